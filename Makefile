@@ -1,0 +1,55 @@
+# Every target sets up what it needs in .venv; nothing else is installed on the machine.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.installed-run
+DEV_STAMP := $(VENV)/.installed-dev
+BENCH_STAMP := $(VENV)/.installed-bench
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench goldens docs clean
+
+help: ## show the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
+
+play: $(RUN_STAMP) ## set up, then sit down at a table
+	@$(BIN)/casinowar play
+
+test: check ## all checks and all tests
+	$(BIN)/python -m pytest -n 2
+
+check: $(DEV_STAMP) ## formatting, lint and both type checkers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pyright --warnings
+
+format: $(DEV_STAMP) ## format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(BENCH_STAMP) ## measure, as ratios against named peers
+	$(BIN)/python -m bench
+
+goldens: $(DEV_STAMP) ## write the playthroughs and the clause index anew, for review as a diff
+	$(BIN)/python -m tests.playthroughs.write
+	$(BIN)/python -m tests.clauses.index
+
+clean: ## remove what was set up
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(RUN_STAMP): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up in $(VENV), once: this takes a minute."
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(DEV_STAMP): pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	@touch $@ $(RUN_STAMP)
+
+$(BENCH_STAMP): $(DEV_STAMP)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev,bench]"
+	@touch $@

@@ -1,0 +1,1 @@
+"""Casino War, exactly as three rule documents say."""

@@ -1,0 +1,1 @@
+"""Thin commands over the rest: they read arguments, call the library and print."""

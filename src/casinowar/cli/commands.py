@@ -1,0 +1,13 @@
+"""The subcommands and what each is for, in the order in which help lists them."""
+
+COMMANDS = {
+    "play": "sit down at a table in the terminal",
+    "replay": "play rounds from round files and check recorded results",
+    "house": "list, show and check houses",
+    "rack": "rebuild the hands of each round from an ordered discard rack",
+    "odds": "exact odds of a house, for any number of decks or any cards left",
+    "compare": "houses and deck counts side by side, as text or as a chart",
+    "par": "write the PAR sheet of a house",
+    "session": "what N rounds can do to a bankroll, and to the house's hold",
+    "simulate": "deal whole shoes, millions of rounds a second",
+}

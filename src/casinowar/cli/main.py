@@ -1,0 +1,79 @@
+"""The ``casinowar`` command: finds the subcommand, runs it, turns errors into one line.
+
+A subcommand is a module with ``configure(parser)`` and ``run(args) -> int``. Only the one that
+was asked for is imported, so help is instant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from casinowar.cli.commands import COMMANDS
+from casinowar.fields import InputError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line and exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line and give its exit code."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    parser = Parser(
+        prog="casinowar",
+        description="Casino War, exactly as three rule documents say.",
+        epilog="casinowar COMMAND --help tells more of each. Exit codes: 0 done,"
+        " 1 what was checked does not hold, 2 bad input.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=_version(given))
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for name, summary in COMMANDS.items():
+        command = subparsers.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        if given[:1] == [name]:
+            _module(name).configure(command)
+    args = parser.parse_args(given)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    return _run(args)
+
+
+def _run(args: argparse.Namespace) -> int:
+    try:
+        code = _module(args.command).run(args)
+        sys.stdout.flush()
+    except InputError as error:
+        print(f"casinowar {args.command}: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print(f"casinowar {args.command}: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader went away: what it read was right. Keep the interpreter's last flush quiet.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return int(code)
+
+
+def _module(name: str):  # type: ignore[no-untyped-def]
+    return import_module(f"casinowar.cli.{name}")
+
+
+def _version(given: Sequence[str]) -> str:
+    if "--version" not in given:
+        return ""
+    from importlib.metadata import version
+
+    return f"casinowar {version('casinowar')}"

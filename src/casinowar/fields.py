@@ -1,0 +1,188 @@
+"""Reading TOML files field by field: every fault names its field and says what would be right.
+
+``Fields`` wraps one TOML table. Each reader takes a field out; ``done`` refuses what is left over,
+so a misspelt field is never ignored.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import date, datetime
+from difflib import get_close_matches
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeVar
+
+from casinowar.money import Odds, parse_odds
+
+Choice = TypeVar("Choice", bound=StrEnum)
+_MISSING = object()
+FILE_MAX_BYTES = 1_000_000
+
+
+class InputError(Exception):
+    """Input that cannot be used: the field, the reason, and the clause or policy it breaks."""
+
+    def __init__(self, field: str, reason: str, cites: str = "") -> None:
+        super().__init__(field, reason, cites)
+        self.field, self.reason, self.cites = field, reason, cites
+
+    def __str__(self) -> str:
+        where = f"{self.field}: " if self.field else ""
+        return f"{where}{self.reason}" + (f" ({self.cites})" if self.cites else "")
+
+
+def shown(value: object) -> str:
+    """A value for an error line: one line, never long."""
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+class Fields:
+    """One TOML table, read field by field."""
+
+    def __init__(self, values: dict[str, Any], path: str = "") -> None:
+        self._values, self._path = dict(values), path
+        self._known: list[str] = []
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._values
+
+    def where(self, name: str) -> str:
+        """The full name of a field, for errors."""
+        return f"{self._path}.{name}" if self._path else name
+
+    def fault(self, name: str, reason: str, cites: str = "") -> InputError:
+        """An error about one field of this table."""
+        return InputError(self.where(name), reason, cites)
+
+    def take(self, name: str, default: object = _MISSING) -> Any:
+        """The raw value of a field."""
+        self._known.append(name)
+        value = self._values.pop(name, default)
+        if value is _MISSING:
+            raise self.fault(name, "is missing")
+        return value
+
+    def text(self, name: str, default: object = _MISSING) -> str:
+        """A string that is not empty."""
+        value = self.take(name, default)
+        if not isinstance(value, str) or not value.strip():
+            raise self.fault(name, f"{shown(value)} is not text")
+        return value
+
+    def flag(self, name: str, default: object = _MISSING) -> bool:
+        """True or false."""
+        value = self.take(name, default)
+        if not isinstance(value, bool):
+            raise self.fault(name, f"{shown(value)} is not true or false")
+        return value
+
+    def whole(
+        self, name: str, low: int, high: int, default: object = _MISSING, cites: str = ""
+    ) -> int:
+        """A whole number from ``low`` to ``high``; a boolean or a float is none."""
+        value = self.take(name, default)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.fault(name, f"{shown(value)} is not a whole number", cites)
+        if not low <= value <= high:
+            raise self.fault(name, f"{shown(value)} is not from {low} to {high}", cites)
+        return value
+
+    def choice(self, name: str, kind: type[Choice], default: object = _MISSING) -> Choice:
+        """One of the words of an enumeration."""
+        return self._one(name, self.take(name, default), kind)
+
+    def choices(
+        self, name: str, kind: type[Choice], default: object = _MISSING
+    ) -> tuple[Choice, ...]:
+        """A list of different words of an enumeration, one at least."""
+        values = self.array(name, default)
+        found = tuple(self._one(name, value, kind) for value in values)
+        if not found or len(set(found)) != len(found):
+            raise self.fault(name, "must name one at least, each once")
+        return found
+
+    def _one(self, name: str, value: object, kind: type[Choice]) -> Choice:
+        words = [member.value for member in kind]
+        if not isinstance(value, str) or value not in words:
+            raise self.fault(name, f"{shown(value)} is not one of {', '.join(words)}")
+        return kind(value)
+
+    def odds(self, name: str, default: object = _MISSING) -> Odds:
+        """Odds like ``"10:1"``."""
+        return self.as_odds(name, self.take(name, default))
+
+    def as_odds(self, name: str, value: object) -> Odds:
+        """A value of this table as odds."""
+        try:
+            return parse_odds(value)
+        except ValueError as error:
+            raise self.fault(name, str(error)) from None
+
+    def fraction(self, name: str, default: object = _MISSING) -> Fraction:
+        """A part between 0 and 1, written ``"1/4"``."""
+        value = self.take(name, default)
+        try:
+            found = Fraction(value) if isinstance(value, str) and len(value) <= 20 else None
+        except (ValueError, ZeroDivisionError):
+            found = None
+        if found is None or not 0 < found < 1:
+            raise self.fault(name, f"{shown(value)} is not a part like '1/4'")
+        return found
+
+    def day(self, name: str) -> date:
+        """A date."""
+        value = self.take(name)
+        if not isinstance(value, date) or isinstance(value, datetime):
+            raise self.fault(name, f"{shown(value)} is not a date like 2023-05-01")
+        return value
+
+    def array(self, name: str, default: object = _MISSING) -> list[Any]:
+        """A list."""
+        value = self.take(name, default)
+        if not isinstance(value, list):
+            raise self.fault(name, f"{shown(value)} is not a list")
+        return value
+
+    def table(self, name: str, default: object = _MISSING) -> Fields:
+        """A table inside this one."""
+        value = self.take(name, default)
+        if not isinstance(value, dict):
+            raise self.fault(name, f"{shown(value)} is not a table")
+        return Fields(value, self.where(name))
+
+    def tables(self, name: str) -> list[Fields]:
+        """A list of tables, perhaps empty."""
+        found = []
+        for index, value in enumerate(self.array(name, [])):
+            if not isinstance(value, dict):
+                raise self.fault(f"{name}[{index}]", f"{shown(value)} is not a table")
+            found.append(Fields(value, self.where(f"{name}[{index}]")))
+        return found
+
+    def rest(self) -> dict[str, Any]:
+        """All fields not yet taken, for tables whose names are free."""
+        values, self._values = self._values, {}
+        return values
+
+    def done(self) -> None:
+        """Refuse what nobody read."""
+        for name in self._values:
+            near = get_close_matches(name, self._known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise self.fault(name[:40], "is not a known field" + hint)
+
+
+def read_toml(path: Path) -> Fields:
+    """The table of a TOML file; every way in which that can fail is one line."""
+    try:
+        if path.stat().st_size > FILE_MAX_BYTES:
+            raise InputError("", f"the file is larger than {FILE_MAX_BYTES:,} bytes")
+        return Fields(tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise InputError("", f"cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        detail = " ".join(str(error).split())[:120] or type(error).__name__
+        raise InputError("", f"is not valid TOML: {detail}") from None

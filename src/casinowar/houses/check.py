@@ -1,0 +1,199 @@
+"""What a house file may not say: contradictions that no table could play.
+
+Each check raises an InputError with the field and the clause or policy it breaks.
+Judgements that need the exact odds (a return below 75 %, a posted edge that is not true)
+are made by ``casinowar.odds``; a house that fails those can still be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from math import lcm
+
+from casinowar.cards import CARDS_PER_DECK
+from casinowar.fields import InputError
+from casinowar.houses.house import (
+    BurnPattern,
+    FirstWager,
+    House,
+    NoAnswer,
+    PaidOn,
+    Reshuffle,
+    Shuffling,
+    Surrender,
+    WagerForm,
+    WarTie,
+)
+
+
+def check_house(house: House) -> None:
+    """Raise the first contradiction of ``house``."""
+    for fault in house_faults(house):
+        raise fault
+
+
+def house_faults(house: House) -> Iterator[InputError]:
+    """Every contradiction of ``house``, in the order of its file."""
+    yield from _cards(house)
+    yield from _wagers(house)
+    yield from _war(house)
+    yield from _limits(house)
+    yield from _halves(house)
+
+
+def _cards(house: House) -> Iterator[InputError]:
+    cards, cites = house.cards, house.cites
+    if cards.decks not in cards.decks_allowed:
+        yield InputError(
+            "cards.decks",
+            f"{cards.decks} is not among decks_allowed {cards.decks_allowed}",
+            cites.decks,
+        )
+    if cards.cutting_card_from_back < cards.cutting_card_from_back_min:
+        yield InputError(
+            "cards.cutting_card_from_back",
+            f"{cards.cutting_card_from_back} is deeper than the {cards.cutting_card_from_back_min}"
+            " from the back that the house allows",
+            cites.cutting_card,
+        )
+    if Shuffling.CONTINUOUS in cards.shuffling and cards.reshuffle is not Reshuffle.EVERY_ROUND:
+        yield InputError(
+            "cards.reshuffle", "a continuous shuffler reshuffles every round: say every_round"
+        )
+    if Shuffling.BATCHES in cards.shuffling and cards.batch_decks_min % 2:
+        yield InputError(
+            "cards.batch_decks_min", "two equal batches need an even number of decks", cites.batches
+        )
+    need = house.most_cards()
+    for decks in cards.decks_allowed:
+        if cards.reshuffle is Reshuffle.EVERY_ROUND:
+            have, what = (
+                decks * CARDS_PER_DECK - cards.opening_burn - cards.new_dealer_burn,
+                "in the shoe",
+            )
+        else:
+            have, what = house.cards_behind(decks), "behind the cutting card"
+        if have < need:
+            yield InputError(
+                "cards.cutting_card_from_back",
+                f"too deep: {decks} decks leave {have} cards {what},"
+                f" and {house.deal.seats} seats at war can need {need}",
+                cites.running_out,
+            )
+    for decks in cards.decks_allowed:
+        if decks * CARDS_PER_DECK <= 2 * cards.cut_min_cards:
+            yield InputError(
+                "cards.cut_min_cards", f"no cut of {decks} decks is that deep", cites.cut_depth
+            )
+
+
+def _wagers(house: House) -> Iterator[InputError]:
+    if WagerForm.CHIPS not in house.wagers.forms:
+        yield InputError(
+            "wagers.forms", "a table without chips cannot pay", house.cites.wager_forms
+        )
+    if house.wagers.tie_alone and not house.tie.offered:
+        yield InputError("wagers.tie_alone", "Tie alone cannot be bet where Tie is not offered")
+    if house.tie.war_deal is not WarTie.NOT_OFFERED and not house.war_possible:
+        yield InputError("tie.war_deal", "there is no war deal where surrender is forced")
+    if house.tie.war_deal is not WarTie.NOT_OFFERED and not house.tie.offered:
+        yield InputError("tie.war_deal", "Tie on the war deal needs the Tie wager")
+    if len(house.tie.ladder) > house.war.deals_max + 1 or (
+        len(house.tie.ladder) > 1 and not house.war_possible
+    ):
+        yield InputError(
+            "tie.ladder",
+            f"has {len(house.tie.ladder)} rungs, and {house.war.deals_max} war deals can"
+            f" make {house.war.deals_max + 1} ties in a row at most",
+        )
+    if house.wagers.tie_alone and len(house.tie.ladder) > 1:
+        yield InputError("tie.ladder", "a Tie bet alone has no war and cannot climb a ladder")
+    names = [bet.name for bet in house.side_bets]
+    for index, bet in enumerate(house.side_bets):
+        if names.index(bet.name) != index or bet.name in {"initial", "tie", "war", "war_tie"}:
+            yield InputError(f"side_bets[{index}].name", f"{bet.name!r} is taken")
+        for row, line in enumerate(bet.rows):
+            if line.ties > house.war.deals_max + 1 or (line.ties > 1 and not house.war_possible):
+                yield InputError(
+                    f"side_bets[{index}].rows[{row}].ties",
+                    f"{line.ties} ties in a row cannot happen",
+                )
+
+
+def _war(house: House) -> Iterator[InputError]:
+    war = house.war
+    if (war.burn_pattern is BurnPattern.NONE) != (war.burn_count == 0):
+        yield InputError(
+            "war.burn_count",
+            f"{war.burn_count} contradicts the burn pattern {war.burn_pattern}",
+            house.cites.war_burn,
+        )
+    if war.first_wager is FirstWager.COLLECTED and war.paid_on is PaidOn.BOTH_WAGERS:
+        yield InputError(
+            "war.paid_on", "a collected first wager cannot be paid on", house.cites.war_won
+        )
+    if house.war_net_tied < house.war_net_won:
+        yield InputError(
+            "war.tied_odds",
+            "a tied war pays less than a war that is won",
+            house.cites.war_tied,
+        )
+    if house.policies.no_answer is NoAnswer.SURRENDER and (
+        house.surrender.mode is Surrender.NOT_OFFERED
+    ):
+        yield InputError(
+            "policies.no_answer", "cannot be surrender where surrender is not offered", "policy 3"
+        )
+    if house.policies.no_answer is NoAnswer.WAR and not house.war_possible:
+        yield InputError("policies.no_answer", "cannot be war where there is none", "policy 3")
+
+
+def _limits(house: House) -> Iterator[InputError]:
+    limits, cites = house.limits, house.cites
+    authorised = house.authorised_max(date.max)
+    for name, wager in (("first", limits.first), ("tie", limits.tie), ("side", limits.side)):
+        if wager.min_cents > wager.max_cents:
+            yield InputError(f"limits.{name}.min", "is above the maximum", cites.limits)
+        if authorised is not None and wager.max_cents > authorised:
+            yield InputError(
+                f"limits.{name}.max",
+                f"{wager.max_cents} is above the authorised limit of {authorised}",
+                cites.limits,
+            )
+        for bound, cents in (("min", wager.min_cents), ("max", wager.max_cents)):
+            if cents % limits.step_cents:
+                yield InputError(
+                    f"limits.{name}.{bound}",
+                    f"{cents} is not a multiple of the wager step {limits.step_cents}",
+                    cites.limits,
+                )
+    days = [limit.since for limit in limits.authorised]
+    if len(set(days)) != len(days):
+        yield InputError("limits.authorised", "two limits begin on one day", cites.limits)
+
+
+def _halves(house: House) -> Iterator[InputError]:
+    limits = house.limits
+    if limits.step_cents % limits.smallest_chip_cents:
+        yield InputError(
+            "limits.step",
+            f"{limits.step_cents} is not a multiple of the smallest chip {limits.smallest_chip_cents}",
+            house.cites.half,
+        )
+    units = limits.step_cents // limits.smallest_chip_cents
+    if units % house.first_step:
+        yield InputError(
+            "limits.step",
+            f"half of {limits.step_cents} cannot be paid with chips of {limits.smallest_chip_cents};"
+            f" the step must be a multiple of {house.first_step * limits.smallest_chip_cents}",
+            house.cites.half,
+        )
+    stakes = [odds.stake for odds in (*house.tie.ladder, house.tie.war_deal_odds)]
+    stakes += [row.odds.stake for bet in house.side_bets for row in bet.rows]
+    if units % lcm(*stakes):
+        yield InputError(
+            "tie.odds",
+            f"a wager of {limits.step_cents} cannot be paid in chips of {limits.smallest_chip_cents}",
+            house.cites.tie_paid,
+        )

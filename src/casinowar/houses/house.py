@@ -1,0 +1,340 @@
+"""A house: everything that differs between casinos, as one frozen value.
+
+No field holds code. The engine, the odds and the simulator read these fields and nothing else,
+so a new casino is a new TOML file. ``read.py`` makes a House from a file, ``check.py`` says
+what contradicts itself; no House exists that has not passed both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from math import ceil, lcm
+
+from casinowar.cards import CARDS_PER_DECK, Rank
+from casinowar.houses.cites import Cites
+from casinowar.money import Odds
+
+
+class Shuffling(StrEnum):
+    """How the cards of a shoe are mixed."""
+
+    HAND = "hand"
+    BATCHES = "batches"  # an automated shuffler and two alternating batches (WI b4)
+    CONTINUOUS = "continuous"  # every card goes back into the device after its round
+
+
+class Reshuffle(StrEnum):
+    """When a shoe ends."""
+
+    CUTTING_CARD = "cutting_card"
+    EVERY_ROUND = "every_round"
+
+
+class Order(StrEnum):
+    """The order in which seats are settled; seat 1 is at the dealer's left (policy 9)."""
+
+    LEFT_TO_RIGHT = "left_to_right"
+    RIGHT_TO_LEFT = "right_to_left"
+
+
+class PayingStyle(StrEnum):
+    """Pick and pay: each hand's cards are taken up as it is settled. Lay and pay: after all are."""
+
+    PICK_AND_PAY = "pick_and_pay"
+    LAY_AND_PAY = "lay_and_pay"
+
+
+class BetsOpen(StrEnum):
+    """What a player may do with a placed wager until "no more bets"."""
+
+    CHANGEABLE = "changeable"
+    FINAL = "final"
+
+
+class WagerForm(StrEnum):
+    """What may lie on a betting area."""
+
+    CHIPS = "chips"
+    PLAQUES = "plaques"
+    COUPON = "coupon"
+
+
+class Surrender(StrEnum):
+    """The choice on a tied original deal."""
+
+    OFFERED = "offered"
+    NOT_OFFERED = "not_offered"  # a tie goes to war
+    FORCED = "forced"  # a tie is surrendered, there is no war
+
+
+class BurnPattern(StrEnum):
+    """Where the burn cards of a war deal fall."""
+
+    EVERY_CARD = "every_card"
+    ONCE = "once"
+    NONE = "none"
+
+
+class FirstWager(StrEnum):
+    """What becomes of the first wager when its player goes to war."""
+
+    COLLECTED = "collected"  # taken before the war deal, win or lose (WI h5)
+    STANDS_OFF = "stands_off"  # returned if the war is not lost (SC war)
+    MATCHED = "matched"  # the dealer posts a unit: three units in action (WA 4cii)
+
+
+class PaidOn(StrEnum):
+    """Which stake the war odds multiply."""
+
+    WAR_WAGER = "war_wager"
+    BOTH_WAGERS = "both_wagers"
+
+
+class WarTie(StrEnum):
+    """The Tie wager on the war deal."""
+
+    NOT_OFFERED = "not_offered"
+    OFFERED = "offered"
+    EQUAL_TO_FIRST = "equal_to_first"
+
+
+class NoAnswer(StrEnum):
+    """What a tied hand does when its player gives no decision in time."""
+
+    SURRENDER = "surrender"
+    WAR = "war"
+
+
+class FaceUpScope(StrEnum):
+    """How long a found face-up card counts towards the second one that voids the round."""
+
+    SHOE = "shoe"
+    ROUND = "round"
+
+
+class DealerHandInRack(StrEnum):
+    """How the dealer's hand lies in the rack. Crosswise, it marks the end of each round."""
+
+    CROSSWISE = "crosswise"
+    STRAIGHT = "straight"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRules:
+    """Decks, shuffle, cut, cutting card and single burns."""
+
+    decks: int
+    decks_allowed: tuple[int, ...]
+    shuffling: tuple[Shuffling, ...]  # the first is the default
+    batch_decks_min: int  # with batches, of both batches together
+    reshuffle: Reshuffle
+    cut_min_cards: int
+    cutting_card_from_back: Fraction  # where the dealer puts it
+    cutting_card_from_back_min: Fraction  # the least the house allows
+    opening_burn: int
+    new_dealer_burn: int
+    last_card_hidden: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerRules:
+    """Who is dealt in, and with what."""
+
+    first_name: str
+    tie_alone: bool
+    bets_open: BetsOpen
+    forms: tuple[WagerForm, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealRules:
+    """Orders of settlement. Cards are dealt from seat 1 upwards, then to the dealer."""
+
+    seats: int
+    settlement_order: Order
+    war_settlement_order: Order
+    paying_style: PayingStyle
+    first_odds: Odds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurrenderRules:
+    """Surrender, and the part of the first wager that it costs."""
+
+    mode: Surrender
+    lost: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarRules:
+    """The war: burns, wagers and what each result pays."""
+
+    burn_pattern: BurnPattern
+    burn_count: int
+    first_wager: FirstWager
+    paid_on: PaidOn
+    won_odds: Odds
+    tied_odds: Odds
+    deals_max: int  # a tied war is dealt again until this many war deals were made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieRules:
+    """The Tie wager. A ladder pays by the number of ties in a row, its last rung for more."""
+
+    offered: bool
+    ladder: tuple[Odds, ...]  # one rung: decided by the original deal
+    war_deal: WarTie
+    war_deal_odds: Odds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideRow:
+    """One line of a side bet's paytable: all that it names must hold."""
+
+    ties: int  # at least that many ties in a row
+    ranks: frozenset[Rank] | None  # of the first tie; None: any
+    suited: bool  # the first tie's two cards are of one suit
+    odds: Odds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideBet:
+    """A side bet: the first row that holds pays, no row loses."""
+
+    name: str
+    title: str
+    rows: tuple[SideRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerLimits:
+    """Posted minimum and maximum of one kind of wager."""
+
+    min_cents: int
+    max_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthorisedLimit:
+    """The most a regulator allows for one wager, from a day on."""
+
+    since: date
+    max_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Currency, chips, posted limits and what the regulator authorises."""
+
+    currency: str
+    symbol: str
+    smallest_chip_cents: int
+    step_cents: int
+    first: WagerLimits
+    tie: WagerLimits
+    side: WagerLimits
+    authorised: tuple[AuthorisedLimit, ...]  # ascending by day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policies:
+    """What the documents leave open, settled by the house."""
+
+    no_answer: NoAnswer
+    decision_seconds: int
+    war_rebuy: bool
+    seats_per_player: int
+    face_up_scope: FaceUpScope
+    gaming_day_hour: int
+    dealer_hand_in_rack: DealerHandInRack
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posted:
+    """House advantages shown at the table, in percent with the digits posted."""
+
+    first_percent: str | None
+    tie_percent: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """One casino's Casino War."""
+
+    name: str
+    title: str
+    document: str
+    notices: tuple[str, ...]
+    cards: CardRules
+    wagers: WagerRules
+    deal: DealRules
+    surrender: SurrenderRules
+    war: WarRules
+    tie: TieRules
+    side_bets: tuple[SideBet, ...]
+    limits: Limits
+    policies: Policies
+    posted: Posted
+    cites: Cites
+
+    @property
+    def war_net_won(self) -> Fraction:
+        """Net result of a one-unit first wager after a war that was won."""
+        return self._war_net(self.war.won_odds)
+
+    @property
+    def war_net_tied(self) -> Fraction:
+        """Net result of a one-unit first wager after a war that stayed tied."""
+        return self._war_net(self.war.tied_odds)
+
+    def _war_net(self, odds: Odds) -> Fraction:
+        base = 2 if self.war.paid_on is PaidOn.BOTH_WAGERS else 1
+        cost = 1 if self.war.first_wager is FirstWager.COLLECTED else 0
+        return odds.ratio * base - cost
+
+    @property
+    def war_possible(self) -> bool:
+        """Whether a tied hand can go to war at all."""
+        return self.surrender.mode is not Surrender.FORCED
+
+    def war_burns(self, wars: int) -> int:
+        """Cards burned in one war deal of ``wars`` players and the dealer."""
+        match self.war.burn_pattern:
+            case BurnPattern.EVERY_CARD:
+                return self.war.burn_count * (wars + 1)
+            case BurnPattern.ONCE:
+                return self.war.burn_count
+            case BurnPattern.NONE:
+                return 0
+
+    def most_cards(self, seats: int | None = None) -> int:
+        """The most cards a round can use, all seats at war, face-up cards not counted."""
+        hands = (self.deal.seats if seats is None else seats) + 1
+        war = self.war_burns(hands - 1) + hands
+        return hands + (war * self.war.deals_max if self.war_possible else 0)
+
+    def cards_behind(self, decks: int) -> int:
+        """Cards behind the cutting card where the dealer of this house puts it."""
+        return ceil(decks * CARDS_PER_DECK * self.cards.cutting_card_from_back)
+
+    def authorised_max(self, day: date) -> int | None:
+        """The regulator's maximum in force on ``day``; None where there is none."""
+        in_force = [limit.max_cents for limit in self.limits.authorised if limit.since <= day]
+        return in_force[-1] if in_force else None
+
+    @property
+    def first_step(self) -> int:
+        """The least amount of which every half and payment of the first wager is whole."""
+        parts = [self.deal.first_odds.stake]
+        if self.surrender.mode is not Surrender.NOT_OFFERED:
+            parts.append(self.surrender.lost.denominator)
+        if self.war_possible:
+            base = 2 if self.war.paid_on is PaidOn.BOTH_WAGERS else 1
+            parts += [
+                (odds.ratio * base).denominator for odds in (self.war.won_odds, self.war.tied_odds)
+            ]
+        return lcm(*parts)

@@ -1,0 +1,59 @@
+"""Money in whole minor units (cents), and odds as ratios.
+
+Nothing here rounds: a payment that would not be whole is an error, never a guess.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+AMOUNT_MAX_CENTS = 10**12
+_ODDS = re.compile(r"([0-9]{1,6}):([1-9][0-9]{0,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Payout odds, ``win:stake`` as a layout shows them.
+
+    >>> parse_odds("10:1").payment(500)
+    5000
+    """
+
+    win: int
+    stake: int
+
+    def __str__(self) -> str:
+        return f"{self.win}:{self.stake}"
+
+    @property
+    def ratio(self) -> Fraction:
+        """What one unit wins."""
+        return Fraction(self.win, self.stake)
+
+    def payment(self, stake_cents: int) -> int:
+        """What ``stake_cents`` wins at these odds; the stake itself is not part of it."""
+        payment, rest = divmod(stake_cents * self.win, self.stake)
+        if rest:
+            raise ValueError(f"{stake_cents} at {self} is not a whole number of minor units")
+        return payment
+
+
+def parse_odds(text: object) -> Odds:
+    """Odds written as ``"10:1"``."""
+    match = _ODDS.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise ValueError(f"{text!r} is not odds: write them like '10:1'")
+    return Odds(int(match[1]), int(match[2]))
+
+
+def show_cents(amount_cents: int, symbol: str = "") -> str:
+    """An amount for people to read.
+
+    >>> show_cents(-123450, "$")
+    '-$1,234.50'
+    """
+    sign = "-" if amount_cents < 0 else ""
+    whole, cents = divmod(abs(amount_cents), 100)
+    return f"{sign}{symbol}{whole:,}.{cents:02}"
