@@ -1,0 +1,116 @@
+"""The odds as plain data for JSON, and figures rounded for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Context, Decimal
+from fractions import Fraction
+
+from casinowar.odds.answer import FirstOdds, HouseOdds, SideOdds, WagerOdds, exact_root
+
+DIGITS = 6
+Json = dict[str, object]
+
+
+def rounded(value: Fraction, digits: int = DIGITS) -> float:
+    """A fraction to so many significant digits, rounded once from its exact value.
+
+    >>> rounded(Fraction(2313800, 993023))
+    2.33006
+    """
+    there = Context(prec=digits)
+    return float(there.divide(Decimal(value.numerator), Decimal(value.denominator)))
+
+
+def figure(value: Fraction) -> Json:
+    """A fraction exact and in percent."""
+    return {"exact": str(value), "percent": rounded(100 * value)}
+
+
+def root_rounded(square: Fraction) -> float:
+    """The square root of a fraction to the digits shown."""
+    return float(Context(prec=DIGITS).plus(exact_root(square)))
+
+
+def odds_json(odds: HouseOdds) -> Json:
+    """The answer of ``casinowar odds --json``: the keys of its contract first."""
+    found: Json = {
+        "house": odds.house.name,
+        "decks": odds.decks,
+        "initial": _initial(odds.initial),
+        "tie": None if odds.tie is None else _tie(odds.tie, _ladder(odds)),
+        "war_tie": None
+        if odds.war_tie is None
+        else _tie(odds.war_tie, [str(odds.house.tie.war_deal_odds)]),
+        "side_bets": [_side(side) for side in odds.side_bets],
+    }
+    if odds.decks is None:
+        found["cards_left"] = {rank.letter: count for rank, count in odds.shoe.counts.items()}
+    return found
+
+
+def _initial(first: FirstOdds) -> Json:
+    surrender, choice = first.if_surrender, first.choice
+    return {
+        "house_edge": figure(first.house_edge),
+        "element_of_risk": figure(first.element_of_risk),
+        "standard_deviation": root_rounded(first.variance),
+        "best_decision": first.best_decision,
+        "surrender_house_edge": None if surrender is None else figure(surrender.house_edge),
+        "outcomes": {outcome.value: str(chance) for outcome, chance in first.outcomes.items()},
+        "variance": str(first.variance),
+        "decision_values": None
+        if choice is None
+        else {
+            "war": _text(choice.war),
+            "surrender": _text(choice.surrender),
+            "tied_war_probability": _text(choice.tied_war),
+        },
+    }
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _ladder(odds: HouseOdds) -> list[str]:
+    return [str(rung) for rung in odds.house.tie.ladder]
+
+
+def _tie(wager: WagerOdds, rungs: list[str]) -> Json:
+    found: Json = {
+        "house_edge": figure(wager.house_edge),
+        "probability": str(wager.probability),
+        "odds": rungs[0],
+        "standard_deviation": root_rounded(wager.variance),
+    }
+    if len(rungs) > 1:
+        found["ladder"] = rungs
+        found["results"] = results(wager)
+    return found
+
+
+def _side(side: SideOdds) -> Json:
+    named: Json = {"name": side.bet.name, "title": side.bet.title}
+    if side.odds is None:
+        return {**named, "house_edge": None, "reason": side.reason}
+    return {
+        **named,
+        "house_edge": figure(side.odds.house_edge),
+        "probability": str(side.odds.probability),
+        "standard_deviation": root_rounded(side.odds.variance),
+        "results": results(side.odds),
+    }
+
+
+def results(wager: WagerOdds) -> list[Json]:
+    """Each result of a wager with its exact chance and net."""
+    return [
+        {"result": line.name, "probability": str(line.chance), "net": str(line.net)}
+        for line in wager.lines
+    ]
+
+
+def percents(values: Iterable[Fraction]) -> list[float]:
+    """Fractions in percent, rounded for display."""
+    return [rounded(100 * value) for value in values]

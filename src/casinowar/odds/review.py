@@ -1,0 +1,107 @@
+"""What the exact odds say against a house: too low a return, a posted edge that is not true.
+
+A house with findings can still be played; ``casinowar house check`` shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from casinowar.houses import House
+from casinowar.odds.answer import HouseOdds, odds_of
+
+# GLI-19 4.7.1: every wager must return 75 % at least.
+RETURN_MIN = Fraction(3, 4)
+RETURN_CITES = "GLI-19 4.7.1"
+
+
+class FindingKind(StrEnum):
+    """What is wrong."""
+
+    LOW_RETURN = "low_return"
+    POSTED_NOT_TRUE = "posted_not_true"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that the exact odds hold against a house, for one number of decks."""
+
+    kind: FindingKind
+    field: str  # of the house file
+    wager: str
+    decks: int
+    exact: Fraction  # the return that is too low, or the true house edge
+    reason: str
+    cites: str
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.reason} ({self.cites})"
+
+
+def review_house(house: House) -> tuple[Finding, ...]:
+    """All findings against ``house``, for each number of decks that it allows."""
+    found: list[Finding] = []
+    for decks in house.cards.decks_allowed:
+        odds = odds_of(house, decks)
+        found += _low_returns(odds, decks)
+        found += _posted(odds, decks)
+    return tuple(found)
+
+
+def _low_returns(odds: HouseOdds, decks: int) -> Iterator[Finding]:
+    fields = {"initial": "war", "tie": "tie.ladder", "war_tie": "tie.war_deal_odds"}
+    if len(odds.house.tie.ladder) == 1:
+        fields["tie"] = "tie.odds"
+    fields |= {bet.name: f"side_bets[{at}].rows" for at, bet in enumerate(odds.house.side_bets)}
+    for wager in odds.wagers:
+        if wager.player_return < RETURN_MIN:
+            yield Finding(
+                kind=FindingKind.LOW_RETURN,
+                field=fields[wager.name],
+                wager=wager.name,
+                decks=decks,
+                exact=wager.player_return,
+                reason=f"with {_decks(decks)} {wager.title} returns"
+                f" {float(100 * wager.player_return):.2f} %, less than 75 %",
+                cites=RETURN_CITES,
+            )
+
+
+def _posted(odds: HouseOdds, decks: int) -> Iterator[Finding]:
+    posted = odds.house.posted
+    for field, text, wager in (
+        ("posted.first_percent", posted.first_percent, odds.initial),
+        ("posted.tie_percent", posted.tie_percent, odds.tie),
+    ):
+        if text is None or (wager is not None and confirms(text, wager.house_edge)):
+            continue
+        digits = len(text.partition(".")[2])
+        edge = wager.house_edge if wager is not None else Fraction(0)
+        true = f"the exact edge is {float(100 * edge):.{digits}f} %"
+        yield Finding(
+            kind=FindingKind.POSTED_NOT_TRUE,
+            field=field,
+            wager="initial" if wager is None else wager.name,
+            decks=decks,
+            exact=edge,
+            reason=f"{text} % is posted; with {_decks(decks)} "
+            + (true if wager is not None else "there is no such wager"),
+            cites=odds.house.cites.decks,
+        )
+
+
+def confirms(posted_percent: str, edge: Fraction) -> bool:
+    """Whether an exact edge, rounded to the digits posted, is the percentage posted.
+
+    >>> confirms("2.33", Fraction(23138, 993023)), confirms("2.88", Fraction(23, 622))
+    (True, False)
+    """
+    digits = len(posted_percent.partition(".")[2])
+    return abs(100 * edge - Fraction(posted_percent)) <= Fraction(1, 2 * 10**digits)
+
+
+def _decks(decks: int) -> str:
+    return "1 deck" if decks == 1 else f"{decks} decks"

@@ -1,0 +1,139 @@
+"""What is left in the shoe: a count for each rank, or for each card.
+
+The odds need nothing else. Cards that were burned or went to other seats are draws from the same
+shoe that nobody looks at, so they change no chance (exchangeability).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import perm
+from typing import TypeVar
+
+from casinowar.cards import DECK, RANK_LETTERS, Card, Rank, Suit, parse_card
+from casinowar.fields import InputError, shown
+
+DECKS_MAX = 1_000_000_000
+COUNT_MAX = 1_000_000_000_000
+TEXT_MAX = 4_000
+FIELD = "cards-left"
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeLeft:
+    """The cards that can still be dealt.
+
+    >>> ShoeLeft.of_decks(6).cards
+    312
+    >>> parse_shoe("2:1 K:3").counts[Rank.KING]
+    3
+    """
+
+    counts: Mapping[Rank, int]  # every rank, 0 included
+    by_card: Mapping[Card, int] | None  # None where only ranks are known
+    decks: int | None = None  # a fresh shoe of so many decks
+
+    @classmethod
+    def of_decks(cls, decks: int) -> ShoeLeft:
+        """A fresh shoe; any number of decks, whatever a house allows at its tables."""
+        if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= DECKS_MAX:
+            raise InputError("decks", f"{shown(decks)} is not a whole number from 1 to {DECKS_MAX}")
+        return cls({rank: decks * len(Suit) for rank in Rank}, dict.fromkeys(DECK, decks), decks)
+
+    @classmethod
+    def of_ranks(cls, counts: Mapping[Rank, int]) -> ShoeLeft:
+        """A shoe of which only the ranks are known; ranks not named are gone."""
+        return cls({rank: _count(rank.letter, counts.get(rank, 0)) for rank in Rank}, None)
+
+    @classmethod
+    def of_cards(cls, counts: Mapping[Card, int]) -> ShoeLeft:
+        """A shoe of which every card is known; cards not named are gone."""
+        by_card = {card: _count(str(card), counts.get(card, 0)) for card in DECK}
+        ranks = {rank: sum(by_card[Card(rank, suit)] for suit in Suit) for rank in Rank}
+        return cls(ranks, by_card)
+
+    @property
+    def cards(self) -> int:
+        """How many cards are left."""
+        return sum(self.counts.values())
+
+    def without(self, rank: Rank) -> ShoeLeft:
+        """The same shoe less one card of ``rank``; which suit it was is then unknown."""
+        return ShoeLeft({**self.counts, rank: self.counts[rank] - 1}, None)
+
+    def suited_pairs(self, rank: Rank) -> int | None:
+        """Ordered pairs of ``rank`` in one suit; None where suits are not known."""
+        if self.by_card is None:
+            return None
+        return sum(perm(self.by_card[Card(rank, suit)], 2) for suit in Suit)
+
+    def within(self, decks: int) -> None:
+        """Refuse a composition that ``decks`` decks cannot leave."""
+        most = ShoeLeft.of_decks(decks)
+        for rank, count in self.counts.items():
+            if count > most.counts[rank]:
+                raise InputError(
+                    FIELD,
+                    f"{rank.letter}:{count} is more than the {most.counts[rank]} of {decks} decks",
+                )
+        for card, count in (self.by_card or {}).items():
+            if count > decks:
+                raise InputError(FIELD, f"{card}:{count} is more than the {decks} of {decks} decks")
+
+    def __str__(self) -> str:
+        if self.by_card is not None and self.decks is None:
+            return " ".join(f"{card}:{count}" for card, count in self.by_card.items() if count)
+        return " ".join(f"{rank.letter}:{count}" for rank, count in self.counts.items())
+
+
+def _count(name: str, count: object) -> int:
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= COUNT_MAX:
+        raise InputError(FIELD, f"{name}:{shown(count)} is not a count from 0 to {COUNT_MAX}")
+    return count
+
+
+def parse_shoe(text: str) -> ShoeLeft:
+    """A composition by rank, ``"2:24 3:23 … A:24"``, or by card, ``"2c:6 2d:5 …"``.
+
+    What is not named is gone. Spaces or commas stand between the counts.
+    """
+    if len(text) > TEXT_MAX:
+        raise InputError(FIELD, f"is longer than {TEXT_MAX} characters")
+    ranks: dict[Rank, int] = {}
+    cards: dict[Card, int] = {}
+    for part in text.replace(",", " ").split():
+        name, colon, number = part.partition(":")
+        if not (colon and number.isascii() and number.isdigit() and len(number) <= 13):
+            raise InputError(FIELD, f"{shown(part)} is not a rank and its count, like 2:24 or T:9")
+        if len(name) == 2:
+            _put(cards, _card(name), name, int(number))
+        else:
+            _put(ranks, _rank(name), name, int(number))
+    if ranks and cards:
+        raise InputError(FIELD, "gives some counts by rank and some by card: use one way")
+    if not ranks and not cards:
+        raise InputError(FIELD, "is empty: write it like '2:24 3:23 … A:24'")
+    return ShoeLeft.of_cards(cards) if cards else ShoeLeft.of_ranks(ranks)
+
+
+def _put(counts: dict[Key, int], key: Key, name: str, count: int) -> None:
+    if key in counts:
+        raise InputError(FIELD, f"{name} is given twice")
+    counts[key] = count
+
+
+def _rank(name: str) -> Rank:
+    if len(name) != 1 or name not in RANK_LETTERS:
+        raise InputError(FIELD, f"{shown(name)} is not a rank of {RANK_LETTERS}")
+    return Rank(RANK_LETTERS.index(name) + 2)
+
+
+def _card(name: str) -> Card:
+    if name == "10":
+        raise InputError(FIELD, "'10' is not a rank: the ten is T")
+    try:
+        return parse_card(name)
+    except ValueError as error:
+        raise InputError(FIELD, str(error)) from None

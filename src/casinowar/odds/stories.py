@@ -1,0 +1,120 @@
+"""All the ways in which one seat's round can go, each with its exact chance.
+
+A story keeps what any wager can depend on: the outcome of the first wager, how many ties came in
+a row, and rank and suit of the first tie. Each wager is then a function from story to net result,
+so correlated wagers of one round need no formulas of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import pairwise
+from math import perm
+
+from casinowar.cards import Rank
+from casinowar.fields import InputError
+from casinowar.houses import House
+from casinowar.odds.shoe import ShoeLeft
+from casinowar.odds.ties import ties_by_first_rank
+
+
+class Outcome(StrEnum):
+    """What became of the first wager."""
+
+    WIN = "win"
+    LOSE = "lose"
+    WAR_WON = "war_won"
+    WAR_TIED = "war_tied"
+    WAR_LOST = "war_lost"
+    SURRENDER = "surrender"
+
+
+WARS = frozenset({Outcome.WAR_WON, Outcome.WAR_TIED, Outcome.WAR_LOST})
+
+
+class Decision(StrEnum):
+    """What a seat does on a tied original deal."""
+
+    WAR = "war"
+    SURRENDER = "surrender"
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One way in which a round goes."""
+
+    outcome: Outcome
+    ties: int  # in a row, from the original deal on
+    rank: Rank | None  # of the first tie
+    suited: bool | None  # whether the first tie is of one suit; None where nobody knows
+    chance: Fraction
+
+
+def stories(house: House, shoe: ShoeLeft, decision: Decision) -> tuple[Story, ...]:
+    """Every story with a chance above zero; the chances add up to 1."""
+    check_dealable(house, shoe)
+    deals = house.war.deals_max if decision is Decision.WAR else 0
+    by_rank = ties_by_first_rank(shoe.counts, deals + 1)
+    tie = sum((chances[0] for chances in by_rank.values()), Fraction(0))
+    found = [
+        Story(Outcome.WIN, 0, None, None, (1 - tie) / 2),
+        Story(Outcome.LOSE, 0, None, None, (1 - tie) / 2),
+    ]
+    for rank, chances in by_rank.items():
+        for suited, part in _suit_parts(shoe, rank):
+            for outcome, ties, chance in _after_tie(decision, chances):
+                found.append(Story(outcome, ties, rank, suited, chance * part))
+    return tuple(story for story in found if story.chance)
+
+
+def _suit_parts(shoe: ShoeLeft, rank: Rank) -> Iterator[tuple[bool | None, Fraction]]:
+    """How ties of ``rank`` divide into suited and not; later ties do not depend on it."""
+    pairs = shoe.suited_pairs(rank)
+    if pairs is None:
+        yield None, Fraction(1)
+        return
+    part = Fraction(pairs, perm(shoe.counts[rank], 2))
+    yield True, part
+    yield False, 1 - part
+
+
+def _after_tie(
+    decision: Decision, chances: tuple[Fraction, ...]
+) -> Iterator[tuple[Outcome, int, Fraction]]:
+    """Outcomes after a first tie; ``chances[k]`` is that of k more ties after it at least."""
+    if decision is Decision.SURRENDER:
+        yield Outcome.SURRENDER, 1, chances[0]
+        return
+    # Player and dealer draw from one shoe: by symmetry each wins half of what does not tie.
+    for ties, (here, next_too) in enumerate(pairwise(chances), start=1):
+        yield Outcome.WAR_WON, ties, (here - next_too) / 2
+        yield Outcome.WAR_LOST, ties, (here - next_too) / 2
+    yield Outcome.WAR_TIED, len(chances), chances[-1]
+
+
+def check_dealable(house: House, shoe: ShoeLeft) -> None:
+    """Refuse a shoe from which a round that can happen could not be finished.
+
+    Only compared cards are asked for: burned ones change no chance.
+    """
+    if shoe.cards < 2:
+        raise InputError(
+            "cards-left", f"a round cannot be dealt from {shoe.cards} cards: 2 are compared"
+        )
+    if not house.war_possible:
+        return
+    for deal in range(1, house.war.deals_max + 1):
+        need = 2 * deal + 2
+        if shoe.cards >= need:
+            continue
+        # Fewer cards than the next deal needs are harmless where so many ties cannot come.
+        if sum(count // 2 for count in shoe.counts.values()) >= deal:
+            raise InputError(
+                "cards-left",
+                f"a tie could go to war, and war deal {deal} cannot be dealt from"
+                f" {shoe.cards} cards: {need} are compared by then",
+            )
+        return

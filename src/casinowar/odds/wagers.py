@@ -1,0 +1,71 @@
+"""What each wager of a house nets in each story, in units of that wager."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from casinowar.houses import House
+from casinowar.houses.house import SideBet, SideRow
+from casinowar.money import Odds
+from casinowar.odds.stories import WARS, Outcome, Story
+
+LOST = Fraction(-1)
+
+
+def first_net(house: House, story: Story) -> Fraction:
+    """The first wager, war wager included."""
+    match story.outcome:
+        case Outcome.WIN:
+            return house.deal.first_odds.ratio
+        case Outcome.LOSE:
+            return LOST
+        case Outcome.SURRENDER:
+            return -house.surrender.lost
+        case Outcome.WAR_WON:
+            return house.war_net_won
+        case Outcome.WAR_TIED:
+            return house.war_net_tied
+        case Outcome.WAR_LOST:
+            return 2 * LOST
+
+
+def first_wagered(story: Story) -> int:
+    """Units put down on the first wager and the war; stakes stand when a war is dealt again."""
+    return 2 if story.outcome in WARS else 1
+
+
+def tie_rung(house: House, ties: int) -> Odds | None:
+    """The odds that the Tie wager pays for so many ties in a row."""
+    ladder = house.tie.ladder
+    return ladder[min(ties, len(ladder)) - 1] if ties else None
+
+
+def tie_net(house: House, story: Story) -> Fraction:
+    """The Tie wager; a ladder pays the rung of the ties in a row, its last rung for more."""
+    rung = tie_rung(house, story.ties)
+    return LOST if rung is None else rung.ratio
+
+
+def war_tie_net(house: House, story: Story) -> Fraction:
+    """The Tie wager on the war deal, decided by the first war cards."""
+    return house.tie.war_deal_odds.ratio if story.ties > 1 else LOST
+
+
+def side_row(bet: SideBet, story: Story) -> SideRow | None:
+    """The first line of a side bet's paytable that holds in a story."""
+    for row in bet.rows:
+        ranks = row.ranks is None or story.rank in row.ranks
+        if story.ties >= row.ties and ranks and (story.suited or not row.suited):
+            return row
+    return None
+
+
+def side_net(bet: SideBet, story: Story) -> Fraction:
+    """A side bet: the first line that holds pays, no line loses."""
+    row = side_row(bet, story)
+    return LOST if row is None else row.odds.ratio
+
+
+def needs_suits(bet: SideBet) -> bool:
+    """Whether a side bet cannot be answered from ranks alone."""
+    return any(row.suited for row in bet.rows)
