@@ -1,0 +1,161 @@
+"""A round played the long way: every order of the cards, dealt, compared and paid chip by chip.
+
+Nothing here is shared with ``casinowar.odds``: it deals cards, burns included, and reads the house.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import permutations
+
+from casinowar.cards import Card, Rank, parse_card
+from casinowar.houses import House, load_house
+from casinowar.houses.house import (
+    BurnPattern,
+    SideBet,
+    SideRow,
+    Surrender,
+    WarTie,
+)
+from casinowar.money import parse_odds
+
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What one order of the cards did to one unit on each wager."""
+
+    outcome: str
+    first: Fraction
+    wagered: int
+    tie: Fraction
+    war_tie: Fraction | None  # None: there was no war deal
+    side: tuple[Fraction, ...]
+
+
+def cards(names: str) -> tuple[Card, ...]:
+    return tuple(parse_card(name) for name in names.split())
+
+
+def play(house: House, order: Sequence[Card], decision: str) -> Dealt:
+    """One round from the front of ``order``; burned cards are drawn and thrown away."""
+    shoe = iter(order)
+    player, dealer = next(shoe), next(shoe)
+    burn = house.war.burn_count if house.war.burn_pattern is not BurnPattern.NONE else 0
+    if player.rank != dealer.rank:
+        won = player.rank > dealer.rank
+        first = Fraction(house.deal.first_odds.win, house.deal.first_odds.stake)
+        side = tuple(Fraction(-1) for _ in house.side_bets)
+        name = "win" if won else "lose"
+        return Dealt(name, first if won else Fraction(-1), 1, Fraction(-1), None, side)
+    ties, wagered, war_tie = 1, 1, None
+    outcome, net = "surrender", -house.surrender.lost
+    if decision == "war":
+        wagered, outcome = 2, "war_tied"
+        for _ in range(house.war.deals_max):
+            for _ in range(burn):
+                next(shoe)
+            mine = next(shoe)
+            if house.war.burn_pattern is BurnPattern.EVERY_CARD:
+                for _ in range(burn):
+                    next(shoe)
+            theirs = next(shoe)
+            if war_tie is None:
+                tied = mine.rank == theirs.rank
+                war_tie = Fraction(house.tie.war_deal_odds.win) if tied else Fraction(-1)
+            if mine.rank != theirs.rank:
+                outcome = "war_won" if mine.rank > theirs.rank else "war_lost"
+                break
+            ties += 1
+        net = {
+            "war_won": house.war_net_won,
+            "war_tied": house.war_net_tied,
+            "war_lost": Fraction(-2),
+        }[outcome]
+    rung = house.tie.ladder[-1] if ties > len(house.tie.ladder) else house.tie.ladder[ties - 1]
+    side = tuple(_side(bet, ties, player, dealer) for bet in house.side_bets)
+    return Dealt(outcome, net, wagered, Fraction(rung.win, rung.stake), war_tie, side)
+
+
+def _side(bet: SideBet, ties: int, player: Card, dealer: Card) -> Fraction:
+    for row in bet.rows:
+        if ties < row.ties or (row.suited and player.suit != dealer.suit):
+            continue
+        if row.ranks is None or player.rank in row.ranks:
+            return Fraction(row.odds.win, row.odds.stake)
+    return Fraction(-1)
+
+
+def all_deals(house: House, shoe: Sequence[Card], decision: str) -> list[Dealt]:
+    """Every order of so many cards of the shoe as the longest round can use."""
+    need = 2 + (2 + house.war_burns(1)) * house.war.deals_max if decision == "war" else 2
+    return [play(house, order, decision) for order in permutations(shoe, need)]
+
+
+def mean(values: Sequence[Fraction]) -> Fraction:
+    counted = Counter(values)
+    return sum((value * count for value, count in counted.items()), ZERO) / len(values)
+
+
+def chances(deals: Sequence[Dealt]) -> dict[str, Fraction]:
+    found = Counter(deal.outcome for deal in deals)
+    return {name: Fraction(count, len(deals)) for name, count in found.items()}
+
+
+def by_rank(shoe: Sequence[Card]) -> str:
+    """The shoe as ``--cards-left`` takes it."""
+    found = Counter(card.rank.letter for card in shoe)
+    return " ".join(f"{letter}:{count}" for letter, count in found.items())
+
+
+def by_card(shoe: Sequence[Card]) -> str:
+    found = Counter(str(card) for card in shoe)
+    return " ".join(f"{name}:{count}" for name, count in found.items())
+
+
+def house_without_burns(
+    *,
+    base: str = "skycity",
+    deals_max: int = 1,
+    ladder: str = "10:1",
+    tied_odds: str | None = None,
+    first_odds: str = "1:1",
+    surrender: Surrender = Surrender.OFFERED,
+    lost: str = "1/2",
+    war_tie: str | None = None,
+    side_bets: tuple[SideBet, ...] = (),
+    burn_count: int = 0,
+) -> House:
+    """A house of the variation table; burns change no chance and cost time, so none by default."""
+    house = load_house(base)
+    pattern = house.war.burn_pattern if burn_count else BurnPattern.NONE
+    war = replace(house.war, deals_max=deals_max, burn_pattern=pattern, burn_count=burn_count)
+    if tied_odds:
+        war = replace(war, tied_odds=parse_odds(tied_odds))
+    rungs = tuple(parse_odds(text) for text in ladder.split())
+    tie = replace(house.tie, ladder=rungs)
+    if war_tie:
+        tie = replace(tie, war_deal=WarTie.OFFERED, war_deal_odds=parse_odds(war_tie))
+    return replace(
+        house,
+        war=war,
+        tie=tie,
+        side_bets=side_bets,
+        deal=replace(house.deal, first_odds=parse_odds(first_odds)),
+        surrender=replace(house.surrender, mode=surrender, lost=Fraction(lost)),
+    )
+
+
+def side_bet(name: str, *rows: tuple[int, str, bool, str]) -> SideBet:
+    """A side bet of rows (ties, rank letters or '' for any, suited, odds)."""
+    return SideBet(name=name, title=name, rows=tuple(_rows(rows)))
+
+
+def _rows(rows: Sequence[tuple[int, str, bool, str]]) -> Iterator[SideRow]:
+    for ties, letters, suited, odds in rows:
+        ranks = frozenset(rank for rank in Rank if rank.letter in letters) if letters else None
+        yield SideRow(ties=ties, ranks=ranks, suited=suited, odds=parse_odds(odds))

@@ -1,0 +1,128 @@
+"""The formula against every deal of small shoes, as fractions.
+
+Planted once and caught here: a ladder that pays its last rung one tie early, suited parts taken
+from all pairs of the shoe, (c)2j not divided by j!, a second war wager on a war dealt again.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from casinowar.fields import InputError
+from casinowar.houses import House
+from casinowar.houses.house import Surrender
+from casinowar.odds import Decision, odds_of
+
+from .brute_force import (
+    all_deals,
+    by_card,
+    by_rank,
+    cards,
+    chances,
+    house_without_burns,
+    mean,
+    side_bet,
+)
+
+SHOES = {
+    "two pairs": "2c 2d Ah As",
+    "one rank": "7c 7c 7d 7h 7s 7s",
+    "three pairs": "2c 2c 5d 5h Kh Ks",
+    "lopsided": "Ac Ad Ah As Ac 2c 2d 3h",
+    "no two alike but one": "2c 3d 4h 5s 6c 7d 8h 8h",
+    "two decks of four": "Tc Td Tc Td Jc Jd Jc Jd",
+}
+BONUS = side_bet("bonus", (3, "", False, "200:1"), (2, "A", True, "75:1"), (1, "2TA", False, "5:2"))
+SUITED = side_bet("suited", (1, "", True, "50:1"))
+HOUSES = {
+    "plain": house_without_burns(),
+    "washington": house_without_burns(base="washington"),
+    "wisconsin": house_without_burns(base="wisconsin", war_tie="10:1"),
+    "three to one": house_without_burns(tied_odds="3:1", first_odds="6:5"),
+    "tied wars dealt twice": house_without_burns(deals_max=2, ladder="10:1 25:1 50:1"),
+    "short ladder": house_without_burns(deals_max=2, ladder="10:1 25:1", war_tie="12:1"),
+    "side bets": house_without_burns(deals_max=2, side_bets=(BONUS, SUITED)),
+    "no surrender": house_without_burns(surrender=Surrender.NOT_OFFERED),
+    "forced surrender": house_without_burns(surrender=Surrender.FORCED),
+    "cheap surrender": house_without_burns(lost="1/10"),
+}
+
+
+@pytest.mark.parametrize("shoe_name", SHOES)
+@pytest.mark.parametrize("house_name", HOUSES)
+def test_every_deal_agrees_with_the_formula(house_name: str, shoe_name: str) -> None:
+    house, shoe = HOUSES[house_name], cards(SHOES[shoe_name])
+    if house.war_possible and len(shoe) < 2 * house.war.deals_max + 2:
+        with pytest.raises(InputError, match="cannot be dealt"):
+            odds_of(house, cards_left=by_card(shoe))
+        return
+    odds = odds_of(house, cards_left=by_card(shoe))
+    ways = {way: all_deals(house, shoe, way) for way in _ways(house)}
+    values = {way: mean([deal.first for deal in deals]) for way, deals in ways.items()}
+    assert -odds.initial.house_edge == max(values.values())
+    best = odds.initial.best_decision
+    assert best is not None
+    assert values[best] == max(values.values())
+    deals = ways[best]
+    found = {outcome.value: chance for outcome, chance in odds.initial.outcomes.items() if chance}
+    assert found == chances(deals)
+    first = [deal.first for deal in deals]
+    assert odds.initial.variance == mean([net**2 for net in first]) - mean(first) ** 2
+    assert odds.initial.expected_wagered == mean([Fraction(deal.wagered) for deal in deals])
+    assert odds.tie is not None
+    assert odds.tie.expectation == mean([deal.tie for deal in deals])
+    for index, side in enumerate(odds.side_bets):
+        assert side.odds is not None
+        assert side.odds.expectation == mean([deal.side[index] for deal in deals])
+    if odds.war_tie is not None:
+        again = [deal.war_tie for deal in ways[Decision.WAR] if deal.war_tie is not None]
+        assert odds.war_tie.expectation == mean(again)
+
+
+def _ways(house: House) -> list[str]:
+    if not house.war_possible:
+        return ["surrender"]
+    return ["war"] if house.surrender.mode is Surrender.NOT_OFFERED else ["war", "surrender"]
+
+
+@pytest.mark.parametrize("shoe_name", ["lopsided", "two decks of four"])
+def test_three_war_deals_and_a_full_ladder_agree_with_every_deal(shoe_name: str) -> None:
+    bets = (side_bet("four", (4, "", False, "999:1"), (2, "", True, "9:1")),)
+    house = house_without_burns(deals_max=3, ladder="10:1 25:1 50:1 200:1", side_bets=bets)
+    shoe = cards(SHOES[shoe_name])
+    deals = all_deals(house, shoe, "war")
+    odds = odds_of(house, cards_left=by_card(shoe))
+    assert odds.initial.if_war is not None
+    assert odds.initial.if_war.expectation == mean([deal.first for deal in deals])
+    assert odds.initial.best_decision == "war"
+    assert odds.tie is not None
+    assert odds.tie.expectation == mean([deal.tie for deal in deals])
+    side = odds.side_bets[0].odds
+    assert side is not None
+    assert side.expectation == mean([deal.side[0] for deal in deals])
+
+
+@pytest.mark.parametrize(
+    ("base", "burn_count"), [("skycity", 3), ("washington", 1), ("wisconsin", 2)]
+)
+def test_burned_cards_change_no_chance(base: str, burn_count: int) -> None:
+    shoe = cards("2c 2d 2h 3c 3d Ah As Ac")
+    house = house_without_burns(base=base, burn_count=burn_count)
+    odds = odds_of(house, cards_left=by_rank(shoe))
+    deals = all_deals(house, shoe, "war")
+    assert odds.initial.expectation == mean([deal.first for deal in deals])
+    assert odds.initial.outcomes == chances(deals)
+
+
+def test_ranks_alone_answer_all_but_suited_bets() -> None:
+    shoe = cards("2c 2c 2d 5d 5d 5d Kh Ks")
+    house = HOUSES["side bets"]
+    ranks, full = (odds_of(house, cards_left=text) for text in (by_rank(shoe), by_card(shoe)))
+    assert ranks.initial.outcomes == full.initial.outcomes
+    assert ranks.tie is not None
+    assert full.tie is not None
+    assert ranks.tie.expectation == full.tie.expectation
+    assert [side.odds for side in ranks.side_bets] == [None, None]
+    assert all("suits" in side.reason for side in ranks.side_bets)
