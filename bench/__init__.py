@@ -1,0 +1,1 @@
+"""Measurements, as ratios against named peers in one run: ``python -m bench``."""

@@ -1,0 +1,47 @@
+"""``python -m bench``: every measurement as a table of ratios. Nothing is written."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.ratio import Ratio
+
+MODULES = ("kernel", "engine")
+
+
+def main(names: list[str]) -> int:
+    """Run the modules named, or all; exit code 1 where a ratio is below what it must reach."""
+    found: list[Ratio] = []
+    for name in names or MODULES:
+        if find_spec(f"bench.{name}") is not None:
+            found += import_module(f"bench.{name}").run()
+    Console().print(_table(found))
+    return 0 if all(ratio.reached for ratio in found) else 1
+
+
+def _table(ratios: list[Ratio]) -> Table:
+    table = Table(title="Ratios, measured now", title_justify="left")
+    table.add_column("what")
+    table.add_column("against")
+    for heading in ("ours", "theirs", "ratio", "at least", "goal"):
+        table.add_column(heading, justify="right")
+    for ratio in ratios:
+        table.add_row(
+            ratio.what,
+            ratio.peer,
+            f"{ratio.ours:,.0f} {ratio.unit}",
+            f"{ratio.theirs:,.0f} {ratio.unit}",
+            f"[{'green' if ratio.reached else 'red'}]{ratio.ratio:.2f}",
+            "" if ratio.least is None else f"{ratio.least:g}",
+            "" if ratio.goal is None else f"{ratio.goal:g}",
+        )
+    return table
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,139 @@
+"""The result of a simulation: exact counts, edges with standard errors, and the fixed JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from casinowar.houses.house import House
+from casinowar.simulate.plan import FIRST, TIE, WAR_TIE, offers_war_tie, results
+from casinowar.simulate.strategy import Strategy, TieBet
+from casinowar.simulate.tally import (
+    BB,
+    BY,
+    RR,
+    RX,
+    TIE_BETS,
+    VV,
+    VZ,
+    WAR_LOST,
+    WAR_TIED,
+    WAR_WON,
+    XX,
+    YY,
+    ZZ,
+    Estimate,
+    Tally,
+    ratio_error,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What was dealt. Edges are fractions of the wager, positive where the house wins."""
+
+    house: House
+    decks: int
+    seats: int
+    seed: int
+    strategy: Strategy
+    tally: Tally
+    seconds: float
+    interrupted: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """Rounds, one per seat and deal."""
+        return self.tally.rounds
+
+    @property
+    def shoes(self) -> int:
+        """Whole shoes dealt."""
+        return self.tally.shoes
+
+    @property
+    def outcomes(self) -> dict[str, int]:
+        """How often each outcome of the first wager came."""
+        return self.tally.outcomes()
+
+    @property
+    def rounds_per_second(self) -> float:
+        """Rounds dealt in each second of the simulation alone."""
+        return self.rounds / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def initial(self) -> Estimate:
+        """Edge of the first wager per dealt round."""
+        return edges(self.house, self.tally)[FIRST] or Estimate(0.0, float("inf"))
+
+    @property
+    def tie(self) -> Estimate | None:
+        """Edge of the Tie wager per wager made; None where it is not offered or was never bet."""
+        return edges(self.house, self.tally)[TIE]
+
+    @property
+    def war_tie(self) -> Estimate | None:
+        """Edge of the Tie wager on the war deal, had every warring seat made it."""
+        return edges(self.house, self.tally)[WAR_TIE]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``casinowar simulate --json`` prints.
+
+        What is not a default is told besides: another strategy, and that it was interrupted.
+        """
+        told: dict[str, Any] = {
+            "house": self.house.name,
+            "decks": self.decks,
+            "seats": self.seats,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "initial": _percent(self.initial),
+            "tie": _percent(self.tie),
+            "outcomes": self.outcomes,
+            "shoes": self.shoes,
+            "seconds": round(self.seconds, 6),
+            "rounds_per_second": round(self.rounds_per_second),
+        }
+        if self.strategy.war_share != 1:
+            told["war_share"] = float(self.strategy.war_share)
+        if self.strategy.tie is not TieBet.ALWAYS:
+            told["tie_bets"] = int(self.tally.counts[TIE_BETS])
+        if self.interrupted:
+            told["interrupted"] = True
+        return told
+
+
+def edges(house: House, tally: Tally) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
+    """Edges of the first wager, the Tie wager and the Tie wager on the war deal.
+
+    None stands for a wager that the house does not offer or nobody made.
+    """
+    counts = [int(count) for count in tally.counts]
+    wars = counts[WAR_WON] + counts[WAR_TIED] + counts[WAR_LOST]
+    made = (tally.rounds, counts[TIE_BETS], wars)
+    offered = (True, house.tie.offered, offers_war_tie(house))
+    squares = ((XX, RX, RR), (YY, BY, BB), (ZZ, VZ, VV))
+    found: list[Estimate | None] = []
+    for row, bets, ok, (xx, bx, bb) in zip(results(house), made, offered, squares, strict=True):
+        if not ok or bets == 0:
+            found.append(None)
+            continue
+        # Exact: whole counts times exact payments, rounded once.
+        mean = float(sum(pay * count for pay, count in zip(row, counts, strict=True)) / bets)
+        sums = tally.sums
+        error = ratio_error(
+            mean, bets, float(sums[xx]), float(sums[bx]), float(sums[bb]), tally.shoes
+        )
+        found.append(Estimate(0.0 if mean == 0 else -mean, error))
+    return found[0], found[1], found[2]
+
+
+def _percent(estimate: Estimate | None) -> dict[str, float | None] | None:
+    if estimate is None:
+        return None
+    error = estimate.standard_error
+    return {
+        "house_edge_percent": round(100 * estimate.mean, 9),
+        # One shoe has no spread to measure.
+        "standard_error_percent": None if error == float("inf") else round(100 * error, 9),
+    }

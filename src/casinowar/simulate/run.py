@@ -1,0 +1,193 @@
+"""Running a simulation on any executor, with the same counts on every one of them.
+
+Workers deal tasks (a few blocks each) in any order. They are folded here in the order of their
+blocks, and the fold alone decides where the simulation ends: with the shoe that passes the rounds
+asked for. Only tasks in flight are held, so memory does not grow with the rounds.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from casinowar.fields import InputError, shown
+from casinowar.houses import House, load_house
+from casinowar.simulate.blocks import BLOCK_ROUNDS, BlockSums, deal_blocks, warm_up
+from casinowar.simulate.plan import SEED_MAX, Plan, make_plan
+from casinowar.simulate.result import Result
+from casinowar.simulate.strategy import Strategy
+from casinowar.simulate.tally import Tally
+
+ROUNDS_MAX: Final = 10**15
+WORKERS_MAX: Final = 1024
+TASK_BLOCKS_MAX: Final = 64
+TASKS_IN_FLIGHT: Final = 3  # per worker: enough that none waits for the fold
+
+OnBlock = Callable[[Tally, BlockSums], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One simulation, checked: what to deal, how far, from which seed."""
+
+    house: House
+    decks: int
+    seats: int
+    strategy: Strategy
+    plan: Plan
+    rounds: int
+    seed: int
+
+
+def simulate(
+    house: str | Path | House,
+    rounds: int,
+    *,
+    decks: int | None = None,
+    seats: int = 1,
+    seed: int | None = None,
+    strategy: Strategy | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    on_block: OnBlock | None = None,
+) -> Result:
+    """Deal whole shoes until ``rounds`` rounds are played, one per seat and deal.
+
+    ``executor`` may be any ``concurrent.futures.Executor``; without one, ``workers`` threads
+    (all cores by default) deal. The same seed gives the same counts on all of them. Interrupted
+    by Ctrl-C it gives what was dealt so far. ``on_block`` is told the tally after each block.
+
+    >>> simulate("skycity", rounds=100_000, seed=7).rounds >= 100_000
+    True
+    """
+    order = make_order(house, rounds, decks, seats, seed, strategy)
+    crew = check_workers(workers)
+    with _hired(executor, crew) as hired:
+        return run(order, hired, crew, on_block)
+
+
+def make_order(
+    house: str | Path | House,
+    rounds: int,
+    decks: int | None = None,
+    seats: int = 1,
+    seed: int | None = None,
+    strategy: Strategy | None = None,
+) -> Order:
+    """Check everything that can be wrong before anything is dealt."""
+    _whole("rounds", rounds, 1, ROUNDS_MAX)
+    _whole("seats", seats, 1, 9)
+    if decks is not None:
+        _whole("decks", decks, 1, 10**6)
+    drawn = int.from_bytes(os.urandom(4), "big") if seed is None else seed
+    _whole("seed", drawn, 0, SEED_MAX)
+    known = house if isinstance(house, House) else load_house(house)
+    plays = Strategy() if strategy is None else strategy
+    plan = make_plan(known, decks, seats, plays)
+    count = known.cards.decks if decks is None else decks
+    return Order(known, count, seats, plays, plan, rounds, drawn)
+
+
+def check_workers(workers: int | None) -> int:
+    """The number of workers: all cores where none is given."""
+    if workers is None:
+        return os.cpu_count() or 1
+    _whole("workers", workers, 1, WORKERS_MAX)
+    return workers
+
+
+def run(order: Order, executor: Executor, workers: int, on_block: OnBlock | None = None) -> Result:
+    """Deal ``order`` on ``executor`` and fold the blocks."""
+    warm_up(order.plan)
+    for ready in [executor.submit(warm_up, order.plan) for _ in range(workers)]:
+        ready.result()
+    tally, interrupted = Tally(), False
+    start = perf_counter()
+    try:
+        _fold(order, executor, workers, tally, on_block)
+    except KeyboardInterrupt:
+        interrupted = True
+    return Result(
+        house=order.house,
+        decks=order.decks,
+        seats=order.seats,
+        seed=order.seed,
+        strategy=order.strategy,
+        tally=tally,
+        seconds=perf_counter() - start,
+        interrupted=interrupted,
+    )
+
+
+def _fold(
+    order: Order, executor: Executor, workers: int, tally: Tally, on_block: OnBlock | None
+) -> None:
+    """Fold blocks in order into ``tally`` until the rounds are played."""
+    flight: deque[tuple[int, Future[BlockSums]]] = deque()
+    next_block = 0
+    try:
+        while True:
+            while len(flight) < TASKS_IN_FLIGHT * workers:
+                blocks = _task_blocks(order, workers, next_block)
+                if blocks == 0 and flight:
+                    break
+                blocks = max(1, blocks)
+                task = (order.plan, order.seed, next_block, blocks, order.rounds)
+                flight.append((next_block, executor.submit(deal_blocks, *task)))
+                next_block += blocks
+            first, future = flight.popleft()
+            for block, sums in _rows(first, future.result()):
+                missing = order.rounds - tally.rounds
+                last = int(sums[0][: len(tally.outcomes())].sum()) >= missing
+                if last and missing < order.rounds:
+                    # This block holds the shoe that passes the end: deal it again, up to there.
+                    counts, squares = deal_blocks(order.plan, order.seed, block, 1, missing)
+                    sums = (counts[0], squares[0])
+                tally.add(*sums)
+                if on_block is not None:
+                    on_block(tally, sums)
+                if last:
+                    return
+    finally:
+        for _, future in flight:
+            future.cancel()
+
+
+def _task_blocks(order: Order, workers: int, next_block: int) -> int:
+    """Blocks of the next task: large where much is left, none where all is under way."""
+    left = order.rounds / BLOCK_ROUNDS - next_block
+    share = left / (TASKS_IN_FLIGHT * workers)
+    return int(min(TASK_BLOCKS_MAX, max(1.0, share))) if left > 0 else 0
+
+
+def _rows(first: int, dealt: BlockSums) -> Iterator[tuple[int, BlockSums]]:
+    counts, sums = dealt
+    for row in range(len(counts)):
+        yield first + row, (counts[row], sums[row])
+
+
+@contextmanager
+def _hired(executor: Executor | None, workers: int) -> Iterator[Executor]:
+    """The executor given, left open; or one of threads, closed afterwards."""
+    if executor is not None:
+        yield executor
+        return
+    threads = ThreadPoolExecutor(workers, thread_name_prefix="dealer")
+    try:
+        yield threads
+    finally:
+        threads.shutdown(wait=True, cancel_futures=True)
+
+
+def _whole(field: str, value: object, low: int, high: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InputError(field, f"{shown(value)} is not a whole number")
+    if not low <= value <= high:
+        raise InputError(field, f"{shown(value)} is not from {low} to {high}")
