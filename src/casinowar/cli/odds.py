@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+from collections.abc import Iterable
+
+from casinowar.fields import InputError
 
 DEFAULT_HOUSE = "washington"
 
@@ -11,7 +15,9 @@ DEFAULT_HOUSE = "washington"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument(
-        "--house", default=DEFAULT_HOUSE, help="a built-in house or the path of a house file"
+        "--house",
+        default=DEFAULT_HOUSE,
+        help="a built-in house or the path of a house file (default: %(default)s)",
     )
     parser.add_argument("--decks", type=int, help="decks of a fresh shoe; any count from 1 up")
     parser.add_argument(
@@ -19,13 +25,50 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="COUNTS",
         help="the cards left instead, by rank '2:24 3:23 … A:24' or by card '2c:6 2d:5 …'",
     )
+    parser.add_argument(
+        "--removal", action="store_true", help="what one card less of each rank does to each wager"
+    )
+    parser.add_argument(
+        "--depth",
+        type=int,
+        metavar="CARDS",
+        help="how often Tie favours a player who knows all cards, with so many left",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the odds."""
-    from casinowar.odds import odds_json, odds_of
+    from casinowar.odds import odds_json, odds_of, removal_effects, tie_favour
+    from casinowar.odds.report import favour_json, removal_json
+    from casinowar.odds.text import favour_text, odds_text, removal_text
 
+    if args.depth is not None and args.cards_left is not None:
+        raise InputError("depth", "asks about a fresh shoe: leave out --cards-left")
     odds = odds_of(args.house, args.decks, args.cards_left)
-    print(json.dumps(odds_json(odds)))
+    found, lines = odds_json(odds), odds_text(odds)
+    if args.removal:
+        effects = removal_effects(odds.house, cards_left=odds.shoe)
+        found["removal"], lines = removal_json(effects), lines + removal_text(effects)
+    if args.depth is not None:
+        favour = tie_favour(odds.house, args.decks, args.depth)
+        found["favour"], lines = favour_json(favour), lines + favour_text(favour)
+    if args.json:
+        print(json.dumps(found))
+    else:
+        show(lines)
     return 0
+
+
+def show(lines: Iterable[str]) -> None:
+    """Print lines; headings stand out where a terminal can show it."""
+    if not sys.stdout.isatty():
+        print("\n".join(lines))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console()
+    for line in lines:
+        plain = line.startswith(" ")
+        console.print(Text(line, style="" if plain else "bold cyan"), soft_wrap=True)

@@ -19,6 +19,8 @@ from casinowar.odds.answer import (
     WagerOdds,
     odds_of,
 )
+from casinowar.odds.favour import Favour, Threshold, thresholds, tie_favour
+from casinowar.odds.removal import Removal, removal_effects
 from casinowar.odds.report import odds_json
 from casinowar.odds.review import Finding, FindingKind, review_house
 from casinowar.odds.shoe import ShoeLeft, parse_shoe
@@ -28,20 +30,26 @@ from casinowar.odds.ties import ties_in_a_row
 __all__ = [
     "Choice",
     "Decision",
+    "Favour",
     "Finding",
     "FindingKind",
     "FirstOdds",
     "HouseOdds",
     "Line",
     "Outcome",
+    "Removal",
     "ShoeLeft",
     "SideOdds",
     "Story",
+    "Threshold",
     "WagerOdds",
     "odds_json",
     "odds_of",
     "parse_shoe",
+    "removal_effects",
     "review_house",
     "stories",
+    "thresholds",
+    "tie_favour",
     "ties_in_a_row",
 ]

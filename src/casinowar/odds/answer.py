@@ -236,7 +236,8 @@ def _first_lines(house: House, told: Iterable[Story]) -> tuple[Line, ...]:
     def line(story: Story) -> tuple[str, Fraction, Fraction]:
         return story.outcome, first_net(house, story), Fraction(first_wagered(story))
 
-    return _lines(told, line)
+    order = [outcome.value for outcome in Outcome]
+    return tuple(sorted(_lines(told, line), key=lambda found: order.index(found.name)))
 
 
 def _value(house: House, tied: list[Story] | None) -> Fraction | None:

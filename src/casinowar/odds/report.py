@@ -7,6 +7,8 @@ from decimal import Context, Decimal
 from fractions import Fraction
 
 from casinowar.odds.answer import FirstOdds, HouseOdds, SideOdds, WagerOdds, exact_root
+from casinowar.odds.favour import Favour
+from casinowar.odds.removal import Removal
 
 DIGITS = 6
 Json = dict[str, object]
@@ -111,6 +113,19 @@ def results(wager: WagerOdds) -> list[Json]:
     ]
 
 
-def percents(values: Iterable[Fraction]) -> list[float]:
-    """Fractions in percent, rounded for display."""
-    return [rounded(100 * value) for value in values]
+def removal_json(effects: Iterable[Removal]) -> Json:
+    """Effects of removal by wager and rank, as exact changes of the player's expectation."""
+    return {
+        removal.wager: {rank.letter: str(effect) for rank, effect in removal.effects.items()}
+        for removal in effects
+    }
+
+
+def favour_json(favour: Favour) -> Json:
+    """How often, with so many cards left, the Tie wager favours the player."""
+    return {
+        "cards_left": favour.cards_left,
+        "tie_probability_above": str(favour.threshold),
+        "chance_percent": rounded(100 * favour.chance),
+        "gain_percent": rounded(100 * favour.gain),
+    }

@@ -59,10 +59,6 @@ class ShoeLeft:
         """How many cards are left."""
         return sum(self.counts.values())
 
-    def without(self, rank: Rank) -> ShoeLeft:
-        """The same shoe less one card of ``rank``; which suit it was is then unknown."""
-        return ShoeLeft({**self.counts, rank: self.counts[rank] - 1}, None)
-
     def suited_pairs(self, rank: Rank) -> int | None:
         """Ordered pairs of ``rank`` in one suit; None where suits are not known."""
         if self.by_card is None:

@@ -1,0 +1,187 @@
+"""The odds as text that fits 80 columns. Lines that are not indented are headings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from casinowar.cards import Rank
+from casinowar.odds.answer import FirstOdds, HouseOdds, WagerOdds
+from casinowar.odds.favour import Favour, thresholds
+from casinowar.odds.removal import Removal
+from casinowar.odds.report import root_rounded, rounded
+from casinowar.odds.stories import Outcome
+
+EXACT_MAX = 26
+OUTCOME_WORDS = {
+    Outcome.WIN: "higher card",
+    Outcome.LOSE: "lower card",
+    Outcome.WAR_WON: "war won",
+    Outcome.WAR_TIED: "war tied",
+    Outcome.WAR_LOST: "war lost",
+    Outcome.SURRENDER: "surrender",
+}
+
+
+def percent(value: Fraction, digits: int = 4) -> str:
+    """A fraction in percent with so many decimals.
+
+    >>> percent(Fraction(58, 311))
+    '18.6495 %'
+    """
+    return f"{rounded(100 * value, 15):.{digits}f} %"
+
+
+def exact(value: Fraction) -> str:
+    """A fraction as it is, or how large it is where it would not fit a line."""
+    text = str(value)
+    return text if len(text) <= EXACT_MAX else f"({len(text)} characters; see --json)"
+
+
+def signed(value: Fraction) -> str:
+    """A net result, a whole number where it is one."""
+    text = str(value) if value.denominator == 1 else f"{float(value):.6g}"
+    return f"+{text}" if value > 0 else text
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Aligned columns, indented by two: the first ``left`` to the left, the others to the right."""
+    widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
+
+    def line(row: Sequence[str]) -> str:
+        cells = [
+            text.ljust(width) if at < left else text.rjust(width)
+            for at, (text, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        return ("  " + "  ".join(cells)).rstrip()
+
+    return [line(head), "  " + "  ".join("-" * width for width in widths), *map(line, rows)]
+
+
+def odds_text(odds: HouseOdds) -> list[str]:
+    """Everything that a house offers for one shoe, as lines."""
+    return [*_title(odds), "", *_first(odds.initial), "", *_wagers(odds), "", *_favour(odds)]
+
+
+def decks_words(decks: int) -> str:
+    """A number of decks in words.
+
+    >>> decks_words(1)
+    '1 deck'
+    """
+    return "1 deck" if decks == 1 else f"{decks:,} decks"
+
+
+def _title(odds: HouseOdds) -> Iterator[str]:
+    if odds.decks is not None:
+        what = f"fresh shoe of {decks_words(odds.decks)}"
+    else:
+        what = f"{odds.shoe.cards:,} cards left"
+    yield f"{odds.house.title} ({odds.house.name})"[:80]
+    yield f"  {what}"
+    if odds.decks is None:
+        left = [f"{rank.letter}:{count}" for rank, count in odds.shoe.counts.items()]
+        yield "  " + " ".join(left[:7])
+        yield "  " + " ".join(left[7:])
+
+
+def _first(first: FirstOdds) -> Iterator[str]:
+    yield f"First wager ({first.title}), " + (
+        f"best decision on a tie: {first.best_decision}"
+        if first.best_decision
+        else "no tie can come"
+    )
+    rows = [
+        (
+            OUTCOME_WORDS[Outcome(line.name)],
+            signed(line.net),
+            percent(line.chance),
+            exact(line.chance),
+        )
+        for line in first.lines
+    ]
+    yield from table(("outcome", "net", "chance", "exact"), rows)
+    yield ""
+    figures = [
+        ("house edge", percent(first.house_edge), exact(first.house_edge)),
+        ("element of risk", percent(first.element_of_risk), exact(first.element_of_risk)),
+        ("standard deviation", f"{root_rounded(first.variance):.5f}  ", ""),
+    ]
+    if first.if_surrender and first.if_war:
+        edge = first.if_surrender.house_edge
+        figures.append(("edge, always surrender", percent(edge), exact(edge)))
+    yield from table(("figure", "value", "exact"), figures)
+    choice = first.choice
+    if choice and choice.war is not None and choice.surrender is not None:
+        yield ""
+        worth = [
+            ("go to war", f"{float(choice.war):.6f}", exact(choice.war)),
+            ("surrender", f"{float(choice.surrender):.6f}", exact(choice.surrender)),
+        ]
+        yield from table(("a tie is worth", "units", "exact"), worth)
+
+
+def _wagers(odds: HouseOdds) -> Iterator[str]:
+    yield "Every wager, per unit of it"
+    rows = [_wager_row(wager) for wager in odds.wagers]
+    rows += [(side.bet.title[:24], "?", "", "", "") for side in odds.side_bets if not side.odds]
+    yield from table(("wager", "house edge", "return", "wins", "deviation"), rows)
+    for side in odds.side_bets:
+        if side.odds is None:
+            yield f"  {side.bet.title}: {side.reason}"
+    for wager in odds.wagers[1:]:
+        yield ""
+        lines = [
+            (line.name, signed(line.net), percent(line.chance), exact(line.chance))
+            for line in wager.lines
+        ]
+        yield from table((wager.title, "net", "chance", "exact"), lines)
+
+
+def _wager_row(wager: WagerOdds) -> tuple[str, str, str, str, str]:
+    return (
+        wager.title[:24],
+        percent(wager.house_edge),
+        percent(wager.player_return, 2),
+        percent(wager.probability, 2),
+        f"{root_rounded(wager.variance):.5f}",
+    )
+
+
+def _favour(odds: HouseOdds) -> Iterator[str]:
+    yield "When the player is ahead"
+    good = [wager.title for wager in odds.wagers if wager.house_edge < 0]
+    yield f"  now: {', '.join(good) if good else 'no wager'}"
+    titles = {wager.name: wager.title for wager in odds.wagers}
+    for limit in thresholds(odds.house):
+        title = titles.get(limit.wager, limit.wager)
+        yield f"  {title}: where {limit.quantity} > {limit.above} = {percent(limit.above, 2)}"
+
+
+def removal_text(effects: Sequence[Removal]) -> list[str]:
+    """Effects of removal as lines, in percent of each wager."""
+    lines = ["", "Effects of removal: change of the player's expectation per card less"]
+    names = [effect.title[:16] for effect in effects]
+    if all(effect.equal and len(effect.effects) == len(Rank) for effect in effects):
+        alike = ("any", *(_effect(effect.effects[Rank.ACE]) for effect in effects))
+        return lines + table(("rank", *names), [alike])
+    rows = [
+        (rank.letter, *(_effect(effect.effects.get(rank)) for effect in effects))
+        for rank in Rank
+        if any(rank in effect.effects for effect in effects)
+    ]
+    return lines + table(("rank", *names), rows)
+
+
+def _effect(value: Fraction | None) -> str:
+    return "" if value is None else f"{float(100 * value):+.6f} %" if value else "0"
+
+
+def favour_text(favour: Favour) -> list[str]:
+    """How often the Tie wager favours a player with perfect knowledge, as lines."""
+    return [
+        "",
+        f"With {favour.cards_left} of {52 * favour.decks} cards left and perfect knowledge",
+        f"  the Tie wager favours the player {float(100 * favour.chance):.6g} % of the time",
+        f"  betting one unit then, and only then: {float(100 * favour.gain):+.6g} % a round",
+    ]

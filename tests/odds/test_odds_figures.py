@@ -1,0 +1,225 @@
+"""Every published figure that is right, and the right value of those that are not.
+
+Planted once and caught here: war_net_tied read for war_net_won, the tied war left out of the
+variance, element of risk over the first wager alone.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb, perm
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casinowar.cards import Rank
+from casinowar.houses import House, house_names
+from casinowar.odds import (
+    Outcome,
+    ShoeLeft,
+    odds_of,
+    removal_effects,
+    thresholds,
+    tie_favour,
+    ties_in_a_row,
+)
+from casinowar.odds.favour import spread_ways
+
+from .brute_force import house_without_burns
+
+BONUS, NO_BONUS = "washington", "no-bonus"
+
+# decks: war with the extra unit, war without it, always surrender, Tie 10:1; all in percent
+PUBLISHED = {
+    1: ("2.06", "2.42", "2.94", "35.29"),
+    2: ("2.24", "2.70", "3.40", "25.24"),
+    3: ("2.29", "2.79", "3.55", "21.94"),
+    4: ("2.31", "2.84", "3.62", "20.29"),
+    5: ("2.32", "2.86", "3.67", "19.31"),
+    6: ("2.33", "2.88", "3.70", "18.65"),
+    7: ("2.34", "2.89", "3.72", "18.18"),
+    8: ("2.34", "2.90", "3.73", "17.83"),
+}
+
+
+def percent(value: Fraction, digits: int) -> str:
+    return f"{float(100 * value):.{digits}f}"
+
+
+def edges(decks: int) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    bonus, plain = odds_of(BONUS, decks), odds_of(NO_BONUS, decks)
+    assert bonus.initial.if_surrender is not None
+    assert bonus.tie is not None
+    return (
+        bonus.initial.house_edge,
+        plain.initial.house_edge,
+        bonus.initial.if_surrender.house_edge,
+        bonus.tie.house_edge,
+    )
+
+
+@pytest.mark.parametrize("decks", PUBLISHED)
+def test_all_cells_of_the_published_table_hold(decks: int) -> None:
+    assert tuple(percent(edge, 2) for edge in edges(decks)) == PUBLISHED[decks]
+
+
+# decks: P(tie), edge war, war without the extra unit in percent, always surrender in percent, Tie
+RULEBOOK = {
+    1: ("3/51", "86/4165", "2.4154", "2.9412", "6/17"),
+    2: ("7/103", "3962/176851", "2.7034", "3.3981", "26/103"),
+    6: ("23/311", "23138/993023", "2.8771", "3.6977", "58/311"),
+    7: ("27/363", "184662/7906261", "2.8890", "3.7190", "2/11"),
+    8: ("31/415", "276706/11826255", "2.8978", "3.7349", "74/415"),
+}
+
+
+@pytest.mark.parametrize("decks", RULEBOOK)
+@pytest.mark.parametrize("house", ["washington", "skycity", "wisconsin"])
+def test_rulebook_fractions_hold_for_each_document(house: str, decks: int) -> None:
+    tie, war, no_bonus, surrender, tie_edge = RULEBOOK[decks]
+    odds = odds_of(house, decks)
+    assert odds.initial.house_edge == Fraction(war)
+    assert odds.initial.if_surrender is not None
+    assert percent(odds.initial.if_surrender.house_edge, 4) == surrender
+    assert percent(odds_of(NO_BONUS, decks).initial.house_edge, 4) == no_bonus
+    assert odds.tie is not None
+    assert odds.tie.probability == Fraction(tie)
+    assert odds.tie.house_edge == Fraction(tie_edge)
+
+
+def test_wi_i1ii_tie_on_the_war_deal_of_six_decks() -> None:
+    wager = odds_of("wisconsin", 6).war_tie
+    assert wager is not None
+    assert wager.probability == Fraction(1181, 15965)
+    assert wager.house_edge == Fraction(2974, 15965)
+    assert percent(wager.house_edge, 4) == "18.6282"
+
+
+def test_six_deck_outcomes_and_deviations_as_published() -> None:
+    bonus, plain = odds_of(BONUS, 6).initial, odds_of(NO_BONUS, 6).initial
+    chances = bonus.outcomes
+    won = chances[Outcome.WIN] + chances[Outcome.WAR_WON]
+    assert f"{float(won):.6f}" == "0.497265"
+    assert f"{float(chances[Outcome.WAR_TIED]):.6f}" == "0.005471"
+    assert f"{float(chances[Outcome.LOSE]):.6f}" == "0.463023"
+    assert f"{float(chances[Outcome.WAR_LOST]):.6f}" == "0.034242"
+    assert f"{bonus.standard_deviation:.5f}" == "1.05764"
+    assert f"{plain.standard_deviation:.5f}" == "1.04971"
+    assert percent(plain.element_of_risk, 2) == "2.68"
+
+
+def test_wrong_in_print_element_of_risk_and_surrender() -> None:
+    bonus = odds_of(BONUS, 6).initial
+    assert bonus.element_of_risk == Fraction(11569, 533231)
+    assert percent(bonus.element_of_risk, 4) == "2.1696"  # printed: 2.19
+    assert bonus.if_surrender is not None
+    assert percent(bonus.if_surrender.house_edge, 2) == "3.70"  # printed: 2.88
+
+
+def test_battle_royal_pays_three_to_one_on_a_tied_war() -> None:
+    assert odds_of("battle-royal").initial.house_edge == Fraction(3, 175)
+    assert percent(Fraction(3, 175), 4) == "1.7143"
+
+
+counts = st.lists(st.integers(0, 40), min_size=13, max_size=13)
+
+
+@given(counts)
+def test_war_is_worth_a_half_less_the_tied_wars(held: list[int]) -> None:
+    shoe = ShoeLeft.of_ranks(dict(zip(Rank, held, strict=True)))
+    once, twice = ties_in_a_row(held, 2)[1:]
+    if not once or shoe.cards < 4:
+        return
+    for house, factor in ((BONUS, Fraction(5, 2)), (NO_BONUS, Fraction(3, 2))):
+        choice = odds_of(house, cards_left=shoe).initial.choice
+        assert choice is not None
+        assert choice.war is not None
+        assert choice.surrender == Fraction(-1, 2)
+        assert choice.war == Fraction(-1, 2) + factor * twice / once
+        # War is better whenever a tied war is possible at all, and never worse.
+        assert choice.best == "war"
+        assert (choice.war > Fraction(-1, 2)) == (twice > 0)
+
+
+@given(counts)
+def test_two_ties_depend_on_two_sums_alone(held: list[int]) -> None:
+    """P(two ties) another way: (S2² - 4 S3 - 2 S2) of (n)4, sums of falling factorials."""
+    cards = sum(held)
+    if cards < 4:
+        return
+    s2, s3 = (sum(perm(count, size) for count in held) for size in (2, 3))
+    assert ties_in_a_row(held, 2)[1] == Fraction(s2, perm(cards, 2))
+    assert ties_in_a_row(held, 2)[2] == Fraction(s2**2 - 4 * s3 - 2 * s2, perm(cards, 4))
+
+
+@pytest.mark.parametrize("house", house_names())
+@pytest.mark.parametrize("decks", [1, 6, 8])
+def test_removing_any_one_card_changes_no_wager(house: str, decks: int) -> None:
+    """Equal for all ranks, and since a burn changes nothing, equal to zero."""
+    for removal in removal_effects(house, decks):
+        assert set(removal.effects.values()) == {0}
+        assert len(removal.effects) == 13
+
+
+def test_removal_from_an_uneven_shoe_differs_by_rank() -> None:
+    (initial, tie) = removal_effects("washington", cards_left="2:20 3:24 4:24 A:2")
+    before = odds_of("washington", cards_left="2:20 3:24 4:24 A:2")
+    after = odds_of("washington", cards_left="2:20 3:24 4:24 A:1")
+    assert not initial.equal
+    assert initial.effects[Rank.ACE] == after.initial.expectation - before.initial.expectation
+    assert tie.effects[Rank.ACE] > 0 > tie.effects[Rank.THREE]
+    assert set(tie.effects) == {Rank.TWO, Rank.THREE, Rank.FOUR, Rank.ACE}
+
+
+@given(counts)
+def test_tie_favours_the_player_above_its_threshold(held: list[int]) -> None:
+    shoe = ShoeLeft.of_ranks(dict(zip(Rank, held, strict=True)))
+    if shoe.cards < 4:
+        return
+    odds = odds_of(BONUS, cards_left=shoe)
+    limits = {limit.wager: limit.above for limit in thresholds(BONUS)}
+    assert limits == {"initial": Fraction(1, 5), "tie": Fraction(1, 11)}
+    spread = Fraction(sum(count * (count - 1) for count in held), perm(shoe.cards, 2))
+    assert odds.tie is not None
+    assert (odds.tie.expectation > 0) == (spread > Fraction(1, 11))
+    if odds.initial.choice and odds.initial.choice.tied_war is not None:
+        tied_war = odds.initial.choice.tied_war
+        assert (odds.initial.expectation > 0) == (tied_war > Fraction(1, 5))
+
+
+def test_perfect_knowledge_of_the_last_52_of_312_cards() -> None:
+    """Printed as "about 1.2 %"; the exact share is 1.1485 %."""
+    favour = tie_favour("washington", 6, 52)
+    assert percent(favour.chance, 4) == "1.1485"
+    assert favour.threshold == Fraction(1, 11)
+    assert 0 < favour.gain < favour.chance
+
+
+@pytest.mark.parametrize("left", [2, 3, 4])
+def test_ways_of_what_is_left_agree_with_every_subset_of_a_deck(left: int) -> None:
+    found: dict[int, int] = {}
+    deck = [rank for rank in range(13) for _ in range(4)]
+    for chosen in combinations(deck, left):
+        half = sum(comb(chosen.count(rank), 2) for rank in set(chosen))
+        found[half] = found.get(half, 0) + 1
+    assert dict(spread_ways(4, left)) == found
+
+
+def test_knowing_more_never_changes_the_average() -> None:
+    """Over all that can be left, P(tie) averages to the fresh shoe's, whatever the depth."""
+    ways = list(spread_ways(24, 60))
+    total = sum(count for _, count in ways)
+    assert total == comb(312, 60)
+    mean = Fraction(sum(2 * half * count for half, count in ways), total * perm(60, 2))
+    assert mean == Fraction(23, 311)
+
+
+def test_a_cheap_surrender_is_the_best_decision() -> None:
+    house: House = house_without_burns(lost="1/4")
+    first = odds_of(house, 6).initial
+    assert first.best_decision == "surrender"
+    assert first.house_edge == Fraction(23, 311) / 4
+    assert first.outcomes[Outcome.SURRENDER] == Fraction(23, 311)
+    assert first.element_of_risk == first.house_edge
