@@ -67,7 +67,8 @@ class Cites:
     first_lost: str = "policy, as WI h1"
     first_won: str = "policy, as WI h1"
     first_paid: str = "policy"
-    tie_lost: str = "policy, as WI h1"
+    tie_lost: str = "policy, as WI h1"  # with the lower card
+    tie_lost_higher: str = "policy, as WI h1"  # with the higher card
     tie_paid: str = "policy"
     side_lost: str = "policy"
     side_paid: str = "policy"
@@ -88,7 +89,8 @@ class Cites:
     war_won: str = "policy"
     war_tied: str = "policy"
     war_again: str = "policy"
-    war_tie_lost: str = "policy"
+    war_tie_lost: str = "policy"  # with the lower card
+    war_tie_lost_higher: str = "policy"  # with the higher card
     war_tie_paid: str = "policy"
     rack_war: str = "policy, as WI h8"
     # irregularities

@@ -1,0 +1,40 @@
+"""``casinowar replay``: play rounds from files and check what was recorded."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from casinowar.fields import InputError
+
+DISAGREES, BAD_INPUT = 1, 2
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Arguments of the command."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a round file (TOML)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play every file; the highest exit code of them."""
+    return max([_one(name, as_json=args.json) for name in args.files])
+
+
+def _one(name: str, *, as_json: bool) -> int:
+    from casinowar.record.replay import differences, play_round, result_to_json
+    from casinowar.record.roundfile import read_round
+    from casinowar.record.text import round_text
+
+    try:
+        played = play_round(read_round(Path(name)))
+    except InputError as error:
+        print(f"casinowar replay: {name}: {error}", file=sys.stderr)
+        return BAD_INPUT
+    print(json.dumps(result_to_json(played)) if as_json else round_text(played, name))
+    wrong = differences(played)
+    for line in wrong:
+        print(f"casinowar replay: {name}: {line}", file=sys.stderr)
+    return DISAGREES if wrong else 0

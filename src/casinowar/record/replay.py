@@ -1,0 +1,177 @@
+"""Playing a round plan through the engine, every dealer step automatic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from casinowar.cards import CARDS_PER_DECK
+from casinowar.fields import InputError
+from casinowar.record.codec import event_to_json
+from casinowar.record.roundfile import RoundPlan, SeatPlan
+from casinowar.table import commands as c
+from casinowar.table.decide import decide
+from casinowar.table.event import Event
+from casinowar.table.evolve import fold
+from casinowar.table.refusals import Code, Refusal
+from casinowar.table.round_events import RoundCompleted, RoundVoided
+from casinowar.table.shoe import Stack, stack_of
+from casinowar.table.state import Hand, InShoe, Phase, Seat, Status, Table
+from casinowar.table.steps import next_step
+
+FORMAT = "casinowar-result/1"
+_DRAWS = (c.DealCard, c.BurnCard)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedRound:
+    """A round that was played: the table before its cards were racked, and all events."""
+
+    plan: RoundPlan
+    state: Table
+    events: tuple[Event, ...]
+    void: bool
+
+
+def play_round(plan: RoundPlan) -> PlayedRound:
+    """Play ``plan``; an InputError where its cards or decisions do not suffice."""
+    shoe = stack_of(plan.cards, plan.face_up)
+    state, events = _table(plan), list[Event]()
+    for seat in plan.seats:
+        bet = c.PlaceWagers(
+            seat=seat.seat,
+            initial_cents=seat.initial_cents,
+            tie_cents=seat.tie_cents,
+            sides=seat.sides,
+        )
+        state = _do(state, bet, shoe, events)
+    while True:
+        before, state = state, _do(state, _next_command(plan, state, shoe), shoe, events)
+        if isinstance(events[-1], RoundCompleted):
+            void = any(isinstance(event, RoundVoided) for event in events)
+            return PlayedRound(plan=plan, state=before, events=tuple(events), void=void)
+
+
+def _table(plan: RoundPlan) -> Table:
+    shoe = InShoe(number=1, size=plan.decks * CARDS_PER_DECK)
+    seats = {
+        seat.seat: Seat(player=f"seat {seat.seat}", chips_cents=_need(seat)) for seat in plan.seats
+    }
+    return Table(house=plan.house, phase=Phase.BETTING, decks=plan.decks, shoe=shoe, seats=seats)
+
+
+def _need(seat: SeatPlan) -> int:
+    sides = sum(cents for _, cents in seat.sides)
+    return 2 * seat.initial_cents + seat.tie_cents + seat.war_tie_cents + sides
+
+
+def _do(state: Table, command: c.Command, shoe: Stack, events: list[Event]) -> Table:
+    answer = decide(state, command, shoe)
+    if isinstance(answer, Refusal):
+        raise InputError(_field_of(answer, state), answer.sentence, answer.cites)
+    events += answer
+    return fold(state, answer)
+
+
+def _field_of(refusal: Refusal, state: Table) -> str:
+    if refusal.code in {Code.SHOE_EMPTY, Code.CARD_UNSEEN, Code.CARD_FACE_UP}:
+        return f"cards[{state.shoe.drawn}]"
+    return "seats"
+
+
+def _next_command(plan: RoundPlan, state: Table, shoe: Stack) -> c.Command:
+    step = next_step(state)
+    if step is None:
+        return _decision(plan, state)
+    if isinstance(step, c.DealCard) and state.phase is Phase.DEAL and step.seat in plan.missed:
+        return c.ReportMissedSeat(seat=step.seat)
+    if isinstance(step, _DRAWS):
+        index = state.shoe.next_index
+        if shoe.lies_face_up(index):
+            return c.SetAsideFaceUpCard()
+        if index in plan.drawn_in_error and not state.shoe.held:
+            return c.DrawInError()
+    return step
+
+
+def _decision(plan: RoundPlan, state: Table) -> c.Command:
+    hand = next(hand for hand in state.hands.values() if hand.status is Status.ASKED)
+    index, seat = next(
+        (index, seat) for index, seat in enumerate(plan.seats) if seat.seat == hand.seat
+    )
+    if seat.goes_to_war is None:
+        raise InputError(
+            f"seats[{index}].on_tie",
+            f"seat {hand.seat} ties and needs war or surrender",
+            plan.house.cites.choice,
+        )
+    if seat.goes_to_war:
+        return c.GoToWar(seat=hand.seat, war_tie_cents=seat.war_tie_cents)
+    return c.SurrenderHand(seat=hand.seat)
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+def result_to_json(played: PlayedRound) -> dict[str, Any]:
+    """The result as the contract of the command line has it."""
+    state, plan = played.state, played.plan
+    war = state.dealer_war_cards
+    return {
+        "format": FORMAT,
+        "house": plan.house.name,
+        "decks": plan.decks,
+        "void": played.void,
+        "reshuffle": played.void,
+        "cards_used": state.shoe.drawn,
+        "dealer": {
+            "card": None if state.dealer_card is None else str(state.dealer_card),
+            "war_card": str(war[-1]) if war else None,
+        },
+        "seats": [_seat_to_json(hand) for hand in state.hands.values()],
+        "events": [event_to_json(event) for event in played.events],
+    }
+
+
+def _seat_to_json(hand: Hand) -> dict[str, Any]:
+    return {
+        "seat": hand.seat,
+        "card": None if hand.card is None else str(hand.card),
+        "war_card": str(hand.war_cards[-1]) if hand.war_cards else None,
+        "outcome": hand.outcome,
+        "wagered": hand.wagered_cents,
+        "returned": hand.returned_cents,
+        "net": hand.returned_cents - hand.wagered_cents,
+        "movements": [
+            {
+                "wager": move.wager,
+                "action": move.action,
+                "amount": move.amount_cents,
+                "odds": move.odds,
+                "cites": move.cites,
+            }
+            for move in hand.movements
+        ],
+    }
+
+
+def differences(played: PlayedRound) -> list[str]:
+    """Where the recorded results disagree with the round as it was played."""
+    found = []
+    for recorded in played.plan.results:
+        hand = played.state.hands[recorded.seat]
+        got = {
+            "wagered": hand.wagered_cents,
+            "returned": hand.returned_cents,
+            "net": hand.returned_cents - hand.wagered_cents,
+        }
+        if recorded.outcome is not None and recorded.outcome is not hand.outcome:
+            found.append(
+                f"seat {recorded.seat} outcome: recorded {recorded.outcome}, played {hand.outcome}"
+            )
+        found += [
+            f"seat {recorded.seat} {name}: recorded {cents}, played {got[name]}"
+            for name, cents in recorded.cents.items()
+            if cents != got[name]
+        ]
+    return found

@@ -1,0 +1,247 @@
+"""Round files: one round written down as TOML, the cards in the order they leave the shoe.
+
+A round file has no table: no limits apply and the smallest chip is one minor unit. What cannot be
+played is an InputError that names the field and the clause or policy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from casinowar.cards import CARDS_PER_DECK, UNSEEN, Card, beyond_decks, parse_card
+from casinowar.fields import Fields, InputError, read_toml
+from casinowar.houses import House, load_house
+from casinowar.houses.house import WagerLimits, WarTie
+from casinowar.money import AMOUNT_MAX_CENTS
+from casinowar.table.state import Outcome
+
+FORMAT = "casinowar-round/1"
+DECKS_MAX = 1_000_000
+CARDS_MAX = 1_000
+_RESULT_FIELDS = ("wagered", "returned", "net")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPlan:
+    """What one seat bets and decides."""
+
+    seat: int
+    initial_cents: int
+    tie_cents: int
+    sides: tuple[tuple[str, int], ...]
+    goes_to_war: bool | None
+    war_tie_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedResult:
+    """What was recorded of one seat; None where nothing was."""
+
+    seat: int
+    outcome: Outcome | None
+    cents: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPlan:
+    """A round to be played."""
+
+    house: House
+    decks: int
+    cards: tuple[Card | None, ...]
+    seats: tuple[SeatPlan, ...]
+    face_up: frozenset[int]
+    drawn_in_error: frozenset[int]
+    missed: frozenset[int]
+    results: tuple[RecordedResult, ...]
+
+
+def read_round(path: Path) -> RoundPlan:
+    """The round of one file. A house file in it is looked for beside the round file."""
+    top = read_toml(path)
+    form = top.text("format")
+    if form != FORMAT:
+        raise top.fault("format", f"{form[:40]!r} is not {FORMAT!r}")
+    house = _house(top.text("house"), path.parent)
+    decks = top.whole("decks", 1, DECKS_MAX, house.cards.decks, house.cites.decks)
+    cards = _cards(top, house, decks)
+    seats = tuple(_seat(fields, house) for fields in top.tables("seats"))
+    _check_seats(seats, house)
+    irregular = _irregularities(top, house, cards, seats)
+    results = tuple(_result(fields, seats) for fields in top.tables("results"))
+    _once(results, "results")
+    top.done()
+    return RoundPlan(
+        house=without_limits(house),
+        decks=decks,
+        cards=cards,
+        seats=tuple(sorted(seats, key=lambda plan: plan.seat)),
+        face_up=irregular["face_up"],
+        drawn_in_error=irregular["drawn_in_error"],
+        missed=irregular["missed"],
+        results=results,
+    )
+
+
+def without_limits(house: House) -> House:
+    """The same house with no posted limits and a smallest chip of one minor unit."""
+    anything = WagerLimits(min_cents=1, max_cents=AMOUNT_MAX_CENTS)
+    limits = replace(
+        house.limits,
+        smallest_chip_cents=1,
+        step_cents=1,
+        first=anything,
+        tie=anything,
+        side=anything,
+        authorised=(),
+    )
+    return replace(house, limits=limits)
+
+
+def _house(name: str, beside: Path) -> House:
+    nearby = beside / name
+    if name.endswith(".toml") and not Path(name).is_absolute() and nearby.exists():
+        name = str(nearby)
+    return load_house(name)
+
+
+def _cards(top: Fields, house: House, decks: int) -> tuple[Card | None, ...]:
+    values = top.array("cards")
+    if len(values) > CARDS_MAX:
+        raise top.fault("cards", f"has more than {CARDS_MAX} cards")
+    found: list[Card | None] = []
+    for index, value in enumerate(values):
+        try:
+            found.append(None if value == UNSEEN else parse_card(value))
+        except ValueError as error:
+            raise InputError(f"cards[{index}]", str(error)[:120], house.cites.ranking) from None
+    if len(found) > decks * CARDS_PER_DECK:
+        held = f"{len(found)} cards are more than {decks} decks hold"
+        raise top.fault("cards", held, house.cites.decks)
+    extra = beyond_decks((card for card in found if card is not None), decks)
+    if extra is not None:
+        held = f"{extra} occurs more often than {decks} decks hold"
+        raise top.fault("cards", held, house.cites.decks)
+    return tuple(found)
+
+
+def _amount(table: Fields, name: str, cites: str) -> int:
+    if name not in table:
+        return 0
+    return table.whole(name, 1, AMOUNT_MAX_CENTS, cites=cites)
+
+
+def _seat(table: Fields, house: House) -> SeatPlan:
+    cites = house.cites
+    seat = table.whole("seat", 1, house.deal.seats, cites=cites.seats)
+    initial = table.whole("initial", 0, AMOUNT_MAX_CENTS, 0, cites.first_wager)
+    if initial % house.first_step:
+        low = initial - initial % house.first_step
+        near = f"{low} or {low + house.first_step}" if low else str(house.first_step)
+        raise table.fault("initial", f"{initial} has no payable half: bet {near}", cites.half)
+    tie = _amount(table, "tie", cites.tie_wager)
+    if tie and not house.tie.offered:
+        raise table.fault("tie", "this house offers no Tie wager", cites.tie_wager)
+    if any(tie % odds.stake for odds in house.tie.ladder):
+        raise table.fault("tie", f"{tie} cannot be paid in whole minor units", cites.tie_paid)
+    war_tie = _amount(table, "war_tie", cites.war_tie_wager)
+    if war_tie and house.tie.war_deal is WarTie.NOT_OFFERED:
+        raise table.fault(
+            "war_tie", "this house offers no Tie wager on the war deal", cites.war_tie_wager
+        )
+    if war_tie and house.tie.war_deal is WarTie.EQUAL_TO_FIRST and war_tie != initial:
+        raise table.fault("war_tie", "must equal the first wager here", cites.war_tie_wager)
+    if war_tie % house.tie.war_deal_odds.stake:
+        raise table.fault("war_tie", f"{war_tie} cannot be paid in whole units", cites.war_tie_paid)
+    sides = _sides(table, house)
+    if not initial and not (tie and house.wagers.tie_alone):
+        first = house.wagers.first_name
+        raise table.fault("initial", f"a {first} wager is needed to be dealt in", cites.first_wager)
+    plan = SeatPlan(
+        seat=seat,
+        initial_cents=initial,
+        tie_cents=tie,
+        sides=sides,
+        goes_to_war=_on_tie(table),
+        war_tie_cents=war_tie,
+    )
+    table.done()
+    return plan
+
+
+def _on_tie(table: Fields) -> bool | None:
+    if "on_tie" not in table:
+        return None
+    choice = table.text("on_tie")
+    if choice not in {"war", "surrender"}:
+        raise table.fault("on_tie", f"{choice[:40]!r} is not war or surrender")
+    return choice == "war"
+
+
+def _sides(table: Fields, house: House) -> tuple[tuple[str, int], ...]:
+    wagers = table.table("side", {})
+    bets = {bet.name: bet for bet in house.side_bets}
+    sides: list[tuple[str, int]] = []
+    for name, bet in bets.items():
+        if name in wagers:
+            cents = _amount(wagers, name, house.cites.side_wager)
+            if any(cents % row.odds.stake for row in bet.rows):
+                raise wagers.fault(name, f"{cents} cannot be paid in whole minor units")
+            sides.append((name, cents))
+    wagers.done()
+    return tuple(sides)
+
+
+def _check_seats(seats: tuple[SeatPlan, ...], house: House) -> None:
+    if not seats:
+        raise InputError("seats", "a round needs one seat at least", house.cites.first_wager)
+    _once(seats, "seats")
+
+
+def _once(rows: tuple[SeatPlan, ...] | tuple[RecordedResult, ...], field: str) -> None:
+    seen: set[int] = set()
+    for index, row in enumerate(rows):
+        if row.seat in seen:
+            raise InputError(f"{field}[{index}].seat", f"seat {row.seat} stands twice", "policy 9")
+        seen.add(row.seat)
+
+
+def _irregularities(
+    top: Fields, house: House, cards: tuple[Card | None, ...], seats: tuple[SeatPlan, ...]
+) -> dict[str, frozenset[int]]:
+    found: dict[str, set[int]] = {"face_up": set(), "drawn_in_error": set(), "missed": set()}
+    clauses = {
+        "face_up": house.cites.face_up,
+        "drawn_in_error": house.cites.drawn_in_error,
+        "missed": house.cites.missed,
+    }
+    for table in top.tables("irregularities"):
+        kind = table.text("kind")
+        if kind not in found:
+            raise table.fault("kind", f"{kind[:40]!r} is not one of {', '.join(found)}")
+        field = "seat" if kind == "missed" else "card"
+        high = house.deal.seats if kind == "missed" else len(cards) - 1
+        number = table.whole(field, 1 if kind == "missed" else 0, high, cites=clauses[kind])
+        if kind == "missed" and number not in {plan.seat for plan in seats}:
+            raise table.fault(field, f"seat {number} has no wager", clauses[kind])
+        if kind == "face_up" and cards[number] is None:
+            raise table.fault(field, "a card that lay face up was seen, so not ??", clauses[kind])
+        if number in found[kind] or (
+            kind != "missed" and number in found["face_up"] | found["drawn_in_error"]
+        ):
+            raise table.fault(field, f"{number} is named twice", clauses[kind])
+        found[kind].add(number)
+        table.done()
+    return {kind: frozenset(numbers) for kind, numbers in found.items()}
+
+
+def _result(table: Fields, seats: tuple[SeatPlan, ...]) -> RecordedResult:
+    seat = table.whole("seat", 1, 9)
+    if seat not in {plan.seat for plan in seats}:
+        raise table.fault("seat", f"seat {seat} is not in this round")
+    outcome = table.choice("outcome", Outcome) if "outcome" in table else None
+    bound = 100 * AMOUNT_MAX_CENTS * AMOUNT_MAX_CENTS
+    cents = {name: table.whole(name, -bound, bound) for name in _RESULT_FIELDS if name in table}
+    table.done()
+    return RecordedResult(seat=seat, outcome=outcome, cents=cents)

@@ -1,0 +1,5 @@
+"""stub"""
+
+
+def round_text(played, name):
+    return ""

@@ -1,0 +1,84 @@
+"""Where the next card comes from: the only door to what the table cannot see.
+
+The engine asks a Shoe for a card at the moment it is turned up, and for nothing else: burned
+cards are never asked for, so no event can hold a face that nobody saw. An index counts the cards
+of the stack as it was shuffled, before the cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from casinowar.cards import Card, full_decks
+
+
+class Shoe(Protocol):
+    """A source of cards: a stack, a proof, a scanner, a dealer's keyboard."""
+
+    def has(self, index: int) -> bool:
+        """Whether there is a card at ``index``."""
+        ...
+
+    def card(self, index: int) -> Card | None:
+        """The face of the card at ``index``; None if nobody can say."""
+        ...
+
+    def lies_face_up(self, index: int) -> bool:
+        """Whether the card at ``index`` lies face up in the shoe (WI j1)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A shoe that is a list of cards."""
+
+    cards: Sequence[Card | None]
+    face_up: frozenset[int] = field(default_factory=frozenset)
+
+    def has(self, index: int) -> bool:
+        """Whether the list goes that far."""
+        return index < len(self.cards)
+
+    def card(self, index: int) -> Card | None:
+        """The card in that place."""
+        return self.cards[index]
+
+    def lies_face_up(self, index: int) -> bool:
+        """Whether that place was named as face up."""
+        return index in self.face_up
+
+
+class NoShoe:
+    """A shoe with nothing in it, for commands that need no card."""
+
+    def has(self, index: int) -> bool:  # noqa: ARG002 - the answer is the same for every index
+        """There is never a card."""
+        return False
+
+    def card(self, index: int) -> Card | None:
+        """No card can be asked for."""
+        raise IndexError(index)
+
+    def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - as above
+        """Nothing lies here."""
+        return False
+
+
+def shuffled_stack(decks: int, random_below: Callable[[int], int]) -> Stack:
+    """Full decks in the order of a Fisher-Yates shuffle; ``random_below(n)`` gives 0 to n-1.
+
+    Chance is an argument: pass ``secrets.randbelow`` to play, a seeded ``Random().randrange``
+    to repeat a shoe.
+    """
+    cards: list[Card] = list(full_decks(decks))
+    for last in range(len(cards) - 1, 0, -1):
+        other = random_below(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return Stack(tuple(cards))
+
+
+def stack_of(cards: Iterable[Card | None], face_up: Iterable[int] = ()) -> Stack:
+    """A shoe with just these cards, the first one on top."""
+    return Stack(tuple(cards), frozenset(face_up))

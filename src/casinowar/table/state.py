@@ -1,0 +1,261 @@
+"""What the table can see, as one value.
+
+A Table is the fold of its events and holds nothing else: no undealt card, no clock, no chance.
+It is frozen but has no slots, because ``changed`` copies it by its dictionary: a round makes a
+dozen of them, and that is three times as fast as building each field anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import TypeVar
+
+from casinowar.cards import Card
+from casinowar.houses.house import House, Shuffling
+
+DEALER = 0  # the dealer's place, where a seat number is expected
+
+
+class Phase(StrEnum):
+    """Where the table is in its procedure."""
+
+    CLOSED = "closed"
+    RECEIVE = "receive"
+    INSPECT = "inspect"
+    VERIFY = "verify"
+    SPREAD = "spread"
+    LOOK = "look"
+    TURN_DOWN = "turn_down"
+    WASH = "wash"
+    STACK = "stack"
+    SHUFFLE = "shuffle"
+    SWAP = "swap"
+    OFFER_CUT = "offer_cut"
+    CUT_OFFERED = "cut_offered"
+    CUTTING_CARD = "cutting_card"
+    LOAD = "load"
+    BETTING = "betting"
+    DEAL = "deal"
+    SETTLE = "settle"
+    DECIDE = "decide"
+    SURRENDERS = "surrenders"
+    RACK_ORIGINAL = "rack_original"
+    WAR_WAGERS = "war_wagers"
+    WAR_DEAL = "war_deal"
+    WAR_SETTLE = "war_settle"
+    RACK = "rack"
+    COLLECT = "collect"
+    IDLE = "idle"
+    TURN_UP = "turn_up"
+
+
+class Status(StrEnum):
+    """Where one hand is in its round."""
+
+    LIVE = "live"  # not compared yet
+    ASKED = "asked"
+    SURRENDERING = "surrendering"
+    AT_WAR = "at_war"
+    SETTLED = "settled"
+    VOID = "void"
+
+
+class Outcome(StrEnum):
+    """What became of a first wager."""
+
+    WIN = "win"
+    LOSE = "lose"
+    SURRENDER = "surrender"
+    WAR_WON = "war_won"
+    WAR_TIED = "war_tied"
+    WAR_LOST = "war_lost"
+    VOID = "void"
+    NONE = "none"  # Tie alone
+
+
+class Result(StrEnum):
+    """A player's card against the dealer's."""
+
+    LOWER = "lower"
+    HIGHER = "higher"
+    EQUAL = "equal"
+
+
+class Action(StrEnum):
+    """What happens to chips on a betting area."""
+
+    COLLECT = "collect"
+    RETURN = "return"
+    PAY = "pay"
+
+
+class Burn(StrEnum):
+    """Why a card is burned."""
+
+    OPENING = "opening"
+    NEW_DEALER = "new_dealer"
+    WAR = "war"
+
+
+class Lies(StrEnum):
+    """How a card lies in the discard rack, so that a round can be read from it."""
+
+    FACE_DOWN = "face_down"  # a burn card, its rank revealed to nobody
+    HAND = "hand"
+    CROSSWISE = "crosswise"  # the dealer's hand, which closes a round
+    FACE_UP = "face_up"  # found face up in the shoe, not used
+
+
+class CutBy(StrEnum):
+    """Why the cut goes to the player to whom it is offered first (WI e2)."""
+
+    FIRST_PLAYER = "first_player"
+    CUTTING_CARD_AT_SEAT = "cutting_card_at_seat"
+    CUTTING_CARD_AT_DEALER = "cutting_card_at_dealer"
+    DISCRETION = "discretion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RackedCard:
+    """One card in the discard rack; None is a face that nobody saw."""
+
+    card: Card | None
+    lies: Lies
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    """Chips that moved on one wager. A negative amount takes an earlier movement back."""
+
+    wager: str
+    action: Action
+    amount_cents: int
+    odds: str | None
+    cites: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player and the chips in front of them."""
+
+    player: str
+    chips_cents: int
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One seat's wagers and cards in the round under way."""
+
+    seat: int
+    status: Status = Status.LIVE
+    initial_cents: int = 0  # the chip part
+    coupon_cents: int = 0
+    tie_cents: int = 0
+    sides: tuple[tuple[str, int], ...] = ()
+    war_cents: int = 0
+    war_tie_cents: int = 0
+    match_cents: int = 0  # the dealer's unit beside the wagers (WA 4cii)
+    layout_cents: int = 0  # the player's chips still on the layout
+    wagered_cents: int = 0
+    card: Card | None = None
+    war_cards: tuple[Card, ...] = ()
+    ties: int = 0
+    outcome: Outcome | None = None
+    movements: tuple[Movement, ...] = ()
+    racked: int = 0  # how many of its cards are in the rack
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Its cards in the order in which they were dealt."""
+        return () if self.card is None else (self.card, *self.war_cards)
+
+    @property
+    def returned_cents(self) -> int:
+        """All chips that came back so far, stakes included."""
+        return sum(
+            move.amount_cents for move in self.movements if move.action is not Action.COLLECT
+        )
+
+
+@dataclass(frozen=True)
+class InShoe:
+    """The shoe as the table sees it: its cards, how many are out, where the cutting card is."""
+
+    number: int = 0
+    size: int = 0
+    cut_cards: int = 0  # cards moved from the front to the back by the cut
+    front_cards: int | None = None  # cards in front of the cutting card; None: there is none
+    drawn: int = 0
+    held: bool = False  # the next card was drawn in error and lies face down (WI j2)
+    face_up_found: int = 0
+    cutting_card_at: int | None = None  # the seat, or DEALER, where it appeared
+
+    @property
+    def next_index(self) -> int:
+        """Where the next card stands in the stack as it was shuffled."""
+        return (self.cut_cards + self.drawn) % self.size
+
+
+@dataclass(frozen=True)
+class Table:
+    """A Casino War table."""
+
+    house: House
+    phase: Phase = Phase.CLOSED
+    decks: int = 0  # of one shoe
+    shuffling: Shuffling = Shuffling.HAND
+    day: date | None = None
+    cards_day: date | None = None  # the gaming day on which the cards were opened
+    backs: tuple[str, ...] = ()
+    dealer: str = ""
+    seats: Mapping[int, Seat] = field(default_factory=dict[int, Seat])
+    first_seat: int | None = None  # the first player to the table
+    queue: tuple[int, ...] = ()  # seats (or batches) still to be served in this phase
+    hands: Mapping[int, Hand] = field(default_factory=dict[int, Hand])  # by seat
+    dealer_card: Card | None = None
+    dealer_war_cards: tuple[Card, ...] = ()
+    dealer_racked: int = 0
+    shoe: InShoe = InShoe()
+    batches_out: tuple[int, ...] = (1,)  # the batches being made ready on the table
+    batch_in_play: int = 1
+    batch_ready: bool = False  # the shuffler holds a batch that completed its cycle
+    no_spread_needed: bool = False  # an idle table went on with the stored batch (WI e7)
+    spread_face_down: bool = False  # the cards of an idle table
+    cut_by: CutBy = CutBy.FIRST_PLAYER
+    cut_seat: int = 0  # where the cutting card appeared last
+    cut_refused: tuple[int, ...] = ()
+    burns: tuple[Burn, ...] = ()  # burns due before the next card
+    rack: tuple[RackedCard, ...] = ()
+    tray_cents: int = 0  # the table inventory container
+    carried_cents: int = 0  # chips that left with their players
+    drop_cents: int = 0  # cash in the drop box
+    round_number: int = 0
+    war_burned: int = 0  # burns since the last card of the war deal
+    reshuffle_due: bool = False
+
+    @property
+    def wars(self) -> tuple[Hand, ...]:
+        """The hands at war, by seat."""
+        return tuple(hand for hand in self.hands.values() if hand.status is Status.AT_WAR)
+
+    @property
+    def chips_total_cents(self) -> int:
+        """All chips of the table: a constant, whoever has them."""
+        on_layout = sum(hand.layout_cents + hand.match_cents for hand in self.hands.values())
+        held = sum(seat.chips_cents for seat in self.seats.values())
+        return self.tray_cents + self.carried_cents + on_layout + held
+
+
+Value = TypeVar("Value", Table, Hand, Seat, InShoe)
+
+
+def changed(value: Value, **changes: object) -> Value:
+    """A copy with other values in some fields."""
+    copy = object.__new__(type(value))
+    fields = copy.__dict__
+    fields.update(value.__dict__)
+    fields.update(changes)
+    return copy
