@@ -72,7 +72,7 @@ class Cites:
     tie_paid: str = "policy"
     side_lost: str = "policy"
     side_paid: str = "policy"
-    choice: str = "policy, as WI h3"
+    choice: str = "policy, as WI h1iii"
     no_answer: str = "policy 3"
     surrender: str = "policy"
     rack_original: str = "policy, as WI h4"

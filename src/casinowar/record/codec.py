@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from datetime import date
 from enum import StrEnum
-from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from casinowar.cards import UNSEEN, Card, parse_card, show_card
@@ -90,10 +89,16 @@ def _lift(written: dict[str, Any], upcasts: Mapping[tuple[str, int], Upcast]) ->
     return written
 
 
-@cache
+_FIELD_TYPES: dict[str, dict[str, Any]] = {}
+
+
 def _field_types(kind: type[Event]) -> dict[str, Any]:
-    hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind) if field.name != "cites"}
+    """The fields of an event but its citation, with their types; worked out once an event."""
+    if kind.NAME not in _FIELD_TYPES:
+        hints = get_type_hints(kind)
+        names = [field.name for field in fields(kind) if field.name != "cites"]
+        _FIELD_TYPES[kind.NAME] = {name: hints[name] for name in names}
+    return _FIELD_TYPES[kind.NAME]
 
 
 def _read(value: Any, hint: Any, where: str) -> Any:

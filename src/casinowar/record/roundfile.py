@@ -70,7 +70,7 @@ def read_round(path: Path) -> RoundPlan:
     _check_seats(seats, house)
     irregular = _irregularities(top, house, cards, seats)
     results = tuple(_result(fields, seats) for fields in top.tables("results"))
-    _once(results, "results")
+    _once([result.seat for result in results], "results")
     top.done()
     return RoundPlan(
         house=without_limits(house),
@@ -196,15 +196,13 @@ def _sides(table: Fields, house: House) -> tuple[tuple[str, int], ...]:
 def _check_seats(seats: tuple[SeatPlan, ...], house: House) -> None:
     if not seats:
         raise InputError("seats", "a round needs one seat at least", house.cites.first_wager)
-    _once(seats, "seats")
+    _once([plan.seat for plan in seats], "seats")
 
 
-def _once(rows: tuple[SeatPlan, ...] | tuple[RecordedResult, ...], field: str) -> None:
-    seen: set[int] = set()
-    for index, row in enumerate(rows):
-        if row.seat in seen:
-            raise InputError(f"{field}[{index}].seat", f"seat {row.seat} stands twice", "policy 9")
-        seen.add(row.seat)
+def _once(numbers: list[int], field: str) -> None:
+    for index, number in enumerate(numbers):
+        if number in numbers[:index]:
+            raise InputError(f"{field}[{index}].seat", f"seat {number} stands twice", "policy 9")
 
 
 def _irregularities(
