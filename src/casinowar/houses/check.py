@@ -174,19 +174,17 @@ def _limits(house: House) -> Iterator[InputError]:
 
 
 def _halves(house: House) -> Iterator[InputError]:
-    limits = house.limits
-    if limits.step_cents % limits.smallest_chip_cents:
+    step, chip = house.limits.step_cents, house.limits.smallest_chip_cents
+    if step % chip:
         yield InputError(
-            "limits.step",
-            f"{limits.step_cents} is not a multiple of the smallest chip {limits.smallest_chip_cents}",
-            house.cites.half,
+            "limits.step", f"{step} is not a multiple of the smallest chip {chip}", house.cites.half
         )
-    units = limits.step_cents // limits.smallest_chip_cents
+    units = step // chip
     if units % house.first_step:
         yield InputError(
             "limits.step",
-            f"half of {limits.step_cents} cannot be paid with chips of {limits.smallest_chip_cents};"
-            f" the step must be a multiple of {house.first_step * limits.smallest_chip_cents}",
+            f"half of {step} cannot be paid with chips of {chip};"
+            f" the step must be a multiple of {house.first_step * chip}",
             house.cites.half,
         )
     stakes = [odds.stake for odds in (*house.tie.ladder, house.tie.war_deal_odds)]
@@ -194,6 +192,6 @@ def _halves(house: House) -> Iterator[InputError]:
     if units % lcm(*stakes):
         yield InputError(
             "tie.odds",
-            f"a wager of {limits.step_cents} cannot be paid in chips of {limits.smallest_chip_cents}",
+            f"a wager of {step} cannot be paid with chips of {chip}",
             house.cites.tie_paid,
         )

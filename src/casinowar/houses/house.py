@@ -17,6 +17,8 @@ from casinowar.cards import CARDS_PER_DECK, Rank
 from casinowar.houses.cites import Cites
 from casinowar.money import Odds
 
+DECKS_MAX = 100  # in one shoe
+
 
 class Shuffling(StrEnum):
     """How the cards of a shoe are mixed."""

@@ -10,6 +10,7 @@ from casinowar.fields import Fields, InputError, read_toml
 from casinowar.houses.check import check_house
 from casinowar.houses.cites import CITATION, Cites
 from casinowar.houses.house import (
+    DECKS_MAX,
     AuthorisedLimit,
     BetsOpen,
     BurnPattern,
@@ -43,7 +44,6 @@ from casinowar.money import AMOUNT_MAX_CENTS
 
 FORMAT = "casinowar-house/1"
 HOUSES_DIR = Path(__file__).parent
-DECKS_MAX = 100
 
 
 def house_names() -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from casinowar.cards import CARDS_PER_DECK
-from casinowar.houses.house import House, Shuffling
+from casinowar.houses.house import DECKS_MAX, House, Shuffling
 from casinowar.money import show_cents
 from casinowar.table import card_events as e
 from casinowar.table import commands as c
@@ -46,12 +46,14 @@ def _check_decks(house: House, shuffling: Shuffling, decks: object) -> None:
     if shuffling not in cards.shuffling:
         offered = ", ".join(cards.shuffling)
         refuse(Code.BAD_DECKS, f"This house shuffles by {offered}, not {shuffling}.", cites.batches)
-    if type(decks) is not int or decks not in cards.decks_allowed:
+    if shuffling is Shuffling.BATCHES:
+        least = cards.batch_decks_min // 2
+        if type(decks) is not int or not least <= decks <= DECKS_MAX:
+            words = f"A shuffler needs two batches of {least} decks at least."
+            refuse(Code.BAD_DECKS, words, cites.batches)
+    elif type(decks) is not int or decks not in cards.decks_allowed:
         allowed = ", ".join(str(count) for count in cards.decks_allowed)
         refuse(Code.BAD_DECKS, f"A shoe of this house has {allowed} decks.", cites.decks)
-    if shuffling is Shuffling.BATCHES and 2 * decks < cards.batch_decks_min:
-        need = cards.batch_decks_min
-        refuse(Code.BAD_DECKS, f"A shuffler needs {need} decks in two batches.", cites.batches)
 
 
 def _check_authorised(house: House, day: date) -> None:
