@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from casinowar.table import commands as c
-from casinowar.table.decide import decide
+from casinowar.table.decide import decide, decide_next
 from casinowar.table.event import Event
-from casinowar.table.evolve import fold
+from casinowar.table.evolve import advance, fold
 from casinowar.table.refusals import Refusal
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Phase, Table
@@ -74,24 +74,30 @@ def carry_out(
     answer = decide(state, command, shoes(state.shoe.number))
     if isinstance(answer, Refusal):
         return answer
-    carried = run_automatic(fold(state, answer), shoes, automations)
-    return Carried(carried.state, answer + carried.events)
+    own = fold(state, answer)
+    return Carried(own, answer + _run(own, shoes, automations))
 
 
 def run_automatic(state: Table, shoes: Shoes, automations: Automations = ALL_STEPS) -> Carried:
     """Carry out automatic steps until a person has the word."""
+    own = fold(state, ())
+    return Carried(own, _run(own, shoes, automations))
+
+
+def _run(own: Table, shoes: Shoes, automations: Automations) -> tuple[Event, ...]:
+    """Bring a table that nobody else holds as far as the automations carry it."""
     events: list[Event] = []
     while True:
-        shoe = shoes(state.shoe.number)
-        step = automatic_step(state, shoe, automations)
+        shoe = shoes(own.shoe.number)
+        step = automatic_step(own, shoe, automations)
         if step is None:
             break
-        answer = decide(state, step, shoe)
+        answer = decide_next(own, step, shoe)
         if isinstance(answer, Refusal):  # the shoe cannot serve the step: the floor's matter
             break
-        state = fold(state, answer)
+        advance(own, answer)
         events += answer
-    return Carried(state, tuple(events))
+    return tuple(events)
 
 
 def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Command | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from casinowar.table import decide_bets, decide_cards, decide_round, irregular
 from casinowar.table.commands import Command
+from casinowar.table.due import due
 from casinowar.table.event import Event
 from casinowar.table.refusals import Refusal
 from casinowar.table.refuse import Refused
@@ -19,10 +20,11 @@ from casinowar.table.shoe import Shoe
 from casinowar.table.state import Table
 
 Decision = Callable[[Table, Any, Shoe], Iterable[Event]]
+_STEPS: dict[type[Command], Decision] = {**decide_cards.STEPS, **decide_round.STEPS}
 _DECISIONS: dict[type[Command], Decision] = {
+    **_STEPS,
     **decide_cards.DECISIONS,
     **decide_bets.DECISIONS,
-    **decide_round.DECISIONS,
     **irregular.DECISIONS,
 }
 
@@ -30,6 +32,16 @@ _DECISIONS: dict[type[Command], Decision] = {
 def decide(state: Table, command: Command, shoe: Shoe) -> tuple[Event, ...] | Refusal:
     """The events that ``command`` brings about, or why it is refused."""
     try:
+        if type(command) in _STEPS:
+            due(state, command)
         return tuple(_DECISIONS[type(command)](state, command, shoe))
+    except Refused as refused:
+        return refused.refusal
+
+
+def decide_next(state: Table, step: Command, shoe: Shoe) -> tuple[Event, ...] | Refusal:
+    """As ``decide``, for a step that ``next_step`` named and that is therefore due."""
+    try:
+        return tuple(_DECISIONS[type(step)](state, step, shoe))
     except Refused as refused:
         return refused.refusal

@@ -12,13 +12,13 @@ from casinowar.money import show_cents
 from casinowar.table import card_events as e
 from casinowar.table import commands as c
 from casinowar.table import refuse as check
-from casinowar.table.due import due
 from casinowar.table.event import Event
 from casinowar.table.refusals import Code
 from casinowar.table.refuse import refuse
+from casinowar.table.round_events import SeatLeft
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import DEALER, Phase, Table
-from casinowar.table.steps import cards_too_old, step_in_words
+from casinowar.table.steps import step_in_words
 
 
 def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[Event]:
@@ -72,7 +72,6 @@ def _check_authorised(house: House, day: date) -> None:
 
 
 def _receive(state: Table, command: c.ReceiveDecks, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     cites = state.house.cites
     batches = 2 if state.shuffling is Shuffling.BATCHES else 1
     need = state.decks * batches
@@ -95,35 +94,29 @@ def _receive(state: Table, command: c.ReceiveDecks, _: Shoe) -> Iterator[Event]:
     )
 
 
-def _inspect(state: Table, command: c.InspectDecks, _: Shoe) -> Iterator[Event]:
-    due(state, command)
+def _inspect(state: Table, _: c.InspectDecks, __: Shoe) -> Iterator[Event]:
     yield e.DecksInspected(cites=state.house.cites.inspect)
 
 
-def _verify(state: Table, command: c.VerifyInspection, _: Shoe) -> Iterator[Event]:
-    due(state, command)
+def _verify(state: Table, _: c.VerifyInspection, __: Shoe) -> Iterator[Event]:
     yield e.InspectionVerified(cites=state.house.cites.verify)
 
 
 def _spread(state: Table, command: c.SpreadCards, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     cites = state.house.cites
     two = len(state.batches_out) > 1
     yield e.CardsSpread(batch=command.batch, cites=cites.batch_spread if two else cites.spread)
 
 
 def _show(state: Table, command: c.ShowCards, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     yield e.CardsShown(seat=command.seat, cites=state.house.cites.look)
 
 
-def _turn_up(state: Table, command: c.TurnCardsUp, _: Shoe) -> Iterator[Event]:
-    due(state, command)
+def _turn_up(state: Table, _: c.TurnCardsUp, __: Shoe) -> Iterator[Event]:
     yield e.CardsTurnedUp(cites=state.house.cites.idle)
 
 
 def _turn_down(state: Table, command: c.TurnCardsDown, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     yield e.CardsTurnedDown(batch=command.batch, cites=_turning_clause(state))
 
 
@@ -132,19 +125,15 @@ def _turning_clause(state: Table) -> str:
     return cites.wash if state.shuffling is Shuffling.HAND else cites.batch_spread
 
 
-def _wash(state: Table, command: c.WashCards, _: Shoe) -> Iterator[Event]:
-    due(state, command)
+def _wash(state: Table, _: c.WashCards, __: Shoe) -> Iterator[Event]:
     yield e.CardsWashed(cites=state.house.cites.wash)
 
 
 def _stack(state: Table, command: c.StackCards, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     yield e.CardsStacked(batch=command.batch, cites=_turning_clause(state))
 
 
-def _shuffle(state: Table, command: c.ShuffleCards, _: Shoe) -> Iterator[Event]:
-    _fresh_cards(state)
-    due(state, command)
+def _shuffle(state: Table, _: c.ShuffleCards, __: Shoe) -> Iterator[Event]:
     cites = state.house.cites
     again = state.phase is Phase.SWAP
     yield e.CardsShuffled(
@@ -152,18 +141,7 @@ def _shuffle(state: Table, command: c.ShuffleCards, _: Shoe) -> Iterator[Event]:
     )
 
 
-def _fresh_cards(state: Table) -> None:
-    if state.phase in {Phase.SHUFFLE, Phase.SWAP} and cards_too_old(state):
-        refuse(
-            Code.CARDS_TOO_OLD,
-            f"These cards were opened on {state.cards_day}: all cards are changed each gaming day.",
-            state.house.cites.card_change,
-        )
-
-
-def _swap(state: Table, command: c.SwapBatches, _: Shoe) -> Iterator[Event]:
-    _fresh_cards(state)
-    due(state, command)
+def _swap(state: Table, _: c.SwapBatches, __: Shoe) -> Iterator[Event]:
     yield e.BatchesSwapped(batch=3 - state.batch_in_play, cites=state.house.cites.batches)
 
 
@@ -180,7 +158,6 @@ def _shuffler_fault(state: Table, _: c.ReportShufflerFault, __: Shoe) -> Iterato
 
 
 def _offer_cut(state: Table, command: c.OfferCut, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     refused = bool(state.cut_refused)
     cites = state.house.cites
     yield e.CutOffered(seat=command.seat, cites=cites.cut_passed if refused else cites.cut_offer)
@@ -217,13 +194,11 @@ def _refuse_cut(state: Table, command: c.RefuseCut, _: Shoe) -> Iterator[Event]:
 
 
 def _dealer_cuts(state: Table, command: c.CutCards, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     cards = _cut_depth(state, command.cards)
     yield e.CardsCut(seat=DEALER, cards=cards, cites=state.house.cites.cut_passed)
 
 
 def _place_cutting_card(state: Table, command: c.PlaceCuttingCard, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     house, size, behind = state.house, state.shoe.size, command.cards_behind
     if type(behind) is not int or not 0 < behind < size:
         refuse(
@@ -253,8 +228,7 @@ def _place_cutting_card(state: Table, command: c.PlaceCuttingCard, _: Shoe) -> I
     )
 
 
-def _load(state: Table, command: c.LoadShoe, _: Shoe) -> Iterator[Event]:
-    due(state, command)
+def _load(state: Table, _: c.LoadShoe, __: Shoe) -> Iterator[Event]:
     yield e.ShoeLoaded(
         shoe=state.shoe.number + 1,
         cards=state.decks * CARDS_PER_DECK,
@@ -262,8 +236,7 @@ def _load(state: Table, command: c.LoadShoe, _: Shoe) -> Iterator[Event]:
     )
 
 
-def _collect(state: Table, command: c.CollectCards, _: Shoe) -> Iterator[Event]:
-    due(state, command)
+def _collect(state: Table, _: c.CollectCards, __: Shoe) -> Iterator[Event]:
     yield e.CardsCollected(cites=state.house.cites.reshuffle)
 
 
@@ -335,11 +308,13 @@ def _close(state: Table, _: c.CloseTable, __: Shoe) -> Iterator[Event]:
         refuse(Code.NOT_NOW, "The table is already closed.", cites)
     if state.hands:
         refuse(Code.WAGERS_IN_PLAY, "Wagers are down: finish the round first.", cites)
+    for seat, holder in state.seats.items():
+        yield SeatLeft(seat=seat, chips_cents=holder.chips_cents, cites=state.house.cites.cash_out)
     yield e.TableClosed(cites=cites)
 
 
-DECISIONS: dict[type[c.Command], Callable[[Table, Any, Shoe], Iterable[Event]]] = {
-    c.OpenTable: _open,
+# what the procedure asks for, checked to be due
+STEPS: dict[type[c.Command], Callable[[Table, Any, Shoe], Iterable[Event]]] = {
     c.ReceiveDecks: _receive,
     c.InspectDecks: _inspect,
     c.VerifyInspection: _verify,
@@ -351,14 +326,18 @@ DECISIONS: dict[type[c.Command], Callable[[Table, Any, Shoe], Iterable[Event]]] 
     c.StackCards: _stack,
     c.ShuffleCards: _shuffle,
     c.SwapBatches: _swap,
-    c.ReportShufflerFault: _shuffler_fault,
     c.OfferCut: _offer_cut,
-    c.TakeCut: _take_cut,
-    c.RefuseCut: _refuse_cut,
     c.CutCards: _dealer_cuts,
     c.PlaceCuttingCard: _place_cutting_card,
     c.LoadShoe: _load,
     c.CollectCards: _collect,
+}
+# what may come at other times
+DECISIONS: dict[type[c.Command], Callable[[Table, Any, Shoe], Iterable[Event]]] = {
+    c.OpenTable: _open,
+    c.ReportShufflerFault: _shuffler_fault,
+    c.TakeCut: _take_cut,
+    c.RefuseCut: _refuse_cut,
     c.SpreadIdleCards: _idle,
     c.RequestSpread: _request_spread,
     c.OrderReshuffle: _reshuffle,

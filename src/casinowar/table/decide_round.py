@@ -10,7 +10,6 @@ from casinowar.houses.house import DealerHandInRack, PayingStyle, Reshuffle
 from casinowar.table import card_events, settle
 from casinowar.table import commands as c
 from casinowar.table import round_events as e
-from casinowar.table.due import due
 from casinowar.table.event import Event
 from casinowar.table.refusals import Code
 from casinowar.table.refuse import refuse
@@ -29,14 +28,15 @@ from casinowar.table.state import (
 # --- cards from the shoe --------------------------------------------------------------------------
 
 
-def leaves_shoe(state: Table, shoe: Shoe, seat: int) -> Iterator[Event]:
+def leaves_shoe(state: Table, shoe: Shoe, seat: int) -> tuple[Event, ...]:
     """Check that a card can leave the shoe; the cutting card comes out before it if it is due."""
     in_shoe, cites = state.shoe, state.house.cites
     if in_shoe.drawn >= in_shoe.size or not shoe.has(in_shoe.next_index):
         refuse(Code.SHOE_EMPTY, "No card is left for this step.", cites.running_out)
     front = in_shoe.front_cards
-    if front is not None and in_shoe.drawn >= front and in_shoe.cutting_card_at is None:
-        yield card_events.CuttingCardReached(seat=seat, cites=cites.cutting_card_reached)
+    if front is None or in_shoe.drawn < front or in_shoe.cutting_card_at is not None:
+        return ()
+    return (card_events.CuttingCardReached(seat=seat, cites=cites.cutting_card_reached),)
 
 
 def _next_card(state: Table, shoe: Shoe) -> Card:
@@ -53,8 +53,7 @@ def _next_card(state: Table, shoe: Shoe) -> Card:
     return card
 
 
-def _burn(state: Table, command: c.BurnCard, shoe: Shoe) -> Iterator[Event]:
-    due(state, command)
+def _burn(state: Table, _: c.BurnCard, shoe: Shoe) -> Iterator[Event]:
     # a cutting card that appears while burning counts as the dealer's (policy 13)
     yield from leaves_shoe(state, shoe, DEALER)
     cites = state.house.cites
@@ -72,13 +71,11 @@ def _burn(state: Table, command: c.BurnCard, shoe: Shoe) -> Iterator[Event]:
         yield card_events.CardBurned(burn=burn, cites=clause)
 
 
-def _no_more_bets(state: Table, command: c.AnnounceNoMoreBets, _: Shoe) -> Iterator[Event]:
-    due(state, command)
+def _no_more_bets(state: Table, _: c.AnnounceNoMoreBets, __: Shoe) -> Iterator[Event]:
     yield e.NoMoreBetsAnnounced(round=state.round_number + 1, cites=state.house.cites.no_more_bets)
 
 
 def _deal(state: Table, command: c.DealCard, shoe: Shoe) -> Iterator[Event]:
-    due(state, command)
     yield from leaves_shoe(state, shoe, command.seat)
     card = _next_card(state, shoe)
     cites = state.house.cites
@@ -92,7 +89,6 @@ def _deal(state: Table, command: c.DealCard, shoe: Shoe) -> Iterator[Event]:
 
 
 def _settle_hand(state: Table, command: c.SettleHand, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     hand = state.hands[command.seat]
     assert state.dealer_card is not None
     yield from _and_picked_up(
@@ -101,19 +97,16 @@ def _settle_hand(state: Table, command: c.SettleHand, _: Shoe) -> Iterator[Event
 
 
 def _settle_surrender(state: Table, command: c.SettleSurrender, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     hand = state.hands[command.seat]
     assert state.dealer_card is not None
     yield from _and_picked_up(state, hand, settle.surrender(state.house, hand, state.dealer_card))
 
 
 def _confirm_war(state: Table, command: c.ConfirmWar, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     yield from settle.confirm_war(state.house, state.hands[command.seat])
 
 
 def _settle_war(state: Table, command: c.SettleWar, _: Shoe) -> Iterator[Event]:
-    due(state, command)
     hand = state.hands[command.seat]
     assert state.dealer_card is not None
     events = settle.war_deal(state.house, hand, state.dealer_card, state.dealer_war_cards[-1])
@@ -137,8 +130,7 @@ def _hand_racked(hand: Hand, cites: str) -> e.HandRacked:
     return e.HandRacked(seat=hand.seat, cards=cards, cites=cites)
 
 
-def _rack(state: Table, command: c.RackCards, _: Shoe) -> Iterator[Event]:
-    due(state, command)
+def _rack(state: Table, _: c.RackCards, __: Shoe) -> Iterator[Event]:
     cites = state.house.cites
     if state.phase is Phase.RACK_ORIGINAL:
         for hand in state.hands.values():
@@ -169,7 +161,7 @@ def _dealer_racked(state: Table, cites: str) -> e.HandRacked:
     return e.HandRacked(seat=DEALER, cards=racked, cites=cites)
 
 
-DECISIONS: dict[type[c.Command], Callable[[Table, Any, Shoe], Iterable[Event]]] = {
+STEPS: dict[type[c.Command], Callable[[Table, Any, Shoe], Iterable[Event]]] = {
     c.BurnCard: _burn,
     c.AnnounceNoMoreBets: _no_more_bets,
     c.DealCard: _deal,

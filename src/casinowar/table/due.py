@@ -25,7 +25,8 @@ def due(state: Table, command: c.Command) -> None:
     step = next_step(state)
     if type(step) is not type(command):
         words, clause = step_in_words(state)
-        refuse(Code.WRONG_STEP, f"That step is not due. {words}", clause)
+        code = Code.CARDS_TOO_OLD if isinstance(step, c.ChangeCards) else Code.WRONG_STEP
+        refuse(code, f"That step is not due. {words}", clause)
     if isinstance(command, _OWN_SEAT) and isinstance(step, _OWN_SEAT):
         same = type(command.seat) is int and command.seat == step.seat
     elif isinstance(command, _OWN_BATCH) and isinstance(step, _OWN_BATCH):

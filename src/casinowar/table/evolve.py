@@ -11,9 +11,9 @@ from typing import Any
 
 from casinowar.table import evolve_cards, evolve_round
 from casinowar.table.event import Event
-from casinowar.table.state import Table
+from casinowar.table.state import Changes, Table, changed
 
-_APPLY: dict[type[Event], Callable[[Table, Any], Table]] = {
+_APPLY: dict[type[Event], Callable[[Table, Any], Changes]] = {
     **evolve_cards.APPLY,
     **evolve_round.APPLY,
 }
@@ -21,11 +21,17 @@ _APPLY: dict[type[Event], Callable[[Table, Any], Table]] = {
 
 def evolve(state: Table, event: Event) -> Table:
     """The table after ``event``."""
-    return _APPLY[type(event)](state, event)
+    return changed(state, **_APPLY[type(event)](state, event))
 
 
 def fold(state: Table, events: Iterable[Event]) -> Table:
     """The table after all of ``events``."""
+    return advance(changed(state), events)
+
+
+def advance(own: Table, events: Iterable[Event]) -> Table:
+    """Bring a table that nobody else holds up to date in place: one copy for many events."""
+    fields = own.__dict__
     for event in events:
-        state = _APPLY[type(event)](state, event)
-    return state
+        fields.update(_APPLY[type(event)](own, event))
+    return own

@@ -11,6 +11,7 @@ from casinowar.table import card_events as e
 from casinowar.table.event import Event
 from casinowar.table.state import (
     Burn,
+    Changes,
     CutBy,
     InShoe,
     Lies,
@@ -18,14 +19,14 @@ from casinowar.table.state import (
     RackedCard,
     Table,
     changed,
+    to,
 )
 
 _UNSEEN = RackedCard(card=None, lies=Lies.FACE_DOWN)
 
 
-def _opened(state: Table, event: e.TableOpened) -> Table:
-    return changed(
-        state,
+def _opened(state: Table, event: e.TableOpened) -> Changes:
+    return to(
         phase=Phase.RECEIVE,
         day=event.day,
         dealer=event.dealer,
@@ -36,10 +37,9 @@ def _opened(state: Table, event: e.TableOpened) -> Table:
     )
 
 
-def _received(state: Table, event: e.DecksReceived) -> Table:
+def _received(state: Table, event: e.DecksReceived) -> Changes:
     batches = (1, 2) if state.shuffling is Shuffling.BATCHES else (1,)
-    return changed(
-        state,
+    return to(
         phase=Phase.INSPECT,
         backs=event.backs,
         cards_day=state.day,
@@ -49,89 +49,81 @@ def _received(state: Table, event: e.DecksReceived) -> Table:
     )
 
 
-def _inspected(state: Table, _: e.DecksInspected) -> Table:
-    return changed(state, phase=Phase.VERIFY)
+def _inspected(_: Table, __: e.DecksInspected) -> Changes:
+    return to(phase=Phase.VERIFY)
 
 
-def _verified(state: Table, _: e.InspectionVerified) -> Table:
-    return changed(state, phase=Phase.SPREAD, queue=state.batches_out)
+def _verified(state: Table, _: e.InspectionVerified) -> Changes:
+    return to(phase=Phase.SPREAD, queue=state.batches_out)
 
 
-def _spread(state: Table, _: e.CardsSpread) -> Table:
+def _spread(state: Table, _: e.CardsSpread) -> Changes:
     queue = state.queue[1:]
-    return changed(state, queue=queue, phase=Phase.SPREAD if queue else Phase.LOOK)
+    return to(queue=queue, phase=Phase.SPREAD if queue else Phase.LOOK)
 
 
-def _shown(state: Table, _: e.CardsShown) -> Table:
-    return changed(state, phase=Phase.TURN_DOWN, queue=state.batches_out)
+def _shown(state: Table, _: e.CardsShown) -> Changes:
+    return to(phase=Phase.TURN_DOWN, queue=state.batches_out)
 
 
-def _turned_up(state: Table, _: e.CardsTurnedUp) -> Table:
-    return changed(state, phase=Phase.LOOK, spread_face_down=False)
+def _turned_up(_: Table, __: e.CardsTurnedUp) -> Changes:
+    return to(phase=Phase.LOOK, spread_face_down=False)
 
 
-def _turned_down(state: Table, _: e.CardsTurnedDown) -> Table:
+def _turned_down(state: Table, _: e.CardsTurnedDown) -> Changes:
     queue = state.queue[1:]
     if queue:
-        return changed(state, queue=queue)
+        return to(queue=queue)
     by_hand = state.shuffling is Shuffling.HAND
-    return changed(state, queue=state.batches_out, phase=Phase.WASH if by_hand else Phase.STACK)
+    return to(queue=state.batches_out, phase=Phase.WASH if by_hand else Phase.STACK)
 
 
-def _washed(state: Table, _: e.CardsWashed) -> Table:
-    return changed(state, phase=Phase.STACK)
+def _washed(_: Table, __: e.CardsWashed) -> Changes:
+    return to(phase=Phase.STACK)
 
 
-def _stacked(state: Table, _: e.CardsStacked) -> Table:
+def _stacked(state: Table, _: e.CardsStacked) -> Changes:
     queue = state.queue[1:]
     if queue:
-        return changed(state, queue=queue)
+        return to(queue=queue)
     # A batch that completed its cycle waits in the shuffler only when an idle table returns.
     waiting = state.shuffling is Shuffling.BATCHES and state.batch_ready
-    return changed(state, queue=(), phase=Phase.SWAP if waiting else Phase.SHUFFLE)
+    return to(queue=(), phase=Phase.SWAP if waiting else Phase.SHUFFLE)
 
 
-def _shuffled(state: Table, event: e.CardsShuffled) -> Table:
+def _shuffled(state: Table, event: e.CardsShuffled) -> Changes:
     if state.phase is Phase.SWAP:
-        return changed(state, batch_ready=True)
+        return to(batch_ready=True)
     to_cut = event.shuffling is not Shuffling.CONTINUOUS
     return _new_stack(state, Phase.OFFER_CUT if to_cut else Phase.LOAD)
 
 
-def _new_stack(state: Table, phase: Phase) -> Table:
+def _new_stack(state: Table, phase: Phase) -> Changes:
     shoe = InShoe(number=state.shoe.number, size=state.decks * CARDS_PER_DECK)
-    return changed(state, phase=phase, shoe=shoe, cut_refused=(), queue=(), rack=())
+    return to(phase=phase, shoe=shoe, cut_refused=(), queue=(), rack=())
 
 
-def _shuffler_failed(state: Table, _: e.ShufflerFailed) -> Table:
-    return changed(state, batch_ready=False)
+def _shuffler_failed(_: Table, __: e.ShufflerFailed) -> Changes:
+    return to(batch_ready=False)
 
 
-def _swapped(state: Table, event: e.BatchesSwapped) -> Table:
-    stacked = _new_stack(state, Phase.OFFER_CUT)
-    return changed(
-        stacked,
-        batch_in_play=event.batch,
-        batch_ready=False,
-        batches_out=(event.batch,),
-        no_spread_needed=state.no_spread_needed,
+def _swapped(state: Table, event: e.BatchesSwapped) -> Changes:
+    return _new_stack(state, Phase.OFFER_CUT) | to(
+        batch_in_play=event.batch, batch_ready=False, batches_out=(event.batch,)
     )
 
 
-def _cut_offered(state: Table, event: e.CutOffered) -> Table:
-    return changed(state, phase=Phase.CUT_OFFERED, queue=(event.seat,))
+def _cut_offered(_: Table, event: e.CutOffered) -> Changes:
+    return to(phase=Phase.CUT_OFFERED, queue=(event.seat,))
 
 
-def _cut_refused(state: Table, event: e.CutRefused) -> Table:
-    return changed(
-        state, phase=Phase.OFFER_CUT, queue=(), cut_refused=(*state.cut_refused, event.seat)
-    )
+def _cut_refused(state: Table, event: e.CutRefused) -> Changes:
+    return to(phase=Phase.OFFER_CUT, queue=(), cut_refused=(*state.cut_refused, event.seat))
 
 
-def _cut(state: Table, event: e.CardsCut) -> Table:
+def _cut(state: Table, event: e.CardsCut) -> Changes:
     ends_by_card = state.house.cards.reshuffle is Reshuffle.CUTTING_CARD
-    return changed(
-        state,
+    return to(
         phase=Phase.CUTTING_CARD if ends_by_card else Phase.LOAD,
         queue=(),
         shoe=changed(state.shoe, cut_cards=event.cards),
@@ -139,14 +131,13 @@ def _cut(state: Table, event: e.CardsCut) -> Table:
     )
 
 
-def _cutting_card_placed(state: Table, event: e.CuttingCardPlaced) -> Table:
+def _cutting_card_placed(state: Table, event: e.CuttingCardPlaced) -> Changes:
     front = state.shoe.size - event.cards_behind
-    return changed(state, phase=Phase.LOAD, shoe=changed(state.shoe, front_cards=front))
+    return to(phase=Phase.LOAD, shoe=changed(state.shoe, front_cards=front))
 
 
-def _loaded(state: Table, event: e.ShoeLoaded) -> Table:
-    return changed(
-        state,
+def _loaded(state: Table, event: e.ShoeLoaded) -> Changes:
+    return to(
         phase=Phase.BETTING,
         shoe=changed(state.shoe, number=event.shoe),
         burns=(Burn.OPENING,) * state.house.cards.opening_burn,
@@ -156,26 +147,25 @@ def _loaded(state: Table, event: e.ShoeLoaded) -> Table:
     )
 
 
-def _burned(state: Table, event: e.CardBurned) -> Table:
+def _burned(state: Table, event: e.CardBurned) -> Changes:
     shoe = changed(state.shoe, drawn=state.shoe.drawn + 1, held=False)
     rack = (*state.rack, _UNSEEN)
     if event.burn is Burn.WAR:
-        return changed(state, shoe=shoe, rack=rack, war_burned=state.war_burned + 1)
-    return changed(state, shoe=shoe, rack=rack, burns=state.burns[1:])
+        return to(shoe=shoe, rack=rack, war_burned=state.war_burned + 1)
+    return to(shoe=shoe, rack=rack, burns=state.burns[1:])
 
 
-def _cutting_card_reached(state: Table, event: e.CuttingCardReached) -> Table:
-    return changed(state, shoe=changed(state.shoe, cutting_card_at=event.seat), reshuffle_due=True)
+def _cutting_card_reached(state: Table, event: e.CuttingCardReached) -> Changes:
+    return to(shoe=changed(state.shoe, cutting_card_at=event.seat), reshuffle_due=True)
 
 
-def _reshuffle_ordered(state: Table, _: e.ReshuffleOrdered) -> Table:
-    return changed(state, phase=Phase.COLLECT, cut_by=CutBy.DISCRETION, burns=())
+def _reshuffle_ordered(_: Table, __: e.ReshuffleOrdered) -> Changes:
+    return to(phase=Phase.COLLECT, cut_by=CutBy.DISCRETION, burns=())
 
 
-def _collected(state: Table, _: e.CardsCollected) -> Table:
+def _collected(state: Table, _: e.CardsCollected) -> Changes:
     batches = state.shuffling is Shuffling.BATCHES
-    return changed(
-        state,
+    return to(
         phase=Phase.SWAP if batches else Phase.SHUFFLE,
         rack=(),
         shoe=InShoe(number=state.shoe.number),
@@ -183,9 +173,8 @@ def _collected(state: Table, _: e.CardsCollected) -> Table:
     )
 
 
-def _idled(state: Table, event: e.CardsIdled) -> Table:
-    return changed(
-        state,
+def _idled(state: Table, event: e.CardsIdled) -> Changes:
+    return to(
         phase=Phase.IDLE,
         rack=(),
         burns=(),
@@ -197,33 +186,31 @@ def _idled(state: Table, event: e.CardsIdled) -> Table:
     )
 
 
-def _spread_requested(state: Table, _: e.SpreadRequested) -> Table:
-    return changed(state, phase=Phase.SPREAD, queue=(state.batch_in_play,), no_spread_needed=False)
+def _spread_requested(state: Table, _: e.SpreadRequested) -> Changes:
+    return to(phase=Phase.SPREAD, queue=(state.batch_in_play,), no_spread_needed=False)
 
 
-def _removed(state: Table, _: e.CardsRemoved) -> Table:
-    return changed(
-        state, phase=Phase.RECEIVE, rack=(), shoe=InShoe(number=state.shoe.number), queue=()
-    )
+def _removed(state: Table, _: e.CardsRemoved) -> Changes:
+    return to(phase=Phase.RECEIVE, rack=(), shoe=InShoe(number=state.shoe.number), queue=())
 
 
-def _day_started(state: Table, event: e.GamingDayStarted) -> Table:
-    return changed(state, day=event.day)
+def _day_started(_: Table, event: e.GamingDayStarted) -> Changes:
+    return to(day=event.day)
 
 
-def _dealer_changed(state: Table, event: e.DealerChanged) -> Table:
+def _dealer_changed(state: Table, event: e.DealerChanged) -> Changes:
     burns = state.burns
     if state.phase is Phase.BETTING:
         burns += (Burn.NEW_DEALER,) * state.house.cards.new_dealer_burn
-    return changed(state, dealer=event.dealer, burns=burns)
+    return to(dealer=event.dealer, burns=burns)
 
 
-def _closed(state: Table, _: e.TableClosed) -> Table:
+def _closed(state: Table, _: e.TableClosed) -> Changes:
     shoe = InShoe(number=state.shoe.number)
-    return changed(state, phase=Phase.CLOSED, rack=(), burns=(), shoe=shoe, first_seat=None)
+    return to(phase=Phase.CLOSED, rack=(), burns=(), shoe=shoe, first_seat=None)
 
 
-APPLY: dict[type[Event], Callable[[Table, Any], Table]] = {
+APPLY: dict[type[Event], Callable[[Table, Any], Changes]] = {
     e.TableOpened: _opened,
     e.DecksReceived: _received,
     e.DecksInspected: _inspected,

@@ -6,7 +6,7 @@ event but for the chips that come with an opening tray.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from casinowar.houses.house import FaceUpScope, Order, WagerForm
@@ -14,7 +14,9 @@ from casinowar.table import round_events as e
 from casinowar.table.event import Event
 from casinowar.table.state import (
     DEALER,
+    NOTHING,
     Action,
+    Changes,
     CutBy,
     Hand,
     Lies,
@@ -27,7 +29,10 @@ from casinowar.table.state import (
     Status,
     Table,
     changed,
+    to,
 )
+
+Hands = Mapping[int, Hand]
 
 
 def _pay_seat(state: Table, seat: int, cents: int) -> dict[int, Seat]:
@@ -42,45 +47,42 @@ def _with_hand(state: Table, hand: Hand) -> dict[int, Hand]:
 # --- seats and wagers -----------------------------------------------------------------------------
 
 
-def _seat_taken(state: Table, event: e.SeatTaken) -> Table:
+def _seat_taken(state: Table, event: e.SeatTaken) -> Changes:
     phase = state.phase
     if phase is Phase.IDLE:
         phase = Phase.TURN_UP if state.spread_face_down else Phase.LOOK
-    return changed(
-        state,
+    return to(
         phase=phase,
         seats={**state.seats, event.seat: Seat(player=event.player, chips_cents=0)},
         first_seat=event.seat if state.first_seat is None else state.first_seat,
     )
 
 
-def _seat_left(state: Table, event: e.SeatLeft) -> Table:
+def _seat_left(state: Table, event: e.SeatLeft) -> Changes:
     seats = {seat: holder for seat, holder in state.seats.items() if seat != event.seat}
     first = state.first_seat
     if first == event.seat:
         first = min(seats, default=None)
-    return changed(
-        state,
+    return to(
         seats=seats,
         first_seat=first,
         carried_cents=state.carried_cents + event.chips_cents,
     )
 
 
-def _chips_bought(state: Table, event: e.ChipsBought) -> Table:
-    return changed(
-        state,
+def _chips_bought(state: Table, event: e.ChipsBought) -> Changes:
+    return to(
         seats=_pay_seat(state, event.seat, event.cash_cents),
         tray_cents=state.tray_cents - event.cash_cents,
         drop_cents=state.drop_cents + event.cash_cents,
     )
 
 
-def _wager_placed(state: Table, event: e.WagerPlaced) -> Table:
+def _wager_placed(state: Table, event: e.WagerPlaced) -> Changes:
     hand = state.hands.get(event.seat) or Hand(seat=event.seat)
     cents = event.amount_cents
     if event.form is WagerForm.COUPON:
-        return changed(state, hands=_with_hand(state, changed(hand, coupon_cents=cents)))
+        return to(hands=_with_hand(state, changed(hand, coupon_cents=cents)))
     if event.wager == "initial":
         what: dict[str, object] = {"initial_cents": hand.initial_cents + cents}
     elif event.wager == "tie":
@@ -93,22 +95,21 @@ def _wager_placed(state: Table, event: e.WagerPlaced) -> Table:
         wagered_cents=hand.wagered_cents + cents,
         **what,
     )
-    return changed(state, hands=_with_hand(state, hand), seats=_pay_seat(state, event.seat, -cents))
+    return to(hands=_with_hand(state, hand), seats=_pay_seat(state, event.seat, -cents))
 
 
-def _taken_back(state: Table, event: e.WagersTakenBack) -> Table:
+def _taken_back(state: Table, event: e.WagersTakenBack) -> Changes:
     hands = {seat: hand for seat, hand in state.hands.items() if seat != event.seat}
-    return changed(state, hands=hands, seats=_pay_seat(state, event.seat, event.amount_cents))
+    return to(hands=hands, seats=_pay_seat(state, event.seat, event.amount_cents))
 
 
 # --- the original deal ----------------------------------------------------------------------------
 
 
-def _no_more_bets(state: Table, event: e.NoMoreBetsAnnounced) -> Table:
+def _no_more_bets(state: Table, event: e.NoMoreBetsAnnounced) -> Changes:
     hands = state.hands
     order = sorted(hands)
-    return changed(
-        state,
+    return to(
         phase=Phase.DEAL,
         round_number=event.round,
         hands={seat: hands[seat] for seat in order},
@@ -116,14 +117,13 @@ def _no_more_bets(state: Table, event: e.NoMoreBetsAnnounced) -> Table:
     )
 
 
-def _card_dealt(state: Table, event: e.CardDealt) -> Table:
+def _card_dealt(state: Table, event: e.CardDealt) -> Changes:
     shoe = changed(state.shoe, drawn=state.shoe.drawn + 1, held=False)
     if event.seat != DEALER:
         hand = changed(state.hands[event.seat], card=event.card)
-        return changed(state, shoe=shoe, hands=_with_hand(state, hand), queue=state.queue[1:])
-    queue = _in_order(state, state.house.deal.settlement_order, Status.LIVE)
-    return changed(
-        state,
+        return to(shoe=shoe, hands=_with_hand(state, hand), queue=state.queue[1:])
+    queue = _in_order(state.hands, state.house.deal.settlement_order, Status.LIVE)
+    return to(
         shoe=shoe,
         dealer_card=event.card,
         queue=queue,
@@ -131,76 +131,76 @@ def _card_dealt(state: Table, event: e.CardDealt) -> Table:
     )
 
 
-def _in_order(state: Table, order: Order, status: Status) -> tuple[int, ...]:
-    seats = tuple(seat for seat, hand in state.hands.items() if hand.status is status)
+def _in_order(hands: Hands, order: Order, status: Status) -> tuple[int, ...]:
+    seats = tuple(seat for seat, hand in hands.items() if hand.status is status)
     return seats if order is Order.LEFT_TO_RIGHT else seats[::-1]
 
 
-def _compared(state: Table, event: e.HandCompared) -> Table:
+def _compared(state: Table, event: e.HandCompared) -> Changes:
     if event.result is not Result.EQUAL:
-        return state
-    return changed(state, hands=_with_hand(state, changed(state.hands[event.seat], ties=1)))
+        return NOTHING
+    return to(hands=_with_hand(state, changed(state.hands[event.seat], ties=1)))
 
 
-def _choice_offered(state: Table, event: e.ChoiceOffered) -> Table:
-    hand = changed(state.hands[event.seat], status=Status.ASKED)
-    return _served(changed(state, hands=_with_hand(state, hand)))
+def _choice_offered(state: Table, event: e.ChoiceOffered) -> Changes:
+    return _served(state, changed(state.hands[event.seat], status=Status.ASKED))
 
 
-def _decided(state: Table, event: e.HandDecided) -> Table:
-    hand = changed(state.hands[event.seat], status=Status.SETTLED, outcome=event.outcome)
-    return _served(changed(state, hands=_with_hand(state, hand)))
+def _decided(state: Table, event: e.HandDecided) -> Changes:
+    hand = state.hands[event.seat]
+    return _served(state, changed(hand, status=Status.SETTLED, outcome=event.outcome))
 
 
-def _served(state: Table) -> Table:
+def _served(state: Table, hand: Hand) -> Changes:
     """The first of the queue is done; after the last, the phase that follows."""
+    hands = _with_hand(state, hand)
     queue = state.queue[1:]
     if queue:
-        return changed(state, queue=queue)
-    state = changed(state, queue=())
+        return to(hands=hands, queue=queue)
     if state.phase is Phase.SETTLE:
-        return _after_settlement(state)
+        return to(hands=hands, **_after_settlement(state, hands))
     if state.phase is Phase.SURRENDERS:
-        return _before_war(state)
-    again = state.wars
-    if again:  # a tied war is dealt once more
-        return changed(state, phase=Phase.WAR_DEAL, queue=_war_queue(state), war_burned=0)
-    return changed(state, phase=Phase.RACK)
+        return to(hands=hands, **_before_war(hands))
+    if any(hand.status is Status.AT_WAR for hand in hands.values()):  # tied: dealt once more
+        return to(hands=hands, **_war_deal(hands))
+    return to(hands=hands, phase=Phase.RACK, queue=())
 
 
-def _after_settlement(state: Table) -> Table:
-    waiting = any(hand.status is Status.ASKED for hand in state.hands.values())
-    return changed(state, phase=Phase.DECIDE) if waiting else _after_decisions(state)
+def _after_settlement(state: Table, hands: Hands) -> Changes:
+    if any(hand.status is Status.ASKED for hand in hands.values()):
+        return {"phase": Phase.DECIDE, "queue": ()}
+    order = state.house.deal.settlement_order
+    queue = _in_order(hands, order, Status.SURRENDERING)
+    return {"phase": Phase.SURRENDERS, "queue": queue} if queue else _before_war(hands)
 
 
-def _after_decisions(state: Table) -> Table:
-    queue = _in_order(state, state.house.deal.settlement_order, Status.SURRENDERING)
-    if queue:
-        return changed(state, phase=Phase.SURRENDERS, queue=queue)
-    return _before_war(state)
+def _before_war(hands: Hands) -> Changes:
+    wars = _wars(hands)
+    if not wars:
+        return {"phase": Phase.RACK, "queue": ()}
+    for hand in hands.values():
+        if hand.card is not None and hand.status is not Status.AT_WAR and not hand.racked:
+            return {"phase": Phase.RACK_ORIGINAL, "queue": ()}
+    return {"phase": Phase.WAR_WAGERS, "queue": wars}
 
 
-def _before_war(state: Table) -> Table:
-    if not state.wars:
-        return changed(state, phase=Phase.RACK)
-    if any(hand.status is not Status.AT_WAR and hand.racked == 0 for hand in _dealt(state)):
-        return changed(state, phase=Phase.RACK_ORIGINAL)
-    return changed(state, phase=Phase.WAR_WAGERS, queue=tuple(hand.seat for hand in state.wars))
+def _war_deal(hands: Hands) -> Changes:
+    return {"phase": Phase.WAR_DEAL, "queue": (*_wars(hands), DEALER), "war_burned": 0}
 
 
-def _dealt(state: Table) -> list[Hand]:
-    return [hand for hand in state.hands.values() if hand.card is not None]
+def _wars(hands: Hands) -> tuple[int, ...]:
+    return tuple(seat for seat, hand in hands.items() if hand.status is Status.AT_WAR)
 
 
 # --- decisions and war ----------------------------------------------------------------------------
 
 
-def _surrender_chosen(state: Table, event: e.SurrenderChosen) -> Table:
+def _surrender_chosen(state: Table, event: e.SurrenderChosen) -> Changes:
     hand = changed(state.hands[event.seat], status=Status.SURRENDERING)
-    return _answered(changed(state, hands=_with_hand(state, hand)))
+    return _answered(state, _with_hand(state, hand), state.seats)
 
 
-def _war_chosen(state: Table, event: e.WarChosen) -> Table:
+def _war_chosen(state: Table, event: e.WarChosen) -> Changes:
     hand = state.hands[event.seat]
     hand = changed(
         hand,
@@ -210,14 +210,15 @@ def _war_chosen(state: Table, event: e.WarChosen) -> Table:
         wagered_cents=hand.wagered_cents + event.war_cents,
     )
     seats = _pay_seat(state, event.seat, -event.war_cents)
-    return _answered(changed(state, hands=_with_hand(state, hand), seats=seats))
+    return _answered(state, _with_hand(state, hand), seats)
 
 
-def _answered(state: Table) -> Table:
-    return _after_settlement(state) if state.phase is Phase.DECIDE else state
+def _answered(state: Table, hands: Hands, seats: Mapping[int, Seat]) -> Changes:
+    after = _after_settlement(state, hands) if state.phase is Phase.DECIDE else {}
+    return to(hands=hands, seats=seats, **after)
 
 
-def _war_tie_placed(state: Table, event: e.WarTiePlaced) -> Table:
+def _war_tie_placed(state: Table, event: e.WarTiePlaced) -> Changes:
     hand = state.hands[event.seat]
     hand = changed(
         hand,
@@ -226,49 +227,45 @@ def _war_tie_placed(state: Table, event: e.WarTiePlaced) -> Table:
         wagered_cents=hand.wagered_cents + event.amount_cents,
     )
     seats = _pay_seat(state, event.seat, -event.amount_cents)
-    return changed(state, hands=_with_hand(state, hand), seats=seats)
+    return to(hands=_with_hand(state, hand), seats=seats)
 
 
-def _war_confirmed(state: Table, _: e.WarConfirmed) -> Table:
+def _war_confirmed(state: Table, _: e.WarConfirmed) -> Changes:
     queue = state.queue[1:]
     if queue:
-        return changed(state, queue=queue)
-    return changed(state, phase=Phase.WAR_DEAL, queue=_war_queue(state), war_burned=0)
+        return to(queue=queue)
+    return to(**_war_deal(state.hands))
 
 
-def _war_queue(state: Table) -> tuple[int, ...]:
-    return (*(hand.seat for hand in state.wars), DEALER)
-
-
-def _war_card_dealt(state: Table, event: e.WarCardDealt) -> Table:
+def _war_card_dealt(state: Table, event: e.WarCardDealt) -> Changes:
     shoe = changed(state.shoe, drawn=state.shoe.drawn + 1, held=False)
     if event.seat != DEALER:
         hand = state.hands[event.seat]
         hand = changed(hand, war_cards=(*hand.war_cards, event.card))
-        return changed(
-            state,
+        return to(
             shoe=shoe,
             hands=_with_hand(state, hand),
             queue=state.queue[1:],
             war_burned=0,
         )
     order = state.house.deal.war_settlement_order
-    return changed(
-        state,
+    return to(
         shoe=shoe,
         dealer_war_cards=(*state.dealer_war_cards, event.card),
-        queue=_in_order(state, order, Status.AT_WAR),
+        queue=_in_order(state.hands, order, Status.AT_WAR),
         phase=Phase.WAR_SETTLE,
         war_burned=0,
     )
 
 
-def _war_compared(state: Table, event: e.WarCompared) -> Table:
+def _war_compared(state: Table, event: e.WarCompared) -> Changes:
     if event.result is not Result.EQUAL:
-        return state
+        return NOTHING
     hand = state.hands[event.seat]
-    state = changed(state, hands=_with_hand(state, changed(hand, ties=hand.ties + 1)))
-    return _served(state) if event.again else state
+    hand = changed(hand, ties=hand.ties + 1)
+    if event.again:
+        return _served(state, hand)
+    return to(hands=_with_hand(state, hand))
 
 
 # --- chips ----------------------------------------------------------------------------------------
@@ -289,45 +286,44 @@ def _move(
     return changed(hand, movements=(*hand.movements, movement)), event.amount_cents
 
 
-def _collected(state: Table, event: e.WagerCollected) -> Table:
+def _collected(state: Table, event: e.WagerCollected) -> Changes:
     hand, cents = _move(state, event, Action.COLLECT)
     hand = changed(hand, layout_cents=hand.layout_cents - cents)
-    return changed(state, hands=_with_hand(state, hand), tray_cents=state.tray_cents + cents)
+    return to(hands=_with_hand(state, hand), tray_cents=state.tray_cents + cents)
 
 
-def _returned(state: Table, event: e.WagerReturned) -> Table:
+def _returned(state: Table, event: e.WagerReturned) -> Changes:
     hand, cents = _move(state, event, Action.RETURN)
     hand = changed(hand, layout_cents=hand.layout_cents - cents)
-    return changed(state, hands=_with_hand(state, hand), seats=_pay_seat(state, event.seat, cents))
+    return to(hands=_with_hand(state, hand), seats=_pay_seat(state, event.seat, cents))
 
 
-def _paid(state: Table, event: e.WagerPaid) -> Table:
+def _paid(state: Table, event: e.WagerPaid) -> Changes:
     hand, cents = _move(state, event, Action.PAY)
     if event.from_match_cents:
         hand = changed(hand, match_cents=hand.match_cents - event.from_match_cents)
-    return changed(
-        state,
+    return to(
         hands=_with_hand(state, hand),
         seats=_pay_seat(state, event.seat, cents),
         tray_cents=state.tray_cents - cents + event.from_match_cents,
     )
 
 
-def _matched(state: Table, event: e.WarMatched) -> Table:
+def _matched(state: Table, event: e.WarMatched) -> Changes:
     return _shift_match(state, event.seat, event.amount_cents)
 
 
-def _match_taken_back(state: Table, event: e.MatchTakenBack) -> Table:
+def _match_taken_back(state: Table, event: e.MatchTakenBack) -> Changes:
     return _shift_match(state, event.seat, -event.amount_cents)
 
 
-def _shift_match(state: Table, seat: int, cents: int) -> Table:
+def _shift_match(state: Table, seat: int, cents: int) -> Changes:
     hand = state.hands[seat]
     hand = changed(hand, match_cents=hand.match_cents + cents)
-    return changed(state, hands=_with_hand(state, hand), tray_cents=state.tray_cents - cents)
+    return to(hands=_with_hand(state, hand), tray_cents=state.tray_cents - cents)
 
 
-def _reversed(state: Table, event: e.MovementReversed) -> Table:
+def _reversed(state: Table, event: e.MovementReversed) -> Changes:
     hand, cents = state.hands[event.seat], event.amount_cents
     movement = Movement(
         wager=event.wager,
@@ -340,31 +336,30 @@ def _reversed(state: Table, event: e.MovementReversed) -> Table:
     if event.action is Action.PAY:
         seats = _pay_seat(state, event.seat, -cents)
         tray = state.tray_cents + cents
-        return changed(state, hands=_with_hand(state, hand), seats=seats, tray_cents=tray)
+        return to(hands=_with_hand(state, hand), seats=seats, tray_cents=tray)
     hand = changed(hand, layout_cents=hand.layout_cents + cents)
-    return changed(state, hands=_with_hand(state, hand), tray_cents=state.tray_cents - cents)
+    return to(hands=_with_hand(state, hand), tray_cents=state.tray_cents - cents)
 
 
-def _coupon(state: Table, _: e.CouponTaken | e.CouponReturned) -> Table:
-    return state  # a coupon is worth no chips; the hand keeps its face value for the record
+def _coupon(_: Table, __: e.CouponTaken | e.CouponReturned) -> Changes:
+    return NOTHING  # a coupon is worth no chips; the hand keeps its face value for the record
 
 
 # --- the rack, the end of a round, irregularities -------------------------------------------------
 
 
-def _racked(state: Table, event: e.HandRacked) -> Table:
+def _racked(state: Table, event: e.HandRacked) -> Changes:
     rack = state.rack + event.cards
     count = len(event.cards)
     if event.seat == DEALER:
-        return changed(state, rack=rack, dealer_racked=state.dealer_racked + count)
+        return to(rack=rack, dealer_racked=state.dealer_racked + count)
     hand = state.hands[event.seat]
-    state = changed(
-        state, rack=rack, hands=_with_hand(state, changed(hand, racked=hand.racked + count))
-    )
-    return _before_war(state) if state.phase is Phase.RACK_ORIGINAL else state
+    hands = _with_hand(state, changed(hand, racked=hand.racked + count))
+    after = _before_war(hands) if state.phase is Phase.RACK_ORIGINAL else {}
+    return to(rack=rack, hands=hands, **after)
 
 
-def _completed(state: Table, event: e.RoundCompleted) -> Table:
+def _completed(state: Table, event: e.RoundCompleted) -> Changes:
     at = state.shoe.cutting_card_at
     if at is None:
         cut_by = CutBy.DISCRETION if event.reshuffle else state.cut_by
@@ -373,8 +368,7 @@ def _completed(state: Table, event: e.RoundCompleted) -> Table:
     shoe = state.shoe
     if shoe.face_up_found and state.house.policies.face_up_scope is FaceUpScope.ROUND:
         shoe = changed(shoe, face_up_found=0)
-    return changed(
-        state,
+    return to(
         phase=Phase.COLLECT if event.reshuffle else Phase.BETTING,
         shoe=shoe,
         hands={},
@@ -389,31 +383,31 @@ def _completed(state: Table, event: e.RoundCompleted) -> Table:
     )
 
 
-def _face_up(state: Table, event: e.FaceUpCardFound) -> Table:
+def _face_up(state: Table, event: e.FaceUpCardFound) -> Changes:
     shoe = changed(state.shoe, drawn=state.shoe.drawn + 1, face_up_found=event.found, held=False)
     entry = RackedCard(card=event.card, lies=Lies.FACE_UP)
-    return changed(state, shoe=shoe, rack=(*state.rack, entry))
+    return to(shoe=shoe, rack=(*state.rack, entry))
 
 
-def _drawn_in_error(state: Table, _: e.CardDrawnInError) -> Table:
-    return changed(state, shoe=changed(state.shoe, held=True))
+def _drawn_in_error(state: Table, _: e.CardDrawnInError) -> Changes:
+    return to(shoe=changed(state.shoe, held=True))
 
 
-def _missed(state: Table, event: e.SeatMissed) -> Table:
+def _missed(state: Table, event: e.SeatMissed) -> Changes:
     hand = changed(state.hands[event.seat], status=Status.VOID, outcome=Outcome.VOID)
     queue = tuple(seat for seat in state.queue if seat != event.seat)
-    return changed(state, hands=_with_hand(state, hand), queue=queue)
+    return to(hands=_with_hand(state, hand), queue=queue)
 
 
-def _voided(state: Table, _: e.RoundVoided) -> Table:
+def _voided(state: Table, _: e.RoundVoided) -> Changes:
     hands = {
         seat: changed(hand, status=Status.VOID, outcome=Outcome.VOID)
         for seat, hand in state.hands.items()
     }
-    return changed(state, phase=Phase.RACK, hands=hands, queue=(), reshuffle_due=True)
+    return to(phase=Phase.RACK, hands=hands, queue=(), reshuffle_due=True)
 
 
-APPLY: dict[type[Event], Callable[[Table, Any], Table]] = {
+APPLY: dict[type[Event], Callable[[Table, Any], Changes]] = {
     e.SeatTaken: _seat_taken,
     e.SeatLeft: _seat_left,
     e.ChipsBought: _chips_bought,

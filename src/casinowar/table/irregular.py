@@ -15,6 +15,7 @@ from casinowar.table.refusals import Code
 from casinowar.table.refuse import refuse
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import DEALER, Phase, Status, Table
+from casinowar.table.steps import war_burn_due
 
 FACE_UP_THAT_VOIDS = 2  # "more than one card" (WI j1)
 _IN_PLAY = {
@@ -38,8 +39,7 @@ def _in_play(state: Table, cites: str) -> None:
 def _set_aside(state: Table, _: c.SetAsideFaceUpCard, shoe: Shoe) -> Iterator[Event]:
     cites = state.house.cites
     _in_play(state, cites.face_up)
-    seat = state.queue[0] if state.phase in {Phase.DEAL, Phase.WAR_DEAL} else DEALER
-    yield from leaves_shoe(state, shoe, seat)
+    yield from leaves_shoe(state, shoe, _meant_for(state))
     index = state.shoe.next_index
     if not shoe.lies_face_up(index):
         refuse(Code.CARD_NOT_FACE_UP, "The next card lies face down: use it.", cites.face_up)
@@ -51,6 +51,13 @@ def _set_aside(state: Table, _: c.SetAsideFaceUpCard, shoe: Shoe) -> Iterator[Ev
     if found >= FACE_UP_THAT_VOIDS:
         yield e.RoundVoided(reason=f"{found} cards lay face up in the shoe", cites=cites.face_up)
         yield from _all_hands_back(state)
+
+
+def _meant_for(state: Table) -> int:
+    """The place of the next card; a burn counts as the dealer's (policy 13)."""
+    if state.phase is Phase.WAR_DEAL:
+        return DEALER if war_burn_due(state) else state.queue[0]
+    return state.queue[0] if state.phase is Phase.DEAL else DEALER
 
 
 def _all_hands_back(state: Table) -> Iterator[Event]:

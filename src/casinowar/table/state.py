@@ -250,12 +250,20 @@ class Table:
 
 
 Value = TypeVar("Value", Table, Hand, Seat, InShoe)
+Changes = dict[str, object]  # fields of a Table and their new values
+NOTHING: Changes = {}
+_new = object.__new__
+_set = object.__setattr__
+
+
+def to(**changes: object) -> Changes:
+    """The changes that an event makes."""
+    return changes
 
 
 def changed(value: Value, **changes: object) -> Value:
     """A copy with other values in some fields."""
-    copy = object.__new__(type(value))
-    fields = copy.__dict__
-    fields.update(value.__dict__)
-    fields.update(changes)
+    copy = _new(value.__class__)
+    # one dictionary merge: twice as fast as filling the fields of a new instance
+    _set(copy, "__dict__", value.__dict__ | changes)
     return copy
