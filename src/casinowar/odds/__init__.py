@@ -2,23 +2,21 @@
 
 >>> from casinowar import odds
 >>> wisconsin = odds.odds_of("wisconsin", decks=8)
->>> wisconsin.initial.house_edge, wisconsin.tie.house_edge
-(Fraction(276706, 11826255), Fraction(74, 415))
+>>> wisconsin.initial.house_edge, wisconsin.initial.best_decision.value
+(Fraction(276706, 11826255), 'war')
 
 ``shoe`` says what is left, ``ties`` gives the chances of ties in a row, ``stories`` lists every way
-a round can go, ``wagers`` says what each wager nets in it, ``answer`` adds it all up, ``report``
-makes JSON of it and ``review`` holds it against what the house posts.
+a round can go, ``wagers`` says what each wager nets in it, ``answer`` adds it all up to ``values``.
+From these follow ``removal`` and ``favour``, ``review`` (what a house posts, held against them),
+``report`` and ``text`` (JSON and tables), ``comparison``, ``par`` sheets, and ``sessions`` with
+``law`` and ``ruin``. What needs NumPy or Matplotlib is imported when it is first used.
 """
 
-from casinowar.odds.answer import (
-    Choice,
-    FirstOdds,
-    HouseOdds,
-    Line,
-    SideOdds,
-    WagerOdds,
-    odds_of,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from casinowar.odds.answer import odds_of
+from casinowar.odds.comparison import compare
 from casinowar.odds.favour import Favour, Threshold, thresholds, tie_favour
 from casinowar.odds.removal import Removal, removal_effects
 from casinowar.odds.report import odds_json
@@ -26,6 +24,21 @@ from casinowar.odds.review import Finding, FindingKind, review_house
 from casinowar.odds.shoe import ShoeLeft, parse_shoe
 from casinowar.odds.stories import Decision, Outcome, Story, stories
 from casinowar.odds.ties import ties_in_a_row
+from casinowar.odds.values import Choice, FirstOdds, HouseOdds, Line, SideOdds, WagerOdds
+
+if TYPE_CHECKING:
+    from casinowar.odds.charts import compare_chart, save_chart, session_chart
+    from casinowar.odds.par import par_sheet
+    from casinowar.odds.sessions import Session, session
+
+_LATER = {
+    "Session": "sessions",
+    "compare_chart": "charts",
+    "par_sheet": "par",
+    "save_chart": "charts",
+    "session": "sessions",
+    "session_chart": "charts",
+}
 
 __all__ = [
     "Choice",
@@ -38,18 +51,32 @@ __all__ = [
     "Line",
     "Outcome",
     "Removal",
+    "Session",
     "ShoeLeft",
     "SideOdds",
     "Story",
     "Threshold",
     "WagerOdds",
+    "compare",
+    "compare_chart",
     "odds_json",
     "odds_of",
+    "par_sheet",
     "parse_shoe",
     "removal_effects",
     "review_house",
+    "save_chart",
+    "session",
+    "session_chart",
     "stories",
     "thresholds",
     "tie_favour",
     "ties_in_a_row",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """What is imported only when it is used."""
+    if name in _LATER:
+        return getattr(import_module(f"casinowar.odds.{_LATER[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,23 +1,24 @@
-"""The exact odds of a house: ``odds_of`` and the values it gives.
-
-Every figure is a Fraction in units of the wager it belongs to. A house edge is positive where the
-house wins.
-"""
+"""The exact odds of a house: ``odds_of`` tells every story of a round and adds up each wager."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from decimal import Context, Decimal
 from fractions import Fraction
-from functools import cached_property
 from pathlib import Path
 
-from casinowar.fields import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import SideBet, Surrender, WarTie
 from casinowar.odds.shoe import ShoeLeft, parse_shoe
 from casinowar.odds.stories import Decision, Outcome, Story, stories
+from casinowar.odds.values import (
+    ONE,
+    Choice,
+    FirstOdds,
+    HouseOdds,
+    Line,
+    SideOdds,
+    WagerOdds,
+)
 from casinowar.odds.wagers import (
     first_net,
     first_wagered,
@@ -28,145 +29,6 @@ from casinowar.odds.wagers import (
     tie_rung,
     war_tie_net,
 )
-
-_ONE = Fraction(1)
-_ROOT = Context(prec=40)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One result of a wager: its name, its chance, what it nets and what was put down for it."""
-
-    name: str
-    chance: Fraction
-    net: Fraction
-    wagered: Fraction = _ONE
-
-
-@dataclass(frozen=True)
-class WagerOdds:
-    """A wager as the list of its results; all figures follow from it."""
-
-    name: str
-    title: str
-    lines: tuple[Line, ...]
-
-    @cached_property
-    def expectation(self) -> Fraction:
-        """What one unit wins on average; negative where the house wins."""
-        return sum((line.chance * line.net for line in self.lines), Fraction(0))
-
-    @property
-    def house_edge(self) -> Fraction:
-        """What the house keeps of one unit on average."""
-        return -self.expectation
-
-    @property
-    def expected_wagered(self) -> Fraction:
-        """All units put down on average, a war wager included."""
-        return sum((line.chance * line.wagered for line in self.lines), Fraction(0))
-
-    @property
-    def element_of_risk(self) -> Fraction:
-        """The expected loss over everything put down."""
-        return self.house_edge / self.expected_wagered
-
-    @property
-    def player_return(self) -> Fraction:
-        """The part of the wager that comes back on average."""
-        return 1 - self.house_edge
-
-    @property
-    def variance(self) -> Fraction:
-        """Variance of the net result of one unit."""
-        square = sum((line.chance * line.net**2 for line in self.lines), Fraction(0))
-        return square - self.expectation**2
-
-    @property
-    def standard_deviation(self) -> float:
-        """Square root of the variance."""
-        return float(exact_root(self.variance))
-
-    @property
-    def probability(self) -> Fraction:
-        """The chance to win anything."""
-        return sum((line.chance for line in self.lines if line.net > 0), Fraction(0))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What a tied original deal is worth either way, in units of the first wager.
-
-    ``war`` and ``surrender`` are the proof value of the best decision; None where the house does
-    not offer that way.
-    """
-
-    war: Fraction | None
-    surrender: Fraction | None
-    tied_war: Fraction | None  # the chance that a war stays tied to its last deal
-
-    @property
-    def best(self) -> Decision:
-        """The way of the higher expectation; war where both are worth the same."""
-        if self.war is None or (self.surrender is not None and self.surrender > self.war):
-            return Decision.SURRENDER
-        return Decision.WAR
-
-
-@dataclass(frozen=True)
-class FirstOdds(WagerOdds):
-    """The first wager with the best decision, war wager included."""
-
-    choice: Choice | None  # None where no tie can come
-    if_war: WagerOdds | None
-    if_surrender: WagerOdds | None
-
-    @property
-    def best_decision(self) -> Decision | None:
-        """What to do on a tie; None where no tie can come."""
-        return None if self.choice is None else self.choice.best
-
-    @property
-    def outcomes(self) -> dict[Outcome, Fraction]:
-        """The chance of each outcome; surrender only where it is played."""
-        found = {outcome: Fraction(0) for outcome in Outcome}
-        for line in self.lines:
-            found[Outcome(line.name)] += line.chance
-        if not found[Outcome.SURRENDER]:
-            del found[Outcome.SURRENDER]
-        return found
-
-
-@dataclass(frozen=True)
-class SideOdds:
-    """A side bet: its odds, or the reason why this shoe cannot answer it."""
-
-    bet: SideBet
-    odds: WagerOdds | None
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class HouseOdds:
-    """Everything that one house offers, for one shoe."""
-
-    house: House
-    shoe: ShoeLeft
-    initial: FirstOdds
-    tie: WagerOdds | None
-    war_tie: WagerOdds | None  # given that there is a war deal
-    side_bets: tuple[SideOdds, ...]
-
-    @property
-    def decks(self) -> int | None:
-        """The decks of a fresh shoe; None for a composition."""
-        return self.shoe.decks
-
-    @property
-    def wagers(self) -> tuple[WagerOdds, ...]:
-        """Every wager that the shoe can answer, the first wager first."""
-        some = (self.initial, self.tie, self.war_tie, *(side.odds for side in self.side_bets))
-        return tuple(wager for wager in some if wager is not None)
 
 
 def odds_of(
@@ -266,7 +128,7 @@ def _tie(house: House, told: Iterable[Story]) -> WagerOdds | None:
             ties = min(story.ties, len(house.tie.ladder))
             more = " or more" if ties == len(house.tie.ladder) > 1 else ""
             name = f"{ties}{more} in a row, {rung}" if several else f"tie, {rung}"
-        return name, tie_net(house, story), _ONE
+        return name, tie_net(house, story), ONE
 
     return WagerOdds("tie", "Tie", _lost_last(_lines(told, line)))
 
@@ -280,7 +142,7 @@ def _war_tie(house: House, told: Iterable[Story]) -> WagerOdds | None:
 
     def line(story: Story) -> tuple[str, Fraction, Fraction]:
         name = f"war tied, {house.tie.war_deal_odds}" if story.ties > 1 else "no tie"
-        return name, war_tie_net(house, story), _ONE
+        return name, war_tie_net(house, story), ONE
 
     return WagerOdds("war_tie", "Tie on the war deal", _lost_last(_lines(tied, line, whole)))
 
@@ -294,7 +156,7 @@ def _side(bet: SideBet, shoe: ShoeLeft, told: Iterable[Story]) -> SideOdds:
         return (
             "lost" if row is None else row_title(bet, bet.rows.index(row)),
             side_net(bet, story),
-            _ONE,
+            ONE,
         )
 
     return SideOdds(bet, WagerOdds(bet.name, bet.title, _lost_last(_lines(told, line))))
@@ -313,7 +175,7 @@ def row_title(bet: SideBet, index: int) -> str:
 def _lines(
     told: Iterable[Story],
     line: Callable[[Story], tuple[str, Fraction, Fraction]],
-    whole: Fraction = _ONE,
+    whole: Fraction = ONE,
 ) -> tuple[Line, ...]:
     """Stories that a wager cannot tell apart, as one line each, in the order of the stories."""
     chances: dict[tuple[str, Fraction, Fraction], Fraction] = {}
@@ -326,10 +188,3 @@ def _lines(
 def _lost_last(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Lines in the order in which a layout shows them: what pays, then what loses."""
     return tuple(sorted(lines, key=lambda line: (line.net < 0, line.net)))
-
-
-def exact_root(square: Fraction) -> Decimal:
-    """The square root of a fraction that is not negative, to 40 digits."""
-    if square < 0:
-        raise InputError("variance", "cannot be negative")
-    return _ROOT.sqrt(_ROOT.divide(Decimal(square.numerator), Decimal(square.denominator)))

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from casinowar.cards import Card, Rank, Suit
 from casinowar.houses import House
-from casinowar.odds.answer import HouseOdds, odds_of
+from casinowar.odds.answer import odds_of
 from casinowar.odds.shoe import ShoeLeft
+from casinowar.odds.values import HouseOdds
 
 
 @dataclass(frozen=True, slots=True)

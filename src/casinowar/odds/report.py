@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from casinowar.odds.answer import FirstOdds, HouseOdds, SideOdds, WagerOdds, exact_root
 from casinowar.odds.favour import Favour
 from casinowar.odds.removal import Removal
+from casinowar.odds.values import FirstOdds, HouseOdds, SideOdds, WagerOdds, exact_root
 
 DIGITS = 6
 Json = dict[str, object]

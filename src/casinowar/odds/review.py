@@ -11,7 +11,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from casinowar.houses import House
-from casinowar.odds.answer import HouseOdds, odds_of
+from casinowar.odds.answer import odds_of
+from casinowar.odds.values import HouseOdds
 
 # GLI-19 4.7.1: every wager must return 75 % at least.
 RETURN_MIN = Fraction(3, 4)

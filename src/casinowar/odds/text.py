@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from casinowar.cards import Rank
-from casinowar.odds.answer import FirstOdds, HouseOdds, WagerOdds
 from casinowar.odds.favour import Favour, thresholds
 from casinowar.odds.removal import Removal
 from casinowar.odds.report import root_rounded, rounded
 from casinowar.odds.stories import Outcome
+from casinowar.odds.values import FirstOdds, HouseOdds, WagerOdds
 
 EXACT_MAX = 26
 OUTCOME_WORDS = {

@@ -1,0 +1,229 @@
+"""Laws of money results: one round's law from the stories, and the sum of N rounds.
+
+Rounds are independent, each from a fresh shoe. The sum of N is the N-th power of the round's
+polynomial. While the numbers are small it is one power of a packed whole number and exact; beyond,
+it is repeated squaring in floating point with a bound on the error that is carried along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, lcm, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casinowar.houses import House
+from casinowar.odds.shoe import ShoeLeft
+from casinowar.odds.stories import Decision, Story, stories
+from casinowar.odds.wagers import first_net, first_wagered, tie_net
+
+Floats = NDArray[np.float64]
+EXACT_BITS_MAX = 4_000_000
+ROUNDS_MAX = 1_000_000
+WINDOW_MAX = 100_000  # entries of a law that can still be squared in seconds
+CENTS_MAX = 2**62  # amounts are kept in 64 bits
+TRIM = 1e-20  # tails of less mass than this are cut off, and counted in the error
+UNIT = 2.0**-53
+
+
+@dataclass(frozen=True)
+class RoundLaw:
+    """What one round does to the player's money, in cents, with exact chances."""
+
+    chances: Mapping[int, Fraction]
+    wagered: Fraction  # expected total put down, war wager included
+    handle_cents: int  # first wager and Tie, what the house counts its hold on
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """Expected result."""
+        return sum((chance * net for net, chance in self.chances.items()), Fraction(0))
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Variance of the result."""
+        square = sum((chance * net**2 for net, chance in self.chances.items()), Fraction(0))
+        return square - self.mean**2
+
+    @property
+    def step_cents(self) -> int:
+        """The greatest step of which every difference of results is a multiple."""
+        low = min(self.chances)
+        return gcd(*(net - low for net in self.chances)) or 1
+
+    def deviation(self, rounds: int = 1) -> float:
+        """Standard deviation of the result of so many rounds."""
+        return sqrt(float(self.variance * rounds))
+
+    def absolute_moment(self) -> float:
+        """E|X - mean|³, for the bound of Berry and Esseen."""
+        return float(
+            sum(chance * abs(net - self.mean) ** 3 for net, chance in self.chances.items())
+        )
+
+
+def round_law(
+    house: House, shoe: ShoeLeft, decision: Decision, bet_cents: int, tie_cents: int = 0
+) -> RoundLaw:
+    """The law of one round with a first wager and, perhaps, a Tie wager beside it."""
+    chances: dict[int, Fraction] = {}
+    wagered = Fraction(0)
+    for story in stories(house, shoe, decision):
+        net = _net(house, story, bet_cents, tie_cents)
+        chances[net] = chances.get(net, Fraction(0)) + story.chance
+        wagered += story.chance * (first_wagered(story) * bet_cents + tie_cents)
+    return RoundLaw(dict(sorted(chances.items())), wagered, bet_cents + tie_cents)
+
+
+def _net(house: House, story: Story, bet_cents: int, tie_cents: int) -> int:
+    net = first_net(house, story) * bet_cents
+    if tie_cents:
+        net += tie_net(house, story) * tie_cents
+    assert net.denominator == 1, "stakes are checked to be payable before"
+    return int(net)
+
+
+@dataclass(frozen=True)
+class ResultLaw:
+    """The law of a money result on a lattice: ``start_cents`` plus multiples of ``step_cents``.
+
+    ``weights`` over ``total`` are the exact chances where they are known; ``error`` bounds what
+    any sum of ``chances`` can be wrong by.
+    """
+
+    start_cents: int
+    step_cents: int
+    chances: Floats
+    weights: tuple[int, ...] | None
+    total: int
+    error: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether every chance is known as a fraction."""
+        return self.weights is not None
+
+    @cached_property
+    def results_cents(self) -> NDArray[np.int64]:
+        """The result of each chance."""
+        return self.start_cents + self.step_cents * np.arange(len(self.chances), dtype=np.int64)
+
+    def chance_of(self, result_cents: int) -> Fraction | float:
+        """The chance of one result; a Fraction where the law is exact."""
+        at, rest = divmod(result_cents - self.start_cents, self.step_cents)
+        inside = not rest and 0 <= at < len(self.chances)
+        if self.weights is not None:
+            return Fraction(self.weights[at], self.total) if inside else Fraction(0)
+        return float(self.chances[at]) if inside else 0.0
+
+    def above(self, result_cents: int) -> float:
+        """The chance of more than ``result_cents``."""
+        return float(self.chances[self.results_cents > result_cents].sum())
+
+    def below(self, result_cents: int) -> float:
+        """The chance of less than ``result_cents``."""
+        return float(self.chances[self.results_cents < result_cents].sum())
+
+    def quantile(self, part: float) -> int:
+        """The least result that at most ``part`` of the law lies below, in cents."""
+        at = int(np.searchsorted(np.cumsum(self.chances), part - self.error))
+        return int(self.results_cents[min(at, len(self.chances) - 1)])
+
+    def mean_cents(self, from_cents: int = 0) -> float:
+        """Expected result, counted from an amount."""
+        return float((self.chances * (self.results_cents - from_cents)).sum())
+
+
+def summable(law: RoundLaw, rounds: int) -> bool:
+    """Whether the law of so many rounds can be had in seconds."""
+    low, high = min(law.chances), max(law.chances)
+    entries = max((high - low) / law.step_cents, 20 * law.deviation(rounds) / law.step_cents)
+    small = rounds * max(abs(low), abs(high)) < CENTS_MAX
+    return rounds <= ROUNDS_MAX and entries <= WINDOW_MAX and small
+
+
+def sum_of_rounds(law: RoundLaw, rounds: int) -> ResultLaw:
+    """The law of ``rounds`` rounds together.
+
+    >>> coin = RoundLaw({-1: Fraction(1, 2), 1: Fraction(1, 2)}, Fraction(1), 1)
+    >>> sum_of_rounds(coin, 4).chance_of(0)
+    Fraction(3, 8)
+    """
+    step = law.step_cents
+    low = min(law.chances)
+    total = lcm(*(chance.denominator for chance in law.chances.values()))
+    weights = [0] * ((max(law.chances) - low) // step + 1)
+    for net, chance in law.chances.items():
+        weights[(net - low) // step] = int(chance * total)
+    start = rounds * low
+    bits = rounds * total.bit_length() + 1
+    if bits * (rounds * (len(weights) - 1) + 1) <= EXACT_BITS_MAX:
+        found = _exact_power(weights, rounds, bits)
+        return ResultLaw(start, step, as_floats(found, total**rounds), found, total**rounds, 0.0)
+    base = np.array([weight / total for weight in weights])
+    first, chances, error = _float_power(base, rounds)
+    return ResultLaw(start + first * step, step, chances, None, 1, error)
+
+
+def as_floats(weights: tuple[int, ...] | list[int], total: int) -> Floats:
+    """Whole weights as chances; division of whole numbers rounds once."""
+    return np.array([weight / total for weight in weights])
+
+
+def _exact_power(weights: list[int], rounds: int, bits: int) -> tuple[int, ...]:
+    """All coefficients of a polynomial's power, by one power of a packed number."""
+    packed = sum(weight << bits * at for at, weight in enumerate(weights))
+    raised = packed**rounds
+    size = rounds * (len(weights) - 1) + 1
+    bytes_each = (bits + 7) // 8
+    if bits % 8 == 0:
+        raw = raised.to_bytes(size * bytes_each, "little")
+        return tuple(
+            int.from_bytes(raw[at : at + bytes_each], "little")
+            for at in range(0, size * bytes_each, bytes_each)
+        )
+    return _exact_power(weights, rounds, 8 * bytes_each)
+
+
+def _float_power(base: Floats, rounds: int) -> tuple[int, Floats, float]:
+    """(index of the first entry, chances, error bound) of the power, by repeated squaring."""
+    power = _Windowed(0, base, 2 * UNIT, 0.0)
+    result: _Windowed | None = None
+    while True:
+        if rounds & 1:
+            result = power if result is None else result.times(power)
+        rounds >>= 1
+        if not rounds:
+            break
+        power = power.times(power)
+    assert result is not None
+    return result.first, result.chances, result.relative + result.lost
+
+
+@dataclass(frozen=True, slots=True)
+class _Windowed:
+    """A law without its far tails: relative error of each entry, and the mass cut off so far."""
+
+    first: int
+    chances: Floats
+    relative: float
+    lost: float
+
+    def times(self, other: _Windowed) -> _Windowed:
+        chances = np.convolve(self.chances, other.chances)
+        # All terms are positive: n products and sums are off by (n + 1) units at most, relatively.
+        terms = min(len(self.chances), len(other.chances)) + 1
+        relative = (self.relative + other.relative) * 1.0001 + terms * UNIT
+        cut, kept, mass = _trimmed(chances)
+        lost = self.lost + other.lost + mass
+        return _Windowed(self.first + other.first + cut, kept, relative, lost)
+
+
+def _trimmed(chances: Floats) -> tuple[int, Floats, float]:
+    low = int(np.searchsorted(np.cumsum(chances), TRIM))
+    high = len(chances) - int(np.searchsorted(np.cumsum(chances[::-1]), TRIM))
+    return low, chances[low:high], 2 * TRIM

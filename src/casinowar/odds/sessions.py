@@ -1,0 +1,221 @@
+"""Sessions: what N rounds can do to a player's bankroll, and to the house's hold.
+
+``session`` is the library call behind ``casinowar session``. Rounds are independent, each dealt
+from a fresh shoe, and the stakes stay the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import erfc, sqrt
+from pathlib import Path
+from statistics import NormalDist
+
+from casinowar.fields import InputError, shown
+from casinowar.houses import House, load_house
+from casinowar.houses.house import Surrender
+from casinowar.odds.answer import odds_of
+from casinowar.odds.law import ResultLaw, RoundLaw, round_law, sum_of_rounds, summable
+from casinowar.odds.ruin import Ruin, Walk, walk_bankroll
+from casinowar.odds.shoe import ShoeLeft
+from casinowar.odds.stories import Decision
+
+PLAYER_ROUNDS_MAX = 100_000
+HOUSE_ROUNDS_MAX = 1_000_000_000_000
+RATE_MAX = 10_000
+STAKE_MAX_CENTS = 1_000_000_000
+BANKROLL_MAX_CENTS = 1_000_000_000_000
+# Shevtsova 2011: the constant in the bound of Berry and Esseen for equal laws.
+BERRY_ESSEEN = 0.4748
+
+
+@dataclass(frozen=True)
+class Hold:
+    """How far the house's actual edge may lie from theory, at one confidence."""
+
+    confidence: float
+    low: float  # part of all first wagers (and Tie wagers, where bet) that the house keeps
+    high: float
+
+
+@dataclass(frozen=True)
+class Session:
+    """N rounds with flat stakes: the player's side and the operator's."""
+
+    house: House
+    decks: int
+    decision: Decision
+    bet_cents: int
+    tie_cents: int
+    bankroll_cents: int | None
+    rounds: int
+    rate: int  # rounds an hour
+    law: RoundLaw  # of one round, money for the war at hand
+    result: ResultLaw | None  # of N rounds without a limit to the bankroll; None: too many
+    ruin: Ruin | None  # None where no bankroll was given
+    ruin_below_cents: int  # a bankroll below it cannot play on
+
+    @property
+    def expected_loss_cents(self) -> Fraction:
+        """What N rounds cost on average, if the bankroll lasts."""
+        return -self.law.mean * self.rounds
+
+    @property
+    def loss_per_hour_cents(self) -> Fraction:
+        """Expected loss an hour."""
+        return -self.law.mean * self.rate
+
+    @property
+    def spread_per_hour_cents(self) -> float:
+        """Standard deviation of an hour's result."""
+        return sqrt(float(self.law.variance * self.rate))
+
+    @property
+    def edge(self) -> Fraction:
+        """The theoretical hold: what the house keeps of each unit first put down."""
+        return -self.law.mean / self.law.handle_cents
+
+    @property
+    def method(self) -> str:
+        """How the result after N rounds was found."""
+        if self.result is None:
+            return "normal"
+        return "exact" if self.result.exact else "floating point"
+
+    @property
+    def error(self) -> float:
+        """What chances of N rounds can be wrong by at most."""
+        if self.result is not None:
+            return self.result.error
+        deviation = sqrt(float(self.law.variance))
+        return BERRY_ESSEEN * self.law.absolute_moment() / (deviation**3 * sqrt(self.rounds))
+
+    @property
+    def player_ahead(self) -> float:
+        """The chance that the house has lost money after N rounds."""
+        if self.result is not None:
+            return self.result.above(0)
+        deviation = sqrt(float(self.law.variance * self.rounds))
+        return 0.5 * erfc(-float(self.law.mean * self.rounds) / deviation / sqrt(2))
+
+    def hold(self, confidence: float = 0.95) -> Hold:
+        """The central interval of the house's actual edge after N rounds."""
+        tail = (1 - confidence) / 2
+        handle = self.rounds * self.law.handle_cents
+        if self.result is not None:
+            low, high = self.result.quantile(tail), self.result.quantile(1 - tail)
+            return Hold(confidence, -high / handle, -low / handle)
+        wide = NormalDist().inv_cdf(1 - tail) * sqrt(float(self.law.variance * self.rounds))
+        middle = float(self.edge)
+        return Hold(confidence, middle - wide / handle, middle + wide / handle)
+
+
+def session(
+    house: House | str | Path = "washington",
+    *,
+    bet_cents: int,
+    rounds: int,
+    bankroll_cents: int | None = None,
+    tie_cents: int = 0,
+    decks: int | None = None,
+    rate: int = 60,
+    decision: Decision | str | None = None,
+) -> Session:
+    """What ``rounds`` rounds at flat stakes can do; the best decision unless one is named.
+
+    >>> night = session("wisconsin", bet_cents=1000, rounds=100, bankroll_cents=20000)
+    >>> night.method, round(night.ruin.chance, 4) if night.ruin else None
+    ('exact', 0.0898)
+    """
+    rules = house if isinstance(house, House) else load_house(house)
+    shoe = ShoeLeft.of_decks(rules.cards.decks if decks is None else decks)
+    _check_numbers(rounds, rate, bankroll_cents)
+    _check_stakes(rules, bet_cents, tie_cents)
+    way = _decision(rules, shoe, decision)
+    law = round_law(rules, shoe, way, bet_cents, tie_cents)
+    ruin, ruin_below_cents = None, bet_cents + tie_cents
+    if bankroll_cents is not None:
+        walk = _walk(rules, shoe, law, way, (bankroll_cents, bet_cents, tie_cents))
+        ruin, ruin_below_cents = walk_bankroll(walk, rounds), walk.need_cents
+    return Session(
+        rules,
+        shoe.decks or 0,
+        way,
+        bet_cents,
+        tie_cents,
+        bankroll_cents,
+        rounds,
+        rate,
+        law,
+        sum_of_rounds(law, rounds) if summable(law, rounds) else None,
+        ruin,
+        ruin_below_cents,
+    )
+
+
+def _walk(
+    house: House, shoe: ShoeLeft, law: RoundLaw, way: Decision, money: tuple[int, int, int]
+) -> Walk:
+    bankroll, bet, tie = money
+    need = bet + tie
+    if bankroll < need:
+        raise InputError("bankroll", f"{bankroll} does not cover the {need} of one round")
+    if way is Decision.SURRENDER:
+        return Walk(bankroll, need, need, law, law)
+    # Tie on the original deal is paid before the war wager is asked for, except on a ladder.
+    rungs = house.tie.ladder
+    paid = int(tie * (rungs[0].ratio + 1)) if tie and len(rungs) == 1 else 0
+    war_need = max(need, need + bet - paid)
+    if house.surrender.mode is Surrender.NOT_OFFERED:
+        if bankroll < war_need:
+            raise InputError(
+                "bankroll", f"{bankroll} does not cover a round and its war: {war_need}"
+            )
+        return Walk(bankroll, war_need, war_need, law, law)
+    short = round_law(house, shoe, Decision.SURRENDER, bet, tie)
+    return Walk(bankroll, need, war_need, law, short)
+
+
+def _decision(house: House, shoe: ShoeLeft, named: Decision | str | None) -> Decision:
+    first = odds_of(house, cards_left=shoe).initial
+    if named is None:
+        return first.best_decision or Decision.WAR
+    way = next((way for way in Decision if way == named), None)
+    offered = {Decision.WAR: first.if_war, Decision.SURRENDER: first.if_surrender}
+    if way is None or offered[way] is None:
+        raise InputError("decision", f"{shown(named)} is not offered at {house.name}")
+    return way
+
+
+def _whole(field: str, value: object, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InputError(field, f"{shown(value)} is not a whole number from {low:,} to {high:,}")
+    return value
+
+
+def _check_numbers(rounds: int, rate: int, bankroll_cents: int | None) -> None:
+    if bankroll_cents is None:
+        _whole("rounds", rounds, 1, HOUSE_ROUNDS_MAX)
+    else:
+        _whole("bankroll", bankroll_cents, 1, BANKROLL_MAX_CENTS)
+        _whole("rounds", rounds, 1, PLAYER_ROUNDS_MAX)
+    _whole("rate", rate, 1, RATE_MAX)
+
+
+def _check_stakes(house: House, bet_cents: int, tie_cents: int) -> None:
+    _whole("bet", bet_cents, 1, STAKE_MAX_CENTS)
+    _whole("tie", tie_cents, 0, STAKE_MAX_CENTS)
+    if bet_cents % house.first_step:
+        near = bet_cents - bet_cents % house.first_step
+        both = f"{near} and {near + house.first_step}" if near else f"{house.first_step}"
+        raise InputError(
+            "bet", f"{bet_cents} cannot be paid in whole cents; nearest: {both}", house.cites.half
+        )
+    if tie_cents and not house.tie.offered:
+        raise InputError("tie", f"{house.name} has no Tie wager", house.cites.tie_wager)
+    for rung in house.tie.ladder:
+        if tie_cents % rung.stake:
+            raise InputError(
+                "tie", f"{tie_cents} at {rung} is not whole cents", house.cites.tie_paid
+            )
