@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from casinowar.houses.house import BetsOpen, NoAnswer, Surrender, WagerForm, WarTie
+from casinowar.money import show_cents
 from casinowar.table import commands as c
 from casinowar.table import refuse as check
 from casinowar.table import round_events as e
@@ -76,10 +77,12 @@ def _bets_are_open(state: Table) -> None:
 def _place_wagers(state: Table, command: c.PlaceWagers, _: Shoe) -> Iterator[Event]:
     holder = check.seated(state, command.seat)
     _bets_are_open(state)
-    if command.form not in state.house.wagers.forms or command.form is WagerForm.COUPON:
+    form: object = command.form
+    forms = [form for form in state.house.wagers.forms if form is not WagerForm.COUPON]
+    if not isinstance(form, WagerForm) or form not in forms:
         refuse(
             Code.FORM_NOT_ACCEPTED,
-            f"Wagers in {command.form} are not accepted here.",
+            f"Wagers are made in {' or '.join(forms)} here.",
             state.house.cites.wager_forms,
         )
     wagers = tuple(_asked_wagers(state, command))
@@ -121,7 +124,7 @@ def _asked_wagers(state: Table, command: c.PlaceWagers) -> Iterator[e.WagerPlace
             limits, limits.tie, command.tie_cents, "The Tie wager", cites.limits, cites.half
         )
         yield placed("tie", cents, cites.tie_wager, command.form)
-    for name, amount in command.sides:
+    for name, amount in _named_sides(command.sides, cites.side_wager):
         if name not in {bet.name for bet in house.side_bets}:
             refuse(Code.NOT_OFFERED, "This house has no such side bet.", cites.side_wager)
         cents = check.within_limits(
@@ -134,7 +137,23 @@ def _asked_wagers(state: Table, command: c.PlaceWagers) -> Iterator[e.WagerPlace
                 Code.FORM_NOT_ACCEPTED, "Match play coupons are not taken here.", cites.wager_forms
             )
         cents = check.whole(command.coupon_cents, "A coupon", cites.coupon)
+        step = limits.smallest_chip_cents * house.deal.first_odds.stake
+        if cents % step:
+            refuse(
+                Code.BAD_STEP,
+                f"A coupon must be a multiple of {show_cents(step, limits.symbol)}, so that its win"
+                " can be paid.",
+                cites.coupon,
+            )
         yield placed("initial", cents, cites.coupon, WagerForm.COUPON)
+
+
+def _named_sides(sides: object, cites: str) -> Iterator[tuple[str, object]]:
+    """The side wagers of a command, each a name and an amount."""
+    for side in sides if isinstance(sides, tuple) else (None,):
+        if not (isinstance(side, tuple) and len(side) == 2 and isinstance(side[0], str)):
+            refuse(Code.BAD_AMOUNT, "A side bet is a name and an amount.", cites)
+        yield side
 
 
 def _check_first(state: Table, command: c.PlaceWagers, earlier: Hand | None) -> None:

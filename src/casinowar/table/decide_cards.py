@@ -25,7 +25,7 @@ def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[Event]:
     house, cites = state.house, state.house.cites
     if state.phase is not Phase.CLOSED:
         refuse(Code.NOT_NOW, "The table is already open.", cites.open_table)
-    if not isinstance(command.day, date):
+    if type(command.day) is not date:  # a datetime is none
         refuse(Code.BAD_AMOUNT, "A table opens on a day.", cites.gaming_day)
     shuffling = command.shuffling or house.cards.shuffling[0]
     decks = house.cards.decks if command.decks is None else command.decks
@@ -43,9 +43,9 @@ def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[Event]:
 
 def _check_decks(house: House, shuffling: Shuffling, decks: object) -> None:
     cites, cards = house.cites, house.cards
-    if shuffling not in cards.shuffling:
+    if not isinstance(shuffling, Shuffling) or shuffling not in cards.shuffling:
         offered = ", ".join(cards.shuffling)
-        refuse(Code.BAD_DECKS, f"This house shuffles by {offered}, not {shuffling}.", cites.batches)
+        refuse(Code.BAD_DECKS, f"This house shuffles by {offered} only.", cites.batches)
     if shuffling is Shuffling.BATCHES:
         least = cards.batch_decks_min // 2
         if type(decks) is not int or not least <= decks <= DECKS_MAX:
@@ -77,7 +77,8 @@ def _receive(state: Table, command: c.ReceiveDecks, _: Shoe) -> Iterator[Event]:
     need = state.decks * batches
     if type(command.decks) is not int or command.decks != need:
         refuse(Code.BAD_DECKS, f"This table opens with {need} decks.", cites.decks)
-    backs = tuple(check.name(back, "The colour of the backs") for back in command.backs)
+    given = command.backs if isinstance(command.backs, tuple) else ()
+    backs = tuple(check.name(back, "The colour of the backs") for back in given)
     if len(backs) != batches or len(set(backs)) != batches:
         what = "two batches with backs of different colours" if batches == 2 else "one colour"
         refuse(
@@ -286,7 +287,7 @@ def _start_day(state: Table, command: c.StartGamingDay, _: Shoe) -> Iterator[Eve
     cites = state.house.cites.gaming_day
     if state.phase is Phase.CLOSED or state.day is None:
         refuse(Code.NOT_NOW, "The table is closed.", cites)
-    if not isinstance(command.day, date) or command.day <= state.day:
+    if type(command.day) is not date or command.day <= state.day:
         refuse(Code.NOT_NOW, f"The gaming day after {state.day} must be a later one.", cites)
     _check_authorised(state.house, command.day)
     yield e.GamingDayStarted(day=command.day, cites=cites)

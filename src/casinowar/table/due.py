@@ -30,7 +30,7 @@ def due(state: Table, command: c.Command) -> None:
     if isinstance(command, _OWN_SEAT) and isinstance(step, _OWN_SEAT):
         same = type(command.seat) is int and command.seat == step.seat
     elif isinstance(command, _OWN_BATCH) and isinstance(step, _OWN_BATCH):
-        same = command.batch == step.batch
+        same = type(command.batch) is int and command.batch == step.batch
     else:
         return
     if not same:

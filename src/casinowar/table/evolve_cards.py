@@ -191,7 +191,15 @@ def _spread_requested(state: Table, _: e.SpreadRequested) -> Changes:
 
 
 def _removed(state: Table, _: e.CardsRemoved) -> Changes:
-    return to(phase=Phase.RECEIVE, rack=(), shoe=InShoe(number=state.shoe.number), queue=())
+    return to(
+        phase=Phase.RECEIVE,
+        rack=(),
+        burns=(),
+        shoe=InShoe(number=state.shoe.number),
+        queue=(),
+        spread_face_down=False,
+        no_spread_needed=False,
+    )
 
 
 def _day_started(_: Table, event: e.GamingDayStarted) -> Changes:
@@ -207,7 +215,7 @@ def _dealer_changed(state: Table, event: e.DealerChanged) -> Changes:
 
 def _closed(state: Table, _: e.TableClosed) -> Changes:
     shoe = InShoe(number=state.shoe.number)
-    return to(phase=Phase.CLOSED, rack=(), burns=(), shoe=shoe, first_seat=None)
+    return to(phase=Phase.CLOSED, rack=(), burns=(), shoe=shoe, first_seat=None, queue=())
 
 
 APPLY: dict[type[Event], Callable[[Table, Any], Changes]] = {
