@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
 from casinowar.houses.house import Shuffling
 from casinowar.table.event import Event
+from casinowar.table.message import message
 from casinowar.table.state import Burn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class TableOpened(Event):
     """The floor opened the table."""
 
@@ -23,7 +23,7 @@ class TableOpened(Event):
     shuffling: Shuffling
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class DecksReceived(Event):
     """Decks came to the table."""
 
@@ -33,21 +33,21 @@ class DecksReceived(Event):
     cutting_card: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class DecksInspected(Event):
     """The dealer sorted and inspected the decks."""
 
     NAME: ClassVar[str] = "decks_inspected"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class InspectionVerified(Event):
     """The floorperson verified the inspection."""
 
     NAME: ClassVar[str] = "inspection_verified"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsSpread(Event):
     """A batch lies face up, by suit and in sequence."""
 
@@ -55,7 +55,7 @@ class CardsSpread(Event):
     batch: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsShown(Event):
     """A player was given the time to look the cards over."""
 
@@ -63,14 +63,14 @@ class CardsShown(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsTurnedUp(Event):
     """Cards that were spread face down lie face up."""
 
     NAME: ClassVar[str] = "cards_turned_up"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsTurnedDown(Event):
     """A batch lies face down."""
 
@@ -78,14 +78,14 @@ class CardsTurnedDown(Event):
     batch: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsWashed(Event):
     """The cards were mixed on the table."""
 
     NAME: ClassVar[str] = "cards_washed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsStacked(Event):
     """A batch was stacked."""
 
@@ -93,7 +93,7 @@ class CardsStacked(Event):
     batch: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsShuffled(Event):
     """The cards were shuffled into one stack."""
 
@@ -101,14 +101,14 @@ class CardsShuffled(Event):
     shuffling: Shuffling
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ShufflerFailed(Event):
     """The shuffler did not complete its cycle."""
 
     NAME: ClassVar[str] = "shuffler_failed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class BatchesSwapped(Event):
     """The shuffled batch came into play, the other went into the shuffler."""
 
@@ -116,7 +116,7 @@ class BatchesSwapped(Event):
     batch: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CutOffered(Event):
     """The stack was offered to a player."""
 
@@ -124,7 +124,7 @@ class CutOffered(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CutRefused(Event):
     """A player left the cut to somebody else."""
 
@@ -132,7 +132,7 @@ class CutRefused(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsCut(Event):
     """Cards in front of the cut went to the back; seat 0 is the dealer."""
 
@@ -141,7 +141,7 @@ class CardsCut(Event):
     cards: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CuttingCardPlaced(Event):
     """The cutting card went in, so many cards from the back."""
 
@@ -150,7 +150,7 @@ class CuttingCardPlaced(Event):
     last_card_hidden: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ShoeLoaded(Event):
     """A stack went into the dealing shoe."""
 
@@ -159,7 +159,7 @@ class ShoeLoaded(Event):
     cards: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardBurned(Event):
     """A card went face down into the rack, its rank revealed to nobody."""
 
@@ -167,7 +167,7 @@ class CardBurned(Event):
     burn: Burn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CuttingCardReached(Event):
     """The cutting card appeared before this seat's card; 0 is the dealer."""
 
@@ -175,21 +175,21 @@ class CuttingCardReached(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsCollected(Event):
     """The cards of a shoe left shoe and rack."""
 
     NAME: ClassVar[str] = "cards_collected"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ReshuffleOrdered(Event):
     """The casino chose to reshuffle."""
 
     NAME: ClassVar[str] = "reshuffle_ordered"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsIdled(Event):
     """No gaming activity: the cards were taken out and spread."""
 
@@ -197,7 +197,7 @@ class CardsIdled(Event):
     face_up: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SpreadRequested(Event):
     """A player asked to see the stored batch."""
 
@@ -205,14 +205,14 @@ class SpreadRequested(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardsRemoved(Event):
     """The cards were taken off the table for good."""
 
     NAME: ClassVar[str] = "cards_removed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class GamingDayStarted(Event):
     """A new gaming day began."""
 
@@ -220,7 +220,7 @@ class GamingDayStarted(Event):
     day: date
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class DealerChanged(Event):
     """A new dealer came to the table."""
 
@@ -228,7 +228,7 @@ class DealerChanged(Event):
     dealer: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class TableClosed(Event):
     """The table was closed."""
 

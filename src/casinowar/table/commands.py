@@ -6,12 +6,12 @@ what a player does is never done for them, except by the no-answer policy.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import ClassVar
 
 from casinowar.houses.house import Shuffling, WagerForm
+from casinowar.table.message import message
 
 
 class Role(StrEnum):
@@ -22,14 +22,14 @@ class Role(StrEnum):
     FLOOR = "floor"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class Command:
     """Anything said or done to the table."""
 
     role: ClassVar[Role]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class PlayerCommand(Command):
     """What a player does, at their seat."""
 
@@ -37,14 +37,14 @@ class PlayerCommand(Command):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class DealerCommand(Command):
     """A step of the dealer."""
 
     role: ClassVar[Role] = Role.DEALER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class FloorCommand(Command):
     """A step of the floorperson."""
 
@@ -54,7 +54,7 @@ class FloorCommand(Command):
 # --- the floor -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class OpenTable(FloorCommand):
     """Open the table for a gaming day with decks, a dealer and chips in the tray."""
 
@@ -65,43 +65,43 @@ class OpenTable(FloorCommand):
     shuffling: Shuffling | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class VerifyInspection(FloorCommand):
     """Verify the dealer's inspection of the cards."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ChangeDealer(FloorCommand):
     """Send a new dealer to the table."""
 
     dealer: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class StartGamingDay(FloorCommand):
     """A new gaming day begins at a table that stays open."""
 
     day: date
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class OrderReshuffle(FloorCommand):
     """Reshuffle at the casino's discretion."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ChangeCards(FloorCommand):
     """Take the cards off the table; new decks follow."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class VoidRound(FloorCommand):
     """Void every hand of a round that cannot be finished."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CloseTable(FloorCommand):
     """Close the table."""
 
@@ -109,7 +109,7 @@ class CloseTable(FloorCommand):
 # --- the dealer: cards ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ReceiveDecks(DealerCommand):
     """Receive the decks; one colour of back for each batch, another for the cutting card."""
 
@@ -118,96 +118,96 @@ class ReceiveDecks(DealerCommand):
     cutting_card: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class InspectDecks(DealerCommand):
     """Sort and inspect the decks."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SpreadCards(DealerCommand):
     """Spread one batch face up, by suit and in sequence."""
 
     batch: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ShowCards(DealerCommand):
     """Give the first player the time to look the cards over."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class TurnCardsUp(DealerCommand):
     """Turn cards that were spread face down face up."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class TurnCardsDown(DealerCommand):
     """Turn one batch face down."""
 
     batch: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WashCards(DealerCommand):
     """Mix the cards thoroughly on the table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class StackCards(DealerCommand):
     """Stack one batch."""
 
     batch: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ShuffleCards(DealerCommand):
     """Shuffle into one stack, by hand or by the device."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SwapBatches(DealerCommand):
     """Take the shuffled batch out of the device and put the other one in."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ReportShufflerFault(DealerCommand):
     """The shuffler jammed, stopped or did not finish its cycle."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class OfferCut(DealerCommand):
     """Offer the stack to be cut."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CutCards(DealerCommand):
     """The dealer's own cut, where no player takes it."""
 
     cards: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class PlaceCuttingCard(DealerCommand):
     """Put the cutting card in, so many cards from the back."""
 
     cards_behind: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class LoadShoe(DealerCommand):
     """Put the stack into the dealing shoe."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CollectCards(DealerCommand):
     """Take the cards of a finished shoe out of shoe and rack."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SpreadIdleCards(DealerCommand):
     """No gaming activity: take the cards out and spread them."""
 
@@ -217,52 +217,52 @@ class SpreadIdleCards(DealerCommand):
 # --- the dealer: a round -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class BurnCard(DealerCommand):
     """Put the next card face down into the rack, unseen."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class AnnounceNoMoreBets(DealerCommand):
     """Say "no more bets"."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class DealCard(DealerCommand):
     """Deal the next card face up to a seat, or to the dealer (seat 0)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SettleHand(DealerCommand):
     """Compare one hand of the original deal and settle what is decided."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SettleSurrender(DealerCommand):
     """Collect what a surrender costs and return the rest."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ConfirmWar(DealerCommand):
     """Confirm one war wager and move the first wager as the house does."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SettleWar(DealerCommand):
     """Compare one hand of the war deal and settle it."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class RackCards(DealerCommand):
     """Put the cards that are due into the discard rack, in order."""
 
@@ -270,24 +270,24 @@ class RackCards(DealerCommand):
 # --- the dealer: irregularities ------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SetAsideFaceUpCard(DealerCommand):
     """The next card lies face up in the shoe: put it into the rack, unused."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class DrawInError(DealerCommand):
     """A card left the shoe in error, its face not exposed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ReportMissedSeat(DealerCommand):
     """A seat with a wager was not dealt a card."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CallTime(DealerCommand):
     """A player gave no decision in time: the house's policy decides."""
 
@@ -297,26 +297,26 @@ class CallTime(DealerCommand):
 # --- players -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class TakeSeat(PlayerCommand):
     """Sit down."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class BuyChips(PlayerCommand):
     """Put cash on the table for chips."""
 
     cash_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class LeaveSeat(PlayerCommand):
     """Stand up with all chips."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class PlaceWagers(PlayerCommand):
     """Put wagers on the layout before "no more bets"; zero is none of that kind."""
 
@@ -327,53 +327,53 @@ class PlaceWagers(PlayerCommand):
     form: WagerForm = WagerForm.CHIPS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class BetCashAloud(PlayerCommand):
     """A spoken bet with cash."""
 
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class TakeBackWagers(PlayerCommand):
     """Take all placed wagers back before the deal."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class TouchCards(PlayerCommand):
     """Handle a card."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class TakeCut(PlayerCommand):
     """Cut the stack, so many cards from the front."""
 
     cards: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class RefuseCut(PlayerCommand):
     """Leave the cut to somebody else."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class RequestSpread(PlayerCommand):
     """Ask to see the stored batch spread before it is dealt."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SurrenderHand(PlayerCommand):
     """Surrender a tied hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class GoToWar(PlayerCommand):
     """Put down the war wager, and perhaps a Tie wager on the war deal."""
 
     war_tie_cents: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class PlaceWarTie(PlayerCommand):
     """Put down a Tie wager on the war deal after the war wager."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from casinowar.table.message import message
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@message
 class Event:
     """Something that happened."""
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from casinowar.cards import Card
 from casinowar.houses.house import WagerForm
 from casinowar.table.event import Event
+from casinowar.table.message import message
 from casinowar.table.state import Action, Outcome, RackedCard, Result
 
 # --- players and wagers ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SeatTaken(Event):
     """A player sat down."""
 
@@ -22,7 +22,7 @@ class SeatTaken(Event):
     player: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SeatLeft(Event):
     """A player stood up with all chips."""
 
@@ -31,7 +31,7 @@ class SeatLeft(Event):
     chips_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ChipsBought(Event):
     """Cash went into the drop box, chips to the player."""
 
@@ -40,7 +40,7 @@ class ChipsBought(Event):
     cash_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WagerPlaced(Event):
     """A wager lies on its betting area."""
 
@@ -51,7 +51,7 @@ class WagerPlaced(Event):
     form: WagerForm
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WagersTakenBack(Event):
     """A player took all wagers back before the deal."""
 
@@ -63,7 +63,7 @@ class WagersTakenBack(Event):
 # --- a round -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class NoMoreBetsAnnounced(Event):
     """The dealer said "no more bets"."""
 
@@ -71,7 +71,7 @@ class NoMoreBetsAnnounced(Event):
     round: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardDealt(Event):
     """A card was dealt face up in the original deal; seat 0 is the dealer."""
 
@@ -80,7 +80,7 @@ class CardDealt(Event):
     card: Card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class HandCompared(Event):
     """A hand was compared with the dealer's."""
 
@@ -89,7 +89,7 @@ class HandCompared(Event):
     result: Result
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class ChoiceOffered(Event):
     """A tied hand may surrender or go to war, as far as the house offers it."""
 
@@ -99,7 +99,7 @@ class ChoiceOffered(Event):
     war: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SurrenderChosen(Event):
     """A player surrenders; called: the house's policy chose."""
 
@@ -108,7 +108,7 @@ class SurrenderChosen(Event):
     called: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WarChosen(Event):
     """A player put down the war wager; called: the house's policy chose."""
 
@@ -118,7 +118,7 @@ class WarChosen(Event):
     called: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WarTiePlaced(Event):
     """A Tie wager on the war deal lies on its betting area."""
 
@@ -127,7 +127,7 @@ class WarTiePlaced(Event):
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WarConfirmed(Event):
     """The dealer confirmed a war wager."""
 
@@ -135,7 +135,7 @@ class WarConfirmed(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WarMatched(Event):
     """The dealer posted a unit beside the player's two."""
 
@@ -144,7 +144,7 @@ class WarMatched(Event):
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class MatchTakenBack(Event):
     """The dealer's unit went back into the tray."""
 
@@ -153,7 +153,7 @@ class MatchTakenBack(Event):
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WarCardDealt(Event):
     """A card was dealt face up in the war deal; seat 0 is the dealer."""
 
@@ -162,7 +162,7 @@ class WarCardDealt(Event):
     card: Card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WarCompared(Event):
     """A war hand was compared; again: tied, and dealt once more."""
 
@@ -172,7 +172,7 @@ class WarCompared(Event):
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WagerCollected(Event):
     """A wager went into the tray."""
 
@@ -182,7 +182,7 @@ class WagerCollected(Event):
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WagerReturned(Event):
     """A wager went back to its player."""
 
@@ -192,7 +192,7 @@ class WagerReturned(Event):
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class WagerPaid(Event):
     """A wager was paid; from_match_cents of it lay beside the wager."""
 
@@ -204,7 +204,7 @@ class WagerPaid(Event):
     from_match_cents: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CouponTaken(Event):
     """A match play coupon was decided and taken."""
 
@@ -213,7 +213,7 @@ class CouponTaken(Event):
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CouponReturned(Event):
     """A match play coupon went back to its player."""
 
@@ -222,7 +222,7 @@ class CouponReturned(Event):
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class HandDecided(Event):
     """Every wager of a hand is decided."""
 
@@ -231,7 +231,7 @@ class HandDecided(Event):
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class HandRacked(Event):
     """The cards of a hand went into the rack; seat 0 is the dealer."""
 
@@ -240,7 +240,7 @@ class HandRacked(Event):
     cards: tuple[RackedCard, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class RoundCompleted(Event):
     """The round is over."""
 
@@ -252,7 +252,7 @@ class RoundCompleted(Event):
 # --- irregularities ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class FaceUpCardFound(Event):
     """A card lay face up in the shoe and went into the rack, unused."""
 
@@ -261,14 +261,14 @@ class FaceUpCardFound(Event):
     found: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class CardDrawnInError(Event):
     """A card left the shoe in error, unexposed; it is the next card."""
 
     NAME: ClassVar[str] = "card_drawn_in_error"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class SeatMissed(Event):
     """A wager was not dealt a card in the original deal and is void."""
 
@@ -276,7 +276,7 @@ class SeatMissed(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class RoundVoided(Event):
     """Every hand of the round is void."""
 
@@ -284,7 +284,7 @@ class RoundVoided(Event):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class MovementReversed(Event):
     """What was paid came back to the table, or what was collected to the layout."""
 
