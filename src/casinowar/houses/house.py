@@ -331,9 +331,8 @@ class House:
     @property
     def first_step(self) -> int:
         """The least amount of which every half and payment of the first wager is whole."""
-        parts = [self.deal.first_odds.stake]
-        if self.surrender.mode is not Surrender.NOT_OFFERED:
-            parts.append(self.surrender.lost.denominator)
+        # also where surrender is not offered: it is what a player without chips is left with
+        parts = [self.deal.first_odds.stake, self.surrender.lost.denominator]
         if self.war_possible:
             base = 2 if self.war.paid_on is PaidOn.BOTH_WAGERS else 1
             parts += [
