@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from html import escape
 from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
 
 from casinowar.fields import InputError, shown
-from casinowar.houses import House
+from casinowar.houses import House, is_policy
 from casinowar.odds.answer import odds_of
 from casinowar.odds.par_page import (
     Cell,
@@ -73,7 +74,7 @@ def _summary(odds: HouseOdds) -> str:
     tiles = [
         ("House edge", percent(first.house_edge), str(first.house_edge)),
         ("Return", percent(first.player_return), "of the first wager"),
-        ("Element of risk", percent(first.element_of_risk), "of all that is put down"),
+        ("Element of risk", percent(first.element_of_risk), "of all put down"),
         ("Standard deviation", f"{root_rounded(first.variance):.5f}", "units a round"),
     ]
     if odds.tie is not None:
@@ -91,11 +92,12 @@ def _outcomes(odds: HouseOdds) -> list[tuple[str, str, float]]:
 
 def _rules(odds: HouseOdds) -> Iterator[str]:
     rows: list[list[Cell]] = [
-        [point, rule, code(cites)] for point, rule, cites in rule_rows(odds.house)
+        [point, rule, Marked(cites, "policy") if is_policy(cites) else code(cites)]
+        for point, rule, cites in rule_rows(odds.house)
     ]
     yield grid(["point", "rule", "rests on"], rows, numbers=0)
     for notice in odds.house.notices:
-        yield f"<p>{code(notice).text}</p>"
+        yield f"<p>{escape(notice)}</p>"
 
 
 def _paytables(odds: HouseOdds) -> Iterator[str]:
@@ -115,10 +117,17 @@ def _paytables(odds: HouseOdds) -> Iterator[str]:
                 ]
             )
         head = [wager.title, "net", "probability", "in percent", "returned"]
-        yield grid(head, rows, numbers=4)
+        total: list[Cell] = [
+            "all",
+            "",
+            "",
+            percent(Fraction(1)),
+            percent(1 - wager.element_of_risk),
+        ]
+        yield grid(head, rows, numbers=4, total=total)
     for side in odds.side_bets:
         if side.odds is None:
-            yield f"<p>{code(f'{side.bet.title}: {side.reason}').text}</p>"
+            yield f"<p>{escape(f'{side.bet.title}: {side.reason}')}</p>"
     yield (
         "<p>Net results are in units of the wager. A war counts both wagers:"
         " “returned” is the part of everything put down that comes back in that line.</p>"
@@ -212,7 +221,7 @@ def _posted(odds: HouseOdds) -> Iterator[str]:
         yield "<p>This house posts no house advantage.</p>"
     findings = review_house(odds.house)
     if findings:
-        lines = "".join(f"<li>{code(str(finding)).text}</li>" for finding in findings)
+        lines = "".join(f"<li>{escape(str(finding))}</li>" for finding in findings)
         yield f"<p>Findings for the numbers of decks that the house deals:</p><ul>{lines}</ul>"
     else:
         yield (

@@ -20,15 +20,14 @@ CSS = """
   --paper: #14181c; --ink: #e7ebee; --soft: #9aa6b1; --line: #333b43; --band: #1b2127;
   --win: #3f9c66; --lose: #c9583d; --war_won: #7fc266; --war_tied: #d9ad3a; --war_lost: #e39a7b;
   --surrender: #a596cb; --good: #5cc381; --bad: #ff8a80; --accent: #6fb1f0; } }
-@media print { :root { color-scheme: light; } body { font-size: 9.5pt; padding: 0; }
-  main { max-width: none; } a { color: inherit; } }
 @page { size: A4; margin: 15mm 14mm; }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
   font: 15px/1.5 "Inter", "Segoe UI", system-ui, "Helvetica Neue", Arial, sans-serif;
   print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 main { max-width: 50rem; margin: 0 auto; }
-h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .3rem; letter-spacing: -.01em; }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .3rem; letter-spacing: -.01em;
+  text-wrap: balance; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .6rem; padding-bottom: .25rem;
   border-bottom: 2px solid var(--ink); break-after: avoid; }
 p { margin: .6rem 0; } .lead { color: var(--soft); margin-bottom: 1.2rem; }
@@ -45,7 +44,9 @@ th, td { padding: .28rem .6rem .28rem 0; vertical-align: top; }
 td { border-bottom: 1px solid var(--line); }
 .n { text-align: right; padding-right: 0; padding-left: .6rem; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
-td:first-child { font-weight: 500; }
+td:first-child { font-weight: 500; } .figures th:first-child { width: 32%; }
+tr.sum td { font-weight: 600; border-bottom: 0; }
+.policy { color: var(--soft); font-style: italic; white-space: nowrap; }
 code { font: .93em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .good { color: var(--good); font-weight: 700; } .bad { color: var(--bad); font-weight: 700; }
 svg { display: block; width: 100%; height: auto; margin: .6rem 0; }
@@ -54,6 +55,11 @@ svg text { fill: var(--ink); font-size: 12px; } svg .soft { fill: var(--soft); }
 .key i { display: inline-block; width: .8em; height: .8em; border-radius: .15em;
   margin-right: .4em; vertical-align: -.05em; }
 figure { margin: .6rem 0; break-inside: avoid; }
+@media print { :root { color-scheme: light; font-size: 12px; }
+  body { font-size: 8.5pt; line-height: 1.4; padding: 0; } main { max-width: none; }
+  h2 { margin-top: 1.3rem; } th, td { padding-top: .16rem; padding-bottom: .16rem; }
+  .tiles { grid-template-columns: repeat(5, 1fr); } .tile b { font-size: 1.15rem; }
+  .scroll { overflow: visible; break-inside: avoid; } p { orphans: 3; widows: 3; } }
 """
 
 
@@ -107,8 +113,10 @@ def figures(tiles: Sequence[tuple[str, str, str]]) -> str:
     return f'<div class="tiles">{made}</div>'
 
 
-def grid(head: Sequence[str], rows: Sequence[Sequence[Cell]], numbers: int) -> str:
-    """A table whose last ``numbers`` columns are numbers."""
+def grid(
+    head: Sequence[str], rows: Sequence[Sequence[Cell]], numbers: int, total: Sequence[Cell] = ()
+) -> str:
+    """A table whose last ``numbers`` columns are numbers, with a last row of totals perhaps."""
     first = len(head) - numbers
 
     def row(cells: Sequence[Cell], tag: str) -> str:
@@ -119,8 +127,11 @@ def grid(head: Sequence[str], rows: Sequence[Sequence[Cell]], numbers: int) -> s
         )
 
     body = "".join(row(cells, "td") for cells in rows)
+    if total:
+        body += row(total, "td").replace("<tr>", '<tr class="sum">', 1)
+    kind = ' class="figures"' if numbers else ""
     return (
-        f'<div class="scroll"><table><thead>{row(head, "th")}</thead>'
+        f'<div class="scroll"><table{kind}><thead>{row(head, "th")}</thead>'
         f"<tbody>{body}</tbody></table></div>"
     )
 

@@ -42,7 +42,7 @@ def _cards(house: House) -> Iterator[Row]:
         yield "reshuffle", depth, cites.cutting_card
     if cards.opening_burn:
         yield "opening burn", _cards_words(cards.opening_burn), cites.opening_burn
-    yield "ranking", "2 up to ace, ace high; suits decide nothing", cites.ranking
+    yield "ranking", "2 up to ace, ace high; suits never decide a hand", cites.ranking
 
 
 def _deal(house: House) -> Iterator[Row]:
