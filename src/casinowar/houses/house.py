@@ -18,6 +18,7 @@ from casinowar.houses.cites import Cites
 from casinowar.money import Odds
 
 DECKS_MAX = 100  # in one shoe
+SEATS_MAX = 9
 
 
 class Shuffling(StrEnum):

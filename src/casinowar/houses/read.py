@@ -11,6 +11,7 @@ from casinowar.houses.check import check_house
 from casinowar.houses.cites import CITATION, Cites
 from casinowar.houses.house import (
     DECKS_MAX,
+    SEATS_MAX,
     AuthorisedLimit,
     BetsOpen,
     BurnPattern,
@@ -159,7 +160,7 @@ def _wagers(table: Fields) -> WagerRules:
 
 def _deal(table: Fields) -> DealRules:
     rules = DealRules(
-        seats=table.whole("seats", 1, 9, 7),
+        seats=table.whole("seats", 1, SEATS_MAX, 7),
         settlement_order=table.choice("settlement_order", Order, "left_to_right"),
         war_settlement_order=table.choice("war_settlement_order", Order, "left_to_right"),
         paying_style=table.choice("paying_style", PayingStyle, "lay_and_pay"),
@@ -274,7 +275,7 @@ def _policies(table: Fields) -> Policies:
         no_answer=table.choice("no_answer", NoAnswer, "surrender"),
         decision_seconds=table.whole("decision_seconds", 1, 3600, 30),
         war_rebuy=table.flag("war_rebuy", True),
-        seats_per_player=table.whole("seats_per_player", 1, 9, 1),
+        seats_per_player=table.whole("seats_per_player", 1, SEATS_MAX, 1),
         face_up_scope=table.choice("face_up_scope", FaceUpScope, "shoe"),
         gaming_day_hour=table.whole("gaming_day_hour", 0, 23, 6),
         dealer_hand_in_rack=table.choice("dealer_hand_in_rack", DealerHandInRack, "crosswise"),

@@ -12,7 +12,7 @@ from pathlib import Path
 from casinowar.cards import CARDS_PER_DECK, UNSEEN, Card, beyond_decks, parse_card
 from casinowar.fields import Fields, InputError, read_toml
 from casinowar.houses import House, load_house
-from casinowar.houses.house import WagerLimits, WarTie
+from casinowar.houses.house import SEATS_MAX, WagerLimits, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS
 from casinowar.table.state import Outcome
 
@@ -235,7 +235,7 @@ def _irregularities(
 
 
 def _result(table: Fields, seats: tuple[SeatPlan, ...]) -> RecordedResult:
-    seat = table.whole("seat", 1, 9)
+    seat = table.whole("seat", 1, SEATS_MAX)
     if seat not in {plan.seat for plan in seats}:
         raise table.fault("seat", f"seat {seat} is not in this round")
     outcome = table.choice("outcome", Outcome) if "outcome" in table else None

@@ -87,8 +87,10 @@ def run_automatic(state: Table, shoes: Shoes, automations: Automations = ALL_STE
 def _run(own: Table, shoes: Shoes, automations: Automations) -> tuple[Event, ...]:
     """Bring a table that nobody else holds as far as the automations carry it."""
     events: list[Event] = []
+    number, shoe = own.shoe.number, shoes(own.shoe.number)
     while True:
-        shoe = shoes(own.shoe.number)
+        if own.shoe.number != number:
+            number, shoe = own.shoe.number, shoes(own.shoe.number)
         step = automatic_step(own, shoe, automations)
         if step is None:
             break
@@ -103,13 +105,14 @@ def _run(own: Table, shoes: Shoes, automations: Automations) -> tuple[Event, ...
 def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Command | None:
     """The next step if it is automatic."""
     step = next_step(state)
+    kind = type(step)
     if step is None:
         return None
-    if isinstance(step, _DRAWS) and shoe.lies_face_up(state.shoe.next_index):
-        step = c.SetAsideFaceUpCard()
-    if type(step) not in automations:
+    if kind in _DRAWS and shoe.lies_face_up(state.shoe.next_index):
+        step, kind = c.SetAsideFaceUpCard(), c.SetAsideFaceUpCard
+    if kind not in automations:
         return None
-    if isinstance(step, c.AnnounceNoMoreBets) and not everyone_has_bet(state):
+    if kind is c.AnnounceNoMoreBets and not everyone_has_bet(state):
         return None
     return step
 

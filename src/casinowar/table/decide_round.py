@@ -53,9 +53,9 @@ def _next_card(state: Table, shoe: Shoe) -> Card:
     return card
 
 
-def _burn(state: Table, _: c.BurnCard, shoe: Shoe) -> Iterator[Event]:
+def _burn(state: Table, _: c.BurnCard, shoe: Shoe) -> tuple[Event, ...]:
     # a cutting card that appears while burning counts as the dealer's (policy 13)
-    yield from leaves_shoe(state, shoe, DEALER)
+    before = leaves_shoe(state, shoe, DEALER)
     cites = state.house.cites
     if shoe.lies_face_up(state.shoe.next_index):
         refuse(
@@ -64,25 +64,24 @@ def _burn(state: Table, _: c.BurnCard, shoe: Shoe) -> Iterator[Event]:
             cites.face_up,
         )
     if state.phase is Phase.WAR_DEAL:
-        yield card_events.CardBurned(burn=Burn.WAR, cites=cites.war_burn)
-    else:
-        burn = state.burns[0]
-        clause = cites.opening_burn if burn is Burn.OPENING else cites.new_dealer_burn
-        yield card_events.CardBurned(burn=burn, cites=clause)
+        return (*before, card_events.CardBurned(burn=Burn.WAR, cites=cites.war_burn))
+    burn = state.burns[0]
+    clause = cites.opening_burn if burn is Burn.OPENING else cites.new_dealer_burn
+    return (*before, card_events.CardBurned(burn=burn, cites=clause))
 
 
-def _no_more_bets(state: Table, _: c.AnnounceNoMoreBets, __: Shoe) -> Iterator[Event]:
-    yield e.NoMoreBetsAnnounced(round=state.round_number + 1, cites=state.house.cites.no_more_bets)
+def _no_more_bets(state: Table, _: c.AnnounceNoMoreBets, __: Shoe) -> tuple[Event, ...]:
+    cites = state.house.cites.no_more_bets
+    return (e.NoMoreBetsAnnounced(round=state.round_number + 1, cites=cites),)
 
 
-def _deal(state: Table, command: c.DealCard, shoe: Shoe) -> Iterator[Event]:
-    yield from leaves_shoe(state, shoe, command.seat)
+def _deal(state: Table, command: c.DealCard, shoe: Shoe) -> tuple[Event, ...]:
+    before = leaves_shoe(state, shoe, command.seat)
     card = _next_card(state, shoe)
     cites = state.house.cites
     if state.phase is Phase.WAR_DEAL:
-        yield e.WarCardDealt(seat=command.seat, card=card, cites=cites.war_deal)
-    else:
-        yield e.CardDealt(seat=command.seat, card=card, cites=cites.original_deal)
+        return (*before, e.WarCardDealt(seat=command.seat, card=card, cites=cites.war_deal))
+    return (*before, e.CardDealt(seat=command.seat, card=card, cites=cites.original_deal))
 
 
 # --- settlement -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from casinowar.houses.cites import Cites
-from casinowar.houses.house import BurnPattern, Shuffling
+from casinowar.houses.house import SEATS_MAX, BurnPattern, Shuffling
 from casinowar.table import commands as c
 from casinowar.table.state import DEALER, Burn, CutBy, Phase, Table
 
@@ -76,16 +76,6 @@ def _cutting_card(state: Table) -> c.Command:
     return c.PlaceCuttingCard(cards_behind=state.house.cards_behind(state.decks))
 
 
-def _betting(state: Table) -> c.Command | None:
-    if state.burns:
-        return c.BurnCard()
-    return c.AnnounceNoMoreBets() if state.hands else None
-
-
-def _deal(state: Table) -> c.Command:
-    return c.DealCard(seat=state.queue[0])
-
-
 def war_burn_due(state: Table) -> bool:
     """Whether a burn card comes before the next card of the war deal."""
     war = state.house.war
@@ -100,8 +90,24 @@ def war_burn_due(state: Table) -> bool:
     return state.war_burned < due
 
 
+# Steps without a choice are the same command every time: one for each seat serves all tables.
+_PLACES = range(SEATS_MAX + 1)
+_DEAL = tuple(c.DealCard(seat=seat) for seat in _PLACES)
+_SETTLE = tuple(c.SettleHand(seat=seat) for seat in _PLACES)
+_SURRENDER = tuple(c.SettleSurrender(seat=seat) for seat in _PLACES)
+_CONFIRM = tuple(c.ConfirmWar(seat=seat) for seat in _PLACES)
+_SETTLE_WAR = tuple(c.SettleWar(seat=seat) for seat in _PLACES)
+_BURN, _NO_MORE_BETS, _RACK = c.BurnCard(), c.AnnounceNoMoreBets(), c.RackCards()
+
+
+def _betting(state: Table) -> c.Command | None:
+    if state.burns:
+        return _BURN
+    return _NO_MORE_BETS if state.hands else None
+
+
 def _war_deal(state: Table) -> c.Command:
-    return c.BurnCard() if war_burn_due(state) else c.DealCard(seat=state.queue[0])
+    return _BURN if war_burn_due(state) else _DEAL[state.queue[0]]
 
 
 _STEPS: dict[Phase, Callable[[Table], c.Command | None]] = {
@@ -120,14 +126,14 @@ _STEPS: dict[Phase, Callable[[Table], c.Command | None]] = {
     Phase.CUTTING_CARD: _cutting_card,
     Phase.LOAD: lambda _: c.LoadShoe(),
     Phase.BETTING: _betting,
-    Phase.DEAL: _deal,
-    Phase.SETTLE: lambda state: c.SettleHand(seat=state.queue[0]),
-    Phase.SURRENDERS: lambda state: c.SettleSurrender(seat=state.queue[0]),
-    Phase.RACK_ORIGINAL: lambda _: c.RackCards(),
-    Phase.WAR_WAGERS: lambda state: c.ConfirmWar(seat=state.queue[0]),
+    Phase.DEAL: lambda state: _DEAL[state.queue[0]],
+    Phase.SETTLE: lambda state: _SETTLE[state.queue[0]],
+    Phase.SURRENDERS: lambda state: _SURRENDER[state.queue[0]],
+    Phase.RACK_ORIGINAL: lambda _: _RACK,
+    Phase.WAR_WAGERS: lambda state: _CONFIRM[state.queue[0]],
     Phase.WAR_DEAL: _war_deal,
-    Phase.WAR_SETTLE: lambda state: c.SettleWar(seat=state.queue[0]),
-    Phase.RACK: lambda _: c.RackCards(),
+    Phase.WAR_SETTLE: lambda state: _SETTLE_WAR[state.queue[0]],
+    Phase.RACK: lambda _: _RACK,
     Phase.COLLECT: lambda _: c.CollectCards(),
 }
 
