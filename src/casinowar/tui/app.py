@@ -1,0 +1,183 @@
+"""The terminal application: themes, the way from the choice of a house to the table, leaving."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.theme import Theme
+
+from casinowar.fields import InputError
+from casinowar.money import show_cents
+from casinowar.tui.choose import ChooseHouse
+from casinowar.tui.game import Game
+from casinowar.tui.start import PlayOptions, resume_game, start_game
+from casinowar.tui.table import TableScreen
+
+BAD_INPUT = 2
+DARK = Theme(
+    name="casino-dark",
+    primary="#3fa37c",
+    secondary="#8c2f39",
+    accent="#f0c35e",
+    foreground="#e6e9e4",
+    background="#101613",
+    surface="#18211d",
+    panel="#1f2b26",
+    success="#7fd6a4",
+    warning="#f0c35e",
+    error="#ff8f8f",
+    dark=True,
+    variables={
+        "felt": "#0e4433",
+        "felt-ink": "#eef5ef",
+        "felt-dim": "#a9c9b8",
+        "felt-line": "#3f7f68",
+        "suit-red": "#ff8f8f",
+        "good": "#86e3ae",
+        "bad": "#ff9d9d",
+        "quiet": "#93a49b",
+        "key": "#f0c35e",
+    },
+)
+LIGHT = Theme(
+    name="casino-light",
+    primary="#1d6b4f",
+    secondary="#8c2f39",
+    accent="#8a4b00",
+    foreground="#1c2420",
+    background="#f6f5ef",
+    surface="#fffef9",
+    panel="#e9ebe2",
+    success="#12693f",
+    warning="#8a4b00",
+    error="#a8172d",
+    dark=False,
+    variables={
+        "felt": "#cfe6d8",
+        "felt-ink": "#10271d",
+        "felt-dim": "#355a49",
+        "felt-line": "#7fae97",
+        "suit-red": "#a8172d",
+        "good": "#0b5c35",
+        "bad": "#a8172d",
+        "quiet": "#57645d",
+        "key": "#8a4b00",
+    },
+)
+
+
+class CasinoWarApp(App[InputError | None]):
+    """A person at a table in the terminal."""
+
+    TITLE = "Casino War"
+    CSS_PATH = "style.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", "Leave", show=False, priority=True),
+    ]
+
+    def __init__(self, options: PlayOptions, game: Game | None = None) -> None:
+        super().__init__()
+        self.options = options
+        self.game = game
+
+    def on_mount(self) -> None:
+        """Go to the table, or to the choice of a house."""
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = (LIGHT if self.options.light else DARK).name
+        self._watch_signals()
+        if self.game is not None:
+            self.push_screen(TableScreen(self.game, quick=self.options.quick))
+        else:
+            self.push_screen(ChooseHouse(self.options.name, self.options.buy_in_cents))
+
+    def _watch_signals(self) -> None:
+        """A terminal that goes away, or a kill: the record is safe, so only put the screen back."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(getattr(signal, name), self.exit)
+
+    def on_choose_house_chosen(self, message: ChooseHouse.Chosen) -> None:
+        """Sit down at the chosen house."""
+        options = replace(self.options, name=message.name, buy_in_cents=message.buy_in_cents)
+        try:
+            self.game = start_game(options, message.house)
+        except InputError as error:
+            screen = self.screen
+            assert isinstance(screen, ChooseHouse)
+            screen.say(str(error))
+            return
+        self.switch_screen(TableScreen(self.game, quick=self.options.quick))
+
+    def action_switch_theme(self) -> None:
+        """Light or dark."""
+        self.theme = (DARK if self.theme == LIGHT.name else LIGHT).name
+
+    def on_table_screen_left(self) -> None:
+        """The person leaves."""
+        self.action_leave()
+
+    def on_table_screen_broken(self, message: TableScreen.Broken) -> None:
+        """The record is lost to us: stop before anything happens that it would not hold."""
+        self.exit(message.error)
+
+    def action_leave(self) -> None:
+        """Leave the table, finishing what is open by the house's policy, and the program."""
+        try:
+            if self.game is not None:
+                self.game.leave()
+        except InputError as error:
+            self.exit(error)
+            return
+        self.exit()
+
+
+def run_app(options: PlayOptions) -> int:
+    """Play until the person leaves, then say what is left and where the record is."""
+    game: Game | None = None
+    if options.resume is not None:
+        game = resume_game(options, options.resume)
+    elif options.house is not None:
+        game = start_game(options, options.house)
+    app = CasinoWarApp(options, game)
+    error = app.run()
+    with suppress(OSError):  # the terminal may be gone
+        if error is not None:
+            print(f"casinowar play: {error}", file=sys.stderr)
+        for line in farewell_lines(app.game):
+            print(line)
+        sys.stdout.flush()
+    return BAD_INPUT if error is not None else app.return_code or 0
+
+
+def farewell_lines(game: Game | None) -> list[str]:
+    """What a person takes from the table, and where the record of it is."""
+    if game is None or game.record is None:
+        return []
+    game.record.close()
+    path = game.record.path
+    if game.farewell is None:
+        return [f"Interrupted. Record: {path}", f"Go on with: casinowar play --resume {path}"]
+    symbol = game.house.limits.symbol
+    chips, bought = game.farewell.chips_cents, game.farewell.bought_cents
+    taken, paid = show_cents(chips, symbol), show_cents(bought, symbol)
+    ahead = _ahead(chips - bought, symbol)
+    return [
+        f"You leave with {taken} in play money, bought in for {paid}: {ahead}.",
+        f"Record: {path}",
+    ]
+
+
+def _ahead(net_cents: int, symbol: str) -> str:
+    if net_cents == 0:
+        return "even"
+    return f"{show_cents(abs(net_cents), symbol)} {'ahead' if net_cents > 0 else 'behind'}"

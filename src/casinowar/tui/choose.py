@@ -1,0 +1,130 @@
+"""The first screen: which house, under which name, with how many chips."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from casinowar.houses import House, house_names, load_house
+from casinowar.tui.amounts import parse_amount, short_cents
+from casinowar.tui.game import usual_buy_in
+from casinowar.tui.posted import help_sheet, paytable_sheet, rule_lines, rules_sheet
+from casinowar.tui.sheets import Sheet
+
+
+class ChooseHouse(Screen[None]):
+    """Enter on a house sits down at once; name and buy-in have defaults."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "sit", "Sit down", show=True),
+        Binding("tab", "app.focus_next", "Name, buy-in", show=True),
+        Binding("p", "paytable", "Paytable"),
+        Binding("r", "rules", "Rules"),
+        Binding("t", "app.switch_theme", "Theme"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "app.leave", "Leave"),
+    ]
+
+    class Chosen(Message):
+        """Sit down at this house."""
+
+        def __init__(self, house: House, name: str, buy_in_cents: int | None) -> None:
+            super().__init__()
+            self.house, self.name, self.buy_in_cents = house, name, buy_in_cents
+
+    def __init__(self, name: str, buy_in_cents: int | None) -> None:
+        super().__init__()
+        self._default_name, self._buy_in = name, buy_in_cents
+        self.houses = [load_house(house) for house in house_names()]
+
+    def compose(self) -> ComposeResult:
+        """The list, the house under the cursor, and two fields."""
+        yield Static(
+            Content.assemble(
+                ("♠ ♥ ", "bold $suit-red"),
+                ("Casino War", "bold"),
+                ("   choose a house · free play, all money is play money", "$quiet"),
+            ),
+            id="title",
+        )
+        with Horizontal(id="houses"):
+            yield OptionList(
+                *(Option(self._choice(house), id=house.name) for house in self.houses), id="list"
+            )
+            with VerticalScroll(id="about", can_focus=False):
+                yield Static("", id="about-text")
+        with Horizontal(id="fields"):
+            with Vertical():
+                yield Static("Your name")
+                yield Input(placeholder=self._default_name, id="name", max_length=40)
+            with Vertical():
+                yield Static("Buy-in")
+                yield Input(placeholder="", id="buy-in", max_length=16)
+        yield Static("", id="message")
+        yield Footer(compact=True)
+
+    @staticmethod
+    def _choice(house: House) -> Content:
+        title, _, _ = house.title.partition(":")
+        return Content.assemble((title, "bold"), "\n", (f"  {house.name}", "$quiet"))
+
+    def on_mount(self) -> None:
+        """Begin in the list."""
+        self.query_one("#list", OptionList).focus()
+
+    @property
+    def house(self) -> House:
+        """The house under the cursor."""
+        return self.houses[self.query_one("#list", OptionList).highlighted or 0]
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Tell about the house under the cursor."""
+        house = self.house
+        lines = [Content.styled(house.title, "bold"), Content.styled(house.document, "$quiet")]
+        lines += [Content.styled(notice, "bold $accent") for notice in house.notices]
+        lines += [Content(""), *rule_lines(house, ("Pays", "Limits", "War"))]
+        self.query_one("#about-text", Static).update(Content("\n").join(lines))
+        usual = usual_buy_in(house) if self._buy_in is None else self._buy_in
+        self.query_one("#buy-in", Input).placeholder = short_cents(usual, house.limits.symbol)
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter on a house."""
+        self.action_sit()
+
+    def on_input_submitted(self) -> None:
+        """Enter in a field."""
+        self.action_sit()
+
+    def action_sit(self) -> None:
+        """Sit down with what the fields say."""
+        name = self.query_one("#name", Input).value.strip() or self._default_name
+        typed = self.query_one("#buy-in", Input).value.strip()
+        cents = parse_amount(typed) if typed else self._buy_in
+        if typed and not cents:
+            self.say(f"Buy-in: {typed} is not an amount like 200 or 12.50")
+            return
+        self.post_message(self.Chosen(self.house, name, cents))
+
+    def say(self, text: str) -> None:
+        """Show one line, for what was refused."""
+        self.query_one("#message", Static).update(Content.styled(text, "bold $bad"))
+
+    def action_paytable(self) -> None:
+        """The paytable of the house under the cursor."""
+        self.app.push_screen(Sheet(f"Paytable: {self.house.title}", paytable_sheet(self.house)))
+
+    def action_rules(self) -> None:
+        """Its rules."""
+        self.app.push_screen(Sheet(f"Rules: {self.house.name}", rules_sheet(self.house)))
+
+    def action_help(self) -> None:
+        """How to play."""
+        self.app.push_screen(Sheet("Help", help_sheet()))

@@ -1,0 +1,73 @@
+"""What lies on the felt for everyone to see, event by event.
+
+The table itself forgets a round when it is over; on the screen it stays until the next wager.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from casinowar.houses import House
+from casinowar.table import Event, Phase, Table, evolve
+from casinowar.table.events import (
+    CardBurned,
+    NoMoreBetsAnnounced,
+    RoundCompleted,
+    WagerPlaced,
+    WarCardDealt,
+)
+from casinowar.table.state import Burn
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """The table after every event shown so far, and the round that is in view."""
+
+    table: Table
+    round: Table  # the last table with cards or wagers of this round on it
+    burns: Mapping[int, int] = field(default_factory=dict[int, int])  # before a place's war card
+    loose: int = 0  # burned, and the card after them is still to come
+    opening: int = 0  # burned before the first round of a shoe or by a new dealer
+
+    @property
+    def over(self) -> bool:
+        """Whether the round in view is finished."""
+        return bool(self.round.hands) and not self.table.hands
+
+    def burned_before(self, place: int) -> int:
+        """Burn cards lying before the last war card of a place."""
+        waiting = self.round.phase is Phase.WAR_DEAL and self.round.queue[:1] == (place,)
+        return self.loose if waiting and self.loose else self.burns.get(place, 0)
+
+    def opening_burns(self) -> int:
+        """Single burns to be shown while no round is in view."""
+        return 0 if self.round.dealer_card or self.round.hands else self.opening
+
+
+def bare_felt(house: House) -> Felt:
+    """A table on which nothing has happened."""
+    table = Table(house=house)
+    return Felt(table, table)
+
+
+def shown(felt: Felt, event: Event) -> Felt:
+    """The felt after one more event."""
+    table = evolve(felt.table, event)
+    if isinstance(event, RoundCompleted):
+        return replace(felt, table=table)
+    in_view = table if table.hands or not felt.round.hands else felt.round
+    felt = replace(felt, table=table, round=in_view)
+    match event:
+        case WagerPlaced():
+            return replace(felt, burns={}, loose=0)
+        case NoMoreBetsAnnounced():
+            return replace(felt, opening=0)
+        case CardBurned(burn=Burn.WAR):
+            return replace(felt, loose=felt.loose + 1)
+        case CardBurned():
+            return replace(felt, opening=felt.opening + 1)
+        case WarCardDealt(seat=seat):
+            return replace(felt, burns={**felt.burns, seat: felt.loose}, loose=0)
+        case _:
+            return felt

@@ -1,0 +1,141 @@
+"""What is posted at the table: decks, limits, the paytable, the rule sheet, notices, help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from casinowar.houses import House, is_policy
+from casinowar.houses.sheet import Rule, rule_sheet
+from casinowar.record.text import event_text
+from casinowar.table import Event, Table
+from casinowar.table.events import (
+    ChoiceOffered,
+    CouponTaken,
+    MovementReversed,
+    RoundCompleted,
+    WagerCollected,
+    WagerPaid,
+)
+from casinowar.tui.amounts import short_cents
+
+FREE_PLAY = "free play"
+_STYLES: dict[type[Event], str] = {
+    WagerPaid: "$good",
+    WagerCollected: "$bad",
+    CouponTaken: "$bad",
+    MovementReversed: "$accent",
+    ChoiceOffered: "bold $accent",
+    RoundCompleted: "bold",
+}
+
+
+def posted_line(table: Table) -> str:
+    """Decks, limits and odds in one line."""
+    house = table.house
+    limits, symbol = house.limits, house.limits.symbol
+    decks = table.decks or house.cards.decks
+
+    def between(low: int, high: int) -> str:
+        return f"{short_cents(low, symbol)}–{short_cents(high, symbol)}"
+
+    said = [f"{decks} deck{'s' if decks > 1 else ''}"]
+    first = between(limits.first.min_cents, limits.first.max_cents)
+    said.append(f"{house.wagers.first_name} {first} {house.deal.first_odds}")
+    if house.tie.offered:
+        tie = between(limits.tie.min_cents, limits.tie.max_cents)
+        said.append(f"Tie {tie} {'/'.join(str(odds) for odds in house.tie.ladder)}")
+    if house.war_possible:
+        said.append(f"war {house.war.won_odds}, tied {house.war.tied_odds}")
+    return " · ".join(said)
+
+
+def event_content(event: Event, house: House) -> Content:
+    """An event for the record pane: the sentence, and its clause in a quiet colour."""
+    style = _STYLES.get(type(event), "")
+    return Content.assemble((event_text(event, house), style), " ", (event.cites, "$quiet"))
+
+
+def rule_lines(house: House, sections: tuple[str, ...] = ()) -> Iterator[Content]:
+    """The rule sheet, or some sections of it; house policy is marked with a dot."""
+    section = ""
+    for rule in rule_sheet(house):
+        if sections and rule.section not in sections:
+            continue
+        if rule.section != section:
+            if section:
+                yield Content("")
+            section = rule.section
+            yield Content.styled(section, "bold $accent")
+        yield _rule_line(rule)
+
+
+def _rule_line(rule: Rule) -> Content:
+    mark = "· " if is_policy(rule.cites) else ""
+    return Content.assemble(
+        (f"{rule.point}: ", "$quiet"), rule.says, (f"  {mark}{rule.cites}", "$quiet")
+    )
+
+
+def rules_sheet(house: House) -> Content:
+    """Everything that is played at a house."""
+    lines = [Content.styled(house.title, "bold"), Content(house.document), Content("")]
+    lines += rule_lines(house)
+    lines += [
+        Content(""),
+        Content.styled("· house policy: the document leaves this open", "$quiet"),
+    ]
+    lines += [Content.styled(notice, "bold") for notice in house.notices]
+    return Content("\n").join(lines)
+
+
+def paytable_sheet(house: House) -> Content:
+    """The full paytable, decks and limits."""
+    decks = Content.assemble(("decks in the shoe: ", "$quiet"), str(house.cards.decks))
+    lines = [decks, Content(""), *rule_lines(house, ("Pays", "Limits"))]
+    posted = house.posted
+    if posted.first_percent or posted.tie_percent:
+        lines += [Content(""), Content.styled("Posted house advantage", "bold $accent")]
+        lines += [
+            Content.assemble((f"{name}: ", "$quiet"), f"{percent} %")
+            for name, percent in (
+                (house.wagers.first_name, posted.first_percent),
+                ("Tie", posted.tie_percent),
+            )
+            if percent
+        ]
+    return Content("\n").join(lines)
+
+
+_KEYS = (
+    ("↑ ↓", "choose a wager"),
+    ("← →", "less, more"),
+    ("0–9 .", "type an amount; Backspace takes a digit away"),
+    ("Enter", "place the wagers: the round is dealt; at the cut: let the dealer cut"),
+    ("W  S", "on a tie: go to war, or surrender"),
+    ("B", "buy chips, also while a tie is open"),
+    ("P  R", "paytable and limits; the whole rule sheet"),
+    ("L", "the record so far, every event with its clause"),
+    ("T", "light or dark"),
+    ("Q  Ctrl-C", "leave; an open tie then gets no answer and the house's policy decides it"),
+    ("any key", "while cards are dealt: show the rest at once"),
+)
+
+
+def help_sheet() -> Content:
+    """How to play, in a screen."""
+    lines = [
+        Content.styled("Casino War in four sentences", "bold $accent"),
+        Content("You and the dealer get one card each; the higher rank wins, suits never matter."),
+        Content("A tie pays the Tie wager, and you choose: surrender a part, or go to war."),
+        Content("A war puts down a second wager as large as the first; cards are burned and"),
+        Content("one more card each decides. Every line of the record names the rule it rests on."),
+        Content(""),
+        Content.styled("Keys", "bold $accent"),
+        *(Content.assemble((f"{keys:<11}", "bold"), said) for keys, said in _KEYS),
+        Content(""),
+        Content.styled("Free play: all money here is play money. The odds are those of the"),
+        Content("real table. Every command is recorded on disk before it is shown."),
+    ]
+    return Content("\n").join(lines)

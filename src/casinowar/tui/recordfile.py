@@ -1,0 +1,140 @@
+"""The record of a game on disk: one JSON object a line, appended and forced out at every command.
+
+A record is made for one game and never written over. What a command brought about is on disk
+before anybody sees it, so a closed terminal loses nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO
+
+from casinowar.fields import InputError
+from casinowar.houses import House, house_names, load_house
+from casinowar.record.codec import read_events, write_events
+from casinowar.table.event import Event
+
+SUFFIX = ".jsonl"
+RECORD_MAX_BYTES = 200_000_000
+
+
+def records_folder(
+    environment: Mapping[str, str] = os.environ, platform: str = sys.platform
+) -> Path:
+    """Where records go unless a file is named: the user's data folder."""
+    if platform == "win32":
+        base = environment.get("APPDATA") or str(Path.home() / "AppData" / "Roaming")
+    else:
+        base = environment.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "casinowar" / "records"
+
+
+def check_folder(folder: Path) -> None:
+    """Make sure that a record can be written there, before anybody sits down."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    reason = error.strerror or str(error)
+    return InputError("record", f"{path} cannot be written: {reason}; name a file with --record")
+
+
+class Record:
+    """One game's record, open for appending."""
+
+    def __init__(self, path: Path, file: BinaryIO) -> None:
+        self.path = path
+        self._file = file
+        self._size = file.tell()
+
+    def append(self, events: Iterable[Event]) -> None:
+        """Put events on disk, all of them or none; an InputError if that fails."""
+        try:
+            self._file.write(write_events(events).encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            self._take_back()
+            raise _unwritable(self.path, error) from None
+        self._size = self._file.tell()
+
+    def _take_back(self) -> None:
+        # Half a line on a full disk would make the record unreadable; a truncation needs no space.
+        try:
+            os.ftruncate(self._file.fileno(), self._size)
+        except OSError:
+            return
+
+    def close(self) -> None:
+        """Close the file; a record in which nothing happened is removed."""
+        self._file.close()
+        if self._size == 0:
+            self.path.unlink(missing_ok=True)
+
+
+def create_record(path: Path) -> Record:
+    """A new record at ``path``; an existing file is never written over."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return Record(path, path.open("xb", buffering=0))
+    except FileExistsError:
+        raise InputError(
+            "record", f"{path} exists already: go on with it by --resume, or name another file"
+        ) from None
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def create_record_in(folder: Path, house: House, now: datetime) -> Record:
+    """A new record named after the time and the house."""
+    stamp, number = f"{now:%Y%m%d-%H%M%S}", 1
+    path = folder / f"{stamp}-{house.name}{SUFFIX}"
+    while path.exists():
+        number += 1
+        path = folder / f"{stamp}.{number}-{house.name}{SUFFIX}"
+    return create_record(path)
+
+
+def read_record(path: Path) -> tuple[Event, ...]:
+    """The events of a record; an InputError names the line that cannot be read."""
+    try:
+        if path.stat().st_size > RECORD_MAX_BYTES:
+            raise InputError(str(path), f"the file is larger than {RECORD_MAX_BYTES:,} bytes")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise InputError(str(path), "is not a record: it is not UTF-8 text") from None
+    try:
+        return tuple(read_events(text))
+    except InputError as error:
+        raise InputError(f"{path}: {error.field}", error.reason, error.cites) from None
+
+
+def reopen_record(path: Path) -> Record:
+    """An existing record, to be gone on with."""
+    try:
+        file = path.open("ab", buffering=0)
+        file.seek(0, os.SEEK_END)
+        return Record(path, file)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def house_of_record(path: Path) -> House:
+    """The built-in house after which a record is named."""
+    _, _, name = path.stem.partition("-")
+    _, _, name = name.partition("-")
+    if name not in house_names():
+        raise InputError("house", f"{path.name} does not say which house: name it with --house")
+    return load_house(name)

@@ -1,0 +1,115 @@
+"""Windows over the table: a sheet to read, chips to buy, whether to leave."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from casinowar.houses import House
+from casinowar.money import show_cents
+from casinowar.tui.amounts import parse_amount, short_cents
+
+
+class Sheet(ModalScreen[None]):
+    """A text that scrolls; any of the closing keys puts it away."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,p,r,l,question_mark,space", "dismiss_sheet", "Close"),
+    ]
+
+    def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
+        super().__init__()
+        self._title, self._text, self._at_end = title, text, at_end
+
+    def compose(self) -> ComposeResult:
+        """A framed, scrolling text."""
+        with VerticalScroll(id="sheet") as sheet:
+            sheet.border_title = self._title
+            sheet.border_subtitle = "↑ ↓ scroll · Esc back"
+            yield Static(self._text)
+
+    def on_mount(self) -> None:
+        """Scroll with the keys at once; a record is read from its end."""
+        sheet = self.query_one("#sheet", VerticalScroll)
+        sheet.focus()
+        if self._at_end:
+            sheet.scroll_end(animate=False)
+
+    def action_dismiss_sheet(self) -> None:
+        """Back to the table."""
+        self.dismiss()
+
+
+class BuyChips(ModalScreen[int | None]):
+    """How much cash to put on the table; None if nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
+
+    def __init__(self, house: House, usual_cents: int) -> None:
+        super().__init__()
+        self._house, self._usual = house, usual_cents
+
+    def compose(self) -> ComposeResult:
+        """One amount."""
+        usual = short_cents(self._usual, self._house.limits.symbol)
+        with Vertical(id="dialog") as dialog:
+            dialog.border_title = "Buy chips"
+            dialog.border_subtitle = "Enter buys · Esc back"
+            yield Static(
+                Content.assemble(
+                    "Play money for chips", (f"   {self._house.cites.buy_in}", "$quiet")
+                )
+            )
+            yield Input(placeholder=f"{usual}, or type another amount", id="cash")
+            yield Static("", id="dialog-message")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Buy; an empty field means the usual amount."""
+        cents = parse_amount(event.value) if event.value.strip() else self._usual
+        if not cents:
+            said = f"{event.value[:20]} is not an amount like 200 or 12.50"
+            self.query_one("#dialog-message", Static).update(Content.styled(said, "$bad"))
+            return
+        self.dismiss(cents)
+
+    def action_cancel(self) -> None:
+        """Buy nothing."""
+        self.dismiss(None)
+
+
+class LeaveQuestion(ModalScreen[bool]):
+    """Whether to leave with a tied hand open."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,y,q", "answer(True)", "Leave"),
+        Binding("escape,n", "answer(False)", "Stay"),
+    ]
+
+    def __init__(self, house: House, stake_cents: int) -> None:
+        super().__init__()
+        self._house, self._stake = house, stake_cents
+
+    def compose(self) -> ComposeResult:
+        """What leaving means."""
+        stake = show_cents(self._stake, self._house.limits.symbol)
+        policy = self._house.policies.no_answer
+        with Vertical(id="dialog") as dialog:
+            dialog.border_title = "Leave with a tied hand?"
+            dialog.border_subtitle = "Enter leaves · Esc stays"
+            yield Static(
+                Content.assemble(
+                    f"Your {stake} ties. Leaving gives no answer, and for no answer this house's"
+                    f" policy is: {policy}.",
+                    (f"   {self._house.cites.no_answer}", "$quiet"),
+                )
+            )
+
+    def action_answer(self, leave: bool) -> None:
+        """Close with the answer."""
+        self.dismiss(leave)

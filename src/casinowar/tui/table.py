@@ -1,0 +1,347 @@
+"""The table on the screen: felt, record, posted rules, and the box in which the person answers.
+
+A command's events are already on disk when they get here. They are shown one after the other, so
+that the deal can be followed; a key shows the rest at once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Resize
+from textual.message import Message
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Footer, Static
+
+from casinowar.fields import InputError
+from casinowar.houses import House
+from casinowar.money import show_cents
+from casinowar.table import Event, Phase, Refusal
+from casinowar.table import commands as c
+from casinowar.table.events import (
+    CardBurned,
+    CardDealt,
+    ChoiceOffered,
+    NoMoreBetsAnnounced,
+    WagerCollected,
+    WagerPaid,
+    WagerReturned,
+    WarCardDealt,
+    WarMatched,
+)
+from casinowar.tui.boxes import BettingBox, ChoiceBox, CutBox, DealBox
+from casinowar.tui.faces import short_card
+from casinowar.tui.felt import Felt, bare_felt, shown
+from casinowar.tui.feltview import felt_lines, spread
+from casinowar.tui.game import Game, usual_buy_in
+from casinowar.tui.posted import (
+    FREE_PLAY,
+    event_content,
+    help_sheet,
+    paytable_sheet,
+    posted_line,
+    rules_sheet,
+)
+from casinowar.tui.sheets import BuyChips, LeaveQuestion, Sheet
+
+LOG_LINES_MAX = 200
+# Seconds for which an event stays the newest one; all others pass at once.
+_BEATS: dict[type[Event], float] = {
+    NoMoreBetsAnnounced: 0.3,
+    CardDealt: 0.5,
+    WarCardDealt: 0.6,
+    CardBurned: 0.2,
+    WagerCollected: 0.3,
+    WagerReturned: 0.2,
+    WagerPaid: 0.4,
+    WarMatched: 0.4,
+    ChoiceOffered: 0.2,
+}
+_BOXES = ("betting", "choice", "cut", "deal")
+
+
+class TableScreen(Screen[None]):
+    """One person at one table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("w", "war", "War"),
+        Binding("s", "surrender", "Surrender"),
+        Binding("b", "buy", "Chips"),
+        Binding("p", "paytable", "Paytable"),
+        Binding("r", "rules", "Rules"),
+        Binding("l", "record", "Record"),
+        Binding("t", "app.switch_theme", "Theme"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "leave", "Leave"),
+    ]
+
+    class Left(Message):
+        """The person leaves."""
+
+    class Broken(Message):
+        """The record cannot be written any more: nothing further may happen."""
+
+        def __init__(self, error: InputError) -> None:
+            super().__init__()
+            self.error = error
+
+    def __init__(self, game: Game, *, quick: bool = False) -> None:
+        super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (100, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-usual"), (30, "-tall")]
+        self.game = game
+        self.felt: Felt = bare_felt(game.house)
+        self._quick = quick
+        self._waiting: deque[Event] = deque()
+        self._beat: Timer | None = None
+        self._log: deque[Content] = deque(maxlen=LOG_LINES_MAX)
+
+    @property
+    def house(self) -> House:
+        """The house whose rules are played."""
+        return self.game.house
+
+    def compose(self) -> ComposeResult:
+        """Top lines, felt and record, the person's box, a message, the keys."""
+        yield Static("", id="top")
+        yield Static("", id="posted")
+        with Horizontal(id="middle"):
+            with VerticalScroll(id="felt-scroll", can_focus=False):
+                yield Static("", id="felt")
+            with Vertical(id="side"):
+                with VerticalScroll(id="paytable", can_focus=False):
+                    yield Static(paytable_sheet(self.house))
+                with VerticalScroll(id="log", can_focus=False):
+                    yield Static("", id="log-text")
+        with Vertical(id="boxes"):
+            yield BettingBox(id="betting")
+            yield ChoiceBox(id="choice")
+            yield CutBox(id="cut")
+            yield DealBox(id="deal")
+        yield Static("", id="message")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Show what has happened so far and ask what is to be asked."""
+        self.query_one(BettingBox).set_house(self.house)
+        for event in self.game.table.events:
+            self._take_in(event)
+        if self.house.notices:
+            self.say("  ".join(self.house.notices))
+        self._draw()
+        self._ask()
+
+    def on_resize(self, _: Resize) -> None:
+        """The felt is drawn for its width."""
+        self.call_after_refresh(self._draw)
+
+    # --- events -----------------------------------------------------------------------------------
+
+    def _do(self, act: Callable[[], tuple[Event, ...] | Refusal], *, dealt: bool = True) -> None:
+        """Carry something out at the table and show what it brought about."""
+        try:
+            answer = act()
+        except InputError as error:
+            self.post_message(self.Broken(error))
+            return
+        self._show(answer, dealt=dealt)
+
+    def _show(self, answer: tuple[Event, ...] | Refusal, *, dealt: bool) -> None:
+        """Show events, or why they did not come about; without a deal the open box stays."""
+        if isinstance(answer, Refusal):
+            self.say(str(answer), refused=True)
+            return
+        self.say("")
+        if not dealt:
+            for event in answer:
+                self._take_in(event)
+            self._draw()
+            return
+        self._waiting.extend(answer)
+        self._show_box("deal")
+        if self._quick:
+            self._finish()
+        else:
+            self._next()
+
+    def _next(self) -> None:
+        """Take events in up to the next one that deserves a moment."""
+        while self._waiting:
+            event = self._waiting.popleft()
+            self._take_in(event)
+            seconds = _BEATS.get(type(event), 0.0)
+            if seconds and self._waiting:
+                self._draw()
+                self._beat = self.set_timer(seconds, self._next)
+                return
+        self._finish()
+
+    def _finish(self) -> None:
+        """Show all that is left, and ask."""
+        if self._beat is not None:
+            self._beat.stop()
+            self._beat = None
+        while self._waiting:
+            self._take_in(self._waiting.popleft())
+        self._draw()
+        self._ask()
+
+    def _take_in(self, event: Event) -> None:
+        self.felt = shown(self.felt, event)
+        self._log.append(event_content(event, self.house))
+
+    @property
+    def dealing(self) -> bool:
+        """Whether events are still being shown."""
+        return bool(self._waiting)
+
+    def _ask(self) -> None:
+        """Show the box for what the person is asked now."""
+        game = self.game
+        self.refresh_bindings()
+        if game.choice_is_open:
+            dealer = game.state.dealer_card
+            assert game.hand is not None
+            assert dealer is not None
+            self.query_one(ChoiceBox).ask(self.house, game.hand, short_card(dealer))
+            self._show_box("choice")
+        elif game.cut_is_offered:
+            self.query_one(CutBox).offer(self.house, game.state.shoe.size)
+            self._show_box("cut")
+        elif game.state.phase is Phase.BETTING:
+            self._show_box("betting")
+        else:
+            self._show_box("deal")
+
+    def _show_box(self, name: str) -> None:
+        for box in _BOXES:
+            self.query_one(f"#{box}").display = box == name
+        self.query_one(f"#{name}").focus()
+
+    # --- drawing ----------------------------------------------------------------------------------
+
+    def say(self, text: str, *, refused: bool = False) -> None:
+        """The message line."""
+        line = self.query_one("#message", Static)
+        line.set_class(refused, "refused")
+        line.update(Content(f"✗ {text}" if refused else text))
+
+    def _draw(self) -> None:
+        width = max(self.query_one("#felt-scroll").content_size.width, 40)
+        lines = felt_lines(self.felt, self.game.seat, width)
+        self.query_one("#felt", Static).update(Content("\n").join(lines))
+        self.query_one("#log-text", Static).update(Content("\n").join(self._log))
+        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        self._draw_top()
+
+    def _draw_top(self) -> None:
+        holder = self.felt.table.seats.get(self.game.seat)
+        chips = show_cents(holder.chips_cents if holder else 0, self.house.limits.symbol)
+        title = Content.assemble(("♠ ", "bold"), (f"Casino War · {self.house.title}", "bold"))
+        right = Content.assemble((FREE_PLAY, "italic"), "  chips ", (chips, "bold $key"))
+        width = max(self.size.width - 2, 20)
+        self.query_one("#top", Static).update(spread(title, right, width))
+        self.query_one("#posted", Static).update(Content(posted_line(self.felt.table)))
+
+    # --- what the person does ---------------------------------------------------------------------
+
+    def on_betting_box_placed(self, message: BettingBox.Placed) -> None:
+        """Wagers go on the layout."""
+        wagers = message.wagers
+        sides = tuple((bet.name, wagers[bet.name]) for bet in self.house.side_bets)
+        self._do(lambda: self.game.bet(wagers["initial"], wagers.get("tie", 0), sides))
+
+    def on_choice_box_decided(self, message: ChoiceBox.Decided) -> None:
+        """War or surrender."""
+        if message.war:
+            command: c.Command = c.GoToWar(seat=self.game.seat, war_tie_cents=message.war_tie_cents)
+        else:
+            command = c.SurrenderHand(seat=self.game.seat)
+        self._do(lambda: self.game.do(command))
+
+    def on_choice_box_undecided(self) -> None:
+        """Enter alone on a tie."""
+        self.say("Press W for war or S for surrender.")
+
+    def on_cut_box_cut(self, message: CutBox.Cut) -> None:
+        """The cut, or leaving it."""
+        if message.cards is None:
+            command: c.Command = c.RefuseCut(seat=self.game.seat)
+        else:
+            command = c.TakeCut(seat=self.game.seat, cards=message.cards)
+        self._do(lambda: self.game.do(command))
+
+    def on_deal_box_hurried(self) -> None:
+        """Show the rest at once."""
+        if self.dealing:
+            self._finish()
+
+    def action_war(self) -> None:
+        """W."""
+        self._choose(war=True)
+
+    def action_surrender(self) -> None:
+        """S."""
+        self._choose(war=False)
+
+    def _choose(self, *, war: bool) -> None:
+        if self.game.choice_is_open and not self.dealing:
+            self.query_one(ChoiceBox).decide(war=war)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """War and surrender are keys only while they are asked for."""
+        del parameters
+        if action in {"war", "surrender"}:
+            return self.game.choice_is_open
+        return True
+
+    def action_buy(self) -> None:
+        """Buy chips, also while a choice is open (policy 2)."""
+        if self.dealing:
+            self._finish()
+
+        def buy(cents: int | None) -> None:
+            if cents is not None:
+                command = c.BuyChips(seat=self.game.seat, cash_cents=cents)
+                self._do(lambda: self.game.do(command), dealt=False)
+
+        self.app.push_screen(BuyChips(self.house, usual_buy_in(self.house)), buy)
+
+    def action_paytable(self) -> None:
+        """The full paytable."""
+        self.app.push_screen(Sheet(f"Paytable: {self.house.title}", paytable_sheet(self.house)))
+
+    def action_rules(self) -> None:
+        """The rule sheet."""
+        self.app.push_screen(Sheet(f"Rules: {self.house.name}", rules_sheet(self.house)))
+
+    def action_record(self) -> None:
+        """The whole record so far."""
+        lines = [event_content(event, self.house) for event in self.game.table.events]
+        where = "" if self.game.record is None else f" · {self.game.record.path}"
+        text = Content("\n").join(lines)
+        self.app.push_screen(Sheet(f"Record{where}", text, at_end=True))
+
+    def action_help(self) -> None:
+        """How to play."""
+        self.app.push_screen(Sheet("Help", help_sheet()))
+
+    def action_leave(self) -> None:
+        """Leave; a tied hand is asked about first."""
+        if not self.game.choice_is_open:
+            self.post_message(self.Left())
+            return
+        assert self.game.hand is not None
+
+        def answer(leave: bool | None) -> None:
+            if leave:
+                self.post_message(self.Left())
+
+        self.app.push_screen(LeaveQuestion(self.house, self.game.hand.initial_cents), answer)
