@@ -1,0 +1,260 @@
+"""Compare, PAR sheets, sessions and charts: files whole or not at all, one line for errors."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from casinowar import odds
+from casinowar.cli.main import main
+from casinowar.fields import InputError
+from casinowar.houses import house_names
+from casinowar.houses.read import HOUSES_DIR
+from casinowar.odds.files import write_whole
+
+from .brute_force import house_without_burns
+
+Capture = pytest.CaptureFixture[str]
+VOID = {"meta", "rect", "line", "polygon"}
+
+
+def run(*arguments: str) -> int:
+    try:
+        return main(list(arguments))
+    except SystemExit as stop:
+        return int(stop.code or 0)
+
+
+# compare
+
+
+def test_compare_puts_all_houses_and_decks_side_by_side(capsys: Capture) -> None:
+    assert run("compare") == 0
+    text = capsys.readouterr().out
+    assert max(map(len, text.splitlines())) <= 80
+    for name in house_names():
+        assert name in text
+    line = next(line for line in text.splitlines() if line.strip().startswith("wisconsin"))
+    assert line.split()[1:] == ["2.0648", "2.2403", "2.3096", "2.3301*", "2.3356*", "2.3398*"]
+
+
+def test_compare_json_has_the_form_of_odds(capsys: Capture) -> None:
+    assert run("compare", "--house", "skycity", "--decks", "1,8", "--json") == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert rows == [odds.odds_json(odds.odds_of("skycity", count)) for count in (1, 8)]
+
+
+def test_compare_with_many_decks_still_fits(capsys: Capture) -> None:
+    decks = ",".join(str(count) for count in range(1, 21))
+    assert run("compare", "--decks", decks) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("ending", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG")])
+def test_charts_are_written_whole_and_the_same_each_time(
+    capsys: Capture, tmp_path: Path, ending: str, start: bytes
+) -> None:
+    for command in (
+        ["compare", "--decks", "1,6"],
+        ["session", "--bet", "1000", "--rounds", "50", "--bankroll", "20000"],
+        ["session", "--bet", "1000", "--rounds", "1000000000"],
+    ):
+        written = []
+        for turn in "ab":
+            path = tmp_path / f"{turn}.{ending}"
+            assert run(*command, "--chart", str(path)) == 0
+            written.append(path.read_bytes())
+        assert written[0] == written[1]
+        assert written[0].startswith(start)
+        assert len(written[0]) > 5000
+        assert "chart written to" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"a.{ending}", f"b.{ending}"]
+
+
+def test_a_chart_in_three_lines_of_python(tmp_path: Path) -> None:
+    rows = odds.compare(["wisconsin", "no-bonus"], decks=[1, 2, 6, 8])
+    odds.save_chart(odds.compare_chart(rows), tmp_path / "edges.svg")
+    svg = (tmp_path / "edges.svg").read_text(encoding="utf-8")
+    assert "no-bonus" in svg
+    assert "wisconsin" in svg
+
+
+# par
+
+
+class Outline(HTMLParser):
+    """Tags opened and not closed, and all text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            assert not (name in {"src", "href"} and value), "the page must need nothing else"
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def outline(sheet: str) -> Outline:
+    found = Outline()
+    found.feed(sheet)
+    assert not found.open
+    return found
+
+
+@pytest.mark.parametrize("house", house_names())
+def test_a_par_sheet_shows_rules_odds_and_verdict(tmp_path: Path, house: str) -> None:
+    path = tmp_path / "par.html"
+    assert run("par", house, "-o", str(path), "--rounds", "123456") == 0
+    sheet = path.read_text(encoding="utf-8")
+    text = " ".join(outline(sheet).words)
+    answer = odds.odds_of(house)
+    for value in (answer.initial.house_edge, *(line.chance for line in answer.initial.lines)):
+        assert str(value) in text
+    for wager in answer.wagers:
+        assert wager.title in text
+    assert "123,456" in text
+    assert answer.house.cites.decks in text
+    assert "http" not in sheet
+    assert "@page { size: A4" in sheet
+    assert "prefers-color-scheme: dark" in sheet
+    if house == "washington":
+        assert re.search(r"2\.33 %\s+2\.3301 %\s+true", text)
+        assert re.search(r"18\.65 %\s+18\.6495 %\s+true", text)
+    else:
+        assert "posts no house advantage" in text
+
+
+def test_a_par_sheet_says_that_a_posted_edge_is_not_true(tmp_path: Path) -> None:
+    source = (HOUSES_DIR / "washington.toml").read_text(encoding="utf-8")
+    source = source.replace('"18.65"', '"17.83"').replace(
+        'title = "Washington State"', 'title = "<b>Sly & Sons</b>"'
+    )
+    house = tmp_path / "sly.toml"
+    house.write_text(source, encoding="utf-8")
+    sheet = odds.par_sheet(house)
+    text = " ".join(outline(sheet).words)
+    assert re.search(r"17\.83 %\s+18\.6495 %\s+not true", text)
+    assert "17.83 % is posted" in text
+    assert "&lt;b&gt;Sly &amp; Sons&lt;/b&gt;" in sheet
+    eight = " ".join(outline(odds.par_sheet(house, decks=8)).words)
+    assert re.search(r"17\.83 %\s+17\.8313 %\s+true", eight)
+
+
+def test_par_sheets_of_unusual_houses_hold_together() -> None:
+    for house in (
+        house_without_burns(deals_max=3, ladder="10:1 25:1 50:1 200:1", war_tie="11:1"),
+        house_without_burns(first_odds="6:5", lost="1/4"),
+    ):
+        text = " ".join(outline(odds.par_sheet(house, decks=1)).words)
+        assert "House edge" in text
+    assert "4 or more in a row, 200:1" in " ".join(
+        outline(odds.par_sheet(house_without_burns(deals_max=3, ladder="1:1 2:1 3:1 200:1"))).words
+    )
+
+
+# session
+
+
+def test_session_text_and_json_agree(capsys: Capture) -> None:
+    arguments = ["session", "--house", "wisconsin", "--bet", "1000", "--rounds", "120"]
+    arguments += ["--bankroll", "15000", "--tie", "100", "--rate", "50"]
+    assert run(*arguments) == 0
+    text = capsys.readouterr().out
+    assert max(map(len, text.splitlines())) <= 80
+    assert run(*arguments, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert f"{100 * answer['player']['ruin']['chance']:.3f}" in text
+    assert answer["house_edge"]["percent"] == 3.81364
+    parts = [answer["player"][name] for name in ("ahead", "even", "behind")]
+    assert sum(parts) == pytest.approx(1, abs=1e-5)
+    assert answer["per_hour"]["expected_loss"] == pytest.approx(50 * 41.9501, rel=1e-5)
+
+
+def test_a_short_session_gives_its_ruin_as_a_fraction(capsys: Capture) -> None:
+    assert run("session", "--bet", "10", "--rounds", "1", "--bankroll", "10", "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    # One unit: the lower card ruins it, and so does half of it gone on a tie.
+    assert answer["player"]["ruin"] == {"chance": 0.536977, "exact": "167/311"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["compare", "--decks", "0"], "decks: 0 is not"),
+        (["compare", "--decks", "1,,2"], "is not a list like"),
+        (["compare", "--decks", "six"], "is not a list like"),
+        (["compare", "--decks", ",".join(["1"] * 30)], "at most"),
+        (["compare", "--house", "nowhere"], "there is no house"),
+        (["compare", "--house", "skycity", "--house", "skycity"], "named twice"),
+        (["compare", "--chart", "edges.pdf"], "does not end in .svg or .png"),
+        (["compare", "--chart", "/nowhere/edges.svg"], "cannot be written"),
+        (["compare", "--chart", "a-file/edges.svg"], "cannot be written"),
+        (["par", "nowhere", "-o", "x.html"], "there is no house"),
+        (["par", "skycity"], "-o"),
+        (["par", "skycity", "-o", "/nowhere/x.html"], "cannot be written"),
+        (["par", "skycity", "-o", "/dev/null"], "is not a file that can be written"),
+        (["par", "skycity", "-o", "/tmp"], "is not a file that can be written"),
+        (["par", "skycity", "-o", "x.html", "--decks", "0"], "decks: 0"),
+        (["par", "skycity", "-o", "x.html", "--rounds", "0"], "rounds: 0"),
+        (["session", "--bet", "1000", "--rounds", "0"], "rounds: 0"),
+        (["session", "--bet", "1000", "--rounds", "1" + "0" * 20], "rounds: 1"),
+        (["session", "--bet", "1000"], "--rounds"),
+        (["session", "--bet", "ten", "--rounds", "5"], "--bet"),
+        (["session", "--bet", "1000", "--rounds", "5", "--chart", "x.gif"], "does not end in"),
+        (["session", "--bet", "1000", "--rounds", "5", "--bankroll", "1"], "bankroll: 1 does not"),
+        (["session", "--bet", "1000", "--rounds", "5", "--house", "no"], "there is no house"),
+    ],
+)
+def test_bad_input_is_one_line_code_2_and_no_file(
+    capsys: Capture,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    reason: str,
+) -> None:
+    (tmp_path / "a-file").write_text("not a folder")
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    assert run(*arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert reason in err
+    assert err.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_failed_write_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "par.html"
+    path.write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(InputError, match="No space left on device"):
+        write_whole(path, b"new")
+    assert path.read_text() == "old"
+    assert [found.name for found in tmp_path.iterdir()] == ["par.html"]
+
+
+def test_library_names_are_all_there() -> None:
+    for name in odds.__all__:
+        assert getattr(odds, name) is not None
+    with pytest.raises(AttributeError):
+        odds.__getattr__("nothing")
