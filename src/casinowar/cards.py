@@ -74,8 +74,9 @@ def parse_card(text: object) -> Card:
     """The card that ``text`` names; ``ValueError`` with a readable reason for anything else."""
     card = _BY_NAME.get(text) if isinstance(text, str) else None
     if card is None:
+        what = repr(text[:20]) if isinstance(text, str) else f"this {type(text).__name__}"
         raise ValueError(
-            f"{text!r} is not a card: write a rank of {RANK_LETTERS} and a suit of cdhs, like 'Kh'"
+            f"{what} is not a card: write a rank of {RANK_LETTERS} and a suit of cdhs, like 'Kh'"
         )
     return card
 

@@ -6,6 +6,7 @@ so a misspelt field is never ignored.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from datetime import date, datetime
 from difflib import get_close_matches
@@ -18,6 +19,7 @@ from casinowar.money import Odds, parse_odds
 
 Choice = TypeVar("Choice", bound=StrEnum)
 _MISSING = object()
+_PART = re.compile(r"([0-9]{1,6})/([1-9][0-9]{0,5})")
 FILE_MAX_BYTES = 1_000_000
 
 
@@ -30,12 +32,22 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         where = f"{self.field}: " if self.field else ""
-        return f"{where}{self.reason}" + (f" ({self.cites})" if self.cites else "")
+        return one_line(f"{where}{self.reason}" + (f" ({self.cites})" if self.cites else ""))
+
+
+def one_line(text: str) -> str:
+    """The text as one line: a newline or a control character in it is shown, not obeyed."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 def shown(value: object) -> str:
     """A value for an error line: one line, never long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deep, or a number of too many digits
+        return f"this {type(value).__name__}"
     return text if len(text) <= 40 else text[:37] + "..."
 
 
@@ -124,11 +136,9 @@ class Fields:
     def fraction(self, name: str, default: object = _MISSING) -> Fraction:
         """A part between 0 and 1, written ``"1/4"``."""
         value = self.take(name, default)
-        try:
-            found = Fraction(value) if isinstance(value, str) and len(value) <= 20 else None
-        except (ValueError, ZeroDivisionError):
-            found = None
-        if found is None or not 0 < found < 1:
+        match = _PART.fullmatch(value) if isinstance(value, str) else None
+        found = Fraction(int(match[1]), int(match[2])) if match else Fraction(0)
+        if not 0 < found < 1:
             raise self.fault(name, f"{shown(value)} is not a part like '1/4'")
         return found
 
@@ -175,12 +185,22 @@ class Fields:
             raise self.fault(name[:40], "is not a known field" + hint)
 
 
+def is_there(path: Path) -> bool:
+    """Whether a path leads to something; a name that no file could have does not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def read_toml(path: Path) -> Fields:
     """The table of a TOML file; every way in which that can fail is one line."""
     try:
-        if path.stat().st_size > FILE_MAX_BYTES:
+        with path.open("rb") as file:  # no size is asked: a pipe or a device has none
+            content = file.read(FILE_MAX_BYTES + 1)
+        if len(content) > FILE_MAX_BYTES:
             raise InputError("", f"the file is larger than {FILE_MAX_BYTES:,} bytes")
-        return Fields(tomllib.loads(path.read_text(encoding="utf-8")))
+        return Fields(tomllib.loads(content.decode("utf-8")))
     except OSError as error:
         raise InputError("", f"cannot be read: {error.strerror or error}") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError, ValueError) as error:

@@ -118,8 +118,8 @@ def _read(value: Any, hint: Any, where: str) -> Any:
             return date.fromisoformat(value)
         if issubclass(hint, StrEnum):
             return hint(value)
-    except (TypeError, ValueError) as error:
-        raise InputError(where, str(error)) from None
+    except (TypeError, ValueError):
+        raise InputError(where, f"{shown(value)} is not a {hint.__name__.lower()}") from None
     if type(value) is not hint:
         raise InputError(where, f"{shown(value)} is not {hint.__name__}")
     return value

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from casinowar.cards import CARDS_PER_DECK, UNSEEN, Card, beyond_decks, parse_card
-from casinowar.fields import Fields, InputError, read_toml
+from casinowar.fields import Fields, InputError, is_there, read_toml
 from casinowar.houses import House, load_house
 from casinowar.houses.house import SEATS_MAX, WagerLimits, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS
@@ -101,7 +101,7 @@ def without_limits(house: House) -> House:
 
 def _house(name: str, beside: Path) -> House:
     nearby = beside / name
-    if name.endswith(".toml") and not Path(name).is_absolute() and nearby.exists():
+    if name.endswith(".toml") and not Path(name).is_absolute() and is_there(nearby):
         name = str(nearby)
     return load_house(name)
 
