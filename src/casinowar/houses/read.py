@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from casinowar.cards import RANK_LETTERS, Rank
-from casinowar.fields import Fields, InputError, read_toml
+from casinowar.fields import Fields, InputError, is_there, read_toml
 from casinowar.houses.check import check_house
 from casinowar.houses.cites import CITATION, Cites
 from casinowar.houses.house import (
@@ -64,7 +64,7 @@ def load_house(name_or_path: str | Path) -> House:
     if isinstance(name_or_path, str) and name in house_names():
         return read_house(HOUSES_DIR / f"{name}.toml")
     path = Path(name)
-    if path.suffix != ".toml" and not path.exists():
+    if path.suffix != ".toml" and not is_there(path):
         raise InputError(
             "house",
             f"there is no house {name[:60]!r}: use {', '.join(house_names())},"
@@ -73,7 +73,7 @@ def load_house(name_or_path: str | Path) -> House:
     try:
         return read_house(path)
     except InputError as error:
-        field = f"{name}: {error.field}" if error.field else name
+        field = f"{name[:200]}: {error.field}" if error.field else name[:200]
         raise InputError(field, error.reason, error.cites) from None
 
 
