@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from casinowar.cards import Card, Rank, Suit
+from casinowar.fields import InputError
 from casinowar.houses import House
 from casinowar.odds.answer import odds_of
 from casinowar.odds.shoe import ShoeLeft
@@ -56,7 +57,11 @@ def _one(whole: HouseOdds, rank: Rank) -> dict[str, Fraction]:
     before = {wager.name: wager.expectation for wager in whole.wagers}
     found = dict.fromkeys(before, Fraction(0))
     for shoe, weight in _removed(whole.shoe, rank):
-        for wager in odds_of(whole.house, cards_left=shoe).wagers:
+        try:
+            less = odds_of(whole.house, cards_left=shoe)
+        except InputError as error:
+            raise InputError("removal", f"less one {rank.letter}, {error.reason}") from None
+        for wager in less.wagers:
             if wager.name in found:
                 found[wager.name] += weight * (wager.expectation - before[wager.name])
     return found
