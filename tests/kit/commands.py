@@ -76,6 +76,7 @@ def _sides(random: Random, state: Table) -> object:
 _FIELDS: dict[str, Callable[[Random, Table], object]] = {
     "seat": _seat,
     "player": lambda random, _: random.choice((*_NAMES, "Cy", "Di")),
+    "age_years": lambda random, _: random.choice((None, None, None, 15, 20, 44, -1, True, "x")),
     "dealer": lambda random, _: random.choice((*_NAMES, "Eve")),
     "reason": lambda random, _: random.choice((*_NAMES, "a spilled drink")),
     "day": lambda random, _: random.choice(_DAYS),

@@ -8,7 +8,7 @@ what contradicts itself; no House exists that has not passed both.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, lcm
@@ -283,6 +283,7 @@ class House:
     policies: Policies
     posted: Posted
     cites: Cites
+    entry_age: int = 0  # the least age of a player; 0 where the house names none
 
     @property
     def war_net_won(self) -> Fraction:
@@ -328,6 +329,10 @@ class House:
         """The regulator's maximum in force on ``day``; None where there is none."""
         in_force = [limit.max_cents for limit in self.limits.authorised if limit.since <= day]
         return in_force[-1] if in_force else None
+
+    def gaming_day(self, moment: datetime) -> date:
+        """The gaming day of a local time: a new one starts at the house's hour (policy 14)."""
+        return (moment - timedelta(hours=self.policies.gaming_day_hour)).date()
 
     @property
     def first_step(self) -> int:

@@ -95,6 +95,7 @@ def parse_house(top: Fields) -> House:
         title=top.text("title"),
         document=top.text("document"),
         notices=_texts(top, "notices"),
+        entry_age=top.whole("entry_age", 0, 150, 0),
         cards=_cards(top.table("cards")),
         wagers=_wagers(top.table("wagers", {})),
         deal=_deal(top.table("deal", {})),

@@ -60,11 +60,6 @@ def _received(_: House, event: k.DecksReceived) -> str:
     return f"{event.decks} decks arrive, backs {backs}, cutting card {event.cutting_card}"
 
 
-def _placed_cutting_card(_: House, event: k.CuttingCardPlaced) -> str:
-    hidden = ", and a second one over the last card" if event.last_card_hidden else ""
-    return f"Cutting card goes in {event.cards_behind} cards from the back{hidden}"
-
-
 def _compared(_: House, event: e.HandCompared) -> str:
     says = {
         Result.LOWER: "is lower than the dealer's card",
@@ -151,7 +146,8 @@ _SAY: dict[type[Event], Callable[[House, Any], str]] = {
     k.CutOffered: _plain("The cut is offered to seat {event.seat}"),
     k.CutRefused: _plain("Seat {event.seat} leaves the cut to others"),
     k.CardsCut: _cut,
-    k.CuttingCardPlaced: _placed_cutting_card,
+    k.CuttingCardPlaced: _plain("Cutting card goes in {event.cards_behind} cards from the back"),
+    k.LastCardHidden: _plain("A second cutting card hides the last card of the stack"),
     k.ShoeLoaded: _plain("Shoe {event.shoe} is loaded with {event.cards} cards"),
     k.CardBurned: _burned,
     k.CuttingCardReached: lambda _h, event: f"The cutting card appears at {place(event.seat)}",
@@ -186,6 +182,7 @@ _SAY: dict[type[Event], Callable[[House, Any], str]] = {
         f"Seat {event.seat} goes to war with {show_cents(event.war_cents, house.limits.symbol)}",
         event.called,
     ),
+    e.WarTieOffered: _plain("Seat {event.seat} may bet Tie on the war deal"),
     e.WarTiePlaced: _amount(" bets {amount}: Tie wager on the war deal"),
     e.WarConfirmed: _plain("Seat {event.seat}'s war wager is confirmed"),
     e.WarMatched: _amount(": dealer posts {amount} beside it, three units in action"),

@@ -147,7 +147,13 @@ class CuttingCardPlaced(Event):
 
     NAME: ClassVar[str] = "cutting_card_placed"
     cards_behind: int
-    last_card_hidden: bool
+
+
+@message
+class LastCardHidden(Event):
+    """A second cutting card hides the last card of the stack."""
+
+    NAME: ClassVar[str] = "last_card_hidden"
 
 
 @message

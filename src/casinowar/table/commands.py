@@ -299,9 +299,10 @@ class CallTime(DealerCommand):
 
 @message
 class TakeSeat(PlayerCommand):
-    """Sit down."""
+    """Sit down; an age is given where somebody asked for it."""
 
     player: str
+    age_years: int | None = None
 
 
 @message

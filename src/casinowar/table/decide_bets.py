@@ -27,10 +27,19 @@ def _take_seat(state: Table, command: c.TakeSeat, _: Shoe) -> Iterator[Event]:
     if seat in state.seats:
         refuse(Code.SEAT_TAKEN, f"Seat {seat} is taken.", cites)
     player = check.name(command.player, "A player's name")
+    _check_age(state, command.age_years)
     most = state.house.policies.seats_per_player
     if sum(holder.player == player for holder in state.seats.values()) >= most:
         refuse(Code.TOO_MANY_SEATS, f"A player may hold {most} seat(s) here.", cites)
     yield e.SeatTaken(seat=seat, player=player, cites=state.house.cites.entry)
+
+
+def _check_age(state: Table, age: int | None) -> None:
+    entry, least = state.house.cites.entry, state.house.entry_age
+    if age is None:
+        return
+    if check.whole(age, "An age", entry, low=0, high=200) < least:
+        refuse(Code.TOO_YOUNG, f"Entry is from the age of {least}.", entry)
 
 
 def _leave_seat(state: Table, command: c.LeaveSeat, _: Shoe) -> Iterator[Event]:
@@ -244,6 +253,13 @@ def _go_to_war(state: Table, command: c.GoToWar, _: Shoe) -> Iterator[Event]:
     yield e.WarChosen(seat=command.seat, war_cents=hand.initial_cents, cites=house.cites.war_wager)
     if placed:
         yield e.WarTiePlaced(seat=command.seat, amount_cents=tie, cites=cites.war_tie_wager)
+    else:
+        yield from _war_tie_offered(state, command.seat)
+
+
+def _war_tie_offered(state: Table, seat: int) -> Iterator[Event]:
+    if state.house.tie.war_deal is not WarTie.NOT_OFFERED:
+        yield e.WarTieOffered(seat=seat, cites=state.house.cites.war_tie_wager)
 
 
 def _war_tie_amount(state: Table, hand: Hand, cents: object) -> int:
@@ -289,6 +305,7 @@ def _call_time(state: Table, command: c.CallTime, _: Shoe) -> Iterator[Event]:
     covered = state.seats[command.seat].chips_cents >= hand.initial_cents
     if house.policies.no_answer is NoAnswer.WAR and covered:
         yield e.WarChosen(seat=command.seat, war_cents=hand.initial_cents, called=True, cites=cites)
+        yield from _war_tie_offered(state, command.seat)
     else:
         yield e.SurrenderChosen(seat=command.seat, called=True, cites=cites)
 

@@ -18,7 +18,7 @@ from casinowar.table.refuse import refuse
 from casinowar.table.round_events import SeatLeft
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import DEALER, Phase, Table
-from casinowar.table.steps import step_in_words
+from casinowar.table.steps import step_in_words, turning_clause
 
 
 def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[Event]:
@@ -118,12 +118,7 @@ def _turn_up(state: Table, _: c.TurnCardsUp, __: Shoe) -> Iterator[Event]:
 
 
 def _turn_down(state: Table, command: c.TurnCardsDown, _: Shoe) -> Iterator[Event]:
-    yield e.CardsTurnedDown(batch=command.batch, cites=_turning_clause(state))
-
-
-def _turning_clause(state: Table) -> str:
-    cites = state.house.cites
-    return cites.wash if state.shuffling is Shuffling.HAND else cites.batch_spread
+    yield e.CardsTurnedDown(batch=command.batch, cites=turning_clause(state))
 
 
 def _wash(state: Table, _: c.WashCards, __: Shoe) -> Iterator[Event]:
@@ -131,7 +126,7 @@ def _wash(state: Table, _: c.WashCards, __: Shoe) -> Iterator[Event]:
 
 
 def _stack(state: Table, command: c.StackCards, _: Shoe) -> Iterator[Event]:
-    yield e.CardsStacked(batch=command.batch, cites=_turning_clause(state))
+    yield e.CardsStacked(batch=command.batch, cites=turning_clause(state))
 
 
 def _shuffle(state: Table, _: c.ShuffleCards, __: Shoe) -> Iterator[Event]:
@@ -223,10 +218,9 @@ def _place_cutting_card(state: Table, command: c.PlaceCuttingCard, _: Shoe) -> I
         )
     if size - behind <= house.cards.opening_burn:
         refuse(Code.BAD_DEPTH, "No card would be in front of it.", house.cites.cutting_card)
-    hidden = house.cards.last_card_hidden
-    yield e.CuttingCardPlaced(
-        cards_behind=behind, last_card_hidden=hidden, cites=house.cites.cutting_card
-    )
+    yield e.CuttingCardPlaced(cards_behind=behind, cites=house.cites.cutting_card)
+    if house.cards.last_card_hidden:
+        yield e.LastCardHidden(cites=house.cites.last_card_hidden)
 
 
 def _load(state: Table, _: c.LoadShoe, __: Shoe) -> Iterator[Event]:

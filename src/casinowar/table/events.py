@@ -30,6 +30,7 @@ from casinowar.table.card_events import (
     DecksReceived,
     GamingDayStarted,
     InspectionVerified,
+    LastCardHidden,
     ReshuffleOrdered,
     ShoeLoaded,
     ShufflerFailed,
@@ -68,6 +69,7 @@ from casinowar.table.round_events import (
     WarCompared,
     WarConfirmed,
     WarMatched,
+    WarTieOffered,
     WarTiePlaced,
 )
 
@@ -89,6 +91,7 @@ ALL_EVENTS: tuple[type[Event], ...] = (
     CutRefused,
     CardsCut,
     CuttingCardPlaced,
+    LastCardHidden,
     ShoeLoaded,
     CardBurned,
     CuttingCardReached,
@@ -111,6 +114,7 @@ ALL_EVENTS: tuple[type[Event], ...] = (
     ChoiceOffered,
     SurrenderChosen,
     WarChosen,
+    WarTieOffered,
     WarTiePlaced,
     WarConfirmed,
     WarMatched,
@@ -169,6 +173,7 @@ __all__ = [
     "HandDecided",
     "HandRacked",
     "InspectionVerified",
+    "LastCardHidden",
     "MatchTakenBack",
     "MovementReversed",
     "NoMoreBetsAnnounced",
@@ -194,5 +199,6 @@ __all__ = [
     "WarCompared",
     "WarConfirmed",
     "WarMatched",
+    "WarTieOffered",
     "WarTiePlaced",
 ]

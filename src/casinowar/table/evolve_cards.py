@@ -10,6 +10,7 @@ from casinowar.houses.house import Reshuffle, Shuffling
 from casinowar.table import card_events as e
 from casinowar.table.event import Event
 from casinowar.table.state import (
+    NOTHING,
     Burn,
     Changes,
     CutBy,
@@ -93,9 +94,10 @@ def _stacked(state: Table, _: e.CardsStacked) -> Changes:
 
 def _shuffled(state: Table, event: e.CardsShuffled) -> Changes:
     if state.phase is Phase.SWAP:
-        return to(batch_ready=True)
+        return to(batch_ready=True, shuffler_failed=False)
     to_cut = event.shuffling is not Shuffling.CONTINUOUS
-    return _new_stack(state, Phase.OFFER_CUT if to_cut else Phase.LOAD)
+    stack = _new_stack(state, Phase.OFFER_CUT if to_cut else Phase.LOAD)
+    return stack | to(shuffler_failed=False, no_spread_needed=False)
 
 
 def _new_stack(state: Table, phase: Phase) -> Changes:
@@ -103,8 +105,14 @@ def _new_stack(state: Table, phase: Phase) -> Changes:
     return to(phase=phase, shoe=shoe, cut_refused=(), queue=(), rack=())
 
 
-def _shuffler_failed(_: Table, __: e.ShufflerFailed) -> Changes:
-    return to(batch_ready=False)
+def _shuffler_failed(state: Table, _: e.ShufflerFailed) -> Changes:
+    phase = state.phase
+    if state.shuffling is Shuffling.CONTINUOUS:  # the stack itself did not complete its cycle
+        if phase is Phase.LOAD:
+            phase = Phase.SHUFFLE
+        elif phase is Phase.BETTING and not state.hands:
+            phase = Phase.COLLECT
+    return to(phase=phase, batch_ready=False, shuffler_failed=True)
 
 
 def _swapped(state: Table, event: e.BatchesSwapped) -> Changes:
@@ -136,13 +144,17 @@ def _cutting_card_placed(state: Table, event: e.CuttingCardPlaced) -> Changes:
     return to(phase=Phase.LOAD, shoe=changed(state.shoe, front_cards=front))
 
 
+def _last_card_hidden(_: Table, __: e.LastCardHidden) -> Changes:
+    return NOTHING  # the shoe ends at the first cutting card: the last card is never dealt
+
+
 def _loaded(state: Table, event: e.ShoeLoaded) -> Changes:
     return to(
         phase=Phase.BETTING,
         shoe=changed(state.shoe, number=event.shoe),
         burns=(Burn.OPENING,) * state.house.cards.opening_burn,
         # the shuffler works on the other batch while this one is dealt (WI b4)
-        batch_ready=state.shuffling is Shuffling.BATCHES,
+        batch_ready=state.shuffling is Shuffling.BATCHES and not state.shuffler_failed,
         reshuffle_due=False,
     )
 
@@ -191,7 +203,9 @@ def _spread_requested(state: Table, _: e.SpreadRequested) -> Changes:
 
 
 def _removed(state: Table, _: e.CardsRemoved) -> Changes:
+    at_discretion = state.phase is Phase.BETTING  # no cutting card asked for this shuffle
     return to(
+        cut_by=CutBy.DISCRETION if at_discretion else state.cut_by,
         phase=Phase.RECEIVE,
         rack=(),
         burns=(),
@@ -236,6 +250,7 @@ APPLY: dict[type[Event], Callable[[Table, Any], Changes]] = {
     e.CutRefused: _cut_refused,
     e.CardsCut: _cut,
     e.CuttingCardPlaced: _cutting_card_placed,
+    e.LastCardHidden: _last_card_hidden,
     e.ShoeLoaded: _loaded,
     e.CardBurned: _burned,
     e.CuttingCardReached: _cutting_card_reached,

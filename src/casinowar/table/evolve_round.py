@@ -218,6 +218,10 @@ def _answered(state: Table, hands: Hands, seats: Mapping[int, Seat]) -> Changes:
     return to(hands=hands, seats=seats, **after)
 
 
+def _war_tie_offered(_: Table, __: e.WarTieOffered) -> Changes:
+    return NOTHING
+
+
 def _war_tie_placed(state: Table, event: e.WarTiePlaced) -> Changes:
     hand = state.hands[event.seat]
     hand = changed(
@@ -420,6 +424,7 @@ APPLY: dict[type[Event], Callable[[Table, Any], Changes]] = {
     e.HandDecided: _decided,
     e.SurrenderChosen: _surrender_chosen,
     e.WarChosen: _war_chosen,
+    e.WarTieOffered: _war_tie_offered,
     e.WarTiePlaced: _war_tie_placed,
     e.WarConfirmed: _war_confirmed,
     e.WarMatched: _matched,

@@ -20,6 +20,7 @@ class Code(StrEnum):
     SEAT_TAKEN = "seat_taken"
     SEAT_EMPTY = "seat_empty"
     TOO_MANY_SEATS = "too_many_seats"
+    TOO_YOUNG = "too_young"
     BAD_NAME = "bad_name"
     BAD_AMOUNT = "bad_amount"
     BAD_STEP = "bad_step"

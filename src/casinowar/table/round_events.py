@@ -119,6 +119,14 @@ class WarChosen(Event):
 
 
 @message
+class WarTieOffered(Event):
+    """A player at war may put a Tie wager on the war deal until it begins."""
+
+    NAME: ClassVar[str] = "war_tie_offered"
+    seat: int
+
+
+@message
 class WarTiePlaced(Event):
     """A Tie wager on the war deal lies on its betting area."""
 

@@ -222,6 +222,7 @@ class Table:
     batches_out: tuple[int, ...] = (1,)  # the batches being made ready on the table
     batch_in_play: int = 1
     batch_ready: bool = False  # the shuffler holds a batch that completed its cycle
+    shuffler_failed: bool = False  # a fault that no shuffle has mended yet (WI j4)
     no_spread_needed: bool = False  # an idle table went on with the stored batch (WI e7)
     spread_face_down: bool = False  # the cards of an idle table
     cut_by: CutBy = CutBy.FIRST_PLAYER

@@ -162,7 +162,8 @@ def _waiting_in_words(state: Table) -> tuple[str, str]:
     cites = state.house.cites
     match state.phase:
         case Phase.LOOK | Phase.IDLE:
-            return "The table waits for a player to arrive.", cites.look
+            idle = state.phase is Phase.IDLE
+            return "The table waits for a player to arrive.", cites.idle if idle else cites.look
         case Phase.CUT_OFFERED:
             return f"The cut was offered to seat {state.queue[0]}: wait for it.", cites.cut_offer
         case Phase.DECIDE:
@@ -191,13 +192,34 @@ def _rack_words(state: Table, _: c.Command, cites: Cites) -> tuple[str, str]:
     if state.phase is Phase.RACK_ORIGINAL:
         words = "put the cards of everyone who is not at war into the discard rack"
         return words, cites.rack_original
-    return "put all cards on the layout into the discard rack", cites.rack_war
+    clause = cites.rack_war if state.dealer_war_cards else cites.rack_original
+    return "put all cards on the layout into the discard rack", clause
 
 
 def _shuffle_words(state: Table, _: c.Command, cites: Cites) -> tuple[str, str]:
     if state.phase is Phase.SWAP:
         return "reshuffle the batch whose cycle failed", cites.shuffler_fault
     return "shuffle the cards", cites.shuffle
+
+
+def _decks(step: c.Command) -> int:
+    assert isinstance(step, c.ReceiveDecks)
+    return step.decks
+
+
+def _batch(state: Table) -> str:
+    return f"batch {state.queue[0]}" if state.shuffling is Shuffling.BATCHES else "the cards"
+
+
+def _spread_words(state: Table, _: c.Command, cites: Cites) -> tuple[str, str]:
+    clause = cites.batch_spread if len(state.batches_out) > 1 else cites.spread
+    return f"spread {_batch(state)} face up by suit and in sequence", clause
+
+
+def turning_clause(state: Table) -> str:
+    """The clause by which cards are turned face down and stacked."""
+    cites = state.house.cites
+    return cites.wash if state.shuffling is Shuffling.HAND else cites.batch_spread
 
 
 def _seat(step: c.Command) -> int:
@@ -207,22 +229,22 @@ def _seat(step: c.Command) -> int:
 
 
 _WORDS: dict[type[c.Command], Callable[[Table, c.Command, Cites], tuple[str, str]]] = {
-    c.ReceiveDecks: lambda s, _, k: (f"receive {s.decks} decks for a shoe", k.decks),
+    c.ReceiveDecks: lambda _s, t, k: (f"receive {_decks(t)} decks", k.decks),
     c.InspectDecks: lambda _s, _, k: ("sort and inspect the decks", k.inspect),
     c.VerifyInspection: lambda _s, _, k: ("have the floorperson verify the inspection", k.verify),
-    c.SpreadCards: lambda _s, _, k: ("spread the cards face up by suit and in sequence", k.spread),
+    c.SpreadCards: _spread_words,
     c.ShowCards: lambda _s, t, k: (f"let seat {_seat(t)} look the cards over", k.look),
     c.TurnCardsUp: lambda _s, _, k: ("turn the spread cards face up", k.idle),
-    c.TurnCardsDown: lambda _s, _, k: ("turn the cards face down", k.wash),
+    c.TurnCardsDown: lambda s, _, _k: (f"turn {_batch(s)} face down", turning_clause(s)),
     c.WashCards: lambda _s, _, k: ("wash the cards", k.wash),
-    c.StackCards: lambda _s, _, k: ("stack the cards", k.wash),
+    c.StackCards: lambda s, _, _k: (f"stack {_batch(s)}", turning_clause(s)),
     c.ShuffleCards: _shuffle_words,
     c.ChangeCards: lambda _s, _, k: ("change the cards: they are of an earlier day", k.card_change),
     c.SwapBatches: lambda _s, _, k: ("swap the batches of the shuffler", k.batches),
     c.OfferCut: lambda _s, t, k: (f"offer the cut to seat {_seat(t)}", k.cut_offer),
     c.CutCards: lambda _s, _, k: ("cut the cards yourself, as no player does", k.cut_passed),
     c.PlaceCuttingCard: lambda _s, _, k: ("put the cutting card in", k.cutting_card),
-    c.LoadShoe: lambda _s, _, k: ("put the stack into the shoe", k.cutting_card),
+    c.LoadShoe: lambda _s, _, k: ("put the stack into the shoe", k.shoe),
     c.BurnCard: _burn_words,
     c.AnnounceNoMoreBets: lambda _s, _, k: ('announce "no more bets"', k.no_more_bets),
     c.DealCard: _deal_words,
