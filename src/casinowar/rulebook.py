@@ -1,0 +1,88 @@
+"""The clauses that everything cites, as data: three documents and the house policies.
+
+``rulebook.toml`` lists every id once, with its text in our own words. A citation is read as
+``houses.cites`` writes it: ``"WI h6"``, ``"policy 8"``, ``"policy, as WI j1"`` or ``"policy"``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_POLICY = re.compile(r"policy(?: ([0-9]+))?(?:, as (.+))?")
+_SUB_ID = re.compile(r"([a-z][0-9]+)[ivx]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a document, or one numbered house policy."""
+
+    document: str  # "WA", "SC", "WI" or "policy"
+    number: str
+    text: str
+    carried_by: tuple[str, ...]  # events and commands of a clause that nothing cites by itself
+
+    @property
+    def citation(self) -> str:
+        """How events and refusals cite it."""
+        return f"{self.document} {self.number}"
+
+
+@cache
+def clauses() -> Mapping[str, Clause]:
+    """Every clause by its citation, in the order of its document.
+
+    >>> clauses()["WI h6"].document
+    'WI'
+    """
+    found = [
+        Clause(document, number, text, tuple(part["carried_by"].get(number, ())))
+        for document, part in _read().items()
+        for number, text in part["clauses"].items()
+    ]
+    return {clause.citation: clause for clause in found}
+
+
+def document_title(document: str) -> str:
+    """The title of a document, or of the house policies."""
+    return str(_read()[document]["title"])
+
+
+def documents() -> tuple[str, ...]:
+    """The documents by their letters, then ``policy``."""
+    return tuple(_read())
+
+
+@cache
+def _read() -> dict[str, dict[str, dict[str, str]]]:
+    path = Path(__file__).with_name("rulebook.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def find_clause(citation: str) -> Clause | None:
+    """The clause that a citation names; None for a house's unnumbered policy.
+
+    A sub-id that is not listed stands for its parent. ``ValueError`` for what no document has.
+
+    >>> find_clause("policy, as WI j1").text[:13]
+    'One card foun'
+    >>> find_clause("policy") is None
+    True
+    """
+    policy = _POLICY.fullmatch(citation)
+    if policy is not None:
+        number, followed = policy.groups()
+        if number is None and followed is None:
+            return None
+        citation = f"policy {number}" if number is not None else followed
+    document, _, number = citation.partition(" ")
+    parent = _SUB_ID.fullmatch(number)
+    for known in (number, parent[1] if parent else number):
+        clause = clauses().get(f"{document} {known}")
+        if clause is not None:
+            return clause
+    raise ValueError(f"{citation!r} cites no clause of {', '.join(documents())}")
