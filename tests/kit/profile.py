@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 
 def checked(examples: int) -> settings:
@@ -15,5 +15,6 @@ def checked(examples: int) -> settings:
         derandomize=True,
         database=None,
         deadline=None,
+        phases=(Phase.explicit, Phase.generate, Phase.shrink),
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     )
