@@ -12,9 +12,12 @@ import pytest
 from casinowar import odds
 from casinowar.cli.main import main
 from casinowar.fields import InputError
-from casinowar.houses import house_names
+from casinowar.houses import House, house_names
+from casinowar.houses.house import Surrender
 from casinowar.houses.read import HOUSES_DIR
 from casinowar.odds.files import write_whole
+from casinowar.odds.session_report import session_text
+from casinowar.odds.text import odds_text
 
 from .brute_force import house_without_burns
 
@@ -154,11 +157,27 @@ def test_a_par_sheet_says_that_a_posted_edge_is_not_true(tmp_path: Path) -> None
     assert re.search(r"17\.83 %\s+17\.8313 %\s+true", eight)
 
 
+LADDER = "10:1 25:1 50:1 200:1 500:1 1000:1"
+UNUSUAL = (
+    house_without_burns(surrender=Surrender.FORCED),
+    house_without_burns(surrender=Surrender.NOT_OFFERED, deals_max=5, ladder=LADDER),
+    house_without_burns(first_odds="6:5", lost="1/4"),
+)
+
+
+@pytest.mark.parametrize("house", UNUSUAL)
+def test_texts_of_unusual_houses_fit(house: House) -> None:
+    lines = odds_text(odds.odds_of(house))
+    found = odds.session(
+        house, bet_cents=1000, tie_cents=100, rounds=30, bankroll_cents=9000, decks=1
+    )
+    lines += session_text(found)
+    assert max(map(len, lines)) <= 80
+    assert not any(re.search(r" 0\.0+ %.*/", line) for line in lines), "a chance is not zero"
+
+
 def test_par_sheets_of_unusual_houses_hold_together() -> None:
-    for house in (
-        house_without_burns(deals_max=3, ladder="10:1 25:1 50:1 200:1", war_tie="11:1"),
-        house_without_burns(first_odds="6:5", lost="1/4"),
-    ):
+    for house in UNUSUAL:
         text = " ".join(outline(odds.par_sheet(house, decks=1)).words)
         assert "House edge" in text
     assert "4 or more in a row, 200:1" in " ".join(

@@ -189,7 +189,7 @@ def _intervals(odds: HouseOdds, rounds: int) -> Iterator[str]:
             cells: list[Cell] = [_interval(wager, count, level) for level in CONFIDENCES]
             rows.append([f"{count:,}", *cells])
         head = [f"return of {wager.title} after rounds"]
-        yield grid(head + [f"{level:.0%}" for level in CONFIDENCES], rows, numbers=3)
+        yield grid(head + [f"{100 * level:.0f} %" for level in CONFIDENCES], rows, numbers=3)
     yield (
         "<p>Intervals of the actual return around theory, by the normal law: theory ± z·σ/√n."
         " The volatility index is 1.645 σ. Exact laws of n rounds:"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from casinowar.houses.house import Surrender
 from casinowar.money import show_cents
 from casinowar.odds.report import Json, figure, rounded
 from casinowar.odds.ruin import Ruin
 from casinowar.odds.sessions import Session
+from casinowar.odds.stories import Decision
 from casinowar.odds.text import decks_words, percent, table
 
 PARTS = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -135,13 +137,16 @@ def _player_text(found: Session, ruin: Ruin, symbol: str) -> list[str]:
     ]
     lines += ["", *table(("result", "amount"), quantiles)]
     how = "exact" if law.exact else f"floating point, wrong by {law.error:.0e} at most"
-    return [*lines, f"  {how}; who cannot cover a war surrenders (policy 2)"]
+    lines.append(f"  {how}")
+    if found.decision is Decision.WAR and found.house.surrender.mode is Surrender.OFFERED:
+        lines.append("  who cannot cover a war surrenders (policy 2)")
+    return lines
 
 
 def _house_text(found: Session) -> list[str]:
     rows = [
         (
-            f"{confidence:.0%} of the time",
+            f"{100 * confidence:.0f} % of the time",
             f"{100 * found.hold(confidence).low:.4f} %",
             f"{100 * found.hold(confidence).high:.4f} %",
         )

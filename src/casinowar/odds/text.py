@@ -12,7 +12,8 @@ from casinowar.odds.report import root_rounded, rounded
 from casinowar.odds.stories import Outcome
 from casinowar.odds.values import FirstOdds, HouseOdds, WagerOdds
 
-EXACT_MAX = 26
+WIDTH_MAX = 80
+TOO_LONG = "see --json"
 OUTCOME_WORDS = {
     Outcome.WIN: "higher card",
     Outcome.LOSE: "lower card",
@@ -29,13 +30,10 @@ def percent(value: Fraction, digits: int = 4) -> str:
     >>> percent(Fraction(58, 311))
     '18.6495 %'
     """
-    return f"{rounded(100 * value, 15):.{digits}f} %"
-
-
-def exact(value: Fraction) -> str:
-    """A fraction as it is, or how large it is where it would not fit a line."""
-    text = str(value)
-    return text if len(text) <= EXACT_MAX else f"({len(text)} characters; see --json)"
+    shown = rounded(100 * value, 15)
+    if value and abs(shown) < 0.5 * 10**-digits:
+        return f"{shown:.1e} %"
+    return f"{shown:.{digits}f} %"
 
 
 def signed(value: Fraction) -> str:
@@ -45,8 +43,14 @@ def signed(value: Fraction) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """Aligned columns, indented by two: the first ``left`` to the left, the others to the right."""
+    """Aligned columns, indented by two: the first ``left`` to the left, the others to the right.
+
+    What the last column has no room for is left to the JSON.
+    """
     widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
+    room = WIDTH_MAX - sum(width + 2 for width in widths[:-1]) - 2
+    fitted = [(*row[:-1], row[-1] if len(row[-1]) <= room else TOO_LONG) for row in rows]
+    widths[-1] = max(len(row[-1]) for row in [head, *fitted])
 
     def line(row: Sequence[str]) -> str:
         cells = [
@@ -55,7 +59,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> 
         ]
         return ("  " + "  ".join(cells)).rstrip()
 
-    return [line(head), "  " + "  ".join("-" * width for width in widths), *map(line, rows)]
+    return [line(head), "  " + "  ".join("-" * width for width in widths), *map(line, fitted)]
 
 
 def odds_text(odds: HouseOdds) -> list[str]:
@@ -86,7 +90,7 @@ def _title(odds: HouseOdds) -> Iterator[str]:
 
 
 def _first(first: FirstOdds) -> Iterator[str]:
-    yield f"First wager ({first.title}), " + (
+    yield f"First wager ({first.title[:24]}), " + (
         f"best decision on a tie: {first.best_decision}"
         if first.best_decision
         else "no tie can come"
@@ -96,27 +100,27 @@ def _first(first: FirstOdds) -> Iterator[str]:
             OUTCOME_WORDS[Outcome(line.name)],
             signed(line.net),
             percent(line.chance),
-            exact(line.chance),
+            str(line.chance),
         )
         for line in first.lines
     ]
     yield from table(("outcome", "net", "chance", "exact"), rows)
     yield ""
     figures = [
-        ("house edge", percent(first.house_edge), exact(first.house_edge)),
-        ("element of risk", percent(first.element_of_risk), exact(first.element_of_risk)),
+        ("house edge", percent(first.house_edge), str(first.house_edge)),
+        ("element of risk", percent(first.element_of_risk), str(first.element_of_risk)),
         ("standard deviation", f"{root_rounded(first.variance):.5f}  ", ""),
     ]
     if first.if_surrender and first.if_war:
         edge = first.if_surrender.house_edge
-        figures.append(("edge, always surrender", percent(edge), exact(edge)))
+        figures.append(("edge, always surrender", percent(edge), str(edge)))
     yield from table(("figure", "value", "exact"), figures)
     choice = first.choice
     if choice and choice.war is not None and choice.surrender is not None:
         yield ""
         worth = [
-            ("go to war", f"{float(choice.war):.6f}", exact(choice.war)),
-            ("surrender", f"{float(choice.surrender):.6f}", exact(choice.surrender)),
+            ("go to war", f"{float(choice.war):.6f}", str(choice.war)),
+            ("surrender", f"{float(choice.surrender):.6f}", str(choice.surrender)),
         ]
         yield from table(("a tie is worth", "units", "exact"), worth)
 
@@ -128,14 +132,15 @@ def _wagers(odds: HouseOdds) -> Iterator[str]:
     yield from table(("wager", "house edge", "return", "wins", "deviation"), rows)
     for side in odds.side_bets:
         if side.odds is None:
-            yield f"  {side.bet.title}: {side.reason}"
+            yield f"  {side.bet.title[:24]}:"
+            yield f"    {side.reason}"
     for wager in odds.wagers[1:]:
         yield ""
         lines = [
-            (line.name, signed(line.net), percent(line.chance), exact(line.chance))
+            (line.name, signed(line.net), percent(line.chance), str(line.chance))
             for line in wager.lines
         ]
-        yield from table((wager.title, "net", "chance", "exact"), lines)
+        yield from table((wager.title[:24], "net", "chance", "exact"), lines)
 
 
 def _wager_row(wager: WagerOdds) -> tuple[str, str, str, str, str]:
@@ -154,7 +159,7 @@ def _favour(odds: HouseOdds) -> Iterator[str]:
     yield f"  now: {', '.join(good) if good else 'no wager'}"
     titles = {wager.name: wager.title for wager in odds.wagers}
     for limit in thresholds(odds.house):
-        title = titles.get(limit.wager, limit.wager)
+        title = titles.get(limit.wager, limit.wager)[:24]
         yield f"  {title}: where {limit.quantity} > {limit.above} = {percent(limit.above, 2)}"
 
 
