@@ -87,12 +87,16 @@ class CasinoWarApp(App[InputError | None]):
         super().__init__()
         self.options = options
         self.game = game
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = (LIGHT if options.light else DARK).name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The table's own colours, for the moment before a theme is in force."""
+        return dict(DARK.variables)
 
     def on_mount(self) -> None:
         """Go to the table, or to the choice of a house."""
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
-        self.theme = (LIGHT if self.options.light else DARK).name
         self._watch_signals()
         if self.game is not None:
             self.push_screen(TableScreen(self.game, quick=self.options.quick))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
@@ -51,7 +51,9 @@ class ChooseHouse(Screen[None]):
             Content.assemble(
                 ("♠ ♥ ", "bold $suit-red"),
                 ("Casino War", "bold"),
-                ("   choose a house · free play, all money is play money", "$quiet"),
+                ("   choose a house, ", "$quiet"),
+                ("Enter", "bold $key"),
+                (" sits down · free play, play money", "$quiet"),
             ),
             id="title",
         )
@@ -62,19 +64,17 @@ class ChooseHouse(Screen[None]):
             with VerticalScroll(id="about", can_focus=False):
                 yield Static("", id="about-text")
         with Horizontal(id="fields"):
-            with Vertical():
-                yield Static("Your name")
-                yield Input(placeholder=self._default_name, id="name", max_length=40)
-            with Vertical():
-                yield Static("Buy-in")
-                yield Input(placeholder="", id="buy-in", max_length=16)
+            yield Static("Your name ")
+            yield Input(placeholder=self._default_name, id="name", max_length=40, compact=True)
+            yield Static("  Buy-in ")
+            yield Input(placeholder="", id="buy-in", max_length=16, compact=True)
         yield Static("", id="message")
         yield Footer(compact=True)
 
     @staticmethod
     def _choice(house: House) -> Content:
         title, _, _ = house.title.partition(":")
-        return Content.assemble((title, "bold"), "\n", (f"  {house.name}", "$quiet"))
+        return Content.assemble((title, "bold"), "\n", (f"  {house.name}", "$felt-dim"))
 
     def on_mount(self) -> None:
         """Begin in the list."""
@@ -90,7 +90,7 @@ class ChooseHouse(Screen[None]):
         house = self.house
         lines = [Content.styled(house.title, "bold"), Content.styled(house.document, "$quiet")]
         lines += [Content.styled(notice, "bold $accent") for notice in house.notices]
-        lines += [Content(""), *rule_lines(house, ("Pays", "Limits", "War"))]
+        lines += [Content(""), paytable_sheet(house), Content(""), *rule_lines(house, ("War",))]
         self.query_one("#about-text", Static).update(Content("\n").join(lines))
         usual = usual_buy_in(house) if self._buy_in is None else self._buy_in
         self.query_one("#buy-in", Input).placeholder = short_cents(usual, house.limits.symbol)

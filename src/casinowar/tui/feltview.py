@@ -25,12 +25,18 @@ OUTCOME_WORDS = {
     Outcome.VOID: "Void",
     Outcome.NONE: "Tie wager settled",
 }
+DRAWN_HEIGHT = 13  # below this the cards are written, not drawn
+ROOMY_HEIGHT = 20  # from here on the felt has empty lines between its parts
 _ACTION_STYLE = {
     Action.PAY: "bold $good",
     Action.COLLECT: "$bad",
     Action.RETURN: "",
 }
-_ACTION_WORDS = {Action.PAY: "paid", Action.COLLECT: "collected", Action.RETURN: "returned"}
+_ACTION_WORDS = {
+    Action.PAY: "paid {amount}{odds}",
+    Action.COLLECT: "{amount} collected",
+    Action.RETURN: "{amount} back",
+}
 
 
 def wager_name(house: House, wager: str) -> str:
@@ -49,16 +55,55 @@ def spread(left: Content, right: Content, width: int) -> Content:
     return Content.assemble(left, " " * max(width - left.cell_length - right.cell_length, 0), right)
 
 
-def felt_lines(felt: Felt, seat: int, width: int) -> list[Content]:
-    """The whole felt."""
-    lines = [_dealer_line(felt, width), *_dealer_cards(felt), banner(felt, seat).center(width)]
+def felt_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content]:
+    """The whole felt; of the settled wagers as many as the height has room for, one at least."""
+    hand = felt.round.hands.get(seat)
+    if height < DRAWN_HEIGHT:
+        lines = _compact_lines(felt, seat, width)
+    else:
+        lines = _drawn_lines(felt, seat, width, height)
+    if hand is not None:
+        settled = _settled_lines(felt.table.house, hand.movements)
+        lines += settled[-max(height - len(lines), 1) :]
+    return lines
+
+
+def _drawn_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content]:
+    """The cards drawn."""
+    air = [Content("")] if height >= ROOMY_HEIGHT else []
+    lines = [_dealer_line(felt, width), *_dealer_cards(felt), *air]
+    lines += [_centred(banner(felt, seat), width), *air]
     lines += _neighbours(felt, seat)
     lines.append(_person_line(felt, seat, width))
-    lines += _person_cards(felt, seat)
+    return [*lines, *_person_cards(felt, seat), *air]
+
+
+def _compact_lines(felt: Felt, seat: int, width: int) -> list[Content]:
+    """The cards in running text, where there is no room to draw them."""
+    dealer = () if felt.round.dealer_card is None else (felt.round.dealer_card,)
+    dealt = _compact_cards(felt, DEALER, dealer + felt.round.dealer_war_cards)
     hand = felt.round.hands.get(seat)
-    if hand is not None:
-        lines += [_movement_line(felt.table.house, move) for move in hand.movements]
-    return lines
+    mine = _compact_cards(felt, seat, () if hand is None else hand.cards)
+    down = Content("  ").join(line for line in _stakes(felt, hand, 5) if line)
+    return [
+        _dealer_line(felt, width),
+        dealt,
+        _centred(banner(felt, seat), width),
+        *_neighbours(felt, seat),
+        _person_line(felt, seat, width),
+        mine,
+        down,
+    ]
+
+
+def _compact_cards(felt: Felt, at: int, cards: tuple[Card, ...]) -> Content:
+    burned = [Content.styled("▒" * felt.burned_before(at), "$bad")] if len(cards) else []
+    shown = [short_card(card) for card in cards[:1] + cards[1:][-1:]]
+    return Content(" ").join(shown[:1] + burned + shown[1:])
+
+
+def _centred(text: Content, width: int) -> Content:
+    return text.pad_left(max((width - text.cell_length) // 2, 0))
 
 
 # --- the dealer -----------------------------------------------------------------------------------
@@ -188,11 +233,24 @@ def _stakes(felt: Felt, hand: Hand | None, height: int) -> Block:
     return tuple(lines + [Content("")] * (height - len(lines)))
 
 
-def _movement_line(house: House, move: Movement) -> Content:
+def _settled_lines(house: House, movements: tuple[Movement, ...]) -> list[Content]:
+    """What happened to each wager, one line a wager, in the order of their last movement."""
+    by_wager: dict[str, list[Movement]] = {}
+    for move in movements:
+        by_wager.setdefault(move.wager, []).append(move)
+        by_wager[move.wager] = by_wager.pop(move.wager)  # the newest last
+    return [_settled_line(house, moves) for moves in by_wager.values()]
+
+
+def _settled_line(house: House, moves: list[Movement]) -> Content:
+    said = Content(", ").join(_movement(house, move) for move in moves)
+    clauses = ", ".join(dict.fromkeys(move.cites for move in moves))
+    name = wager_name(house, moves[0].wager)
+    return Content.assemble((f"{name} ", "$felt-dim"), said, (f" {clauses}", "$felt-dim"))
+
+
+def _movement(house: House, move: Movement) -> Content:
     amount = show_cents(move.amount_cents, house.limits.symbol)
-    odds = f" at {move.odds}" if move.odds else ""
-    return Content.assemble(
-        (f"{wager_name(house, move.wager)} ", "$felt-dim"),
-        (f"{_ACTION_WORDS[move.action]} {amount}{odds}", _ACTION_STYLE[move.action]),
-        (f"  {move.cites}", "$felt-dim"),
-    )
+    odds = f" {move.odds}" if move.odds else ""
+    said = _ACTION_WORDS[move.action].format(amount=amount, odds=odds)
+    return Content.styled(said, _ACTION_STYLE[move.action])

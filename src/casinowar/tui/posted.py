@@ -20,7 +20,7 @@ from casinowar.table.events import (
 )
 from casinowar.tui.amounts import short_cents
 
-FREE_PLAY = "free play"
+FREE_PLAY = "FREE PLAY"
 _STYLES: dict[type[Event], str] = {
     WagerPaid: "$good",
     WagerCollected: "$bad",
@@ -55,6 +55,12 @@ def event_content(event: Event, house: House) -> Content:
     """An event for the record pane: the sentence, and its clause in a quiet colour."""
     style = _STYLES.get(type(event), "")
     return Content.assemble((event_text(event, house), style), " ", (event.cites, "$quiet"))
+
+
+def hanging(text: Content, width: int, indent: int = 2) -> Content:
+    """A text folded to a width, its further lines set in, so that entries stay apart."""
+    first, *rest = text.wrap(width - indent)
+    return Content("\n").join([first, *(Content(" " * indent) + line for line in rest)])
 
 
 def rule_lines(house: House, sections: tuple[str, ...] = ()) -> Iterator[Content]:
@@ -108,34 +114,33 @@ def paytable_sheet(house: House) -> Content:
     return Content("\n").join(lines)
 
 
+_GAME = (
+    "You and the dealer get one card each; the higher rank wins, suits never matter."
+    " A tie pays the Tie wager, and you choose: surrender a part of your wager, or go to war."
+    " A war puts down a second wager as large as the first; cards are burned, and one more card"
+    " each decides. Every line of the record names its clause or house policy."
+)
 _KEYS = (
-    ("↑ ↓", "choose a wager"),
-    ("← →", "less, more"),
-    ("0–9 .", "type an amount; Backspace takes a digit away"),
-    ("Enter", "place the wagers: the round is dealt; at the cut: let the dealer cut"),
+    ("↑ ↓  ← →", "choose a wager; less, more"),
+    ("0–9 .", "type an amount"),
+    ("Enter", "bet and deal; at the cut: leave it to the dealer"),
     ("W  S", "on a tie: go to war, or surrender"),
     ("B", "buy chips, also while a tie is open"),
     ("P  R", "paytable and limits; the whole rule sheet"),
-    ("L", "the record so far, every event with its clause"),
+    ("L", "the whole record"),
     ("T", "light or dark"),
-    ("Q  Ctrl-C", "leave; an open tie then gets no answer and the house's policy decides it"),
+    ("Q  Ctrl-C", "leave; a tie left open is decided by the house's policy"),
     ("any key", "while cards are dealt: show the rest at once"),
 )
 
 
 def help_sheet() -> Content:
-    """How to play, in a screen."""
+    """How to play, in one screen."""
     lines = [
-        Content.styled("Casino War in four sentences", "bold $accent"),
-        Content("You and the dealer get one card each; the higher rank wins, suits never matter."),
-        Content("A tie pays the Tie wager, and you choose: surrender a part, or go to war."),
-        Content("A war puts down a second wager as large as the first; cards are burned and"),
-        Content("one more card each decides. Every line of the record names the rule it rests on."),
+        Content(_GAME),
         Content(""),
-        Content.styled("Keys", "bold $accent"),
-        *(Content.assemble((f"{keys:<11}", "bold"), said) for keys, said in _KEYS),
+        *(Content.assemble((f"{keys:<12}", "bold $accent"), said) for keys, said in _KEYS),
         Content(""),
-        Content.styled("Free play: all money here is play money. The odds are those of the"),
-        Content("real table. Every command is recorded on disk before it is shown."),
+        Content("Free play: all money here is play money, at the odds of the real table."),
     ]
     return Content("\n").join(lines)

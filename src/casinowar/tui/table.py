@@ -44,6 +44,7 @@ from casinowar.tui.game import Game, usual_buy_in
 from casinowar.tui.posted import (
     FREE_PLAY,
     event_content,
+    hanging,
     help_sheet,
     paytable_sheet,
     posted_line,
@@ -95,7 +96,7 @@ class TableScreen(Screen[None]):
     def __init__(self, game: Game, *, quick: bool = False) -> None:
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (100, "-wide")]
-        self.VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-usual"), (30, "-tall")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-usual"), (36, "-tall")]
         self.game = game
         self.felt: Felt = bare_felt(game.house)
         self._quick = quick
@@ -224,6 +225,7 @@ class TableScreen(Screen[None]):
         for box in _BOXES:
             self.query_one(f"#{box}").display = box == name
         self.query_one(f"#{name}").focus()
+        self.call_after_refresh(self._draw)  # the felt may have got more or less room
 
     # --- drawing ----------------------------------------------------------------------------------
 
@@ -234,18 +236,21 @@ class TableScreen(Screen[None]):
         line.update(Content(f"✗ {text}" if refused else text))
 
     def _draw(self) -> None:
-        width = max(self.query_one("#felt-scroll").content_size.width, 40)
-        lines = felt_lines(self.felt, self.game.seat, width)
+        room = self.query_one("#felt-scroll").content_size
+        lines = felt_lines(self.felt, self.game.seat, max(room.width, 40), room.height)
         self.query_one("#felt", Static).update(Content("\n").join(lines))
-        self.query_one("#log-text", Static).update(Content("\n").join(self._log))
-        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        log = self.query_one("#log", VerticalScroll)
+        wide = max(log.scrollable_content_region.width, 20)
+        text = Content("\n").join(hanging(line, wide) for line in self._log)
+        self.query_one("#log-text", Static).update(text)
+        log.scroll_end(animate=False)
         self._draw_top()
 
     def _draw_top(self) -> None:
         holder = self.felt.table.seats.get(self.game.seat)
         chips = show_cents(holder.chips_cents if holder else 0, self.house.limits.symbol)
         title = Content.assemble(("♠ ", "bold"), (f"Casino War · {self.house.title}", "bold"))
-        right = Content.assemble((FREE_PLAY, "italic"), "  chips ", (chips, "bold $key"))
+        right = Content.assemble((FREE_PLAY, "$quiet"), "  chips ", (chips, "bold $key"))
         width = max(self.size.width - 2, 20)
         self.query_one("#top", Static).update(spread(title, right, width))
         self.query_one("#posted", Static).update(Content(posted_line(self.felt.table)))

@@ -1,0 +1,63 @@
+"""Games whose cards are known: shoes in which the first cards dealt are the ones a test names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from casinowar.cards import full_decks, parse_card
+from casinowar.houses import House, load_house
+from casinowar.houses.house import Shuffling
+from casinowar.table import Shoe, stack_of
+from casinowar.tui import Game, PlayOptions
+from casinowar.tui.app import CasinoWarApp
+from casinowar.tui.start import start_game
+from casinowar.tui.table import TableScreen
+
+NOON = datetime(2026, 3, 14, 12, 0, 0)  # noqa: DTZ001 - the player's own clock
+
+
+def shoes_with(house: House, cards: str, cut: int | None = None) -> Callable[[int], Shoe]:
+    """Shoes of real decks in which ``cards`` come first after the opening burn.
+
+    ``cut`` is how many cards are cut; by default the dealer's own cut, in the middle.
+    """
+    decks = list(full_decks(house.cards.decks))
+    size = len(decks)
+    if cut is None:
+        cut = 0 if Shuffling.CONTINUOUS in house.cards.shuffling else size // 2
+    named = [parse_card(card) for card in cards.split()]
+    for card in named:
+        decks.remove(card)
+    start = (cut + house.cards.opening_burn) % size
+    order = named + decks
+    stack = stack_of(order[(index - start) % size] for index in range(size))
+    return lambda _: stack
+
+
+def options_for(house: str, cards: str, record: Path, cut: int | None = None) -> PlayOptions:
+    """Options of a game at a house whose first cards are known."""
+    loaded = load_house(house)
+    return PlayOptions(
+        house=loaded,
+        name="Bo",
+        record=record,
+        quick=True,
+        clock=lambda: NOON,
+        shoes=shoes_with(loaded, cards, cut),
+    )
+
+
+def app_for(options: PlayOptions) -> tuple[CasinoWarApp, Game]:
+    """The application at its table."""
+    assert options.house is not None
+    game = start_game(options, options.house)
+    return CasinoWarApp(options, game), game
+
+
+def table_of(app: CasinoWarApp) -> TableScreen:
+    """The table on the screen."""
+    screen = app.screen_stack[-1]
+    assert isinstance(screen, TableScreen), screen
+    return screen
