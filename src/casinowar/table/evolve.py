@@ -11,27 +11,29 @@ from typing import Any
 
 from casinowar.table import evolve_cards, evolve_round
 from casinowar.table.event import Event
-from casinowar.table.state import Changes, Table, changed
+from casinowar.table.state import Table, copied
 
-_APPLY: dict[type[Event], Callable[[Table, Any], Changes]] = {
+_APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     **evolve_cards.APPLY,
     **evolve_round.APPLY,
 }
 
 
 def evolve(state: Table, event: Event) -> Table:
-    """The table after ``event``."""
-    return changed(state, **_APPLY[type(event)](state, event))
+    """The table after ``event``; ``state`` stays as it is."""
+    own = copied(state)
+    _APPLY[type(event)](own, event)
+    return own
 
 
 def fold(state: Table, events: Iterable[Event]) -> Table:
-    """The table after all of ``events``."""
-    return advance(changed(state), events)
-
-
-def advance(own: Table, events: Iterable[Event]) -> Table:
-    """Bring a table that nobody else holds up to date in place: one copy for many events."""
-    fields = own.__dict__
-    for event in events:
-        fields.update(_APPLY[type(event)](own, event))
+    """The table after all of ``events``; ``state`` stays as it is."""
+    own = copied(state)
+    advance(own, events)
     return own
+
+
+def advance(own: Table, events: Iterable[Event]) -> None:
+    """Bring a table that nobody else holds up to date: one copy serves many events."""
+    for event in events:
+        _APPLY[type(event)](own, event)

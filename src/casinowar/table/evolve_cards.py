@@ -1,4 +1,4 @@
-"""What events do to the cards, the shoe and the staff."""
+"""What events do to the cards, the shoe and the staff: each function writes to its own copy."""
 
 from __future__ import annotations
 
@@ -10,229 +10,240 @@ from casinowar.houses.house import Reshuffle, Shuffling
 from casinowar.table import card_events as e
 from casinowar.table.event import Event
 from casinowar.table.state import (
-    NOTHING,
     Burn,
-    Changes,
     CutBy,
     InShoe,
     Lies,
     Phase,
     RackedCard,
     Table,
-    changed,
-    to,
 )
 
-_UNSEEN = RackedCard(card=None, lies=Lies.FACE_DOWN)
+_UNSEEN = (RackedCard(card=None, lies=Lies.FACE_DOWN),)
 
 
-def _opened(state: Table, event: e.TableOpened) -> Changes:
-    return to(
-        phase=Phase.RECEIVE,
-        day=event.day,
-        dealer=event.dealer,
-        tray_cents=state.tray_cents + event.tray_cents,
-        decks=event.decks,
-        shuffling=event.shuffling,
-        cut_by=CutBy.FIRST_PLAYER,
-    )
+def _opened(table: Table, event: e.TableOpened) -> None:
+    table.phase = Phase.RECEIVE
+    table.day = event.day
+    table.dealer = event.dealer
+    table.tray_cents += event.tray_cents
+    table.decks = event.decks
+    table.shuffling = event.shuffling
+    table.cut_by = CutBy.FIRST_PLAYER
 
 
-def _received(state: Table, event: e.DecksReceived) -> Changes:
-    batches = (1, 2) if state.shuffling is Shuffling.BATCHES else (1,)
-    return to(
-        phase=Phase.INSPECT,
-        backs=event.backs,
-        cards_day=state.day,
-        batches_out=batches,
-        batch_in_play=1,
-        batch_ready=False,
-    )
+def _received(table: Table, event: e.DecksReceived) -> None:
+    batches = (1, 2) if table.shuffling is Shuffling.BATCHES else (1,)
+    table.phase = Phase.INSPECT
+    table.backs = event.backs
+    table.cards_day = table.day
+    table.batches_out = batches
+    table.batch_in_play = 1
+    table.batch_ready = False
 
 
-def _inspected(_: Table, __: e.DecksInspected) -> Changes:
-    return to(phase=Phase.VERIFY)
+def _inspected(table: Table, _: e.DecksInspected) -> None:
+    table.phase = Phase.VERIFY
 
 
-def _verified(state: Table, _: e.InspectionVerified) -> Changes:
-    return to(phase=Phase.SPREAD, queue=state.batches_out)
+def _verified(table: Table, _: e.InspectionVerified) -> None:
+    table.phase = Phase.SPREAD
+    table.queue = table.batches_out
 
 
-def _spread(state: Table, _: e.CardsSpread) -> Changes:
-    queue = state.queue[1:]
-    return to(queue=queue, phase=Phase.SPREAD if queue else Phase.LOOK)
+def _spread(table: Table, _: e.CardsSpread) -> None:
+    table.queue = table.queue[1:]
+    if not table.queue:
+        table.phase = Phase.LOOK
 
 
-def _shown(state: Table, _: e.CardsShown) -> Changes:
-    return to(phase=Phase.TURN_DOWN, queue=state.batches_out)
+def _shown(table: Table, _: e.CardsShown) -> None:
+    table.phase = Phase.TURN_DOWN
+    table.queue = table.batches_out
 
 
-def _turned_up(_: Table, __: e.CardsTurnedUp) -> Changes:
-    return to(phase=Phase.LOOK, spread_face_down=False)
+def _turned_up(table: Table, _: e.CardsTurnedUp) -> None:
+    table.phase = Phase.LOOK
+    table.spread_face_down = False
 
 
-def _turned_down(state: Table, _: e.CardsTurnedDown) -> Changes:
-    queue = state.queue[1:]
-    if queue:
-        return to(queue=queue)
-    by_hand = state.shuffling is Shuffling.HAND
-    return to(queue=state.batches_out, phase=Phase.WASH if by_hand else Phase.STACK)
+def _turned_down(table: Table, _: e.CardsTurnedDown) -> None:
+    table.queue = table.queue[1:]
+    if not table.queue:
+        by_hand = table.shuffling is Shuffling.HAND
+        table.phase = Phase.WASH if by_hand else Phase.STACK
+        table.queue = table.batches_out
 
 
-def _washed(_: Table, __: e.CardsWashed) -> Changes:
-    return to(phase=Phase.STACK)
+def _washed(table: Table, _: e.CardsWashed) -> None:
+    table.phase = Phase.STACK
 
 
-def _stacked(state: Table, _: e.CardsStacked) -> Changes:
-    queue = state.queue[1:]
-    if queue:
-        return to(queue=queue)
-    # A batch that completed its cycle waits in the shuffler only when an idle table returns.
-    waiting = state.shuffling is Shuffling.BATCHES and state.batch_ready
-    return to(queue=(), phase=Phase.SWAP if waiting else Phase.SHUFFLE)
+def _stacked(table: Table, _: e.CardsStacked) -> None:
+    table.queue = table.queue[1:]
+    if not table.queue:
+        # A batch that completed its cycle waits in the shuffler only when an idle table returns.
+        waiting = table.shuffling is Shuffling.BATCHES and table.batch_ready
+        table.phase = Phase.SWAP if waiting else Phase.SHUFFLE
 
 
-def _shuffled(state: Table, event: e.CardsShuffled) -> Changes:
-    if state.phase is Phase.SWAP:
-        return to(batch_ready=True, shuffler_failed=False)
+def _shuffled(table: Table, event: e.CardsShuffled) -> None:
+    table.shuffler_failed = False
+    if table.phase is Phase.SWAP:
+        table.batch_ready = True
+        return
     to_cut = event.shuffling is not Shuffling.CONTINUOUS
-    stack = _new_stack(state, Phase.OFFER_CUT if to_cut else Phase.LOAD)
-    return stack | to(shuffler_failed=False, no_spread_needed=False)
+    _new_stack(table, Phase.OFFER_CUT if to_cut else Phase.LOAD)
+    table.no_spread_needed = False
 
 
-def _new_stack(state: Table, phase: Phase) -> Changes:
-    shoe = InShoe(number=state.shoe.number, size=state.decks * CARDS_PER_DECK)
-    return to(phase=phase, shoe=shoe, cut_refused=(), queue=(), rack=())
+def _new_stack(table: Table, phase: Phase) -> None:
+    table.phase = phase
+    _empty_shoe(table)
+    table.shoe.size = table.decks * CARDS_PER_DECK
+    table.cut_refused = ()
+    table.queue = ()
 
 
-def _shuffler_failed(state: Table, _: e.ShufflerFailed) -> Changes:
-    phase = state.phase
-    if state.shuffling is Shuffling.CONTINUOUS:  # the stack itself did not complete its cycle
-        if phase is Phase.LOAD:
-            phase = Phase.SHUFFLE
-        elif phase is Phase.BETTING and not state.hands:
-            phase = Phase.COLLECT
-    return to(phase=phase, batch_ready=False, shuffler_failed=True)
+def _empty_shoe(table: Table) -> None:
+    """No card in shoe or rack; the shoes are counted on."""
+    table.shoe = InShoe(number=table.shoe.number)
+    table.rack_before = table.rack_now = ()
 
 
-def _swapped(state: Table, event: e.BatchesSwapped) -> Changes:
-    return _new_stack(state, Phase.OFFER_CUT) | to(
-        batch_in_play=event.batch, batch_ready=False, batches_out=(event.batch,)
-    )
+def _shuffler_failed(table: Table, _: e.ShufflerFailed) -> None:
+    if table.shuffling is Shuffling.CONTINUOUS:  # the stack itself did not complete its cycle
+        if table.phase is Phase.LOAD:
+            table.phase = Phase.SHUFFLE
+        elif table.phase is Phase.BETTING and not table.hands:
+            table.phase = Phase.COLLECT
+    table.batch_ready = False
+    table.shuffler_failed = True
 
 
-def _cut_offered(_: Table, event: e.CutOffered) -> Changes:
-    return to(phase=Phase.CUT_OFFERED, queue=(event.seat,))
+def _swapped(table: Table, event: e.BatchesSwapped) -> None:
+    _new_stack(table, Phase.OFFER_CUT)
+    table.batch_in_play = event.batch
+    table.batch_ready = False
+    table.batches_out = (event.batch,)
 
 
-def _cut_refused(state: Table, event: e.CutRefused) -> Changes:
-    return to(phase=Phase.OFFER_CUT, queue=(), cut_refused=(*state.cut_refused, event.seat))
+def _cut_offered(table: Table, event: e.CutOffered) -> None:
+    table.phase = Phase.CUT_OFFERED
+    table.queue = (event.seat,)
 
 
-def _cut(state: Table, event: e.CardsCut) -> Changes:
-    ends_by_card = state.house.cards.reshuffle is Reshuffle.CUTTING_CARD
-    return to(
-        phase=Phase.CUTTING_CARD if ends_by_card else Phase.LOAD,
-        queue=(),
-        shoe=changed(state.shoe, cut_cards=event.cards),
-        no_spread_needed=False,
-    )
+def _cut_refused(table: Table, event: e.CutRefused) -> None:
+    table.phase = Phase.OFFER_CUT
+    table.queue = ()
+    table.cut_refused = (*table.cut_refused, event.seat)
 
 
-def _cutting_card_placed(state: Table, event: e.CuttingCardPlaced) -> Changes:
-    front = state.shoe.size - event.cards_behind
-    return to(phase=Phase.LOAD, shoe=changed(state.shoe, front_cards=front))
+def _cut(table: Table, event: e.CardsCut) -> None:
+    ends_by_card = table.house.cards.reshuffle is Reshuffle.CUTTING_CARD
+    table.phase = Phase.CUTTING_CARD if ends_by_card else Phase.LOAD
+    table.queue = ()
+    table.shoe.cut_cards = event.cards
+    table.no_spread_needed = False
 
 
-def _last_card_hidden(_: Table, __: e.LastCardHidden) -> Changes:
-    return NOTHING  # the shoe ends at the first cutting card: the last card is never dealt
+def _cutting_card_placed(table: Table, event: e.CuttingCardPlaced) -> None:
+    table.phase = Phase.LOAD
+    table.shoe.front_cards = table.shoe.size - event.cards_behind
 
 
-def _loaded(state: Table, event: e.ShoeLoaded) -> Changes:
-    return to(
-        phase=Phase.BETTING,
-        shoe=changed(state.shoe, number=event.shoe),
-        burns=(Burn.OPENING,) * state.house.cards.opening_burn,
-        # the shuffler works on the other batch while this one is dealt (WI b4)
-        batch_ready=state.shuffling is Shuffling.BATCHES and not state.shuffler_failed,
-        reshuffle_due=False,
-    )
+def _last_card_hidden(_: Table, __: e.LastCardHidden) -> None:
+    """Nothing to remember: the shoe ends at the first cutting card, before the last card."""
 
 
-def _burned(state: Table, event: e.CardBurned) -> Changes:
-    shoe = changed(state.shoe, drawn=state.shoe.drawn + 1, held=False)
-    rack = (*state.rack, _UNSEEN)
+def _loaded(table: Table, event: e.ShoeLoaded) -> None:
+    table.phase = Phase.BETTING
+    table.shoe.number = event.shoe
+    table.burns = (Burn.OPENING,) * table.house.cards.opening_burn
+    # the shuffler works on the other batch while this one is dealt (WI b4)
+    table.batch_ready = table.shuffling is Shuffling.BATCHES and not table.shuffler_failed
+    table.reshuffle_due = False
+
+
+def _burned(table: Table, event: e.CardBurned) -> None:
+    card_left(table)
+    table.rack_now += _UNSEEN
     if event.burn is Burn.WAR:
-        return to(shoe=shoe, rack=rack, war_burned=state.war_burned + 1)
-    return to(shoe=shoe, rack=rack, burns=state.burns[1:])
+        table.war_burned += 1
+    else:
+        table.burns = table.burns[1:]
 
 
-def _cutting_card_reached(state: Table, event: e.CuttingCardReached) -> Changes:
-    return to(shoe=changed(state.shoe, cutting_card_at=event.seat), reshuffle_due=True)
+def card_left(table: Table) -> None:
+    """One card is out of the shoe, the one that was drawn in error if there was one."""
+    table.shoe.drawn += 1
+    table.shoe.held = False
 
 
-def _reshuffle_ordered(_: Table, __: e.ReshuffleOrdered) -> Changes:
-    return to(phase=Phase.COLLECT, cut_by=CutBy.DISCRETION, burns=())
+def _cutting_card_reached(table: Table, event: e.CuttingCardReached) -> None:
+    table.shoe.cutting_card_at = event.seat
+    table.reshuffle_due = True
 
 
-def _collected(state: Table, _: e.CardsCollected) -> Changes:
-    batches = state.shuffling is Shuffling.BATCHES
-    return to(
-        phase=Phase.SWAP if batches else Phase.SHUFFLE,
-        rack=(),
-        shoe=InShoe(number=state.shoe.number),
-        reshuffle_due=False,
-    )
+def _reshuffle_ordered(table: Table, _: e.ReshuffleOrdered) -> None:
+    table.phase = Phase.COLLECT
+    table.cut_by = CutBy.DISCRETION
+    table.burns = ()
 
 
-def _idled(state: Table, event: e.CardsIdled) -> Changes:
-    return to(
-        phase=Phase.IDLE,
-        rack=(),
-        burns=(),
-        shoe=InShoe(number=state.shoe.number),
-        spread_face_down=not event.face_up,
-        batches_out=(state.batch_in_play,),
-        cut_by=CutBy.FIRST_PLAYER,
-        no_spread_needed=state.shuffling is Shuffling.BATCHES,
-    )
+def _collected(table: Table, _: e.CardsCollected) -> None:
+    batches = table.shuffling is Shuffling.BATCHES
+    table.phase = Phase.SWAP if batches else Phase.SHUFFLE
+    table.reshuffle_due = False
+    _empty_shoe(table)
 
 
-def _spread_requested(state: Table, _: e.SpreadRequested) -> Changes:
-    return to(phase=Phase.SPREAD, queue=(state.batch_in_play,), no_spread_needed=False)
+def _idled(table: Table, event: e.CardsIdled) -> None:
+    table.phase = Phase.IDLE
+    table.burns = ()
+    table.spread_face_down = not event.face_up
+    table.batches_out = (table.batch_in_play,)
+    table.cut_by = CutBy.FIRST_PLAYER
+    table.no_spread_needed = table.shuffling is Shuffling.BATCHES
+    _empty_shoe(table)
 
 
-def _removed(state: Table, _: e.CardsRemoved) -> Changes:
-    at_discretion = state.phase is Phase.BETTING  # no cutting card asked for this shuffle
-    return to(
-        cut_by=CutBy.DISCRETION if at_discretion else state.cut_by,
-        phase=Phase.RECEIVE,
-        rack=(),
-        burns=(),
-        shoe=InShoe(number=state.shoe.number),
-        queue=(),
-        spread_face_down=False,
-        no_spread_needed=False,
-    )
+def _spread_requested(table: Table, _: e.SpreadRequested) -> None:
+    table.phase = Phase.SPREAD
+    table.queue = (table.batch_in_play,)
+    table.no_spread_needed = False
 
 
-def _day_started(_: Table, event: e.GamingDayStarted) -> Changes:
-    return to(day=event.day)
+def _removed(table: Table, _: e.CardsRemoved) -> None:
+    if table.phase is Phase.BETTING:  # no cutting card asked for this shuffle
+        table.cut_by = CutBy.DISCRETION
+    table.phase = Phase.RECEIVE
+    table.burns = ()
+    table.queue = ()
+    table.spread_face_down = False
+    table.no_spread_needed = False
+    _empty_shoe(table)
 
 
-def _dealer_changed(state: Table, event: e.DealerChanged) -> Changes:
-    burns = state.burns
-    if state.phase is Phase.BETTING:
-        burns += (Burn.NEW_DEALER,) * state.house.cards.new_dealer_burn
-    return to(dealer=event.dealer, burns=burns)
+def _day_started(table: Table, event: e.GamingDayStarted) -> None:
+    table.day = event.day
 
 
-def _closed(state: Table, _: e.TableClosed) -> Changes:
-    shoe = InShoe(number=state.shoe.number)
-    return to(phase=Phase.CLOSED, rack=(), burns=(), shoe=shoe, first_seat=None, queue=())
+def _dealer_changed(table: Table, event: e.DealerChanged) -> None:
+    table.dealer = event.dealer
+    if table.phase is Phase.BETTING:
+        table.burns += (Burn.NEW_DEALER,) * table.house.cards.new_dealer_burn
 
 
-APPLY: dict[type[Event], Callable[[Table, Any], Changes]] = {
+def _closed(table: Table, _: e.TableClosed) -> None:
+    table.phase = Phase.CLOSED
+    table.burns = ()
+    table.queue = ()
+    table.first_seat = None
+    _empty_shoe(table)
+
+
+APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     e.TableOpened: _opened,
     e.DecksReceived: _received,
     e.DecksInspected: _inspected,

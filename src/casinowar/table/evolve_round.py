@@ -1,4 +1,4 @@
-"""What events do to seats, wagers, hands and chips.
+"""What events do to seats, wagers, hands and chips: each function writes to its own copy.
 
 Chips are only moved, never made: ``Table.chips_total_cents`` is the same before and after each
 event but for the chips that come with an opening tray.
@@ -6,17 +6,16 @@ event but for the chips that come with an opening tray.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from casinowar.houses.house import FaceUpScope, Order, WagerForm
 from casinowar.table import round_events as e
 from casinowar.table.event import Event
+from casinowar.table.evolve_cards import card_left
 from casinowar.table.state import (
     DEALER,
-    NOTHING,
     Action,
-    Changes,
     CutBy,
     Hand,
     Lies,
@@ -28,390 +27,336 @@ from casinowar.table.state import (
     Seat,
     Status,
     Table,
-    changed,
-    to,
 )
-
-Hands = Mapping[int, Hand]
-
-
-def _pay_seat(state: Table, seat: int, cents: int) -> dict[int, Seat]:
-    holder = state.seats[seat]
-    return {**state.seats, seat: changed(holder, chips_cents=holder.chips_cents + cents)}
-
-
-def _with_hand(state: Table, hand: Hand) -> dict[int, Hand]:
-    return {**state.hands, hand.seat: hand}
-
 
 # --- seats and wagers -----------------------------------------------------------------------------
 
 
-def _seat_taken(state: Table, event: e.SeatTaken) -> Changes:
-    phase = state.phase
-    if phase is Phase.IDLE:
-        phase = Phase.TURN_UP if state.spread_face_down else Phase.LOOK
-    return to(
-        phase=phase,
-        seats={**state.seats, event.seat: Seat(player=event.player, chips_cents=0)},
-        first_seat=event.seat if state.first_seat is None else state.first_seat,
-    )
+def _seat_taken(table: Table, event: e.SeatTaken) -> None:
+    table.seats[event.seat] = Seat(player=event.player, chips_cents=0)
+    if table.first_seat is None:
+        table.first_seat = event.seat
+    if table.phase is Phase.IDLE:
+        table.phase = Phase.TURN_UP if table.spread_face_down else Phase.LOOK
 
 
-def _seat_left(state: Table, event: e.SeatLeft) -> Changes:
-    seats = {seat: holder for seat, holder in state.seats.items() if seat != event.seat}
-    first = state.first_seat
-    if first == event.seat:
-        first = min(seats, default=None)
-    return to(
-        seats=seats,
-        first_seat=first,
-        carried_cents=state.carried_cents + event.chips_cents,
-    )
+def _seat_left(table: Table, event: e.SeatLeft) -> None:
+    del table.seats[event.seat]
+    table.carried_cents += event.chips_cents
+    if table.first_seat == event.seat:
+        table.first_seat = min(table.seats, default=None)
 
 
-def _chips_bought(state: Table, event: e.ChipsBought) -> Changes:
-    return to(
-        seats=_pay_seat(state, event.seat, event.cash_cents),
-        tray_cents=state.tray_cents - event.cash_cents,
-        drop_cents=state.drop_cents + event.cash_cents,
-    )
+def _chips_bought(table: Table, event: e.ChipsBought) -> None:
+    table.seats[event.seat].chips_cents += event.cash_cents
+    table.tray_cents -= event.cash_cents
+    table.drop_cents += event.cash_cents
 
 
-def _wager_placed(state: Table, event: e.WagerPlaced) -> Changes:
-    hand = state.hands.get(event.seat) or Hand(seat=event.seat)
+def _wager_placed(table: Table, event: e.WagerPlaced) -> None:
+    hand = table.hands.get(event.seat)
+    if hand is None:
+        hand = table.hands[event.seat] = Hand(seat=event.seat)
     cents = event.amount_cents
     if event.form is WagerForm.COUPON:
-        return to(hands=_with_hand(state, changed(hand, coupon_cents=cents)))
+        hand.coupon_cents = cents
+        return
     if event.wager == "initial":
-        what: dict[str, object] = {"initial_cents": hand.initial_cents + cents}
+        hand.initial_cents += cents
     elif event.wager == "tie":
-        what = {"tie_cents": hand.tie_cents + cents}
+        hand.tie_cents += cents
     else:
-        what = {"sides": (*hand.sides, (event.wager, cents))}
-    hand = changed(
-        hand,
-        layout_cents=hand.layout_cents + cents,
-        wagered_cents=hand.wagered_cents + cents,
-        **what,
-    )
-    return to(hands=_with_hand(state, hand), seats=_pay_seat(state, event.seat, -cents))
+        hand.sides = (*hand.sides, (event.wager, cents))
+    _to_layout(table, hand, cents)
 
 
-def _taken_back(state: Table, event: e.WagersTakenBack) -> Changes:
-    hands = {seat: hand for seat, hand in state.hands.items() if seat != event.seat}
-    return to(hands=hands, seats=_pay_seat(state, event.seat, event.amount_cents))
+def _to_layout(table: Table, hand: Hand, cents: int) -> None:
+    """A player's chips go onto the layout."""
+    table.seats[hand.seat].chips_cents -= cents
+    hand.layout_cents += cents
+    hand.wagered_cents += cents
+
+
+def _taken_back(table: Table, event: e.WagersTakenBack) -> None:
+    del table.hands[event.seat]
+    table.seats[event.seat].chips_cents += event.amount_cents
 
 
 # --- the original deal ----------------------------------------------------------------------------
 
 
-def _no_more_bets(state: Table, event: e.NoMoreBetsAnnounced) -> Changes:
-    hands = state.hands
-    order = sorted(hands)
-    return to(
-        phase=Phase.DEAL,
-        round_number=event.round,
-        hands={seat: hands[seat] for seat in order},
-        queue=(*order, DEALER),
-    )
+def _no_more_bets(table: Table, event: e.NoMoreBetsAnnounced) -> None:
+    order = sorted(table.hands)
+    table.phase = Phase.DEAL
+    table.round_number = event.round
+    table.hands = {seat: table.hands[seat] for seat in order}
+    table.queue = (*order, DEALER)
 
 
-def _card_dealt(state: Table, event: e.CardDealt) -> Changes:
-    shoe = changed(state.shoe, drawn=state.shoe.drawn + 1, held=False)
+def _card_dealt(table: Table, event: e.CardDealt) -> None:
+    card_left(table)
     if event.seat != DEALER:
-        hand = changed(state.hands[event.seat], card=event.card)
-        return to(shoe=shoe, hands=_with_hand(state, hand), queue=state.queue[1:])
-    queue = _in_order(state.hands, state.house.deal.settlement_order, Status.LIVE)
-    return to(
-        shoe=shoe,
-        dealer_card=event.card,
-        queue=queue,
-        phase=Phase.SETTLE if queue else Phase.RACK,
-    )
+        table.hands[event.seat].card = event.card
+        table.queue = table.queue[1:]
+        return
+    table.dealer_card = event.card
+    table.queue = _in_order(table, table.house.deal.settlement_order, Status.LIVE)
+    table.phase = Phase.SETTLE if table.queue else Phase.RACK
 
 
-def _in_order(hands: Hands, order: Order, status: Status) -> tuple[int, ...]:
-    seats = tuple(seat for seat, hand in hands.items() if hand.status is status)
+def _in_order(table: Table, order: Order, status: Status) -> tuple[int, ...]:
+    seats = tuple([seat for seat, hand in table.hands.items() if hand.status is status])
     return seats if order is Order.LEFT_TO_RIGHT else seats[::-1]
 
 
-def _compared(state: Table, event: e.HandCompared) -> Changes:
-    if event.result is not Result.EQUAL:
-        return NOTHING
-    return to(hands=_with_hand(state, changed(state.hands[event.seat], ties=1)))
+def _compared(table: Table, event: e.HandCompared) -> None:
+    if event.result is Result.EQUAL:
+        table.hands[event.seat].ties = 1
 
 
-def _choice_offered(state: Table, event: e.ChoiceOffered) -> Changes:
-    return _served(state, changed(state.hands[event.seat], status=Status.ASKED))
+def _choice_offered(table: Table, event: e.ChoiceOffered) -> None:
+    table.hands[event.seat].status = Status.ASKED
+    _served(table)
 
 
-def _decided(state: Table, event: e.HandDecided) -> Changes:
-    hand = state.hands[event.seat]
-    return _served(state, changed(hand, status=Status.SETTLED, outcome=event.outcome))
+def _decided(table: Table, event: e.HandDecided) -> None:
+    hand = table.hands[event.seat]
+    hand.status = Status.SETTLED
+    hand.outcome = event.outcome
+    _served(table)
 
 
-def _served(state: Table, hand: Hand) -> Changes:
+def _served(table: Table) -> None:
     """The first of the queue is done; after the last, the phase that follows."""
-    hands = _with_hand(state, hand)
-    queue = state.queue[1:]
-    if queue:
-        return to(hands=hands, queue=queue)
-    if state.phase is Phase.SETTLE:
-        return to(hands=hands, **_after_settlement(state, hands))
-    if state.phase is Phase.SURRENDERS:
-        return to(hands=hands, **_before_war(hands))
-    if any(hand.status is Status.AT_WAR for hand in hands.values()):  # tied: dealt once more
-        return to(hands=hands, **_war_deal(hands))
-    return to(hands=hands, phase=Phase.RACK, queue=())
+    table.queue = table.queue[1:]
+    if table.queue:
+        return
+    if table.phase is Phase.SETTLE:
+        _after_settlement(table)
+    elif table.phase is Phase.SURRENDERS:
+        _before_war(table)
+    elif _wars(table):  # tied: dealt once more
+        _war_deal(table)
+    else:
+        table.phase = Phase.RACK
 
 
-def _after_settlement(state: Table, hands: Hands) -> Changes:
-    if any(hand.status is Status.ASKED for hand in hands.values()):
-        return {"phase": Phase.DECIDE, "queue": ()}
-    order = state.house.deal.settlement_order
-    queue = _in_order(hands, order, Status.SURRENDERING)
-    return {"phase": Phase.SURRENDERS, "queue": queue} if queue else _before_war(hands)
+def _after_settlement(table: Table) -> None:
+    for hand in table.hands.values():
+        if hand.status is Status.ASKED:
+            table.phase = Phase.DECIDE
+            return
+    table.queue = _in_order(table, table.house.deal.settlement_order, Status.SURRENDERING)
+    if table.queue:
+        table.phase = Phase.SURRENDERS
+    else:
+        _before_war(table)
 
 
-def _before_war(hands: Hands) -> Changes:
-    wars = _wars(hands)
+def _before_war(table: Table) -> None:
+    wars = _wars(table)
     if not wars:
-        return {"phase": Phase.RACK, "queue": ()}
-    for hand in hands.values():
+        table.phase = Phase.RACK
+        return
+    for hand in table.hands.values():
         if hand.card is not None and hand.status is not Status.AT_WAR and not hand.racked:
-            return {"phase": Phase.RACK_ORIGINAL, "queue": ()}
-    return {"phase": Phase.WAR_WAGERS, "queue": wars}
+            table.phase = Phase.RACK_ORIGINAL
+            return
+    table.phase = Phase.WAR_WAGERS
+    table.queue = wars
 
 
-def _war_deal(hands: Hands) -> Changes:
-    return {"phase": Phase.WAR_DEAL, "queue": (*_wars(hands), DEALER), "war_burned": 0}
+def _war_deal(table: Table) -> None:
+    table.phase = Phase.WAR_DEAL
+    table.queue = (*_wars(table), DEALER)
+    table.war_burned = 0
 
 
-def _wars(hands: Hands) -> tuple[int, ...]:
-    return tuple(seat for seat, hand in hands.items() if hand.status is Status.AT_WAR)
+def _wars(table: Table) -> tuple[int, ...]:
+    return _in_order(table, Order.LEFT_TO_RIGHT, Status.AT_WAR)
 
 
 # --- decisions and war ----------------------------------------------------------------------------
 
 
-def _surrender_chosen(state: Table, event: e.SurrenderChosen) -> Changes:
-    hand = changed(state.hands[event.seat], status=Status.SURRENDERING)
-    return _answered(state, _with_hand(state, hand), state.seats)
+def _surrender_chosen(table: Table, event: e.SurrenderChosen) -> None:
+    table.hands[event.seat].status = Status.SURRENDERING
+    _answered(table)
 
 
-def _war_chosen(state: Table, event: e.WarChosen) -> Changes:
-    hand = state.hands[event.seat]
-    hand = changed(
-        hand,
-        status=Status.AT_WAR,
-        war_cents=event.war_cents,
-        layout_cents=hand.layout_cents + event.war_cents,
-        wagered_cents=hand.wagered_cents + event.war_cents,
-    )
-    seats = _pay_seat(state, event.seat, -event.war_cents)
-    return _answered(state, _with_hand(state, hand), seats)
+def _war_chosen(table: Table, event: e.WarChosen) -> None:
+    hand = table.hands[event.seat]
+    hand.status = Status.AT_WAR
+    hand.war_cents = event.war_cents
+    _to_layout(table, hand, event.war_cents)
+    _answered(table)
 
 
-def _answered(state: Table, hands: Hands, seats: Mapping[int, Seat]) -> Changes:
-    after = _after_settlement(state, hands) if state.phase is Phase.DECIDE else {}
-    return to(hands=hands, seats=seats, **after)
+def _answered(table: Table) -> None:
+    if table.phase is Phase.DECIDE:
+        _after_settlement(table)
 
 
-def _war_tie_offered(_: Table, __: e.WarTieOffered) -> Changes:
-    return NOTHING
+def _war_tie_offered(_: Table, __: e.WarTieOffered) -> None:
+    """Nothing to remember: the offer ends with the first card of the war deal."""
 
 
-def _war_tie_placed(state: Table, event: e.WarTiePlaced) -> Changes:
-    hand = state.hands[event.seat]
-    hand = changed(
-        hand,
-        war_tie_cents=event.amount_cents,
-        layout_cents=hand.layout_cents + event.amount_cents,
-        wagered_cents=hand.wagered_cents + event.amount_cents,
-    )
-    seats = _pay_seat(state, event.seat, -event.amount_cents)
-    return to(hands=_with_hand(state, hand), seats=seats)
+def _war_tie_placed(table: Table, event: e.WarTiePlaced) -> None:
+    hand = table.hands[event.seat]
+    hand.war_tie_cents = event.amount_cents
+    _to_layout(table, hand, event.amount_cents)
 
 
-def _war_confirmed(state: Table, _: e.WarConfirmed) -> Changes:
-    queue = state.queue[1:]
-    if queue:
-        return to(queue=queue)
-    return to(**_war_deal(state.hands))
+def _war_confirmed(table: Table, _: e.WarConfirmed) -> None:
+    table.queue = table.queue[1:]
+    if not table.queue:
+        _war_deal(table)
 
 
-def _war_card_dealt(state: Table, event: e.WarCardDealt) -> Changes:
-    shoe = changed(state.shoe, drawn=state.shoe.drawn + 1, held=False)
+def _war_card_dealt(table: Table, event: e.WarCardDealt) -> None:
+    card_left(table)
+    table.war_burned = 0
     if event.seat != DEALER:
-        hand = state.hands[event.seat]
-        hand = changed(hand, war_cards=(*hand.war_cards, event.card))
-        return to(
-            shoe=shoe,
-            hands=_with_hand(state, hand),
-            queue=state.queue[1:],
-            war_burned=0,
-        )
-    order = state.house.deal.war_settlement_order
-    return to(
-        shoe=shoe,
-        dealer_war_cards=(*state.dealer_war_cards, event.card),
-        queue=_in_order(state.hands, order, Status.AT_WAR),
-        phase=Phase.WAR_SETTLE,
-        war_burned=0,
-    )
+        hand = table.hands[event.seat]
+        hand.war_cards = (*hand.war_cards, event.card)
+        table.queue = table.queue[1:]
+        return
+    table.dealer_war_cards = (*table.dealer_war_cards, event.card)
+    order = table.house.deal.war_settlement_order
+    table.queue = _in_order(table, order, Status.AT_WAR)
+    table.phase = Phase.WAR_SETTLE
 
 
-def _war_compared(state: Table, event: e.WarCompared) -> Changes:
-    if event.result is not Result.EQUAL:
-        return NOTHING
-    hand = state.hands[event.seat]
-    hand = changed(hand, ties=hand.ties + 1)
+def _war_compared(table: Table, event: e.WarCompared) -> None:
+    if event.result is Result.EQUAL:
+        table.hands[event.seat].ties += 1
     if event.again:
-        return _served(state, hand)
-    return to(hands=_with_hand(state, hand))
+        _served(table)
 
 
 # --- chips ----------------------------------------------------------------------------------------
 
 
-def _move(
-    state: Table, event: e.WagerCollected | e.WagerReturned | e.WagerPaid, action: Action
-) -> tuple[Hand, int]:
-    hand = state.hands[event.seat]
-    odds = event.odds if isinstance(event, e.WagerPaid) else None
-    movement = Movement(
-        wager=event.wager,
-        action=action,
-        amount_cents=event.amount_cents,
-        odds=odds,
-        cites=event.cites,
-    )
-    return changed(hand, movements=(*hand.movements, movement)), event.amount_cents
+def _collected(table: Table, event: e.WagerCollected) -> None:
+    hand = table.hands[event.seat]
+    _note(hand, event.wager, Action.COLLECT, event.amount_cents, event.cites)
+    hand.layout_cents -= event.amount_cents
+    table.tray_cents += event.amount_cents
 
 
-def _collected(state: Table, event: e.WagerCollected) -> Changes:
-    hand, cents = _move(state, event, Action.COLLECT)
-    hand = changed(hand, layout_cents=hand.layout_cents - cents)
-    return to(hands=_with_hand(state, hand), tray_cents=state.tray_cents + cents)
+def _returned(table: Table, event: e.WagerReturned) -> None:
+    hand = table.hands[event.seat]
+    _note(hand, event.wager, Action.RETURN, event.amount_cents, event.cites)
+    hand.layout_cents -= event.amount_cents
+    table.seats[event.seat].chips_cents += event.amount_cents
 
 
-def _returned(state: Table, event: e.WagerReturned) -> Changes:
-    hand, cents = _move(state, event, Action.RETURN)
-    hand = changed(hand, layout_cents=hand.layout_cents - cents)
-    return to(hands=_with_hand(state, hand), seats=_pay_seat(state, event.seat, cents))
+def _paid(table: Table, event: e.WagerPaid) -> None:
+    hand = table.hands[event.seat]
+    _note(hand, event.wager, Action.PAY, event.amount_cents, event.cites, event.odds)
+    hand.match_cents -= event.from_match_cents
+    table.tray_cents -= event.amount_cents - event.from_match_cents
+    table.seats[event.seat].chips_cents += event.amount_cents
 
 
-def _paid(state: Table, event: e.WagerPaid) -> Changes:
-    hand, cents = _move(state, event, Action.PAY)
-    if event.from_match_cents:
-        hand = changed(hand, match_cents=hand.match_cents - event.from_match_cents)
-    return to(
-        hands=_with_hand(state, hand),
-        seats=_pay_seat(state, event.seat, cents),
-        tray_cents=state.tray_cents - cents + event.from_match_cents,
-    )
+def _note(
+    hand: Hand, wager: str, action: Action, cents: int, cites: str, odds: str | None = None
+) -> None:
+    movement = Movement(wager=wager, action=action, amount_cents=cents, odds=odds, cites=cites)
+    hand.movements = (*hand.movements, movement)
 
 
-def _matched(state: Table, event: e.WarMatched) -> Changes:
-    return _shift_match(state, event.seat, event.amount_cents)
+def _matched(table: Table, event: e.WarMatched) -> None:
+    table.hands[event.seat].match_cents += event.amount_cents
+    table.tray_cents -= event.amount_cents
 
 
-def _match_taken_back(state: Table, event: e.MatchTakenBack) -> Changes:
-    return _shift_match(state, event.seat, -event.amount_cents)
+def _match_taken_back(table: Table, event: e.MatchTakenBack) -> None:
+    table.hands[event.seat].match_cents -= event.amount_cents
+    table.tray_cents += event.amount_cents
 
 
-def _shift_match(state: Table, seat: int, cents: int) -> Changes:
-    hand = state.hands[seat]
-    hand = changed(hand, match_cents=hand.match_cents + cents)
-    return to(hands=_with_hand(state, hand), tray_cents=state.tray_cents - cents)
-
-
-def _reversed(state: Table, event: e.MovementReversed) -> Changes:
-    hand, cents = state.hands[event.seat], event.amount_cents
-    movement = Movement(
-        wager=event.wager,
-        action=event.action,
-        amount_cents=-cents,
-        odds=None,
-        cites=event.cites,
-    )
-    hand = changed(hand, movements=(*hand.movements, movement))
+def _reversed(table: Table, event: e.MovementReversed) -> None:
+    hand, cents = table.hands[event.seat], event.amount_cents
+    _note(hand, event.wager, event.action, -cents, event.cites)
     if event.action is Action.PAY:
-        seats = _pay_seat(state, event.seat, -cents)
-        tray = state.tray_cents + cents
-        return to(hands=_with_hand(state, hand), seats=seats, tray_cents=tray)
-    hand = changed(hand, layout_cents=hand.layout_cents + cents)
-    return to(hands=_with_hand(state, hand), tray_cents=state.tray_cents - cents)
+        table.seats[event.seat].chips_cents -= cents
+        table.tray_cents += cents
+    else:
+        hand.layout_cents += cents
+        table.tray_cents -= cents
 
 
-def _coupon(_: Table, __: e.CouponTaken | e.CouponReturned) -> Changes:
-    return NOTHING  # a coupon is worth no chips; the hand keeps its face value for the record
+def _coupon(_: Table, __: e.CouponTaken | e.CouponReturned) -> None:
+    """A coupon is worth no chips; the hand keeps its face value for the record."""
 
 
 # --- the rack, the end of a round, irregularities -------------------------------------------------
 
 
-def _racked(state: Table, event: e.HandRacked) -> Changes:
-    rack = state.rack + event.cards
-    count = len(event.cards)
+def _racked(table: Table, event: e.HandRacked) -> None:
+    table.rack_now += event.cards
     if event.seat == DEALER:
-        return to(rack=rack, dealer_racked=state.dealer_racked + count)
-    hand = state.hands[event.seat]
-    hands = _with_hand(state, changed(hand, racked=hand.racked + count))
-    after = _before_war(hands) if state.phase is Phase.RACK_ORIGINAL else {}
-    return to(rack=rack, hands=hands, **after)
+        table.dealer_racked += len(event.cards)
+        return
+    table.hands[event.seat].racked += len(event.cards)
+    if table.phase is Phase.RACK_ORIGINAL:
+        _before_war(table)
 
 
-def _completed(state: Table, event: e.RoundCompleted) -> Changes:
-    at = state.shoe.cutting_card_at
-    if at is None:
-        cut_by = CutBy.DISCRETION if event.reshuffle else state.cut_by
-    else:
-        cut_by = CutBy.CUTTING_CARD_AT_SEAT if at else CutBy.CUTTING_CARD_AT_DEALER
-    shoe = state.shoe
-    if shoe.face_up_found and state.house.policies.face_up_scope is FaceUpScope.ROUND:
-        shoe = changed(shoe, face_up_found=0)
-    return to(
-        phase=Phase.COLLECT if event.reshuffle else Phase.BETTING,
-        shoe=shoe,
-        hands={},
-        queue=(),
-        dealer_card=None,
-        dealer_war_cards=(),
-        dealer_racked=0,
-        war_burned=0,
-        cut_by=cut_by,
-        cut_seat=at or 0,
-        burns=() if event.reshuffle else state.burns,
-    )
+def _completed(table: Table, event: e.RoundCompleted) -> None:
+    shoe = table.shoe
+    at = shoe.cutting_card_at
+    if at is not None:
+        table.cut_by = CutBy.CUTTING_CARD_AT_SEAT if at else CutBy.CUTTING_CARD_AT_DEALER
+    elif event.reshuffle:
+        table.cut_by = CutBy.DISCRETION
+    table.cut_seat = at or 0
+    if table.house.policies.face_up_scope is FaceUpScope.ROUND:
+        shoe.face_up_found = 0
+    table.phase = Phase.BETTING
+    if event.reshuffle:
+        table.phase = Phase.COLLECT
+        table.burns = ()
+    table.hands = {}
+    table.queue = ()
+    table.dealer_card = None
+    table.dealer_war_cards = ()
+    table.dealer_racked = 0
+    table.war_burned = 0
+    table.rack_before += table.rack_now
+    table.rack_now = ()
 
 
-def _face_up(state: Table, event: e.FaceUpCardFound) -> Changes:
-    shoe = changed(state.shoe, drawn=state.shoe.drawn + 1, face_up_found=event.found, held=False)
-    entry = RackedCard(card=event.card, lies=Lies.FACE_UP)
-    return to(shoe=shoe, rack=(*state.rack, entry))
+def _face_up(table: Table, event: e.FaceUpCardFound) -> None:
+    card_left(table)
+    table.shoe.face_up_found = event.found
+    table.rack_now += (RackedCard(card=event.card, lies=Lies.FACE_UP),)
 
 
-def _drawn_in_error(state: Table, _: e.CardDrawnInError) -> Changes:
-    return to(shoe=changed(state.shoe, held=True))
+def _drawn_in_error(table: Table, _: e.CardDrawnInError) -> None:
+    table.shoe.held = True
 
 
-def _missed(state: Table, event: e.SeatMissed) -> Changes:
-    hand = changed(state.hands[event.seat], status=Status.VOID, outcome=Outcome.VOID)
-    queue = tuple(seat for seat in state.queue if seat != event.seat)
-    return to(hands=_with_hand(state, hand), queue=queue)
+def _missed(table: Table, event: e.SeatMissed) -> None:
+    _void(table.hands[event.seat])
+    table.queue = tuple(seat for seat in table.queue if seat != event.seat)
 
 
-def _voided(state: Table, _: e.RoundVoided) -> Changes:
-    hands = {
-        seat: changed(hand, status=Status.VOID, outcome=Outcome.VOID)
-        for seat, hand in state.hands.items()
-    }
-    return to(phase=Phase.RACK, hands=hands, queue=(), reshuffle_due=True)
+def _void(hand: Hand) -> None:
+    hand.status = Status.VOID
+    hand.outcome = Outcome.VOID
 
 
-APPLY: dict[type[Event], Callable[[Table, Any], Changes]] = {
+def _voided(table: Table, _: e.RoundVoided) -> None:
+    for hand in table.hands.values():
+        _void(hand)
+    table.phase = Phase.RACK
+    table.queue = ()
+    table.reshuffle_due = True
+
+
+APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
     e.SeatTaken: _seat_taken,
     e.SeatLeft: _seat_left,
     e.ChipsBought: _chips_bought,
