@@ -14,6 +14,8 @@ from datetime import date
 from random import Random
 from typing import TypeVar
 
+import pytest
+
 from casinowar.cards import Card, full_decks, parse_card
 from casinowar.fields import Fields, InputError
 from casinowar.houses import House, load_house
@@ -193,6 +195,27 @@ def ready(
     return scene
 
 
+def short_shoe(
+    house: House | str,
+    cards: str,
+    front: int,
+    *,
+    seats: Sequence[int] = (1,),
+    face_up: Iterable[int] = (),
+    automations: Automations = ALL_STEPS,
+) -> Scene:
+    """As ``ready``, with the cutting card behind the ``front`` cards after the opening burn."""
+    scene = Scene(house, cards, face_up=face_up, automations=ALL_STEPS - {c.PlaceCuttingCard})
+    scene.opens()
+    scene.sits(*seats)
+    scene.cuts()
+    before = front + scene.house.cards.opening_burn
+    scene.does(c.PlaceCuttingCard(cards_behind=scene.state.shoe.size - before))
+    assert scene.state.phase is Phase.BETTING
+    scene.table.automations = automations
+    return scene
+
+
 def of(events: Iterable[Event], kind: type[EventType]) -> list[EventType]:
     """The events of one kind."""
     return [event for event in events if isinstance(event, kind)]
@@ -223,11 +246,9 @@ def house_text(name: str) -> str:
 
 def house_refused(text: str, field: str, cites: str) -> str:
     """The reason why the text of a house file is refused."""
-    try:
+    with pytest.raises(InputError) as refused:
         check_house(parse_house(Fields(tomllib.loads(text))))
-    except InputError as error:
-        assert error.field == field, str(error)
-        assert error.cites == cites, str(error)
-        HEARD.add((error.cites, "house check"))
-        return error.reason
-    raise AssertionError("the house was accepted")
+    error = refused.value
+    assert (error.field, error.cites) == (field, cites), str(error)
+    HEARD.add((error.cites, "house check"))
+    return error.reason

@@ -137,7 +137,7 @@ def test_wa_4cii_player_and_dealer_each_post_a_unit_three_in_action() -> None:
 
 
 def test_wa_4cii1_three_burned_then_the_player_three_more_then_the_dealer() -> None:
-    scene, events = war("9s", "8h")
+    _, events = war("9s", "8h")
     burns_and_cards = [
         event for event in events if isinstance(event, e.CardBurned | e.WarCardDealt)
     ]

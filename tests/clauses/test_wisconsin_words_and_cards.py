@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -240,7 +241,7 @@ def test_wi_b4vi_the_rack_holds_cards_of_one_batch_at_a_time() -> None:
 
 def test_wi_c1_ace_high_then_king_down_to_two() -> None:
     order = "AKQJT98765432"
-    for higher, lower in zip(order, order[1:], strict=False):
+    for higher, lower in pairwise(order):
         events = ready("wisconsin", f"{higher}h {lower}s").bets(1, 10_00)
         assert of(events, e.HandDecided)[0].outcome is Outcome.WIN
 

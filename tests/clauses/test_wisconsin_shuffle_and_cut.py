@@ -1,0 +1,272 @@
+"""Wisconsin, section (e): shuffle, cut, cutting card, reshuffle, and the idle table."""
+
+from __future__ import annotations
+
+import pytest
+
+from casinowar.houses.house import Shuffling
+from casinowar.table import ALL_STEPS, DEALER, Code, Phase, next_step
+from casinowar.table import commands as c
+from casinowar.table import events as e
+
+from .scene import BY_HAND, CUT, Scene, names, of, ready, short_shoe
+
+SIZE = 6 * 52
+
+
+def at_the_cut(*seats: int) -> Scene:
+    """A new game whose stack waits to be cut, every step by hand."""
+    scene = Scene("wisconsin", automations=BY_HAND)
+    scene.opens()
+    scene.sits(*seats)
+    scene.steps_to(Phase.OFFER_CUT)
+    return scene
+
+
+def offered_first(events: tuple[e.Event, ...]) -> int:
+    """The seat to which the cut was offered first, by clause e2."""
+    first = of(events, e.CutOffered)[0]
+    assert first.cites == "WI e2"
+    return first.seat
+
+
+# --- shuffle --------------------------------------------------------------------------------------
+
+
+def test_wi_e1_shuffled_before_play_begins_into_one_stack() -> None:
+    scene = Scene("wisconsin", automations=BY_HAND)
+    scene.opens()
+    scene.sits(1)
+    scene.steps_to(Phase.SHUFFLE)
+    scene.refuses(c.OfferCut(seat=1), Code.WRONG_STEP, "WI e1")
+    [shuffled] = scene.does(c.ShuffleCards())
+    assert shuffled == e.CardsShuffled(shuffling=Shuffling.HAND, cites="WI e1")
+    assert scene.state.shoe.size == SIZE
+
+
+def test_wi_e1_shuffled_again_after_each_shoe() -> None:
+    scene = short_shoe("wisconsin", "Kh 5d Qh 4d", front=3)
+    scene.bets(1, 10_00)
+    events = scene.bets(1, 10_00)
+    assert names(events)[-4:] == [
+        "round_completed",
+        "cards_collected",
+        "cards_shuffled",
+        "cut_offered",
+    ]
+    assert of(events, e.CardsShuffled)[0].cites == "WI e1"
+
+
+# --- the cut --------------------------------------------------------------------------------------
+
+
+def test_wi_e2_nobody_cuts_to_whom_the_stack_was_not_offered() -> None:
+    scene = at_the_cut(3, 5)
+    scene.refuses(c.TakeCut(seat=3, cards=CUT), Code.NOT_NOW, "WI e2")
+    scene.refuses(c.CutCards(cards=CUT), Code.WRONG_STEP, "WI e2")
+    scene.does(c.OfferCut(seat=3))
+    scene.refuses(c.TakeCut(seat=5, cards=CUT), Code.NOT_NOW, "WI e2")
+    scene.refuses(c.LeaveSeat(seat=3), Code.NOT_NOW, "WI e2")
+    assert names(scene.does(c.TakeCut(seat=3, cards=CUT))) == ["cards_cut"]
+
+
+def test_wi_e2i_a_new_game_offers_the_cut_to_the_first_player_to_the_table() -> None:
+    scene = at_the_cut(5, 2, 7)
+    assert "seat 5" in scene.refuses(c.OfferCut(seat=2), Code.WRONG_SEAT, "WI e2")
+    assert offered_first(scene.does(c.OfferCut(seat=5))) == 5
+
+
+def test_wi_e2ii_the_player_on_whose_betting_area_the_cutting_card_appeared() -> None:
+    # seats 2, 4 and 6: the fourth card of the shoe is the dealer's, the sixth is seat 4's
+    scene = short_shoe("wisconsin", "Kh Qh Jh 5d Th 9h 8h 4d", front=5, seats=(2, 4, 6))
+    for _ in range(2):
+        for seat in (2, 4, 6):
+            events = scene.bets(seat, 10_00)
+    assert of(events, e.CuttingCardReached)[0].seat == 4
+    assert offered_first(events) == 4
+
+
+def test_wi_e2iii_farthest_to_the_right_where_it_appeared_on_the_dealers_hand() -> None:
+    scene = short_shoe("wisconsin", "Kh Qh Jh 5d", front=3, seats=(2, 4, 6))
+    for seat in (2, 4, 6):
+        events = scene.bets(seat, 10_00)
+    assert of(events, e.CuttingCardReached)[0].seat == DEALER
+    assert offered_first(events) == 6
+
+
+def test_wi_e2iv_farthest_to_the_right_where_the_casino_chose_to_reshuffle() -> None:
+    scene = ready("wisconsin", seats=(2, 4, 6))
+    events = scene.does(c.OrderReshuffle())
+    assert names(events)[0] == "reshuffle_ordered"
+    assert offered_first(events) == 6
+
+
+def test_wi_e3_a_refused_cut_is_offered_on_clockwise() -> None:
+    scene = at_the_cut(5, 2, 7)
+    asked = []
+    for _ in range(3):
+        step = next_step(scene.state)
+        assert isinstance(step, c.OfferCut)
+        [offered] = of(scene.does(step), e.CutOffered)
+        asked.append((offered.seat, offered.cites))
+        [refused] = scene.does(c.RefuseCut(seat=offered.seat))
+        assert refused.cites == "WI e3"
+    assert asked == [(5, "WI e2"), (7, "WI e3"), (2, "WI e3")]
+
+
+def test_wi_e3_nobody_takes_it_so_the_dealer_cuts() -> None:
+    scene = at_the_cut(1, 2)
+    for seat in (1, 2):
+        scene.does(c.OfferCut(seat=seat))
+        scene.does(c.RefuseCut(seat=seat))
+    scene.refuses(c.OfferCut(seat=1), Code.WRONG_STEP, "WI e3")
+    scene.refuses(c.PlaceCuttingCard(cards_behind=78), Code.WRONG_STEP, "WI e3")
+    [cut] = scene.does(c.CutCards(cards=150))
+    assert cut == e.CardsCut(seat=DEALER, cards=150, cites="WI e3")
+
+
+@pytest.mark.parametrize("cards", [0, 1, 9, SIZE - 9, SIZE, -10])
+def test_wi_e4_a_cut_within_ten_cards_of_either_end_is_refused(cards: int) -> None:
+    scene = at_the_cut(1)
+    scene.does(c.OfferCut(seat=1))
+    sentence = scene.refuses(c.TakeCut(seat=1, cards=cards), Code.BAD_DEPTH, "WI e4")
+    assert "10 to 302" in sentence
+    scene.does(c.RefuseCut(seat=1))
+    scene.refuses(c.CutCards(cards=cards), Code.BAD_DEPTH, "WI e4")
+
+
+@pytest.mark.parametrize("cards", [10, SIZE - 10])
+def test_wi_e4_ten_cards_in_from_either_end_is_a_cut(cards: int) -> None:
+    scene = at_the_cut(1)
+    scene.does(c.OfferCut(seat=1))
+    [cut] = scene.does(c.TakeCut(seat=1, cards=cards))
+    assert cut == e.CardsCut(seat=1, cards=cards, cites="WI e4")
+
+
+def test_wi_e5_cards_in_front_of_the_cut_go_to_the_back() -> None:
+    scene = ready("wisconsin", "Kh 5d")
+    in_shoe = scene.state.shoe
+    assert (in_shoe.cut_cards, in_shoe.drawn) == (CUT, 1)  # the opening burn is out
+    assert in_shoe.next_index == CUT + 1
+
+
+def test_wi_e5_the_cutting_card_is_at_least_a_quarter_in_from_the_back() -> None:
+    scene = at_the_cut(1)
+    scene.cuts()
+    scene.refuses(c.LoadShoe(), Code.WRONG_STEP, "WI e5")
+    for behind in (0, 1, 77, SIZE, SIZE - 1):
+        scene.refuses(c.PlaceCuttingCard(cards_behind=behind), Code.BAD_DEPTH, "WI e5")
+    [placed, _] = scene.does(c.PlaceCuttingCard(cards_behind=78))
+    assert placed == e.CuttingCardPlaced(cards_behind=78, cites="WI e5")
+    assert scene.state.shoe.front_cards == SIZE - 78
+
+
+def test_wi_e6_g4_the_round_is_finished_and_then_the_cards_are_reshuffled() -> None:
+    # the cutting card comes out before seat 3's card; both seats still get theirs and are settled
+    scene = short_shoe("wisconsin", "Kh Qh 5d", front=1, seats=(1, 3))
+    scene.bets(1, 10_00)
+    events = scene.bets(3, 10_00)
+    [reached] = of(events, e.CuttingCardReached)
+    assert (reached.seat, reached.cites) == (3, "WI g4")
+    after = events[events.index(reached) :]
+    assert [event.seat for event in of(after, e.CardDealt)] == [3, DEALER]
+    assert [event.seat for event in of(after, e.HandDecided)] == [1, 3]
+    [completed] = of(events, e.RoundCompleted)
+    assert (completed.reshuffle, completed.cites) == (True, "WI e6")
+    assert of(events, e.CardsCollected)[0].cites == "WI e6"
+
+
+def test_wi_e6_no_bet_is_taken_until_the_reshuffle_is_done() -> None:
+    scene = short_shoe("wisconsin", "Kh 5d", front=1, automations=ALL_STEPS - {c.CollectCards})
+    scene.bets(1, 10_00)
+    scene.refuses(c.PlaceWagers(seat=1, initial_cents=10_00), Code.BETS_CLOSED)
+    scene.refuses(c.BurnCard(), Code.WRONG_STEP, "WI e6")
+
+
+# --- the idle table -------------------------------------------------------------------------------
+
+
+def gone_idle(*, face_up: bool, shuffling: Shuffling = Shuffling.HAND) -> Scene:
+    """A table that everyone left and whose cards were spread; steps by hand from here."""
+    scene = ready("wisconsin", "Kh 5d", shuffling=shuffling)
+    scene.bets(1, 10_00)
+    scene.does(c.LeaveSeat(seat=1))
+    scene.does(c.SpreadIdleCards(face_up=face_up))
+    scene.table.automations = BY_HAND
+    return scene
+
+
+def test_wi_e7_the_cards_leave_shoe_and_rack_only_when_nobody_plays() -> None:
+    scene = ready("wisconsin", "Kh 5d")
+    scene.refuses(c.SpreadIdleCards(face_up=True), Code.NOT_NOW, "WI e7")
+    scene.bets(1, 10_00)
+    scene.does(c.LeaveSeat(seat=1))
+    assert scene.state.rack
+    [idled] = scene.does(c.SpreadIdleCards(face_up=True))
+    assert idled == e.CardsIdled(face_up=True, cites="WI e7")
+    assert not scene.state.rack
+    assert scene.state.shoe.size == 0
+    scene.refuses(c.BurnCard(), Code.WRONG_STEP, "WI e7")
+
+
+def test_wi_e7_cards_spread_face_down_are_turned_up_for_the_player_who_arrives() -> None:
+    scene = gone_idle(face_up=False)
+    scene.refuses(c.TurnCardsUp(), Code.WRONG_STEP, "WI e7")
+    scene.sits(4)
+    scene.refuses(c.ShowCards(seat=4), Code.WRONG_STEP, "WI e7")
+    [turned] = scene.does(c.TurnCardsUp())
+    assert turned == e.CardsTurnedUp(cites="WI e7")
+    assert names(scene.does(c.ShowCards(seat=4))) == ["cards_shown"]
+
+
+def test_wi_e7i_by_hand_shown_turned_down_washed_stacked_shuffled_and_cut() -> None:
+    scene = gone_idle(face_up=True)
+    scene.sits(6)
+    told = names(scene.steps_to(Phase.CUT_OFFERED))
+    assert told == [
+        "cards_shown",
+        "cards_turned_down",
+        "cards_washed",
+        "cards_stacked",
+        "cards_shuffled",
+        "cut_offered",
+    ]
+    assert scene.state.queue == (6,)  # a game that begins again: the first player cuts
+
+
+def test_wi_e7ii_with_a_shuffler_the_stored_batch_is_used_without_a_spread() -> None:
+    scene = gone_idle(face_up=True, shuffling=Shuffling.BATCHES)
+    scene.sits(6)
+    events = scene.steps_to(Phase.CUT_OFFERED)
+    assert names(events) == [
+        "cards_shown",
+        "cards_turned_down",
+        "cards_stacked",
+        "batches_swapped",
+        "cut_offered",
+    ]
+    assert of(events, e.BatchesSwapped)[0].batch == 2
+
+
+def test_wi_e7ii_a_player_may_ask_to_see_the_stored_batch() -> None:
+    scene = gone_idle(face_up=True, shuffling=Shuffling.BATCHES)
+    scene.sits(6)
+    scene.steps_to(Phase.CUT_OFFERED)
+    [asked] = scene.does(c.RequestSpread(seat=6))
+    assert asked == e.SpreadRequested(seat=6, cites="WI e7")
+    events = scene.steps_to(Phase.CUT_OFFERED)
+    assert names(events) == [
+        "cards_spread",
+        "cards_shown",
+        "cards_turned_down",
+        "cards_stacked",
+        "cards_shuffled",
+        "cut_offered",
+    ]
+    assert scene.state.batch_in_play == 2  # the same batch, seen and reshuffled
+    scene.refuses(c.RequestSpread(seat=6), Code.NOT_NOW, "WI e7")
+
+
+def test_wi_e7ii_no_spread_is_owed_on_request_at_a_table_that_was_not_idle() -> None:
+    scene = at_the_cut(1)
+    scene.refuses(c.RequestSpread(seat=1), Code.NOT_NOW, "WI e7")
