@@ -20,7 +20,7 @@ from casinowar.table.round_events import (
     WarCardDealt,
 )
 from casinowar.table.shoe import shuffled_stack
-from casinowar.table.state import Action, InShoe, RackedCard, Seat
+from casinowar.table.state import Action, InShoe, RackedCard, Seat, copied
 
 
 class WatchedShoe:
@@ -93,18 +93,18 @@ class WatchedTable:
     def do(self, command: c.Command) -> tuple[Event, ...] | Refusal:
         """Carry out one command; nothing around it is automatic."""
         before = self.state
-        image = dict(before.__dict__), dict(before.seats), dict(before.hands)
+        image = copied(before)
         shown_before = self._shown()
         answer = decide(before, command, self.shoe)
         assert decide(before, command, self.shoe) == answer, "the same command, another answer"
-        unchanged = dict(before.__dict__), dict(before.seats), dict(before.hands)
-        assert image == unchanged, "deciding changed the table"
+        assert image == before, "deciding changed the table"
         if isinstance(answer, Refusal):
             _check_refusal(answer)
             assert self._shown() == shown_before, "a refused command looked at a card"
             return answer
         for event in answer:
             self._check_event(event)
+        assert image == before, "evolving changed the table it began with"
         self.events += answer
         self._check_faces(answer, shown_before)
         self._check_chips()

@@ -1,0 +1,47 @@
+"""A Table that someone holds never changes: only the evolve modules write to one.
+
+Planted in the last test, and caught there.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import casinowar
+
+ROOT = Path(casinowar.__file__).parent
+WRITERS = {"evolve.py", "evolve_cards.py", "evolve_round.py", "state.py"}
+READERS = [
+    path
+    for folder in ("table", "record", "cli")
+    for path in sorted((ROOT / folder).glob("*.py"))
+    if path.name not in WRITERS
+]
+
+
+def written_attributes(tree: ast.AST) -> list[tuple[int, str]]:
+    """Every ``something.field = …`` whose something is not ``self`` or ``parser``."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
+            owner = ast.unparse(node.value)
+            if owner.split(".")[0] not in {"self", "parser", "made"}:
+                found.append((node.lineno, f"{owner}.{node.attr}"))
+    return found
+
+
+@pytest.mark.parametrize("path", READERS, ids=lambda path: path.name)
+def test_nothing_but_evolve_writes_to_a_table(path: Path) -> None:
+    assert written_attributes(ast.parse(path.read_text(encoding="utf-8"))) == []
+
+
+def test_the_check_sees_a_write() -> None:
+    planted = ast.parse("state.queue = ()\nhand.ties += 1\ndel table.seats")
+    assert [name for _, name in written_attributes(planted)] == [
+        "state.queue",
+        "hand.ties",
+        "table.seats",
+    ]
