@@ -15,6 +15,7 @@ from casinowar.table.refusals import Code
 from casinowar.table.refuse import refuse
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Hand, Phase, Status, Table
+from casinowar.table.steps import step_in_words
 
 # --- seats and chips ------------------------------------------------------------------------------
 
@@ -78,9 +79,13 @@ def _buy_chips(state: Table, command: c.BuyChips, _: Shoe) -> Iterator[Event]:
 
 
 def _bets_are_open(state: Table) -> None:
-    if state.phase is not Phase.BETTING:
-        cites = state.house.cites
-        refuse(Code.BETS_CLOSED, 'Wagers are placed before "no more bets".', cites.no_more_bets)
+    if state.phase is Phase.BETTING:
+        return
+    if state.hands:
+        cites = state.house.cites.no_more_bets
+        refuse(Code.BETS_CLOSED, 'Wagers are placed before "no more bets".', cites)
+    words, clause = step_in_words(state)
+    refuse(Code.BETS_CLOSED, f"No wagers are taken yet. {words}", clause)
 
 
 def _place_wagers(state: Table, command: c.PlaceWagers, _: Shoe) -> Iterator[Event]:

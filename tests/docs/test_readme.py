@@ -1,0 +1,55 @@
+"""The README's examples run: Python as doctests, commands with the output shown."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from casinowar.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+
+
+def console_blocks() -> list[tuple[str, str]]:
+    """Each ``$ casinowar …`` of the README with the lines shown below it."""
+    found = []
+    for block in re.findall(r"^```console\n(.*?)^```", README.read_text(), re.M | re.S):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, shown = part.partition("\n")
+            if command.startswith("casinowar "):
+                found.append((command, shown))
+    return found
+
+
+def test_python_in_the_readme_runs() -> None:
+    result = doctest.testfile(str(README), module_relative=False)
+    assert result.attempted >= 10
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize(("command", "shown"), console_blocks())
+def test_commands_of_the_readme_print_what_it_shows(
+    command: str,
+    shown: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(shlex.split(command)[1:]) == 0
+    said = capsys.readouterr().out
+    assert said.strip()
+    if shown.strip():
+        assert said.rstrip() == shown.rstrip()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_of_the_docs_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if not target.startswith(("http:", "https:", "mailto:")):
+            assert (page.parent / target).exists(), f"{page.name} points to {target}"
