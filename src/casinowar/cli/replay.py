@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from casinowar.fields import InputError
+from casinowar.fields import InputError, one_line
 
 DISAGREES, BAD_INPUT = 1, 2
 
@@ -31,10 +31,10 @@ def _one(name: str, *, as_json: bool) -> int:
     try:
         played = play_round(read_round(Path(name)))
     except InputError as error:
-        print(f"casinowar replay: {name}: {error}", file=sys.stderr)
+        print(one_line(f"casinowar replay: {name[:200]}: {error}"), file=sys.stderr)
         return BAD_INPUT
     print(json.dumps(result_to_json(played)) if as_json else round_text(played, name))
     wrong = differences(played)
     for line in wrong:
-        print(f"casinowar replay: {name}: {line}", file=sys.stderr)
+        print(one_line(f"casinowar replay: {name[:200]}: {line}"), file=sys.stderr)
     return DISAGREES if wrong else 0

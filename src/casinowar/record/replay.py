@@ -7,6 +7,7 @@ from typing import Any
 
 from casinowar.cards import CARDS_PER_DECK
 from casinowar.fields import InputError
+from casinowar.houses.house import Surrender
 from casinowar.record.codec import event_to_json
 from casinowar.record.roundfile import RoundPlan, SeatPlan
 from casinowar.table import commands as c
@@ -96,15 +97,13 @@ def _next_command(plan: RoundPlan, state: Table, shoe: Stack) -> c.Command:
 
 def _decision(plan: RoundPlan, state: Table) -> c.Command:
     hand = next(hand for hand in state.hands.values() if hand.status is Status.ASKED)
-    index, seat = next(
-        (index, seat) for index, seat in enumerate(plan.seats) if seat.seat == hand.seat
-    )
+    seat = next(seat for seat in plan.seats if seat.seat == hand.seat)
+    where = f"seats[{seat.place}].on_tie"
     if seat.goes_to_war is None:
-        raise InputError(
-            f"seats[{index}].on_tie",
-            f"seat {hand.seat} ties and needs war or surrender",
-            plan.house.cites.choice,
-        )
+        reason = f"seat {hand.seat} ties and needs war or surrender"
+        raise InputError(where, reason, plan.house.cites.choice)
+    if not seat.goes_to_war and plan.house.surrender.mode is Surrender.NOT_OFFERED:
+        raise InputError(where, "this house offers no surrender", plan.house.cites.surrender)
     if seat.goes_to_war:
         return c.GoToWar(seat=hand.seat, war_tie_cents=seat.war_tie_cents)
     return c.SurrenderHand(seat=hand.seat)

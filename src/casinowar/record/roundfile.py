@@ -26,6 +26,7 @@ _RESULT_FIELDS = ("wagered", "returned", "net")
 class SeatPlan:
     """What one seat bets and decides."""
 
+    place: int  # among the seats of the file, from 0
     seat: int
     initial_cents: int
     tie_cents: int
@@ -66,7 +67,7 @@ def read_round(path: Path) -> RoundPlan:
     house = _house(top.text("house"), path.parent)
     decks = top.whole("decks", 1, DECKS_MAX, house.cards.decks, house.cites.decks)
     cards = _cards(top, house, decks)
-    seats = tuple(_seat(fields, house) for fields in top.tables("seats"))
+    seats = tuple(_seat(fields, house, place) for place, fields in enumerate(top.tables("seats")))
     _check_seats(seats, house)
     irregular = _irregularities(top, house, cards, seats)
     results = tuple(_result(fields, seats) for fields in top.tables("results"))
@@ -132,7 +133,7 @@ def _amount(table: Fields, name: str, cites: str) -> int:
     return table.whole(name, 1, AMOUNT_MAX_CENTS, cites=cites)
 
 
-def _seat(table: Fields, house: House) -> SeatPlan:
+def _seat(table: Fields, house: House, place: int) -> SeatPlan:
     cites = house.cites
     seat = table.whole("seat", 1, house.deal.seats, cites=cites.seats)
     initial = table.whole("initial", 0, AMOUNT_MAX_CENTS, 0, cites.first_wager)
@@ -159,6 +160,7 @@ def _seat(table: Fields, house: House) -> SeatPlan:
         first = house.wagers.first_name
         raise table.fault("initial", f"a {first} wager is needed to be dealt in", cites.first_wager)
     plan = SeatPlan(
+        place=place,
         seat=seat,
         initial_cents=initial,
         tie_cents=tie,
