@@ -1,28 +1,32 @@
 """Blocks: the unit in which shoes are dealt, by whichever worker, always with the same cards.
 
 Block ``b`` of a simulation holds a fixed number of shoes dealt from streams named by (seed, b).
-Shoes are ordered by block, and inside a block as the kernel adds them. That order, and not the
-workers, decides which shoe passes the number of rounds asked for.
+Shoes are ordered by block, and inside a block as its kernel adds them: group of lanes by group of
+lanes, lane by lane. That order, and not the workers, decides which shoe passes the number of
+rounds asked for. The house and the strategy alone decide which kernel deals.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.plan import Plan
+from casinowar.simulate import tally
+from casinowar.simulate.plan import FIRST, TIE, WAR_TIE, Plan
 from casinowar.simulate.tally import COLUMNS, SUMS
 
-LANES = 64
-BLOCK_ROUNDS = 1 << 17  # about; a few tenths of a millisecond of work
-NO_END = 2**62
+GROUP: Final = 64  # shoes that the lockstep kernel deals side by side
+BLOCK_ROUNDS: Final = 1 << 17  # about; a few tenths of a millisecond of work
+NO_END: Final = 2**62
 
 BlockSums = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 
 def shoes_per_block(plan: Plan) -> int:
-    """How many shoes a block holds: whole groups of lanes, about the same work for every house."""
-    return LANES * max(1, round(BLOCK_ROUNDS / plan.rounds_per_shoe / LANES))
+    """How many shoes a block holds: whole groups, about the same work for every house."""
+    return GROUP * max(1, round(BLOCK_ROUNDS / plan.rounds_per_shoe / GROUP))
 
 
 def deal_blocks(
@@ -32,29 +36,105 @@ def deal_blocks(
 
     Each block on its own ends with the shoe that reaches ``rounds_wanted``.
     """
-    from casinowar.simulate.one_by_one import LOG_FIELDS, deal_one_by_one
-
-    rules, results = plan.arrays()
-    totals = np.zeros((blocks, COLUMNS), dtype=np.int64)
-    sums = np.zeros((blocks, SUMS), dtype=np.float64)
-    shoes = shoes_per_block(plan)
-    no_log = np.empty((0, LOG_FIELDS), dtype=np.int32)
-    for row in range(blocks):
-        deal_one_by_one(
-            rules,
-            results,
-            np.uint64(seed),
-            first + row,
-            shoes,
-            rounds_wanted,
-            study,
-            totals[row],
-            sums[row],
-            no_log,
-        )
-    return totals, sums
+    deal = _in_lockstep if plan.lockstep else _one_by_one
+    return deal(plan, seed, first, blocks, rounds_wanted, study)
 
 
 def warm_up(plan: Plan) -> None:
     """Have the kernel of ``plan`` compiled, or read from its cache, in this process."""
     deal_blocks(plan, 0, 0, 1, 1)
+
+
+def _one_by_one(
+    plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
+) -> BlockSums:
+    from casinowar.simulate.one_by_one import LOG_FIELDS, deal_one_by_one
+
+    rules, results = plan.arrays()
+    counts = np.zeros((blocks, COLUMNS), dtype=np.int64)
+    sums = np.zeros((blocks, SUMS), dtype=np.float64)
+    shoes = shoes_per_block(plan)
+    no_log = np.empty((0, LOG_FIELDS), dtype=np.int32)
+    for row in range(blocks):
+        block = np.uint64(first + row)
+        deal_one_by_one(
+            rules,
+            results,
+            np.uint64(seed),
+            block,
+            shoes,
+            rounds_wanted,
+            study,
+            counts[row],
+            sums[row],
+            no_log,
+        )
+    return counts, sums
+
+
+def _in_lockstep(
+    plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
+) -> BlockSums:
+    from casinowar.simulate.lanes import ADDED, LANES
+    from casinowar.simulate.lockstep import deal_in_lockstep
+
+    assert LANES == GROUP
+    rules, results = plan.arrays()
+    products = np.zeros((blocks, len(ADDED), len(ADDED)), dtype=np.int64)
+    sums = np.zeros((blocks, SUMS), dtype=np.float64)
+    shoes = shoes_per_block(plan)
+    no_log = np.empty((0, LANES), dtype=np.int16)
+    for row in range(blocks):
+        block = np.uint64(first + row)
+        deal_in_lockstep(
+            rules,
+            results,
+            np.uint64(seed),
+            block,
+            shoes,
+            rounds_wanted,
+            study,
+            products[row],
+            sums[row],
+            no_log,
+        )
+    return from_products(plan, products, sums)
+
+
+def from_products(plan: Plan, products: NDArray[np.int64], sums: NDArray[np.float64]) -> BlockSums:
+    """Counts and sums from what the lockstep kernel added: ``products`` of its seven counts.
+
+    Every count, and every result of a wager, is a fixed combination of the seven, so its squares
+    and products over shoes follow from theirs.
+    """
+    one, deals, won, surrendered, wars, war_won, war_tied = np.eye(7, dtype=np.int64)
+    rounds = plan.seats * deals
+    made = np.zeros((COLUMNS, 7), dtype=np.int64)
+    made[tally.WIN] = won
+    made[tally.LOSE] = rounds - won - surrendered - wars
+    made[tally.SURRENDER] = surrendered
+    made[tally.WAR_WON] = war_won
+    made[tally.WAR_TIED] = war_tied
+    made[tally.WAR_LOST] = wars - war_won - war_tied
+    made[tally.TIES_2] = made[tally.TIE_BETS_1 + 1] = war_tied
+    made[tally.TIE_BETS] = rounds
+    made[tally.TIE_BETS_1] = surrendered + wars
+    made[tally.DEALS] = deals
+    made[tally.SHOES] = one
+    pays = np.array(plan.results) @ made
+    above = np.triu(products, 1).transpose(0, 2, 1)
+    both = (np.triu(products) + above).astype(np.float64)
+    pairs = {
+        tally.RR: (rounds, rounds),
+        tally.RX: (rounds, pays[FIRST]),
+        tally.XX: (pays[FIRST], pays[FIRST]),
+        tally.BB: (rounds, rounds),
+        tally.BY: (rounds, pays[TIE]),
+        tally.YY: (pays[TIE], pays[TIE]),
+        tally.VV: (wars, wars),
+        tally.VZ: (wars, pays[WAR_TIE]),
+        tally.ZZ: (pays[WAR_TIE], pays[WAR_TIE]),
+    }
+    for place, (left, right) in pairs.items():
+        sums[:, place] = np.einsum("bij,i,j->b", both, left.astype(float), right.astype(float))
+    return products[:, 0, :] @ made.T, sums

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.compiled import compiled, inlined
+from casinowar.simulate.compiled import compiled
 from casinowar.simulate.plan import (
     BURN_EACH,
     BURN_FIRST,
@@ -27,7 +27,7 @@ from casinowar.simulate.plan import (
     WAR_DEALS,
     WAR_STEPS,
 )
-from casinowar.simulate.shoe_sums import add_shoe
+from casinowar.simulate.shoe_sums import add_edge_left, add_shoe
 from casinowar.simulate.stream import below, next_word, open_stream
 from casinowar.simulate.tally import (
     COLUMNS,
@@ -44,162 +44,204 @@ from casinowar.simulate.tally import (
     WIN,
 )
 
+Rules = NDArray[np.int64]
+Whole = NDArray[np.int64]
+Log = NDArray[np.int32]
+
 RANKS = 13
-# What a line of the log tells.
+# The shoe in hand: cards gone from it (burned ones too), cards nobody has seen, lines of the log,
+# its number, its deal and its war deal (0 is the original deal); then the unseen cards by rank.
+GONE, UNSEEN, LINES, SHOE, DEAL, WAR = range(6)
+BY_RANK = 6
+# What a line of the log tells; after it shoe, deal, war deal, seat from 0 (the dealer comes after
+# the last), rank from 0, position in the shoe.
 BURNED, DEALT, SURRENDERED, BET_TIE, ENDED = range(5)
-# Its fields: kind, shoe, round, war deal (0 is the original deal), seat from 0 (the dealer is the
-# number of seats), rank from 0, position in the shoe.
 LOG_FIELDS = 7
 
 
-@inlined
-def draw(left: Any, counts: Any, stream: Any, unseen: int) -> int:
-    """A card of those ``unseen``; it is taken out of them."""
-    place = below(stream, 0, 1, unseen)
+@compiled
+def note(log: Log, shoe: Whole, kind: int, seat: int, rank: Any) -> None:
+    """Write one line of the log, where one is kept."""
+    if len(log) > 0:
+        line = shoe[LINES]
+        log[line, 0], log[line, 1], log[line, 2] = kind, shoe[SHOE], shoe[DEAL]
+        log[line, 3], log[line, 4], log[line, 5] = shoe[WAR], seat, rank
+        log[line, 6] = shoe[GONE]
+        shoe[LINES] += 1
+
+
+@compiled
+def burn(cards: int, shoe: Whole, log: Log) -> None:
+    """Burn cards face down: they leave the shoe, and stay unseen."""
+    for _ in range(cards):
+        note(log, shoe, BURNED, 0, 0)
+        shoe[GONE] += 1
+
+
+@compiled
+def draw(seat: int, left: NDArray[np.uint8], stream: Any, shoe: Whole, log: Log) -> int:
+    """Deal a card, as likely any of those nobody has seen."""
+    last = shoe[UNSEEN] - 1
+    place = below(stream, 0, shoe[UNSEEN])
     rank = left[place]
-    left[place] = left[unseen - 1]
-    left[unseen - 1] = rank
-    counts[rank] -= 1
+    left[place] = left[last]
+    left[last] = rank
+    note(log, shoe, DEALT, seat, rank)
+    shoe[BY_RANK + rank] -= 1
+    shoe[UNSEEN] = last
+    shoe[GONE] += 1
     return int(rank)
 
 
-@inlined
-def note(
-    log: Any, used: Any, kind: int, shoe: int, deal: int, war: int, seat: int, rank: int, at: int
+@compiled
+def favours_tie(rules: Rules, shoe: Whole) -> bool:
+    """Whether two unseen cards tie more often than the Tie wager needs, in whole numbers."""
+    pairs, unseen = 0, shoe[UNSEEN]
+    for rank in range(RANKS):
+        pairs += shoe[BY_RANK + rank] * (shoe[BY_RANK + rank] - 1)
+    needed = rules[TIE_STAKE] * unseen * (unseen - 1)
+    return bool(pairs * (rules[TIE_PAYS] + rules[TIE_STAKE]) > needed)
+
+
+@compiled
+def deal_war(
+    rules: Rules,
+    left: NDArray[np.uint8],
+    stream: Any,
+    shoe: Whole,
+    cards: Whole,
+    at_war: NDArray[np.bool_],
+    log: Log,
+) -> int:
+    """One war deal: the burns of the house, a card for each warring seat, the dealer's card."""
+    every_card = rules[BURN_EACH] > 0
+    if not every_card:
+        burn(rules[BURN_FIRST], shoe, log)
+    for seat in range(rules[SEATS]):
+        if at_war[seat]:
+            burn(rules[BURN_EACH], shoe, log)
+            cards[seat] = draw(seat, left, stream, shoe, log)
+    if every_card:
+        burn(rules[BURN_FIRST], shoe, log)
+    return draw(rules[SEATS], left, stream, shoe, log)
+
+
+@compiled
+def fight_wars(
+    rules: Rules,
+    left: NDArray[np.uint8],
+    stream: Any,
+    shoe: Whole,
+    cards: Whole,
+    ties: Whole,
+    at_war: NDArray[np.bool_],
+    counts: Whole,
+    log: Log,
 ) -> None:
-    """Write one line of the log, where one is kept."""
-    if log.shape[0] > 0:
-        line = log[used[0]]
-        line[0], line[1], line[2], line[3] = kind, shoe, deal, war
-        line[4], line[5], line[6] = seat, rank, at
-        used[0] += 1
+    """War deals until every war is decided, or the last that the house deals has tied."""
+    wars = at_war.sum()
+    while wars > 0:
+        shoe[WAR] += 1
+        dealer = deal_war(rules, left, stream, shoe, cards, at_war, log)
+        for seat in range(rules[SEATS]):
+            if not at_war[seat]:
+                continue
+            if cards[seat] == dealer:
+                ties[seat] += 1
+                if shoe[WAR] < rules[WAR_DEALS]:
+                    continue
+                counts[WAR_TIED] += 1
+            elif cards[seat] > dealer:
+                counts[WAR_WON] += 1
+            else:
+                counts[WAR_LOST] += 1
+            at_war[seat] = False
+            wars -= 1
+    shoe[WAR] = 0
+
+
+@compiled
+def deal_round(
+    rules: Rules,
+    left: NDArray[np.uint8],
+    stream: Any,
+    shoe: Whole,
+    cards: Whole,
+    ties: Whole,
+    at_war: NDArray[np.bool_],
+    counts: Whole,
+    log: Log,
+) -> None:
+    """One round of all seats, wars and all."""
+    seats = rules[SEATS]
+    tie_bet = not rules[BY_COMPOSITION] or favours_tie(rules, shoe)
+    if tie_bet:
+        note(log, shoe, BET_TIE, 0, 0)
+    for seat in range(seats):
+        cards[seat] = draw(seat, left, stream, shoe, log)
+    dealer = draw(seats, left, stream, shoe, log)
+    for seat in range(seats):
+        ties[seat], at_war[seat] = 0, False
+        if cards[seat] > dealer:
+            counts[WIN] += 1
+        elif cards[seat] < dealer:
+            counts[LOSE] += 1
+        else:
+            ties[seat] = 1
+            at_war[seat] = next_word(stream, 0) >> np.uint64(48) < np.uint64(rules[WAR_STEPS])
+            if not at_war[seat]:
+                counts[SURRENDER] += 1
+                note(log, shoe, SURRENDERED, seat, 0)
+    fight_wars(rules, left, stream, shoe, cards, ties, at_war, counts, log)
+    for seat in range(seats):
+        for more in range(2, ties[seat] + 1):
+            counts[TIES_2 + more - 2] += 1
+        if tie_bet:
+            counts[TIE_BETS] += 1
+            for more in range(1, ties[seat] + 1):
+                counts[TIE_BETS_1 + more - 1] += 1
+    note(log, shoe, ENDED, 0, 0)
 
 
 @compiled
 def deal_one_by_one(
-    rules: NDArray[np.int64],
+    rules: Rules,
     results: NDArray[np.float64],
     seed: Any,
-    block: int,
-    shoes: int,
+    block: Any,
+    shoes_wanted: int,
     rounds_wanted: int,
     study: bool,
-    totals: NDArray[np.int64],
+    totals: Whole,
     sums: NDArray[np.float64],
-    log: NDArray[np.int32],
+    log: Log,
 ) -> int:
-    """Deal up to ``shoes`` shoes, ending with the one that reaches ``rounds_wanted``.
+    """Deal up to ``shoes_wanted`` shoes, ending with the one that reaches ``rounds_wanted``.
 
     Adds them to ``totals`` and ``sums``; gives the number of log lines written.
     """
-    decks, cards, front, seats = rules[DECKS], rules[CARDS], rules[FRONT], rules[SEATS]
+    seats = rules[SEATS]
     stream = np.empty(4, np.uint64)
     open_stream(stream, 0, 1, seed, block, 0)
-    left = np.empty(cards, np.uint8)
-    for place in range(cards):
+    left = np.empty(rules[CARDS], np.uint8)
+    for place in range(rules[CARDS]):
         left[place] = place % RANKS
-    unseen_counts = np.empty(RANKS, np.int64)
-    counts = np.empty(COLUMNS, np.int64)
-    first, war_card = np.empty(seats, np.int64), np.empty(seats, np.int64)
-    ties, at_war = np.empty(seats, np.int64), np.empty(seats, np.bool_)
-    used = np.zeros(1, np.int64)
+    cards, ties = np.empty(seats, np.int64), np.empty(seats, np.int64)
+    at_war, counts = np.empty(seats, np.bool_), np.empty(COLUMNS, np.int64)
+    shoe = np.zeros(BY_RANK + RANKS, np.int64)
     rounds = 0
-    for shoe in range(shoes):
-        unseen, at = cards, 0
-        unseen_counts[:] = 4 * decks
+    while shoe[SHOE] < shoes_wanted and rounds < rounds_wanted:
+        shoe[GONE], shoe[UNSEEN], shoe[DEAL] = 0, rules[CARDS], 0
+        shoe[BY_RANK:] = 4 * rules[DECKS]
         counts[:] = 0
-        for _ in range(rules[OPENING]):
-            note(log, used, BURNED, shoe, 0, 0, 0, 0, at)
-            at += 1
-        deal = 0
-        while True:
-            pairs = 0
-            for rank in range(RANKS):
-                pairs += unseen_counts[rank] * (unseen_counts[rank] - 1)
-            # Tie is bet where it wins more often than it must to break even, in whole numbers.
-            tie_bet = not rules[BY_COMPOSITION] or (
-                pairs * (rules[TIE_PAYS] + rules[TIE_STAKE])
-                > rules[TIE_STAKE] * unseen * (unseen - 1)
-            )
-            if tie_bet:
-                note(log, used, BET_TIE, shoe, deal, 0, 0, 0, at)
-            for seat in range(seats):
-                first[seat] = draw(left, unseen_counts, stream, unseen)
-                note(log, used, DEALT, shoe, deal, 0, seat, first[seat], at)
-                unseen -= 1
-                at += 1
-            dealer = draw(left, unseen_counts, stream, unseen)
-            note(log, used, DEALT, shoe, deal, 0, seats, dealer, at)
-            unseen -= 1
-            at += 1
-            wars = 0
-            for seat in range(seats):
-                ties[seat] = 0
-                at_war[seat] = False
-                if first[seat] > dealer:
-                    counts[WIN] += 1
-                elif first[seat] < dealer:
-                    counts[LOSE] += 1
-                else:
-                    ties[seat] = 1
-                    choice = next_word(stream, 0, 1) >> np.uint64(48)
-                    if choice < np.uint64(rules[WAR_STEPS]):
-                        at_war[seat] = True
-                        wars += 1
-                    else:
-                        counts[SURRENDER] += 1
-                        note(log, used, SURRENDERED, shoe, deal, 0, seat, 0, at)
-            war = 0
-            while wars > 0 and war < rules[WAR_DEALS]:
-                war += 1
-                # The burns before the dealer's card are those of a war without players.
-                burn_now = rules[BURN_FIRST] if rules[BURN_EACH] == 0 else 0
-                for seat in range(seats):
-                    if at_war[seat]:
-                        for _ in range(burn_now + rules[BURN_EACH]):
-                            note(log, used, BURNED, shoe, deal, war, 0, 0, at)
-                            at += 1
-                        burn_now = 0
-                        war_card[seat] = draw(left, unseen_counts, stream, unseen)
-                        note(log, used, DEALT, shoe, deal, war, seat, war_card[seat], at)
-                        unseen -= 1
-                        at += 1
-                if rules[BURN_EACH] > 0:
-                    for _ in range(rules[BURN_FIRST]):
-                        note(log, used, BURNED, shoe, deal, war, 0, 0, at)
-                        at += 1
-                war_dealer = draw(left, unseen_counts, stream, unseen)
-                note(log, used, DEALT, shoe, deal, war, seats, war_dealer, at)
-                unseen -= 1
-                at += 1
-                for seat in range(seats):
-                    if at_war[seat]:
-                        if war_card[seat] == war_dealer:
-                            ties[seat] += 1
-                            if war < rules[WAR_DEALS]:
-                                continue
-                            counts[WAR_TIED] += 1
-                        elif war_card[seat] > war_dealer:
-                            counts[WAR_WON] += 1
-                        else:
-                            counts[WAR_LOST] += 1
-                        at_war[seat] = False
-                        wars -= 1
-            for seat in range(seats):
-                for more in range(2, ties[seat] + 1):
-                    counts[TIES_2 + more - 2] += 1
-                if tie_bet:
-                    counts[TIE_BETS] += 1
-                    for more in range(1, ties[seat] + 1):
-                        counts[TIE_BETS_1 + more - 1] += 1
-            deal += 1
-            note(log, used, ENDED, shoe, deal - 1, 0, 0, 0, at)
-            if at > front:
-                break
-        counts[DEALS] = deal
-        counts[SHOES] = 1
-        add_shoe(rules, results, counts, unseen_counts, unseen, study, totals, sums)
-        rounds += deal * seats
-        if rounds >= rounds_wanted:
-            break
-    return int(used[0])
+        burn(rules[OPENING], shoe, log)
+        while shoe[DEAL] == 0 or shoe[GONE] <= rules[FRONT]:
+            deal_round(rules, left, stream, shoe, cards, ties, at_war, counts, log)
+            shoe[DEAL] += 1
+        counts[DEALS], counts[SHOES] = shoe[DEAL], 1
+        add_shoe(results, counts, totals, sums)
+        if study:
+            add_edge_left(rules, results, shoe[BY_RANK:], shoe[DEAL], sums)
+        rounds += shoe[DEAL] * seats
+        shoe[SHOE] += 1
+    return int(shoe[LINES])

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from casinowar.cards import CARDS_PER_DECK
 from casinowar.fields import InputError, shown
 from casinowar.houses.house import House, Reshuffle, WarTie
-from casinowar.houses.read import DECKS_MAX
 from casinowar.simulate import tally
 from casinowar.simulate.strategy import Strategy, TieBet
 
+DECKS_MAX: Final = 100  # the kernels count the cards of a shoe in 16 bits
 SEATS_MAX: Final = 9
 SEED_MAX: Final = 2**64 - 1
 
@@ -52,7 +52,7 @@ class Plan:
 
     @property
     def rounds_per_shoe(self) -> float:
-        """About how many rounds, one per seat, a shoe gives. Only the size of blocks rests on it."""
+        """About how many rounds, one per seat, a shoe gives: for the size of blocks alone."""
         used = self.rules[FRONT] - self.rules[OPENING]
         deals = max(1.0, used / (self.seats + 1 + 0.075 * self.seats * self.rules[WAR_EACH]))
         return deals * self.seats

@@ -20,7 +20,7 @@ from typing import Final
 from casinowar.fields import InputError, shown
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import BLOCK_ROUNDS, BlockSums, deal_blocks, warm_up
-from casinowar.simulate.plan import SEED_MAX, Plan, make_plan
+from casinowar.simulate.plan import SEATS_MAX, SEED_MAX, Plan, make_plan
 from casinowar.simulate.result import Result
 from casinowar.simulate.strategy import Strategy
 from casinowar.simulate.tally import Tally
@@ -83,7 +83,7 @@ def make_order(
 ) -> Order:
     """Check everything that can be wrong before anything is dealt."""
     _whole("rounds", rounds, 1, ROUNDS_MAX)
-    _whole("seats", seats, 1, 9)
+    _whole("seats", seats, 1, SEATS_MAX)
     if decks is not None:
         _whole("decks", decks, 1, 10**6)
     drawn = int.from_bytes(os.urandom(4), "big") if seed is None else seed

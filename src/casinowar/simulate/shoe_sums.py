@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.compiled import inlined
+from casinowar.simulate.compiled import compiled
 from casinowar.simulate.plan import FIRST, TIE, WAR_STEPS, WAR_TIE
 from casinowar.simulate.tally import (
     BB,
     BY,
-    COLUMNS,
     DD,
     DE,
     DEALS,
@@ -22,9 +19,11 @@ from casinowar.simulate.tally import (
     LOSE,
     RR,
     RX,
+    SHOES,
     SURRENDER,
     T_,
     TIE_BETS,
+    TIES_2,
     TT,
     VV,
     VZ,
@@ -37,61 +36,29 @@ from casinowar.simulate.tally import (
     ZZ,
 )
 
-RANKS = 13
 _STEPS = 65536.0
 
 
-@inlined
-def edge_left(
-    rules: NDArray[np.int64], results: NDArray[np.float64], counts: NDArray[np.int64], unseen: Any
-) -> tuple[float, float]:
-    """The edge of the first wager on a round dealt from the cards left, and its chance of a tie.
-
-    Both seats' cards are drawn alike, so what does not tie is won and lost equally often.
-    """
-    pairs = 0.0
-    for rank in range(RANKS):
-        pairs += counts[rank] * (counts[rank] - 1.0)
-    two = unseen * (unseen - 1.0)
-    tie = pairs / two
-    pay = results[FIRST]
-    share = rules[WAR_STEPS] / _STEPS
-    result = (1.0 - tie) / 2.0 * (pay[WIN] + pay[LOSE]) + tie * (1.0 - share) * pay[SURRENDER]
-    if share > 0.0:
-        both = 0.0  # ties twice
-        for rank in range(RANKS):
-            count = float(counts[rank])
-            here = count * (count - 1.0)
-            both += here * (pairs - here + (count - 2.0) * (count - 3.0))
-        twice = both / (two * (unseen - 2.0) * (unseen - 3.0))
-        decided = (tie - twice) / 2.0 * (pay[WAR_WON] + pay[WAR_LOST])
-        result += share * (decided + twice * pay[WAR_TIED])
-    return -result, tie
-
-
-@inlined
+@compiled
 def add_shoe(
-    rules: NDArray[np.int64],
     results: NDArray[np.float64],
     counts: NDArray[np.int64],
-    left: NDArray[np.int64],
-    unseen: Any,
-    study: bool,
     totals: NDArray[np.int64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add the ``counts`` of one shoe, its squares and products; with ``study`` the cards left."""
-    x, y, z = 0.0, 0.0, 0.0
-    for column in range(COLUMNS):
+    """Add the counts of one shoe, and the squares and products of its rounds and results."""
+    for column in range(SHOES + 1):
         totals[column] += counts[column]
-        x += results[FIRST, column] * counts[column]
-        y += results[TIE, column] * counts[column]
-        z += results[WAR_TIE, column] * counts[column]
-    rounds = 0.0
+    rounds, x = 0.0, 0.0
     for column in range(WIN, WAR_LOST + 1):
         rounds += counts[column]
+        x += results[FIRST, column] * counts[column]
+    y = 0.0
+    for column in range(TIE_BETS, DEALS):
+        y += results[TIE, column] * counts[column]
     bets = float(counts[TIE_BETS])
     wars = float(counts[WAR_WON] + counts[WAR_TIED] + counts[WAR_LOST])
+    z = results[WAR_TIE, WAR_WON] * wars + results[WAR_TIE, TIES_2] * counts[TIES_2]
     sums[RR] += rounds * rounds
     sums[RX] += rounds * x
     sums[XX] += x * x
@@ -101,13 +68,51 @@ def add_shoe(
     sums[VV] += wars * wars
     sums[VZ] += wars * z
     sums[ZZ] += z * z
-    if study:
-        deals = float(counts[DEALS])
-        edge, tie = edge_left(rules, results, left, unseen)
-        sums[DD] += deals * deals
-        sums[E_] += edge
-        sums[EE] += edge * edge
-        sums[DE] += deals * edge
-        sums[T_] += tie
-        sums[TT] += tie * tie
-        sums[DT] += deals * tie
+
+
+@compiled
+def add_edge_left(
+    rules: NDArray[np.int64],
+    results: NDArray[np.float64],
+    left: NDArray[np.int64],
+    deals: int,
+    sums: NDArray[np.float64],
+) -> None:
+    """Add what a round from the cards left would give, and its product with the shoe's deals."""
+    edge, tie = edge_left(rules, results, left)
+    sums[DD] += float(deals) * deals
+    sums[E_] += edge
+    sums[EE] += edge * edge
+    sums[DE] += deals * edge
+    sums[T_] += tie
+    sums[TT] += tie * tie
+    sums[DT] += deals * tie
+
+
+@compiled
+def edge_left(
+    rules: NDArray[np.int64], results: NDArray[np.float64], left: NDArray[np.int64]
+) -> tuple[float, float]:
+    """The edge of the first wager on a round dealt from the cards left, and its chance of a tie.
+
+    Both cards of a comparison are drawn alike, so what does not tie is won and lost equally often.
+    A war that ties is taken as final.
+    """
+    unseen, pairs = 0.0, 0.0
+    for count in left:
+        unseen += count
+        pairs += count * (count - 1.0)
+    two = unseen * (unseen - 1.0)
+    tie = pairs / two
+    pay = results[FIRST]
+    share = rules[WAR_STEPS] / _STEPS
+    result = (1.0 - tie) / 2.0 * (pay[WIN] + pay[LOSE]) + tie * (1.0 - share) * pay[SURRENDER]
+    if share > 0.0:
+        both = 0.0  # a tie, and another at war
+        for count in left:
+            here = count * (count - 1.0)
+            both += here * (pairs - here + (count - 2.0) * (count - 3.0))
+        twice = both / (two * (unseen - 2.0) * (unseen - 3.0))
+        decided = (tie - twice) / 2.0 * (pay[WAR_WON] + pay[WAR_LOST])
+        result += share * (decided + twice * pay[WAR_TIED])
+    return -result, tie

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.compiled import inlined
+from casinowar.simulate.compiled import compiled, inlined
 
 U64 = NDArray[np.uint64]
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -33,7 +33,7 @@ def mixed(word: Any) -> Any:
     return word ^ (word >> np.uint64(31))
 
 
-@inlined
+@compiled
 def open_stream(state: U64, offset: int, stride: int, seed: Any, block: Any, number: Any) -> None:
     """Fill four words of ``state``, ``stride`` apart, for one stream."""
     word = mixed(np.uint64(seed) + _GOLDEN)
@@ -51,17 +51,21 @@ def rotated(word: Any, bits: int) -> Any:
 
 
 @inlined
-def next_word(state: U64, offset: int, stride: int) -> Any:
-    """The next 64 random bits of one stream (xoshiro256++)."""
-    s0, s1 = state[offset], state[offset + stride]
-    s2, s3 = state[offset + 2 * stride], state[offset + 3 * stride]
+def stepped(s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
+    """Sixty-four random bits of xoshiro256++, and its four words of state for the next."""
     word = rotated(s0 + s3, 23) + s0
     s2 ^= s0
     s3 ^= s1
-    state[offset] = s0 ^ s3
-    state[offset + stride] = s1 ^ s2
-    state[offset + 2 * stride] = s2 ^ (s1 << np.uint64(17))
-    state[offset + 3 * stride] = rotated(s3, 45)
+    return word, s0 ^ s3, s1 ^ s2, s2 ^ (s1 << np.uint64(17)), rotated(s3, 45)
+
+
+@compiled
+def next_word(state: U64, offset: int) -> Any:
+    """The next 64 random bits of the stream whose four words begin at ``offset``."""
+    word, s0, s1, s2, s3 = stepped(
+        state[offset], state[offset + 1], state[offset + 2], state[offset + 3]
+    )
+    state[offset], state[offset + 1], state[offset + 2], state[offset + 3] = s0, s1, s2, s3
     return word
 
 
@@ -73,7 +77,7 @@ def scaled(random: Any, bound: Any) -> Any:
 
 @inlined
 def remainder(random: Any, bound: Any) -> Any:
-    """What ``scaled`` cuts off; below ``reject_below(bound)`` the random number must not be used."""
+    """What ``scaled`` cuts off; below ``reject_below(bound)`` the number is one too many."""
     return (np.uint32(random) * np.uint32(bound)) & np.uint32(SPAN - 1)
 
 
@@ -83,11 +87,11 @@ def reject_below(bound: Any) -> Any:
     return np.uint32(SPAN) % np.uint32(bound)
 
 
-@inlined
-def below(state: U64, offset: int, stride: int, bound: Any) -> Any:
+@compiled
+def below(state: U64, offset: int, bound: Any) -> Any:
     """A number from 0 to ``bound`` - 1, each as likely as the others."""
     while True:
-        random = next_word(state, offset, stride) >> np.uint64(64 - BITS)
+        random = next_word(state, offset) >> np.uint64(64 - BITS)
         rest = remainder(random, bound)
         if rest >= np.uint32(bound) or rest >= reject_below(bound):
             return scaled(random, bound)
