@@ -16,10 +16,8 @@ Made = TypeVar("Made")
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 def message(cls: type[Made]) -> type[Made]:
     """A frozen, slotted, keyword-only dataclass."""
-    made: Any = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+    made: Any = dataclass(init=False, frozen=True, slots=True, kw_only=True)(cls)
     names = [field.name for field in fields(made)]
-    if not names:
-        return cast("type[Made]", made)
     scope: dict[str, object] = {f"set_{name}": getattr(made, name).__set__ for name in names}
     parameters = []
     for field in fields(made):
@@ -28,8 +26,9 @@ def message(cls: type[Made]) -> type[Made]:
         else:
             scope[f"default_{field.name}"] = field.default
             parameters.append(f"{field.name}=default_{field.name}")
-    body = "".join(f" set_{name}(self, {name})\n" for name in names)
-    source = f"def __init__(self, *, {', '.join(parameters)}):\n{body}"
+    body = "".join(f" set_{name}(self, {name})\n" for name in names) or " pass\n"
+    named = f", *, {', '.join(parameters)}" if parameters else ""
+    source = f"def __init__(self{named}):\n{body}"
     exec(source, scope)  # noqa: S102 - names of our own fields, as dataclasses does it
     made.__init__ = scope["__init__"]
     return cast("type[Made]", made)

@@ -1,0 +1,48 @@
+"""``message`` makes what a frozen, slotted, keyword-only dataclass is, only quicker to build."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields, replace
+
+import pytest
+
+from casinowar.table import commands as c
+from casinowar.table.events import ALL_EVENTS
+from casinowar.table.round_events import WagerPaid
+
+
+def paid() -> WagerPaid:
+    return WagerPaid(seat=1, wager="tie", amount_cents=500, odds="10:1", cites="WI i1ii")
+
+
+def test_a_message_has_its_fields_and_defaults() -> None:
+    assert (paid().seat, paid().odds, paid().from_match_cents) == (1, "10:1", 0)
+    assert replace(paid(), seat=2).seat == 2
+
+
+def test_a_message_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(paid(), "seat", 2)  # noqa: B010 - a plain assignment would not type-check
+    assert not hasattr(paid(), "__dict__")
+
+
+def test_a_message_wants_every_field_by_name() -> None:
+    with pytest.raises(TypeError, match="cites"):
+        WagerPaid(seat=1, wager="tie", amount_cents=500, odds="10:1")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    with pytest.raises(TypeError):
+        c.DealCard(3)  # type: ignore[misc]  # pyright: ignore[reportCallIssue]
+    with pytest.raises(TypeError):
+        c.BurnCard(seat=1)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+
+
+def test_messages_are_equal_by_value_and_shown_whole() -> None:
+    assert paid() == paid()
+    assert hash(paid()) == hash(paid())
+    assert paid() != replace(paid(), amount_cents=501)
+    assert "amount_cents=500" in repr(paid())
+
+
+def test_every_event_has_its_own_written_name() -> None:
+    names = [event.NAME for event in ALL_EVENTS]
+    assert len(set(names)) == len(names)
+    assert all("cites" in {field.name for field in fields(event)} for event in ALL_EVENTS)
