@@ -30,6 +30,10 @@ from casinowar.table.state import RackedCard, Status
 Cards = tuple[Card, ...]
 
 
+def phase_of(table: LiveTable) -> Phase:
+    return table.state.phase
+
+
 def play_shoe(house: House, seats: int, seed: int) -> tuple[LiveTable, tuple[RackedCard, ...]]:
     """One whole shoe with everybody betting; some tied players surrender, some go to war."""
     chance = Random(seed)
@@ -43,10 +47,10 @@ def play_shoe(house: House, seats: int, seed: int) -> tuple[LiveTable, tuple[Rac
     for seat in range(1, seats + 1):
         do(c.TakeSeat(seat=seat, player=f"P{seat}"))
         do(c.BuyChips(seat=seat, cash_cents=10**8))
-    while table.state.phase is Phase.CUT_OFFERED:
+    while phase_of(table) is Phase.CUT_OFFERED:
         do(c.RefuseCut(seat=table.state.queue[0]))
-    while table.state.shoe.number == 1 and table.state.phase is not Phase.CUT_OFFERED:
-        if table.state.phase is Phase.DECIDE:
+    while table.state.shoe.number == 1 and phase_of(table) is not Phase.CUT_OFFERED:
+        if phase_of(table) is Phase.DECIDE:
             asked = [h.seat for h in table.state.hands.values() if h.status is Status.ASKED]
             war = chance.random() < 0.7
             do(c.GoToWar(seat=asked[0]) if war else c.SurrenderHand(seat=asked[0]))

@@ -30,7 +30,7 @@ def test_a_message_wants_every_field_by_name() -> None:
     with pytest.raises(TypeError, match="cites"):
         WagerPaid(seat=1, wager="tie", amount_cents=500, odds="10:1")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     with pytest.raises(TypeError):
-        c.DealCard(3)  # type: ignore[misc]  # pyright: ignore[reportCallIssue]
+        c.DealCard(3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     with pytest.raises(TypeError):
         c.BurnCard(seat=1)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 
