@@ -311,12 +311,17 @@ def test_wi_h8_the_rack_is_filled_before_the_next_bet() -> None:
 # --- (i) payout odds ------------------------------------------------------------------------------
 
 
-def test_wi_i1_all_odds_of_the_house_are_the_posted_ones() -> None:
-    house = ready("wisconsin").house
-    odds = (house.deal.first_odds, house.tie.ladder[0], house.tie.war_deal_odds)
-    assert [str(each) for each in odds] == ["1:1", "10:1", "10:1"]
-    assert (str(house.war.won_odds), str(house.war.tied_odds)) == ("2:1", "3:1")
-    assert len(house.tie.ladder) == 1
+def test_wi_i1_winning_wagers_are_paid_at_the_posted_odds_and_no_others() -> None:
+    scene = ready("wisconsin", "Kc 5d " + WAR.format(player="9s", dealer="9h"))
+    events = scene.bets(1, 10_00)
+    events += scene.bets(1, 10_00, 5_00)
+    events += scene.does(c.GoToWar(seat=1, war_tie_cents=5_00))
+    assert [(event.wager, event.odds) for event in of(events, e.WagerPaid)] == [
+        ("initial", "1:1"),
+        ("tie", "10:1"),
+        ("war", "3:1"),
+        ("war_tie", "10:1"),
+    ]
 
 
 @pytest.mark.parametrize("stake", [5_00, 7_00, 500_00])

@@ -79,17 +79,14 @@ def test_wi_e2i_a_new_game_offers_the_cut_to_the_first_player_to_the_table() -> 
 def test_wi_e2ii_the_player_on_whose_betting_area_the_cutting_card_appeared() -> None:
     # seats 2, 4 and 6: the fourth card of the shoe is the dealer's, the sixth is seat 4's
     scene = short_shoe("wisconsin", "Kh Qh Jh 5d Th 9h 8h 4d", front=5, seats=(2, 4, 6))
-    for _ in range(2):
-        for seat in (2, 4, 6):
-            events = scene.bets(seat, 10_00)
+    events = tuple(event for seat in (2, 4, 6) * 2 for event in scene.bets(seat, 10_00))
     assert of(events, e.CuttingCardReached)[0].seat == 4
     assert offered_first(events) == 4
 
 
 def test_wi_e2iii_farthest_to_the_right_where_it_appeared_on_the_dealers_hand() -> None:
     scene = short_shoe("wisconsin", "Kh Qh Jh 5d", front=3, seats=(2, 4, 6))
-    for seat in (2, 4, 6):
-        events = scene.bets(seat, 10_00)
+    events = tuple(event for seat in (2, 4, 6) for event in scene.bets(seat, 10_00))
     assert of(events, e.CuttingCardReached)[0].seat == DEALER
     assert offered_first(events) == 6
 

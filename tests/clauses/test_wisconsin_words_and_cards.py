@@ -74,6 +74,8 @@ def test_wi_a1iv_a_round_ends_when_every_wager_is_paid_or_collected() -> None:
 def test_wi_a1v_there_are_four_suits_of_thirteen_ranks() -> None:
     assert {suit.name for suit in Suit} == {"CLUBS", "DIAMONDS", "HEARTS", "SPADES"}
     assert len(set(DECK)) == len(DECK) == len(Suit) * len(Rank) == 52
+    dealt = of(ready("wisconsin", "2c Ad").bets(1, 10_00), e.CardDealt)
+    assert [event.card.suit for event in dealt] == [Suit.CLUBS, Suit.DIAMONDS]
 
 
 @pytest.mark.parametrize("rank", "23456789TJQKA")
