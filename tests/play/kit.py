@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
+from textual.content import Content
+from textual.pilot import Pilot
+from textual.widgets import Static
+
 from casinowar.cards import full_decks, parse_card
+from casinowar.fields import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Shuffling
-from casinowar.table import Shoe, stack_of
+from casinowar.table import Event, Shoe, Table, fold, stack_of
+from casinowar.table.events import WagerCollected, WagerPaid, WagerReturned
 from casinowar.tui import Game, PlayOptions
 from casinowar.tui.app import CasinoWarApp
+from casinowar.tui.recordfile import read_record
 from casinowar.tui.start import start_game
 from casinowar.tui.table import TableScreen
 
@@ -61,3 +68,31 @@ def table_of(app: CasinoWarApp) -> TableScreen:
     screen = app.screen_stack[-1]
     assert isinstance(screen, TableScreen), screen
     return screen
+
+
+def text_of(app: CasinoWarApp, selector: str) -> str:
+    """What a part of the newest screen says."""
+    content = app.screen_stack[-1].query_one(selector, Static).content
+    return content.plain if isinstance(content, Content) else str(content)
+
+
+async def press(pilot: Pilot[InputError | None], keys: str) -> None:
+    """Press keys one after the other, as a person would."""
+    for key in keys.split():
+        await pilot.press(key)
+        await pilot.pause()
+
+
+def fold_of(path: Path, house: House) -> Table:
+    """The table as its record alone tells it."""
+    return fold(Table(house=house), read_record(path))
+
+
+def movements(events: Iterable[Event]) -> list[str]:
+    """Chip movements in short: ``tie pay 5000 WI i1ii``."""
+    words = {WagerCollected: "collect", WagerReturned: "return", WagerPaid: "pay"}
+    return [
+        f"{event.wager} {words[type(event)]} {event.amount_cents} {event.cites}"
+        for event in events
+        if isinstance(event, WagerCollected | WagerReturned | WagerPaid)
+    ]

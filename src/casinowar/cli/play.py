@@ -89,6 +89,5 @@ def _demonstrate(options: PlayOptions) -> int:
     for line in demo_lines(game):
         print(line)
     if game.record is not None:
-        game.record.close()
         print(f"Record: {game.record.path}")
     return 0

@@ -167,7 +167,6 @@ def farewell_lines(game: Game | None) -> list[str]:
     """What a person takes from the table, and where the record of it is."""
     if game is None or game.record is None:
         return []
-    game.record.close()
     path = game.record.path
     if game.farewell is None:
         return [f"Interrupted. Record: {path}", f"Go on with: casinowar play --resume {path}"]

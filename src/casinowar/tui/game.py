@@ -96,7 +96,7 @@ class Game:
         answer = self._commit(command)
         if isinstance(answer, Refusal):
             return answer
-        return answer + self._neighbours_answer()
+        return answer + self.let_neighbours_answer()
 
     def _commit(self, command: c.Command) -> tuple[Event, ...] | Refusal:
         """Decide and record; what cannot be recorded has not happened."""
@@ -117,7 +117,8 @@ class Game:
             raise InputError("table", answer.sentence, answer.cites)
         return answer
 
-    def _neighbours_answer(self) -> tuple[Event, ...]:
+    def let_neighbours_answer(self) -> tuple[Event, ...]:
+        """What neighbours owe the table, until it is a person's turn."""
         events: tuple[Event, ...] = ()
         while (command := neighbour_answer(self.state, self.neighbours)) is not None:
             answer = self._commit(command)

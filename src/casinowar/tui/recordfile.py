@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
+from io import RawIOBase
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import BinaryIO
 
 from casinowar.fields import InputError
 from casinowar.houses import House, house_names, load_house
@@ -50,35 +51,38 @@ def _unwritable(path: Path, error: OSError) -> InputError:
 
 
 class Record:
-    """One game's record, open for appending."""
+    """One game's record. It is opened for each command, so nothing is left to be closed."""
 
-    def __init__(self, path: Path, file: BinaryIO) -> None:
+    def __init__(self, path: Path, size_bytes: int) -> None:
         self.path = path
-        self._file = file
-        self._size = file.tell()
+        self._size_bytes = size_bytes
 
     def append(self, events: Iterable[Event]) -> None:
         """Put events on disk, all of them or none; an InputError if that fails."""
         try:
-            self._file.write(write_events(events).encode())
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            with self.path.open("r+b", buffering=0) as file:
+                if file.seek(0, os.SEEK_END) != self._size_bytes:
+                    raise InputError("record", f"{self.path} was changed by somebody else")
+                self._write(file, write_events(events).encode())
         except OSError as error:
-            self._take_back()
             raise _unwritable(self.path, error) from None
-        self._size = self._file.tell()
 
-    def _take_back(self) -> None:
-        # Half a line on a full disk would make the record unreadable; a truncation needs no space.
+    def _write(self, file: RawIOBase, lines: bytes) -> None:
         try:
-            os.ftruncate(self._file.fileno(), self._size)
+            left = lines
+            while left:
+                left = left[file.write(left) or 0 :]
+            os.fsync(file.fileno())
         except OSError:
-            return
+            # Half a line would make the record unreadable; a truncation needs no space.
+            with suppress(OSError):
+                file.truncate(self._size_bytes)
+            raise
+        self._size_bytes += len(lines)
 
-    def close(self) -> None:
-        """Close the file; a record in which nothing happened is removed."""
-        self._file.close()
-        if self._size == 0:
+    def discard_if_empty(self) -> None:
+        """Remove a record in which nothing happened."""
+        if self._size_bytes == 0:
             self.path.unlink(missing_ok=True)
 
 
@@ -86,13 +90,14 @@ def create_record(path: Path) -> Record:
     """A new record at ``path``; an existing file is never written over."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return Record(path, path.open("xb", buffering=0))
+        path.open("xb").close()
     except FileExistsError:
         raise InputError(
             "record", f"{path} exists already: go on with it by --resume, or name another file"
         ) from None
     except OSError as error:
         raise _unwritable(path, error) from None
+    return Record(path, 0)
 
 
 def create_record_in(folder: Path, house: House, now: datetime) -> Record:
@@ -124,9 +129,8 @@ def read_record(path: Path) -> tuple[Event, ...]:
 def reopen_record(path: Path) -> Record:
     """An existing record, to be gone on with."""
     try:
-        file = path.open("ab", buffering=0)
-        file.seek(0, os.SEEK_END)
-        return Record(path, file)
+        with path.open("r+b", buffering=0) as file:
+            return Record(path, file.seek(0, os.SEEK_END))
     except OSError as error:
         raise _unwritable(path, error) from None
 

@@ -17,7 +17,16 @@ from random import Random
 from casinowar.fields import InputError
 from casinowar.houses import House
 from casinowar.live import LiveTable
-from casinowar.table import NoShoe, Phase, Refusal, Shoe, Table, fold, shuffled_stack
+from casinowar.table import (
+    NoShoe,
+    Phase,
+    Refusal,
+    Shoe,
+    Table,
+    fold,
+    next_step,
+    shuffled_stack,
+)
 from casinowar.table import commands as c
 from casinowar.table.events import SeatTaken, TableClosed
 from casinowar.table.state import Status
@@ -64,7 +73,7 @@ def chance(seed: int | None) -> Callable[[int], int]:
 def check_record(options: PlayOptions) -> None:
     """Refuse before anybody sits down what could not be recorded."""
     if options.record is not None:
-        create_record(options.record).close()
+        create_record(options.record).discard_if_empty()
     elif options.resume is None:
         check_folder(records_folder())
 
@@ -139,6 +148,9 @@ def finish_interrupted(game: Game) -> None:
     further cards is void and every wager goes back (policy 7).
     """
     lost = game.state.shoe.number
+    step = next_step(game.state)
+    if step is not None and game.state.phase is not Phase.BETTING:
+        game.do(step)  # a crash kept a part of the last command; refused where it needs the shoe
     for hand in tuple(game.state.hands.values()):
         if hand.status is Status.ASKED:
             _carry(game, c.CallTime(seat=hand.seat))
@@ -148,6 +160,7 @@ def finish_interrupted(game: Game) -> None:
         _carry(game, c.VoidRound(reason=LOST_SHOE))
     if game.state.phase is Phase.BETTING and game.state.shoe.number == lost:
         _carry(game, c.OrderReshuffle())
+    game.let_neighbours_answer()
 
 
 def _carry(game: Game, command: c.Command) -> None:

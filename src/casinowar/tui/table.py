@@ -52,7 +52,7 @@ from casinowar.tui.posted import (
 )
 from casinowar.tui.sheets import BuyChips, LeaveQuestion, Sheet
 
-LOG_LINES_MAX = 200
+LOG_EVENTS_MAX = 100  # in view; L shows the whole record
 # Seconds for which an event stays the newest one; all others pass at once.
 _BEATS: dict[type[Event], float] = {
     NoMoreBetsAnnounced: 0.3,
@@ -102,7 +102,9 @@ class TableScreen(Screen[None]):
         self._quick = quick
         self._waiting: deque[Event] = deque()
         self._beat: Timer | None = None
-        self._log: deque[Content] = deque(maxlen=LOG_LINES_MAX)
+        self._log: deque[Content] = deque(maxlen=LOG_EVENTS_MAX)
+        self._folded: deque[Content] = deque(maxlen=LOG_EVENTS_MAX)  # the same, for one width
+        self._folded_width = 0
 
     @property
     def house(self) -> House:
@@ -196,7 +198,10 @@ class TableScreen(Screen[None]):
 
     def _take_in(self, event: Event) -> None:
         self.felt = shown(self.felt, event)
-        self._log.append(event_content(event, self.house))
+        line = event_content(event, self.house)
+        self._log.append(line)
+        if self._folded_width:
+            self._folded.append(hanging(line, self._folded_width))
 
     @property
     def dealing(self) -> bool:
@@ -239,12 +244,18 @@ class TableScreen(Screen[None]):
         room = self.query_one("#felt-scroll").content_size
         lines = felt_lines(self.felt, self.game.seat, max(room.width, 40), room.height)
         self.query_one("#felt", Static).update(Content("\n").join(lines))
-        log = self.query_one("#log", VerticalScroll)
-        wide = max(log.scrollable_content_region.width, 20)
-        text = Content("\n").join(hanging(line, wide) for line in self._log)
-        self.query_one("#log-text", Static).update(text)
-        log.scroll_end(animate=False)
+        self._draw_log()
         self._draw_top()
+
+    def _draw_log(self) -> None:
+        log = self.query_one("#log", VerticalScroll)
+        width = max(log.scrollable_content_region.width, 20)
+        if width != self._folded_width:
+            self._folded_width = width
+            self._folded.clear()
+            self._folded.extend(hanging(line, width) for line in self._log)
+        self.query_one("#log-text", Static).update(Content("\n").join(self._folded))
+        log.scroll_end(animate=False)
 
     def _draw_top(self) -> None:
         holder = self.felt.table.seats.get(self.game.seat)

@@ -1,0 +1,207 @@
+"""Rounds played from the keyboard, with shoes whose cards are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from casinowar.houses import load_house
+from casinowar.table import Phase
+from casinowar.table.events import CardsCut, ChipsBought, CutRefused, WarChosen
+from tests.play.kit import (
+    app_for,
+    fold_of,
+    movements,
+    options_for,
+    press,
+    table_of,
+    text_of,
+)
+
+LEAVE_CUT = "enter"
+BUY_IN = 500_00
+
+
+@pytest.mark.parametrize(
+    ("house", "cards", "keys", "net_cents", "said"),
+    [
+        ("washington", "Kh 9d", "enter", 5_00, "Your card is higher  +$5.00"),
+        ("skycity", "9h Kd", "enter", -5_00, "The dealer's card is higher  -$5.00"),
+        ("wisconsin", "Kh Kd", "enter s", -2_50, "Surrendered  -$2.50"),
+        ("wisconsin", "9h Kd", "down 5 enter", -10_00, "The dealer's card is higher  -$10.00"),
+        ("skycity", "Kh Kd", "0 down 5 enter", 50_00, "Tie wager settled  +$50.00"),
+        (
+            "washington",
+            "Kh Kd 2c 3c 4c As 5c 6c 7c 9h",
+            "2 0 enter w",
+            20_00,
+            "War won  +$20.00",
+        ),
+        ("skycity", "Th Td 2c 3c 4c 9s 9h", "enter w", 10_00, "War tied  +$10.00"),
+        (
+            "wisconsin",
+            "Kh Kd 2c 3c 4c 9s 5c 6c 7c Ah",
+            "enter w",
+            -10_00,
+            "War lost  -$10.00",
+        ),
+        ("eleven-to-one", "Kh Kh", "down down 2 enter s", 97_50, "Surrendered  +$97.50"),
+    ],
+)
+async def test_a_round_from_the_keyboard(
+    tmp_path: Path, house: str, cards: str, keys: str, net_cents: int, said: str
+) -> None:
+    path = tmp_path / "record.jsonl"
+    app, game = app_for(options_for(house, cards, path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, f"{LEAVE_CUT} {keys}")
+        assert said in text_of(app, "#felt")
+        assert game.state.seats[game.seat].chips_cents == BUY_IN + net_cents
+        assert f"${(BUY_IN + net_cents) / 100:,.2f}" in text_of(app, "#top")
+        assert game.state.phase is Phase.BETTING
+        assert fold_of(path, game.house) == game.state
+
+
+WARS = {
+    "washington": [
+        "war pay 500 WA 4cii1a",
+        "war return 500 WA 4cii1a",
+        "initial return 500 WA 4cii1a",
+    ],
+    "skycity": ["war pay 500 SC war", "war return 500 SC war", "initial return 500 SC war"],
+    "wisconsin": ["initial collect 500 WI h5", "war pay 1000 WI i1iii", "war return 500 WI i1iii"],
+}
+
+
+@pytest.mark.parametrize("house", WARS)
+async def test_a_war_shows_the_houses_own_movements_with_their_clauses(
+    tmp_path: Path, house: str
+) -> None:
+    cards = "Kh Kd 2c 3c 4c 9s 8h" if house == "skycity" else "Kh Kd 2c 3c 4c 9s 5c 6c 7c 8h"
+    app, game = app_for(options_for(house, cards, tmp_path / "record.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter enter w")
+        assert movements(game.table.events) == WARS[house]
+        log, felt = text_of(app, "#log-text").replace("\n  ", " "), text_of(app, "#felt")
+        for line in WARS[house]:
+            clause = line.split(" ", 3)[3]
+            assert clause in log
+            assert clause in felt
+        burned = felt.count("╭─╭─╭─────╮")
+        assert burned == (1 if house == "skycity" else 2)
+
+
+async def test_wi_h5_a_tie_wager_on_the_war_deal_is_offered_with_the_war(tmp_path: Path) -> None:
+    app, game = app_for(
+        options_for("wisconsin", "Kh Kd 2c 3c 4c 9s 5c 6c 7c 9h", tmp_path / "r.jsonl")
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter 1 0 down 5 enter")
+        assert "Tie on the war deal" in text_of(app, "#choice")
+        await press(pilot, "5 w")
+        # rulebook's example: 10 initial, 5 Tie, 5 Tie on the war deal, war tied: net +120
+        assert game.state.seats[1].chips_cents == BUY_IN + 120_00
+
+
+async def test_a_wager_below_the_minimum_is_refused_in_one_line_with_its_clause(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "record.jsonl"
+    app, game = app_for(options_for("skycity", "Kh 9d", path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, LEAVE_CUT)
+        before, written = game.state, path.read_bytes()
+        await press(pilot, "3 enter")
+        said = text_of(app, "#message")
+        assert said == "✗ The first wager is below the minimum of $5.00. (SC limits)"
+        assert game.state == before
+        assert path.read_bytes() == written
+        await press(pilot, "3 5 enter")
+        assert text_of(app, "#message") == ""
+        assert game.state.seats[1].chips_cents == BUY_IN + 35_00
+
+
+async def test_enter_alone_never_decides_a_tie(tmp_path: Path) -> None:
+    app, game = app_for(options_for("wisconsin", "Kh Kd", tmp_path / "record.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter enter enter enter")
+        assert game.choice_is_open
+        assert "W for war" in text_of(app, "#message")
+
+
+async def test_wi_e2_the_first_player_cuts_and_the_cards_behind_the_cut_are_dealt(
+    tmp_path: Path,
+) -> None:
+    app, game = app_for(options_for("wisconsin", "Ah 2d", tmp_path / "record.jsonl", cut=100))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "The cut is offered to you" in text_of(app, "#cut")
+        await press(pilot, "9 enter")
+        assert "at least 10 cards in from either end" in text_of(app, "#message")
+        assert game.cut_is_offered
+        await press(pilot, "backspace 1 0 0 enter enter")
+        cut = next(event for event in game.table.events if isinstance(event, CardsCut))
+        assert (cut.seat, cut.cards, cut.cites) == (1, 100, "WI e4")
+        assert "Your card is higher" in text_of(app, "#felt")
+
+
+async def test_wi_e3_enter_leaves_the_cut_to_the_dealer(tmp_path: Path) -> None:
+    app, game = app_for(options_for("wisconsin", "Ah 2d", tmp_path / "record.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter")
+        assert any(isinstance(event, CutRefused) for event in game.table.events)
+        assert game.state.phase is Phase.BETTING
+
+
+async def test_policy_2_chips_may_be_bought_while_a_tie_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    app, game = app_for(options_for("skycity", "Kh Kd 2c 3c 4c As 9h", path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter 5 0 0 enter")
+        assert game.state.seats[1].chips_cents == 0
+        await press(pilot, "w")
+        said = text_of(app, "#message")
+        assert said.startswith("✗ Seat 1 has $0.00 and needs $500.00")
+        assert said.endswith("(policy 2)")
+        await press(pilot, "b 5 0 0 enter")
+        assert game.choice_is_open
+        await press(pilot, "w")
+        assert any(isinstance(event, WarChosen) for event in game.table.events)
+        bought = [event for event in game.table.events if isinstance(event, ChipsBought)]
+        assert [event.cash_cents for event in bought] == [BUY_IN, 500_00]
+        assert game.state.seats[1].chips_cents == BUY_IN + 500_00 + 500_00
+        assert fold_of(path, game.house) == game.state
+
+
+async def test_the_deal_is_shown_card_by_card_and_a_key_shows_the_rest(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    options = replace(options_for("wisconsin", "Kh 9d", tmp_path / "r.jsonl"), quick=False)
+    app, game = app_for(options)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter space enter")
+        table = table_of(app)
+        assert table.dealing
+        assert game.state.phase is Phase.BETTING  # decided and recorded, not yet shown
+        assert "Your card is higher" not in text_of(app, "#felt")
+        await press(pilot, "space")
+        assert not table.dealing
+        assert table.felt.table == game.state
+        assert "Your card is higher" in text_of(app, "#felt")
+
+
+async def test_neighbours_are_marked_and_play_by_the_same_table(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    cards = "Kh 9d Kd Kc 2c 3c 4c 9s 5c 6c 7c Jd 2d 3d 4d 8h"
+    options = replace(options_for("wisconsin", cards, tmp_path / "r.jsonl"), neighbours=2)
+    app, game = app_for(options)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter enter w")
+        felt = text_of(app, "#felt")
+        assert "Auto 2" in felt
+        assert "Auto 3" in felt
+        assert "War won  +$5.00" in felt
+        least = load_house("wisconsin").limits.first.min_cents
+        assert game.state.seats[3].chips_cents == 20 * least + least
+        assert fold_of(tmp_path / "r.jsonl", game.house) == game.state

@@ -1,0 +1,171 @@
+"""Houses, sheets, sizes and themes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from casinowar.houses import house_names, load_house
+from casinowar.houses.sheet import rule_sheet
+from casinowar.table import Phase
+from casinowar.tui.app import DARK, LIGHT, CasinoWarApp
+from casinowar.tui.start import PlayOptions
+from tests.play.kit import NOON, app_for, options_for, press, table_of, text_of
+
+WAR = {"once": "Kh Kd 2c 3c 4c As 9h", "every_card": "Kh Kd 2c 3c 4c As 5c 6c 7c 9h"}
+
+
+@pytest.mark.parametrize("name", house_names())
+async def test_every_house_is_chosen_from_the_list_and_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    app = CasinoWarApp(PlayOptions(seed=5, quick=True, clock=lambda: NOON))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, " ".join(["down"] * house_names().index(name)) + " enter")
+        game = table_of(app).game
+        assert game.house.name == name
+        if game.cut_is_offered:
+            await press(pilot, "enter")
+        await press(pilot, "enter")
+        if game.choice_is_open:
+            await press(pilot, "w")
+        assert game.state.round_number == 1
+        assert game.state.phase in {Phase.BETTING, Phase.CUT_OFFERED}
+        assert game.record is not None
+        assert game.record.path.parent == tmp_path / "casinowar" / "records"
+        posted = text_of(app, "#posted")
+        assert f"{game.house.cards.decks} deck" in posted
+        assert "FREE PLAY" in text_of(app, "#top")
+
+
+async def test_name_and_buy_in_can_be_typed_and_a_bad_buy_in_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    app = CasinoWarApp(PlayOptions(seed=5, quick=True, clock=lambda: NOON))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "down tab A d a tab 2 . 1 enter")
+        assert "smallest chip is 250" in text_of(app, "#message")
+        assert not list(tmp_path.rglob("*.jsonl"))
+        app.screen.query_one("#buy-in", Input).value = "70"
+        await press(pilot, "enter")
+        seat = table_of(app).game.state.seats[1]
+        assert (seat.player, seat.chips_cents) == ("Ada", 70_00)
+
+
+async def test_sc_responsible_age_and_helpline_are_shown_before_and_at_the_table(
+    tmp_path: Path,
+) -> None:
+    app = CasinoWarApp(PlayOptions())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "down")
+        assert app.screen.query_one(OptionList).highlighted == 1
+        assert "0800 654 655" in text_of(app, "#about-text")
+    app, _ = app_for(options_for("skycity", "Kh 9d", tmp_path / "r.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Entry from the age of 20." in text_of(app, "#message")
+        assert "0800 654 655" in text_of(app, "#message")
+
+
+async def test_paytable_rules_record_and_help_are_one_key_away(tmp_path: Path) -> None:
+    app, game = app_for(options_for("eleven-to-one", "Kh 9d", tmp_path / "r.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        sheets = {}
+        for key in ("p", "r", "l", "question_mark"):
+            await press(pilot, key)
+            sheets[key] = text_of(app, "#sheet Static")
+            await press(pilot, "escape")
+        table_of(app)
+    assert "decks in the shoe: 7" in sheets["p"]
+    for rule in rule_sheet(game.house):
+        if rule.section in {"Pays", "Limits"}:
+            assert rule.says in sheets["p"]
+        assert rule.says in sheets["r"]
+        assert rule.cites in sheets["r"]
+    assert "Bo takes seat 1 policy" in sheets["l"]
+    assert "Ctrl-C" in sheets["question_mark"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)])
+@pytest.mark.parametrize("house", ["washington", "skycity", "wisconsin"])
+async def test_nothing_is_cut_off_from_80_by_24_up(
+    tmp_path: Path, size: tuple[int, int], house: str
+) -> None:
+    cards = WAR[load_house(house).war.burn_pattern]
+    app, game = app_for(options_for(house, cards, tmp_path / "r.jsonl"))
+    async with app.run_test(size=size) as pilot:
+        for keys in ("enter", "down 5 enter", "w"):
+            await press(pilot, keys)
+            await pilot.pause(0.05)
+            for selector in ("#top", "#posted", "#felt-scroll", "#boxes", "#message"):
+                region = app.screen.query_one(selector).region
+                assert region.right <= size[0]
+                assert region.bottom < size[1]
+            felt = app.screen.query_one("#felt-scroll")
+            lines = text_of(app, "#felt").splitlines()
+            assert len(lines) <= felt.content_size.height
+            assert max(map(len, lines)) <= felt.content_size.width
+            assert "╭─" in "".join(lines) or game.state.phase is Phase.BETTING
+        assert "War won" in text_of(app, "#felt")
+
+
+@pytest.mark.parametrize("size", [(60, 18), (40, 12), (20, 6)])
+async def test_a_small_terminal_writes_the_cards_instead_of_drawing_them(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app, game = app_for(options_for("skycity", WAR["once"], tmp_path / "r.jsonl"))
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "enter enter w")
+        await pilot.pause(0.05)
+        felt = text_of(app, "#felt")
+        assert "K♥ ▒▒▒ A♠" in felt
+        assert "War won  +$5.00" in felt
+        assert game.state.round_number == 1
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause(0.05)
+        assert "╭─╭─╭─────╮" in text_of(app, "#felt")
+
+
+async def test_t_switches_between_light_and_dark(tmp_path: Path) -> None:
+    app, _ = app_for(options_for("skycity", "Kh 9d", tmp_path / "r.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert app.theme == DARK.name
+        await press(pilot, "t")
+        assert app.theme == LIGHT.name
+        await press(pilot, "t")
+        assert app.theme == DARK.name
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_text_is_readable_on_its_ground(theme: object) -> None:
+    """Contrast of at least 4.5 to 1 for all the table's own colours (WCAG AA)."""
+    from textual.color import Color
+    from textual.theme import Theme
+
+    assert isinstance(theme, Theme)
+    colours = theme.variables
+    felt = Color.parse(colours["felt"])
+    for name in ("felt-ink", "felt-dim", "good", "bad", "suit-red"):
+        assert _contrast(Color.parse(colours[name]), felt) >= 4.5, name
+    for ground in (theme.surface, theme.panel, theme.background):
+        assert ground is not None
+        for name in ("good", "bad", "quiet", "key", "suit-red"):
+            assert _contrast(Color.parse(colours[name]), Color.parse(ground)) >= 4.5, name
+
+
+def _contrast(one: object, other: object) -> float:
+    from textual.color import Color
+
+    def light(colour: object) -> float:
+        assert isinstance(colour, Color)
+        parts = [part / 255 for part in colour.rgb]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((light(one), light(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
