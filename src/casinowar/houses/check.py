@@ -59,14 +59,18 @@ def _cards(house: House) -> Iterator[InputError]:
         )
     if Shuffling.CONTINUOUS in cards.shuffling and cards.reshuffle is not Reshuffle.EVERY_ROUND:
         yield InputError(
-            "cards.reshuffle", "a continuous shuffler reshuffles every round: say every_round"
+            "cards.reshuffle",
+            "a continuous shuffler reshuffles every round: say every_round",
+            cites.reshuffle,
         )
     if Shuffling.BATCHES in cards.shuffling and cards.batch_decks_min % 2:
         yield InputError(
             "cards.batch_decks_min", "two equal batches need an even number of decks", cites.batches
         )
-    need = house.most_cards()
-    for decks in cards.decks_allowed:
+    need, counts = house.most_cards(), set(cards.decks_allowed)
+    if Shuffling.BATCHES in cards.shuffling:
+        counts.add(cards.batch_decks_min // 2)  # the smallest shoe that a batch makes
+    for decks in sorted(counts):
         if cards.reshuffle is Reshuffle.EVERY_ROUND:
             have, what = (
                 decks * CARDS_PER_DECK - cards.opening_burn - cards.new_dealer_burn,
@@ -74,6 +78,13 @@ def _cards(house: House) -> Iterator[InputError]:
             )
         else:
             have, what = house.cards_behind(decks), "behind the cutting card"
+        front = decks * CARDS_PER_DECK - have
+        if cards.reshuffle is Reshuffle.CUTTING_CARD and front <= cards.opening_burn:
+            yield InputError(
+                "cards.cutting_card_from_back",
+                f"leaves no card of {decks} decks to deal in front of the cutting card",
+                cites.cutting_card,
+            )
         if have < need:
             yield InputError(
                 "cards.cutting_card_from_back",
@@ -81,7 +92,7 @@ def _cards(house: House) -> Iterator[InputError]:
                 f" and {house.deal.seats} seats at war can need {need}",
                 cites.running_out,
             )
-    for decks in cards.decks_allowed:
+    for decks in sorted(counts):
         if decks * CARDS_PER_DECK <= 2 * cards.cut_min_cards:
             yield InputError(
                 "cards.cut_min_cards", f"no cut of {decks} decks is that deep", cites.cut_depth
@@ -94,11 +105,14 @@ def _wagers(house: House) -> Iterator[InputError]:
             "wagers.forms", "a table without chips cannot pay", house.cites.wager_forms
         )
     if house.wagers.tie_alone and not house.tie.offered:
-        yield InputError("wagers.tie_alone", "Tie alone cannot be bet where Tie is not offered")
+        reason = "Tie alone cannot be bet where Tie is not offered"
+        yield InputError("wagers.tie_alone", reason, house.cites.tie_wager)
     if house.tie.war_deal is not WarTie.NOT_OFFERED and not house.war_possible:
-        yield InputError("tie.war_deal", "there is no war deal where surrender is forced")
+        reason = "there is no war deal where surrender is forced"
+        yield InputError("tie.war_deal", reason, house.cites.war_tie_wager)
     if house.tie.war_deal is not WarTie.NOT_OFFERED and not house.tie.offered:
-        yield InputError("tie.war_deal", "Tie on the war deal needs the Tie wager")
+        reason = "Tie on the war deal needs the Tie wager"
+        yield InputError("tie.war_deal", reason, house.cites.war_tie_wager)
     if len(house.tie.ladder) > house.war.deals_max + 1 or (
         len(house.tie.ladder) > 1 and not house.war_possible
     ):
@@ -106,18 +120,22 @@ def _wagers(house: House) -> Iterator[InputError]:
             "tie.ladder",
             f"has {len(house.tie.ladder)} rungs, and {house.war.deals_max} war deals can"
             f" make {house.war.deals_max + 1} ties in a row at most",
+            house.cites.tie_paid,
         )
     if house.wagers.tie_alone and len(house.tie.ladder) > 1:
-        yield InputError("tie.ladder", "a Tie bet alone has no war and cannot climb a ladder")
+        reason = "a Tie bet alone has no war and cannot climb a ladder"
+        yield InputError("tie.ladder", reason, house.cites.tie_paid)
     names = [bet.name for bet in house.side_bets]
     for index, bet in enumerate(house.side_bets):
         if names.index(bet.name) != index or bet.name in {"initial", "tie", "war", "war_tie"}:
-            yield InputError(f"side_bets[{index}].name", f"{bet.name!r} is taken")
+            where, reason = f"side_bets[{index}].name", f"{bet.name!r} is taken"
+            yield InputError(where, reason, house.cites.side_wager)
         for row, line in enumerate(bet.rows):
             if line.ties > house.war.deals_max + 1 or (line.ties > 1 and not house.war_possible):
                 yield InputError(
                     f"side_bets[{index}].rows[{row}].ties",
                     f"{line.ties} ties in a row cannot happen",
+                    house.cites.side_paid,
                 )
 
 
