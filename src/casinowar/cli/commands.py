@@ -2,6 +2,7 @@
 
 COMMANDS = {
     "play": "sit down at a table in the terminal",
+    "train": "deal by hand: every wrong or early step is refused with its clause",
     "replay": "play rounds from round files and check recorded results",
     "house": "list, show and check houses",
     "rack": "rebuild the hands of each round from an ordered discard rack",

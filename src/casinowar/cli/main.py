@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import NoReturn, Protocol, cast
 
 from casinowar.cli.commands import COMMANDS
 from casinowar.fields import InputError
@@ -24,6 +24,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line and exit code 2."""
 
     def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line and end."""
         self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
@@ -52,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     try:
-        code = _module(args.command).run(args)
+        code: int = _module(args.command).run(args)
         sys.stdout.flush()
     except InputError as error:
         print(f"casinowar {args.command}: {error}", file=sys.stderr)
@@ -64,11 +65,23 @@ def _run(args: argparse.Namespace) -> int:
         # The reader went away: what it read was right. Keep the interpreter's last flush quiet.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    return int(code)
+    return code
 
 
-def _module(name: str):  # type: ignore[no-untyped-def]
-    return import_module(f"casinowar.cli.{name}")
+class Command(Protocol):
+    """What a subcommand's module has."""
+
+    def configure(self, parser: argparse.ArgumentParser) -> None:
+        """Add the arguments."""
+        ...
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it; the exit code."""
+        ...
+
+
+def _module(name: str) -> Command:
+    return cast("Command", import_module(f"casinowar.cli.{name}"))
 
 
 def _version(given: Sequence[str]) -> str:
