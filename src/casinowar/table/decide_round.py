@@ -90,43 +90,46 @@ def _deal(state: Table, command: c.DealCard, shoe: Shoe) -> tuple[Event, ...]:
 def _settle_hand(state: Table, command: c.SettleHand, _: Shoe) -> Iterator[Event]:
     hand = state.hands[command.seat]
     assert state.dealer_card is not None
-    yield from _and_picked_up(
-        state, hand, settle.original_deal(state.house, hand, state.dealer_card)
-    )
+    return _picked_up(state, hand, settle.original_deal(state.house, hand, state.dealer_card))
 
 
 def _settle_surrender(state: Table, command: c.SettleSurrender, _: Shoe) -> Iterator[Event]:
     hand = state.hands[command.seat]
     assert state.dealer_card is not None
-    yield from _and_picked_up(state, hand, settle.surrender(state.house, hand, state.dealer_card))
+    return _picked_up(state, hand, settle.surrender(state.house, hand, state.dealer_card))
 
 
 def _confirm_war(state: Table, command: c.ConfirmWar, _: Shoe) -> Iterator[Event]:
-    yield from settle.confirm_war(state.house, state.hands[command.seat])
+    return settle.confirm_war(state.house, state.hands[command.seat])
 
 
 def _settle_war(state: Table, command: c.SettleWar, _: Shoe) -> Iterator[Event]:
     hand = state.hands[command.seat]
     assert state.dealer_card is not None
     events = settle.war_deal(state.house, hand, state.dealer_card, state.dealer_war_cards[-1])
-    yield from _and_picked_up(state, hand, events)
+    return _picked_up(state, hand, events)
 
 
-def _and_picked_up(state: Table, hand: Hand, events: Iterator[Event]) -> Iterator[Event]:
+def _picked_up(state: Table, hand: Hand, events: Iterator[Event]) -> Iterator[Event]:
     """With pick and pay a hand's cards go to the rack as soon as it is decided."""
-    pick = state.house.deal.paying_style is PayingStyle.PICK_AND_PAY
+    if state.house.deal.paying_style is PayingStyle.PICK_AND_PAY:
+        return _and_racked(hand, events, state.house.cites.paying_style)
+    return events
+
+
+def _and_racked(hand: Hand, events: Iterator[Event], cites: str) -> Iterator[Event]:
     for event in events:
         yield event
-        if pick and isinstance(event, e.HandDecided):
-            yield _hand_racked(hand, state.house.cites.paying_style)
+        if isinstance(event, e.HandDecided):
+            yield _hand_racked(hand, cites)
 
 
 # --- the rack -------------------------------------------------------------------------------------
 
 
 def _hand_racked(hand: Hand, cites: str) -> e.HandRacked:
-    cards = tuple(RackedCard(card=card, lies=Lies.HAND) for card in hand.cards)
-    return e.HandRacked(seat=hand.seat, cards=cards, cites=cites)
+    cards = [RackedCard(card=card, lies=Lies.HAND) for card in hand.cards]
+    return e.HandRacked(seat=hand.seat, cards=tuple(cards), cites=cites)
 
 
 def _rack(state: Table, _: c.RackCards, __: Shoe) -> Iterator[Event]:
@@ -156,8 +159,8 @@ def _dealer_racked(state: Table, cites: str) -> e.HandRacked:
     lies = Lies.CROSSWISE if crosswise else Lies.HAND
     assert state.dealer_card is not None
     cards = (state.dealer_card, *state.dealer_war_cards)
-    racked = tuple(RackedCard(card=card, lies=lies) for card in cards)
-    return e.HandRacked(seat=DEALER, cards=racked, cites=cites)
+    racked = [RackedCard(card=card, lies=lies) for card in cards]
+    return e.HandRacked(seat=DEALER, cards=tuple(racked), cites=cites)
 
 
 STEPS: dict[type[c.Command], Callable[[Table, Any, Shoe], Iterable[Event]]] = {
