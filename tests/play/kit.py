@@ -78,9 +78,8 @@ def text_of(app: CasinoWarApp, selector: str) -> str:
 
 async def press(pilot: Pilot[InputError | None], keys: str) -> None:
     """Press keys one after the other, as a person would."""
-    for key in keys.split():
-        await pilot.press(key)
-        await pilot.pause()
+    await pilot.press(*keys.split())
+    await pilot.pause()
 
 
 def fold_of(path: Path, house: House) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,25 +175,20 @@ async def test_policy_2_chips_may_be_bought_while_a_tie_is_open(tmp_path: Path) 
 
 
 async def test_the_deal_is_shown_card_by_card_and_a_key_shows_the_rest(tmp_path: Path) -> None:
-    from dataclasses import replace
-
     options = replace(options_for("wisconsin", "Kh 9d", tmp_path / "r.jsonl"), quick=False)
     app, game = app_for(options)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter space enter")
-        table = table_of(app)
-        assert table.dealing
+        assert table_of(app).dealing
         assert game.state.phase is Phase.BETTING  # decided and recorded, not yet shown
         assert "Your card is higher" not in text_of(app, "#felt")
         await press(pilot, "space")
-        assert not table.dealing
-        assert table.felt.table == game.state
+        assert not table_of(app).dealing
+        assert table_of(app).felt.table == game.state
         assert "Your card is higher" in text_of(app, "#felt")
 
 
 async def test_neighbours_are_marked_and_play_by_the_same_table(tmp_path: Path) -> None:
-    from dataclasses import replace
-
     cards = "Kh 9d Kd Kc 2c 3c 4c 9s 5c 6c 7c Jd 2d 3d 4d 8h"
     options = replace(options_for("wisconsin", cards, tmp_path / "r.jsonl"), neighbours=2)
     app, game = app_for(options)

@@ -1,0 +1,226 @@
+"""``casinowar play`` as a program: without a terminal, in a real one, and with bad input."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from casinowar.houses import load_house
+from casinowar.table import Phase
+from casinowar.table.events import RoundCompleted, TableClosed
+from casinowar.tui.recordfile import read_record
+from tests.play.kit import fold_of
+
+PLAY = [sys.executable, "-m", "casinowar", "play"]
+PATIENCE_SECONDS = 60
+
+
+def play(*arguments: str, data: Path) -> subprocess.CompletedProcess[str]:
+    """Run the program without a terminal."""
+    return subprocess.run(
+        [*PLAY, *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        env={**os.environ, "XDG_DATA_HOME": str(data)},
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("house", ["skycity", "wisconsin", "battle-royal"])
+def test_without_a_terminal_ten_rounds_are_dealt_as_text(tmp_path: Path, house: str) -> None:
+    done = play("--house", house, "--seed", "4", data=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.findall(r"^Round (\d+) ·", done.stdout, re.MULTILINE) == [
+        str(number) for number in range(1, 11)
+    ]
+    assert len(re.findall(r"^  = net -?\$", done.stdout, re.MULTILINE)) == 10
+    assert "play money" in done.stdout
+    for notice in load_house(house).notices:
+        assert notice in done.stdout
+    rounds = done.stdout.split("\nRound ")[1:]
+    for text in rounds:
+        assert re.search(r"bets \$.* in chips: .*  +\w", text)
+        assert re.search(r"The dealer gets [2-9TJQKA][cdhs]  +\w", text)
+        assert re.search(r"(collected|paid|returned).*  +(SC|WI|policy)", text)
+    assert not list(tmp_path.rglob("*"))
+
+
+def test_a_seed_repeats_the_demonstration_and_none_does_not(tmp_path: Path) -> None:
+    first, second, other = (
+        play(*seed, data=tmp_path).stdout for seed in (("--seed", "9"), ("--seed", "9"), ())
+    )
+    assert first == second
+    assert first != other
+
+
+def test_the_demonstration_keeps_a_record_if_asked(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "demo.jsonl"
+    done = play("--record", str(path), "--neighbours", "6", data=tmp_path)
+    assert done.returncode == 0
+    assert f"Record: {path}" in done.stdout
+    events = read_record(path)
+    assert sum(isinstance(event, RoundCompleted) for event in events) == 10
+    assert isinstance(events[-1], TableClosed)
+    assert fold_of(path, load_house("washington")).phase is Phase.CLOSED
+
+
+def test_a_house_file_works_where_a_name_does(tmp_path: Path) -> None:
+    source = Path(load_house.__code__.co_filename).parent / "no-bonus.toml"
+    own = tmp_path / "mine.toml"
+    own.write_text(source.read_text().replace('"no-bonus"', '"mine"'))
+    done = play("--house", str(own), data=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (("--house", "nowhere"), "house"),
+        (("--buy-in", "1e400"), "--buy-in"),
+        (("--buy-in", "-5"), "--buy-in"),
+        (("--buy-in", "0"), "--buy-in"),
+        (("--buy-in", "0.01"), "policy 1"),
+        (("--name", ""), "name"),
+        (("--name", "x" * 41), "name"),
+        (("--name", "a\tb"), "name"),
+        (("--neighbours", "7"), "--neighbours"),
+        (("--neighbours", "-1"), "--neighbours"),
+        (("--neighbours", "3", "--house", "battle-royal"), "neighbours"),
+        (("--decks", "5"), "decks"),
+        (("--seed", "-1"), "--seed"),
+        (("--seed", "x"), "--seed"),
+        (("--resume", "nothing.jsonl"), "--resume"),
+        (("--record", "/dev/null/record.jsonl"), "record"),
+        (("--record", "a", "--resume", "b"), "--resume"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    tmp_path: Path, arguments: tuple[str, ...], names: str
+) -> None:
+    done = play(*arguments, data=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert names in done.stderr
+    assert not list(tmp_path.rglob("*"))
+
+
+def test_textual_is_imported_only_for_the_table() -> None:
+    code = (
+        "import sys, casinowar.tui, casinowar.cli.play;"
+        "assert not [name for name in sys.modules if name.split('.')[0] in ('textual', 'rich')]"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=PATIENCE_SECONDS)
+
+
+# --- a real terminal ------------------------------------------------------------------------------
+
+
+class Terminal:
+    """The program in a terminal of 80 by 24, as a person sees it."""
+
+    def __init__(self, *arguments: str, data: Path) -> None:
+        self.seen = ""
+        self._main, other = pty.openpty()
+        os.set_blocking(self._main, False)
+        self.process = subprocess.Popen(
+            [*PLAY, *arguments],
+            stdin=other,
+            stdout=other,
+            stderr=other,
+            env={
+                **os.environ,
+                "XDG_DATA_HOME": str(data),
+                "TERM": "xterm-256color",
+                "COLUMNS": "80",
+                "LINES": "24",
+            },
+            start_new_session=True,
+        )
+        os.close(other)
+
+    def wait_for(self, text: str) -> None:
+        """Read until the program has written a text."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while text not in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.seen):
+            assert time.monotonic() < until, f"never saw {text!r} in {self.seen[-2000:]!r}"
+            if select.select([self._main], [], [], 0.1)[0]:
+                try:
+                    self.seen += os.read(self._main, 65536).decode(errors="replace")
+                except OSError:  # the program ended
+                    assert text in self.seen, self.seen[-2000:]
+                    return
+
+    def press(self, keys: str) -> None:
+        """Type."""
+        os.write(self._main, keys.encode())
+
+    def end(self) -> int:
+        """Wait for the program and put the terminal away; the exit code."""
+        try:
+            return self.process.wait(PATIENCE_SECONDS)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            os.close(self._main)
+
+
+def test_in_a_terminal_a_person_plays_and_is_told_where_the_record_is(tmp_path: Path) -> None:
+    terminal = Terminal("--seed", "3", "--quick", data=tmp_path)
+    terminal.wait_for("SkyCity")
+    terminal.press("\r")
+    terminal.wait_for("The cut is offered")
+    terminal.press("\r")
+    terminal.wait_for("Your wagers")
+    terminal.press("\r")
+    terminal.wait_for("Your card is higher")
+    terminal.press("q")
+    terminal.wait_for("Record: ")
+    assert terminal.end() == 0
+    (path,) = tmp_path.rglob("*.jsonl")
+    state = fold_of(path, load_house("washington"))
+    assert state.phase is Phase.CLOSED
+    assert state.carried_cents == 505_00
+
+
+@pytest.mark.parametrize("stopped_by", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_terminal_that_goes_away_leaves_a_record_to_go_on_with(
+    tmp_path: Path, stopped_by: signal.Signals
+) -> None:
+    path = tmp_path / "x-y-wisconsin.jsonl"
+    arguments = ("--house", "wisconsin", "--seed", "3", "--quick", "--record", str(path))
+    terminal = Terminal(*arguments, data=tmp_path)
+    terminal.wait_for("The cut is offered")
+    terminal.press("\r")
+    terminal.wait_for("Your wagers")
+    terminal.process.send_signal(stopped_by)
+    assert terminal.end() == (-signal.SIGKILL if stopped_by is signal.SIGKILL else 0)
+    state = fold_of(path, load_house("wisconsin"))
+    assert state.phase is Phase.BETTING
+    assert state.seats[1].chips_cents == 500_00
+    again = Terminal("--resume", str(path), "--quick", data=tmp_path)
+    again.wait_for("The cut is offered")
+    again.press("\x03")  # Ctrl-C
+    again.wait_for("You leave with $500.00")
+    assert again.end() == 0
+    assert isinstance(read_record(path)[-1], TableClosed)
+
+
+def test_an_unwritable_data_folder_is_one_line_before_anything_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "casinowar").write_text("a file, where a folder is needed")
+    terminal = Terminal(data=tmp_path)
+    terminal.wait_for("cannot be written")
+    assert terminal.end() == 2
+    assert len(terminal.seen.strip().splitlines()) == 1
+    assert "--record" in terminal.seen
