@@ -55,7 +55,7 @@ GONE, UNSEEN, LINES, SHOE, DEAL, WAR = range(6)
 BY_RANK = 6
 # What a line of the log tells; after it shoe, deal, war deal, seat from 0 (the dealer comes after
 # the last), rank from 0, position in the shoe.
-BURNED, DEALT, SURRENDERED, BET_TIE, ENDED = range(5)
+NEW_SHOE, BURNED, DEALT, SURRENDERED, BET_TIE, ENDED = range(6)
 LOG_FIELDS = 7
 
 
@@ -234,6 +234,7 @@ def deal_one_by_one(
         shoe[GONE], shoe[UNSEEN], shoe[DEAL] = 0, rules[CARDS], 0
         shoe[BY_RANK:] = 4 * rules[DECKS]
         counts[:] = 0
+        note(log, shoe, NEW_SHOE, 0, 0)
         burn(rules[OPENING], shoe, log)
         while shoe[DEAL] == 0 or shoe[GONE] <= rules[FRONT]:
             deal_round(rules, left, stream, shoe, cards, ties, at_war, counts, log)

@@ -69,8 +69,8 @@ def simulate(
     """
     order = make_order(house, rounds, decks, seats, seed, strategy)
     crew = check_workers(workers)
-    with _hired(executor, crew) as hired:
-        return run(order, hired, crew, on_block)
+    with hired(executor, crew) as dealers:
+        return run(order, dealers, crew, on_block)
 
 
 def make_order(
@@ -174,7 +174,7 @@ def _rows(first: int, dealt: BlockSums) -> Iterator[tuple[int, BlockSums]]:
 
 
 @contextmanager
-def _hired(executor: Executor | None, workers: int) -> Iterator[Executor]:
+def hired(executor: Executor | None, workers: int) -> Iterator[Executor]:
     """The executor given, left open; or one of threads, closed afterwards."""
     if executor is not None:
         yield executor
