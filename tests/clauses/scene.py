@@ -52,10 +52,11 @@ class Scene:
         self.house = load_house(house) if isinstance(house, str) else house
         self._cards = [parse_card(name) for name in cards.split()]
         self._face_up = frozenset(face_up)
-        self.table = LiveTable(self.house, Random(1).randrange, automations, self._shoe_of)
+        self.table = LiveTable(self.house, Random(1).randrange, automations, self.shoe)
         self._shoes: dict[int, Shoe] = {}
 
-    def _shoe_of(self, number: int) -> Shoe:
+    def shoe(self, number: int) -> Shoe:
+        """The shoe of a number: the known one first, then shuffled ones."""
         if number == 0:
             return NoShoe()
         if number not in self._shoes:

@@ -1,0 +1,115 @@
+"""Stories of irregularities: face-up cards, a card drawn in error, missed seats, voids, faults."""
+
+from __future__ import annotations
+
+from casinowar.houses import House
+from casinowar.houses.house import Shuffling
+from casinowar.table import Code, Phase, next_step
+from casinowar.table import commands as c
+from tests.clauses.scene import BY_HAND, ready
+
+from .cards import war_deal
+from .rounds import begin, bet, finish, finish_round
+from .telling import Telling
+
+
+def one_face_up(house: House) -> str:
+    about = "j1: one card lies face up in the shoe; it is set aside and the round goes on."
+    tale = begin(house, about, "Kh 7c 5d", face_up=(1,))
+    bet(tale, 1)
+    tale.step()
+    tale.step()
+    tale.tries(c.DealCard(seat=0), Code.CARD_FACE_UP)
+    tale.does(c.SetAsideFaceUpCard())
+    return finish(tale)
+
+
+def two_face_up(house: House) -> str:
+    about = "j1: a second card lies face up in the shoe; every hand is void, the cards reshuffled."
+    tale = begin(house, about, "Kh 7c Qh 8c 5d", seats=(1, 2), face_up=(1, 3))
+    bet(tale, 1)
+    bet(tale, 2)
+    tale.step()
+    tale.step()
+    tale.does(c.SetAsideFaceUpCard())
+    tale.step()
+    tale.does(c.SetAsideFaceUpCard())
+    return finish(tale)
+
+
+def void_after_settled_hands(house: House) -> str:
+    about = (
+        "j1 in the war deal: seat 1 was paid and seat 2 collected when the second face-up card"
+        " appears; what was paid and collected goes back."
+    )
+    cards = ["Ah", "5h", "Kh", "7c", "Kd", "8c", *war_deal(house, ["9s"], "9h")]
+    tale = begin(house, about, cards, seats=(1, 2, 3), face_up=(3, 5))
+    for seat in (1, 2, 3):
+        bet(tale, seat)
+    tale.step()
+    for _ in range(3):
+        tale.step()
+    tale.does(c.SetAsideFaceUpCard())
+    tale.steps(Phase.DECIDE)
+    tale.does(c.GoToWar(seat=3))
+    tale.steps(Phase.WAR_DEAL)
+    tale.does(c.SetAsideFaceUpCard())
+    return finish(tale)
+
+
+def drawn_in_error(house: House) -> str:
+    about = "j2: a card leaves the shoe in error, its face not exposed; it is the next card."
+    tale = begin(house, about, "Kh 5d")
+    bet(tale, 1)
+    tale.step()
+    tale.does(c.DrawInError())
+    return finish(tale)
+
+
+def missed_seat(house: House) -> str:
+    about = "j3: seat 2 was not dealt a card; its wagers go back and the others play on."
+    tale = begin(house, about, "Kh Qh 5d", seats=(1, 2, 3))
+    for seat in (1, 2, 3):
+        bet(tale, seat)
+    tale.step()
+    tale.step()
+    tale.does(c.ReportMissedSeat(seat=2))
+    return finish(tale)
+
+
+def round_voided(house: House) -> str:
+    about = "The floor voids a round that cannot be finished."
+    tale = begin(house, about, "Kh Qh 5d", seats=(1, 2))
+    bet(tale, 1)
+    bet(tale, 2)
+    tale.step()
+    tale.step()
+    tale.does(c.VoidRound(reason="fire alarm"))
+    return finish(tale)
+
+
+def shuffler_fault(house: House) -> str:
+    """j4 with the shuffler that the house uses."""
+    shuffling = next(way for way in house.cards.shuffling if way is not Shuffling.HAND)
+    scene = ready(house, shuffling=shuffling, automations=BY_HAND)
+    about = (
+        f"{house.title}. j4: the shuffler ({shuffling}) does not finish; the cards are reshuffled."
+    )
+    tale = Telling(scene, about)
+    tale.does(c.ReportShufflerFault())
+    if shuffling is Shuffling.BATCHES:
+        tale.does(c.OrderReshuffle())
+        tale.step()
+        tale.tries(c.SwapBatches(), Code.WRONG_STEP)
+    return finish(tale)
+
+
+def new_dealer(house: House) -> str:
+    tale = begin(house, "A new dealer comes to the table between two rounds.", "2c Kh 5d")
+    tale.does(c.ChangeDealer(dealer="Bea"))
+    bet(tale, 1)
+    if house.cards.new_dealer_burn:
+        tale.tries(c.AnnounceNoMoreBets(), Code.WRONG_STEP)
+    while isinstance(next_step(tale.scene.state), c.BurnCard):
+        tale.step()
+    return finish_round(tale)

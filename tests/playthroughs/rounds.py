@@ -1,0 +1,259 @@
+"""Stories of single rounds, each told step by step at any house that can play it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from casinowar.houses import House
+from casinowar.houses.house import BetsOpen, SideRow, Surrender
+from casinowar.table import Code, Phase
+from casinowar.table import commands as c
+from tests.clauses.scene import BY_HAND, ready
+
+from .cards import first_cents, shoe, side_cents, tie_cents, war_deal
+from .telling import Telling
+
+
+def begin(
+    house: House,
+    about: str,
+    *parts: str | Sequence[str],
+    seats: Sequence[int] = (1,),
+    face_up: Sequence[int] = (),
+    cash_cents: int = 1_000_00,
+) -> Telling:
+    """A table that waits for wagers, every step by hand from here."""
+    cards = shoe(*parts)
+    scene = ready(
+        house, cards, seats=seats, face_up=face_up, automations=BY_HAND, cash_cents=cash_cents
+    )
+    return Telling(scene, f"{house.title}. {about} Cards after the opening: {cards}.")
+
+
+def bet(tale: Telling, seat: int, *, tie: bool = True, coupon_cents: int = 0) -> None:
+    """The usual wagers of a seat."""
+    house = tale.scene.house
+    tale.does(
+        c.PlaceWagers(
+            seat=seat,
+            initial_cents=first_cents(house),
+            tie_cents=tie_cents(house) if tie else 0,
+            coupon_cents=coupon_cents,
+        )
+    )
+
+
+def finish(tale: Telling) -> str:
+    """Every step that is left of the round."""
+    tale.to_the_next_bets()
+    return tale.text
+
+
+# --- the original deal ----------------------------------------------------------------------------
+
+
+def win(house: House) -> str:
+    tale = begin(house, "A higher card wins.", "Kh 5d")
+    bet(tale, 1)
+    return finish_round(tale)
+
+
+def lose(house: House) -> str:
+    tale = begin(house, "A lower card loses.", "5h Kd")
+    bet(tale, 1)
+    return finish_round(tale)
+
+
+def finish_round(tale: Telling) -> str:
+    """Announce, deal, settle and rack."""
+    tale.step()
+    return finish(tale)
+
+
+def bets(house: House) -> str:
+    about = "What may become of a placed wager before the deal."
+    tale = begin(house, about, "Kh 5d")
+    first = first_cents(house)
+    tale.tries(c.PlaceWagers(seat=1, initial_cents=first + 1), Code.BAD_STEP)
+    tale.tries(c.PlaceWagers(seat=1, initial_cents=10**9), Code.ABOVE_MAXIMUM)
+    tale.tries(c.BetCashAloud(seat=1, amount_cents=first), Code.FORM_NOT_ACCEPTED)
+    bet(tale, 1, tie=False)
+    if house.wagers.bets_open is BetsOpen.FINAL:
+        tale.tries(c.TakeBackWagers(seat=1), Code.WAGER_FINAL)
+        tale.tries(c.PlaceWagers(seat=1, initial_cents=2 * first), Code.WAGER_FINAL)
+    else:
+        tale.does(c.PlaceWagers(seat=1, initial_cents=2 * first))
+        tale.does(c.TakeBackWagers(seat=1))
+        bet(tale, 1, tie=False)
+    tale.step()
+    tale.tries(c.PlaceWagers(seat=1, initial_cents=first), Code.BETS_CLOSED)
+    tale.tries(c.TakeBackWagers(seat=1), Code.WAGER_FINAL)
+    return finish(tale)
+
+
+def surrender(house: House) -> str:
+    tale = begin(house, "A tied hand surrenders.", "Kh Kd")
+    bet(tale, 1)
+    tale.step()
+    tale.steps(Phase.DECIDE)
+    tale.does(c.SurrenderHand(seat=1))
+    return finish(tale)
+
+
+def no_answer(house: House) -> str:
+    tale = begin(house, "A tied hand whose player says nothing in time.", "Kh Kd")
+    bet(tale, 1)
+    tale.step()
+    tale.steps(Phase.DECIDE)
+    tale.tries(c.LeaveSeat(seat=1), Code.WAGERS_IN_PLAY)
+    tale.does(c.CallTime(seat=1))
+    return finish(tale)
+
+
+def tie_alone_wins(house: House) -> str:
+    return _tie_alone(house, "A Tie wager alone wins on equal first cards.", "Kh Kd")
+
+
+def tie_alone_loses(house: House) -> str:
+    return _tie_alone(house, "A Tie wager alone loses, though the card is higher.", "Kh 5d")
+
+
+def _tie_alone(house: House, about: str, cards: str) -> str:
+    tale = begin(house, about, cards)
+    tale.does(c.PlaceWagers(seat=1, tie_cents=tie_cents(house)))
+    return finish_round(tale)
+
+
+# --- the war --------------------------------------------------------------------------------------
+
+
+def war(house: House, about: str, player: str, dealer: str, *, war_tie: bool = False) -> str:
+    """A tied hand that goes to war."""
+    tale = begin(house, about, "Kh Kd", war_deal(house, [player], dealer))
+    bet(tale, 1)
+    tale.step()
+    tale.steps(Phase.DECIDE)
+    tie = tie_cents(house) if war_tie else 0
+    tale.does(c.GoToWar(seat=1, war_tie_cents=tie))
+    return finish(tale)
+
+
+def war_won(house: House) -> str:
+    return war(house, "A tied hand goes to war and wins it.", "9s", "8h")
+
+
+def war_tied(house: House) -> str:
+    return war(house, "A tied hand goes to war and ties again.", "9s", "9h")
+
+
+def war_lost(house: House) -> str:
+    return war(house, "A tied hand goes to war and loses it.", "8s", "9h")
+
+
+def war_tie_wins(house: House) -> str:
+    about = "A Tie wager on the war deal wins with the tied war."
+    return war(house, about, "9s", "9h", war_tie=True)
+
+
+def war_tie_loses(house: House) -> str:
+    about = "A Tie wager on the war deal loses though the war is won."
+    return war(house, about, "9s", "8h", war_tie=True)
+
+
+def several_wars(house: House) -> str:
+    ask = house.surrender.mode is Surrender.OFFERED and house.deal.seats > 3
+    about = "Three wars on one dealer's card: won, tied, lost" + (
+        "; a fourth tied hand surrenders." if ask else "."
+    )
+    seats = (1, 2, 3, 5) if ask else (1, 2, 3)
+    first = "Kh Ks Kc Kh" if ask else "Kh Ks Kc"
+    tale = begin(house, about, first, "Kd", war_deal(house, ["Ts", "9s", "8s"], "9h"), seats=seats)
+    for seat in seats:
+        bet(tale, seat, tie=False)
+    tale.step()
+    tale.steps(Phase.DECIDE)
+    if ask:
+        tale.does(c.SurrenderHand(seat=5))
+    for seat in (3, 1, 2):
+        tale.does(c.GoToWar(seat=seat))
+    while tale.scene.state.phase is not Phase.WAR_DEAL:
+        tale.step()
+    tale.tries(c.DealCard(seat=3), _out_of_order(house))
+    return finish(tale)
+
+
+def _out_of_order(house: House) -> Code:
+    return Code.WRONG_STEP if house.war.burn_count else Code.WRONG_SEAT
+
+
+def chips_for_the_war(house: House) -> str:
+    first = first_cents(house)
+    tale = begin(
+        house,
+        "A player without chips for the war wager buys some: there is no short war.",
+        "Kh Kd",
+        war_deal(house, ["9s"], "8h"),
+        cash_cents=first,
+    )
+    bet(tale, 1, tie=False)
+    tale.step()
+    tale.steps(Phase.DECIDE)
+    tale.tries(c.GoToWar(seat=1), Code.NOT_ENOUGH_CHIPS)
+    tale.does(c.BuyChips(seat=1, cash_cents=first))
+    tale.does(c.GoToWar(seat=1))
+    return finish(tale)
+
+
+# --- side bets and coupons ------------------------------------------------------------------------
+
+
+def side_bet(house: House, name: str, *, wins: bool) -> str:
+    """A side bet on the first line of its paytable, or on cards that no line pays."""
+    bet_ = next(each for each in house.side_bets if each.name == name)
+    cards = winning_cards(bet_.rows[0]) if wins else "Kh 5d"
+    about = f"The side bet “{bet_.title}” {'wins' if wins else 'loses'}."
+    tale = begin(house, about, cards)
+    sides = ((name, side_cents(house)),)
+    tale.does(c.PlaceWagers(seat=1, initial_cents=first_cents(house), sides=sides))
+    tale.step()
+    if wins:
+        tale.steps(Phase.DECIDE)
+        tale.does(c.CallTime(seat=1))
+    return finish(tale)
+
+
+def winning_cards(row: SideRow) -> str:
+    """Two first cards that a line of a paytable pays."""
+    assert row.ties == 1, "a line for ties in a row needs a story of its own"
+    rank = "K" if row.ranks is None else min(row.ranks).letter
+    return f"{rank}h {rank}h" if row.suited else f"{rank}h {rank}d"
+
+
+def coupon(house: House, about: str, cards: Sequence[str], decision: c.Command | None) -> str:
+    """A match play coupon beside chips of its value."""
+    tale = begin(house, about, cards)
+    bet(tale, 1, tie=False, coupon_cents=first_cents(house))
+    tale.step()
+    if decision is not None:
+        tale.steps(Phase.DECIDE)
+        tale.does(decision)
+    return finish(tale)
+
+
+def coupon_win(house: House) -> str:
+    return coupon(house, "A match play coupon wins even money and is taken.", ["Kh", "5d"], None)
+
+
+def coupon_lose(house: House) -> str:
+    return coupon(house, "A match play coupon loses with its wager.", ["5h", "Kd"], None)
+
+
+def coupon_surrender(house: House) -> str:
+    about = "Surrender with a coupon: half of the chips are lost, the coupon is taken."
+    return coupon(house, about, ["Kh", "Kd"], c.SurrenderHand(seat=1))
+
+
+def coupon_war(house: House) -> str:
+    about = "War with a coupon: the war wager equals the chip part, the coupon is taken."
+    cards = ["Kh", "Kd", *war_deal(house, ["9s"], "8h")]
+    return coupon(house, about, cards, c.GoToWar(seat=1))
