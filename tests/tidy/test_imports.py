@@ -1,0 +1,107 @@
+"""Imports point inward: the engine knows cards, money, houses and the standard library.
+
+Planted once and caught here: ``import random`` in the engine, a house that imports the table, an
+engine module that imports the command line, numpy imported at the top of a command.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tidy.source import FILES, PACKAGE, imports, part
+
+# who may know whom, from the inside out; what is not listed may know everything but the edges
+MAY_KNOW: dict[str, set[str]] = {
+    "cards": set(),
+    "money": set(),
+    "fields": {"cards", "money"},
+    "houses": {"cards", "money", "fields"},
+    "table": {"cards", "money", "houses"},
+    "live": {"cards", "money", "houses", "table"},
+    "record": {"cards", "money", "fields", "houses", "table"},
+    "odds": {"cards", "money", "fields", "houses"},
+}
+EDGES = {"cli", "tui"}
+# a pure engine needs no more than this: no clock, no chance, no files, no threads
+PURE = {
+    "__future__",
+    "collections",
+    "dataclasses",
+    "datetime",
+    "enum",
+    "fractions",
+    "functools",
+    "itertools",
+    "math",
+    "operator",
+    "typing",
+}
+HEAVY = {"numpy", "numba", "scipy", "matplotlib", "textual", "rich", "distributed", "dask"}
+
+
+def known(path: Path) -> set[str]:
+    """The parts of the project that a file imports, its own left out."""
+    names = {name.split(".")[1] for name in imports(path) if name.startswith("casinowar.")}
+    return names - {part(path)}
+
+
+@pytest.mark.parametrize("name", MAY_KNOW)
+def test_a_part_knows_only_what_lies_further_in(name: str) -> None:
+    files = [path for path in FILES if part(path) == name]
+    assert files, f"{name} is gone: this test must follow"
+    for path in files:
+        assert known(path) <= MAY_KNOW[name], path
+
+
+def test_nothing_but_the_edges_imports_the_edges() -> None:
+    for path in FILES:
+        if part(path) not in EDGES | {"__main__"}:
+            assert not known(path) & EDGES, path
+
+
+@pytest.mark.parametrize("name", ["cards", "money", "table"])
+def test_the_engine_has_no_clock_no_chance_and_no_files(name: str) -> None:
+    for path in FILES:
+        if part(path) == name:
+            outside = {module.split(".")[0] for module in imports(path)} - {"casinowar"}
+            extra = {"re"} if name == "money" else set[str]()
+            assert outside <= PURE | extra, path
+
+
+def test_the_inner_parts_need_only_the_standard_library() -> None:
+    for path in FILES:
+        if part(path) in MAY_KNOW and part(path) != "odds":
+            outside = {module.split(".")[0] for module in imports(path)} - {"casinowar"}
+            assert outside <= sys.stdlib_module_names, path
+
+
+def modules_after(code: str) -> set[str]:
+    """The modules that a fresh interpreter has loaded after some code."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys; print('\\n'.join(sys.modules))"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return {name.split(".")[0] for name in done.stdout.split()}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["replay", "--help"]])
+def test_help_loads_no_heavy_module(arguments: list[str]) -> None:
+    """What makes ``casinowar --help`` instant."""
+    code = (
+        "import contextlib\nfrom casinowar.cli.main import main\n"
+        f"with contextlib.suppress(SystemExit): main({arguments!r})"
+    )
+    assert not modules_after(code) & HEAVY
+
+
+def test_replay_loads_no_heavy_module() -> None:
+    example = next((PACKAGE.parent.parent / "tests" / "rounds").glob("*.toml"))
+    code = f"from casinowar.cli.main import main\nmain(['replay', '--json', {str(example)!r}])"
+    assert not modules_after(code) & HEAVY
