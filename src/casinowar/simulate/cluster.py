@@ -31,11 +31,13 @@ def cluster(address: str, plan: Plan) -> Iterator[tuple[Executor, int]]:
     An InputError where the extra is not installed, nobody answers in time, or nobody works there.
     """
     try:
+        import dask
         from distributed import Client
     except ImportError:
         raise InputError("on", "Dask is not installed: pip install 'casinowar[cluster]'") from None
     _knock(address)
-    with _quiet():
+    hurry = {"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"}
+    with _quiet(), dask.config.set(hurry):
         try:
             client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:

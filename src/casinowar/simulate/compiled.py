@@ -21,6 +21,11 @@ from numba.core import config
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 HERE = Path(__file__).parent
+# Every module whose code or numbers are part of a kernel.
+KERNEL_FILES = (
+    *("compiled.py", "first_cards.py", "lanes.py", "lockstep.py", "one_by_one.py", "plan.py"),
+    *("shoe_sums.py", "strategy.py", "stream.py", "tally.py", "war_cards.py"),
+)
 
 
 def compiled(kernel: Kernel) -> Kernel:
@@ -44,8 +49,8 @@ def inlined(kernel: Kernel) -> Kernel:
 def cache_folder() -> str:
     """The folder of the compiled code; empty where none may be written."""
     digest = sha256()
-    for path in sorted(HERE.glob("*.py")):
-        digest.update(path.read_bytes())
+    for name in KERNEL_FILES:
+        digest.update((HERE / name).read_bytes())
     user = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     given = os.environ.get("NUMBA_CACHE_DIR")
     for base in (given, HERE / "__pycache__", Path(user) / "casinowar"):

@@ -27,7 +27,9 @@ from casinowar.simulate.tally import Tally
 
 ROUNDS_MAX: Final = 10**15
 WORKERS_MAX: Final = 1024
-TASK_BLOCKS_MAX: Final = 64
+# A task is at most about a tenth of a second of work, so that Ctrl-C is soon heard.
+LOCKSTEP_BLOCKS_MAX: Final = 400
+PLAIN_BLOCKS_MAX: Final = 20
 TASKS_IN_FLIGHT: Final = 3  # per worker: enough that none waits for the fold
 
 OnBlock = Callable[[Tally, BlockSums], None]
@@ -164,7 +166,8 @@ def _task_blocks(order: Order, workers: int, next_block: int) -> int:
     """Blocks of the next task: large where much is left, none where all is under way."""
     left = order.rounds / BLOCK_ROUNDS - next_block
     share = left / (TASKS_IN_FLIGHT * workers)
-    return int(min(TASK_BLOCKS_MAX, max(1.0, share))) if left > 0 else 0
+    most = LOCKSTEP_BLOCKS_MAX if order.plan.lockstep else PLAIN_BLOCKS_MAX
+    return int(min(most, max(1.0, share))) if left > 0 else 0
 
 
 def _rows(first: int, dealt: BlockSums) -> Iterator[tuple[int, BlockSums]]:
