@@ -1,9 +1,14 @@
-"""Leaving at any time: the record is whole, and says what was open."""
+"""Leaving at any time: the record is whole, and says what was open.
+
+Planted once and caught here: a failed write that leaves the table changed, one that leaves half
+a line in the record, a resumed game that deals on from a shoe it does not have.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +18,7 @@ from casinowar.fields import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import NoAnswer
 from casinowar.record.codec import write_events
-from casinowar.table import Phase, Refusal
+from casinowar.table import Phase, Refusal, Table
 from casinowar.table import commands as c
 from casinowar.table.events import (
     CardsCut,
@@ -259,3 +264,15 @@ def test_the_gaming_day_changes_at_the_set_hour_and_the_cards_with_it(tmp_path: 
     game.bet(5_00, 0)
     assert game.state.day == NOON.replace(day=15).date()
     assert sum(isinstance(event, CardsCut) for event in game.table.events) == 1
+
+
+def test_the_documented_way_to_read_a_record_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "play.md").read_text()
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    cut_off_game(tmp_path / "20260314-120000-wisconsin.jsonl", load_house("wisconsin"))
+    found: dict[str, Table] = {}
+    exec(code, found)
+    assert found["table"].hands[1].status is Status.ASKED

@@ -1,4 +1,7 @@
-"""Rounds played from the keyboard, with shoes whose cards are known."""
+"""Rounds played from the keyboard, with shoes whose cards are known.
+
+Planted once and caught here: a command that is shown but not recorded, burns that are not drawn.
+"""
 
 from __future__ import annotations
 
@@ -103,6 +106,14 @@ async def test_wi_h5_a_tie_wager_on_the_war_deal_is_offered_with_the_war(tmp_pat
         await press(pilot, "5 w")
         # rulebook's example: 10 initial, 5 Tie, 5 Tie on the war deal, war tied: net +120
         assert game.state.seats[1].chips_cents == BUY_IN + 120_00
+        felt = text_of(app, "#felt")
+        for settled in (
+            "Tie paid $50.00 10:1, $5.00 back WI i1ii",
+            "initial $10.00 collected WI h5",
+            "war paid $30.00 3:1, $10.00 back WI i1iii",
+            "war Tie paid $50.00 10:1, $5.00 back WI i1ii",
+        ):
+            assert f"\n{settled}" in felt
 
 
 async def test_a_wager_below_the_minimum_is_refused_in_one_line_with_its_clause(

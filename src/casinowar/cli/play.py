@@ -29,10 +29,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--neighbours", type=int, default=0, metavar="N", help="automated neighbours, 0 to 6"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="repeat a game: its shoes, not yours")
+    parser.add_argument("--seed", type=int, metavar="N", help="deal the same shoes again")
     files = parser.add_mutually_exclusive_group()
     files.add_argument("--record", type=Path, metavar="FILE", help="a new file for the record")
-    files.add_argument("--resume", type=Path, metavar="FILE", help="go on with a cut-off game")
+    files.add_argument("--resume", type=Path, metavar="FILE", help="go on with an interrupted game")
     parser.add_argument("--light", action="store_true", help="begin with the light theme")
     parser.add_argument("--quick", action="store_true", help="show each deal at once")
 

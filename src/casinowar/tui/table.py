@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
@@ -39,12 +38,12 @@ from casinowar.table.events import (
 from casinowar.tui.boxes import BettingBox, ChoiceBox, CutBox, DealBox
 from casinowar.tui.faces import short_card
 from casinowar.tui.felt import Felt, bare_felt, shown
-from casinowar.tui.feltview import felt_lines, spread
+from casinowar.tui.feltview import spread
 from casinowar.tui.game import Game, usual_buy_in
+from casinowar.tui.panes import FeltPane, LogPane
 from casinowar.tui.posted import (
     FREE_PLAY,
     event_content,
-    hanging,
     help_sheet,
     paytable_sheet,
     posted_line,
@@ -52,7 +51,6 @@ from casinowar.tui.posted import (
 )
 from casinowar.tui.sheets import BuyChips, LeaveQuestion, Sheet
 
-LOG_EVENTS_MAX = 100  # in view; L shows the whole record
 # Seconds for which an event stays the newest one; all others pass at once.
 _BEATS: dict[type[Event], float] = {
     NoMoreBetsAnnounced: 0.3,
@@ -102,9 +100,6 @@ class TableScreen(Screen[None]):
         self._quick = quick
         self._waiting: deque[Event] = deque()
         self._beat: Timer | None = None
-        self._log: deque[Content] = deque(maxlen=LOG_EVENTS_MAX)
-        self._folded: deque[Content] = deque(maxlen=LOG_EVENTS_MAX)  # the same, for one width
-        self._folded_width = 0
 
     @property
     def house(self) -> House:
@@ -116,13 +111,11 @@ class TableScreen(Screen[None]):
         yield Static("", id="top")
         yield Static("", id="posted")
         with Horizontal(id="middle"):
-            with VerticalScroll(id="felt-scroll", can_focus=False):
-                yield Static("", id="felt")
+            yield FeltPane(self.felt, self.game.seat)
             with Vertical(id="side"):
                 with VerticalScroll(id="paytable", can_focus=False):
                     yield Static(paytable_sheet(self.house))
-                with VerticalScroll(id="log", can_focus=False):
-                    yield Static("", id="log-text")
+                yield LogPane()
         with Vertical(id="boxes"):
             yield BettingBox(id="betting")
             yield ChoiceBox(id="choice")
@@ -140,10 +133,6 @@ class TableScreen(Screen[None]):
             self.say("  ".join(self.house.notices))
         self._draw()
         self._ask()
-
-    def on_resize(self, _: Resize) -> None:
-        """The felt is drawn for its width."""
-        self.call_after_refresh(self._draw)
 
     # --- events -----------------------------------------------------------------------------------
 
@@ -198,10 +187,7 @@ class TableScreen(Screen[None]):
 
     def _take_in(self, event: Event) -> None:
         self.felt = shown(self.felt, event)
-        line = event_content(event, self.house)
-        self._log.append(line)
-        if self._folded_width:
-            self._folded.append(hanging(line, self._folded_width))
+        self.query_one(LogPane).add(event_content(event, self.house))
 
     @property
     def dealing(self) -> bool:
@@ -230,7 +216,6 @@ class TableScreen(Screen[None]):
         for box in _BOXES:
             self.query_one(f"#{box}").display = box == name
         self.query_one(f"#{name}").focus()
-        self.call_after_refresh(self._draw)  # the felt may have got more or less room
 
     # --- drawing ----------------------------------------------------------------------------------
 
@@ -241,21 +226,9 @@ class TableScreen(Screen[None]):
         line.update(Content(f"✗ {text}" if refused else text))
 
     def _draw(self) -> None:
-        room = self.query_one("#felt-scroll").content_size
-        lines = felt_lines(self.felt, self.game.seat, max(room.width, 40), room.height)
-        self.query_one("#felt", Static).update(Content("\n").join(lines))
-        self._draw_log()
+        self.query_one(FeltPane).show(self.felt)
+        self.query_one(LogPane).show()
         self._draw_top()
-
-    def _draw_log(self) -> None:
-        log = self.query_one("#log", VerticalScroll)
-        width = max(log.scrollable_content_region.width, 20)
-        if width != self._folded_width:
-            self._folded_width = width
-            self._folded.clear()
-            self._folded.extend(hanging(line, width) for line in self._log)
-        self.query_one("#log-text", Static).update(Content("\n").join(self._folded))
-        log.scroll_end(animate=False)
 
     def _draw_top(self) -> None:
         holder = self.felt.table.seats.get(self.game.seat)

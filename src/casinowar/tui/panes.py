@@ -1,0 +1,79 @@
+"""The two halves of the table on the screen: the felt, and the record beside it.
+
+Their texts are made for their sizes, and made anew when those change.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.events import Resize
+from textual.widgets import Static
+
+from casinowar.tui.felt import Felt
+from casinowar.tui.feltview import felt_lines
+from casinowar.tui.posted import hanging
+
+LOG_EVENTS_MAX = 100  # in view; L shows the whole record
+_WIDTH_MIN = 40
+_LOG_WIDTH_MIN = 20
+
+
+class FeltPane(VerticalScroll, can_focus=False):
+    """The felt, drawn for one seat."""
+
+    def __init__(self, felt: Felt, seat: int) -> None:
+        super().__init__(id="felt-scroll")
+        self._felt, self._seat = felt, seat
+
+    def compose(self) -> ComposeResult:
+        """One text."""
+        yield Static("", id="felt")
+
+    def show(self, felt: Felt) -> None:
+        """Draw the felt as it is now."""
+        self._felt = felt
+        room = self.content_size
+        lines = felt_lines(felt, self._seat, max(room.width, _WIDTH_MIN), room.height)
+        self.query_one("#felt", Static).update(Content("\n").join(lines))
+
+    def on_resize(self, _: Resize) -> None:
+        """Another size, another drawing."""
+        self.show(self._felt)
+
+
+class LogPane(VerticalScroll, can_focus=False):
+    """The newest events with their clauses, the last one at the foot."""
+
+    def __init__(self) -> None:
+        super().__init__(id="log")
+        self._events: deque[Content] = deque(maxlen=LOG_EVENTS_MAX)
+        self._folded: deque[Content] = deque(maxlen=LOG_EVENTS_MAX)  # the same, for one width
+        self._width = 0
+
+    def compose(self) -> ComposeResult:
+        """One text."""
+        yield Static("", id="log-text")
+
+    def add(self, event: Content) -> None:
+        """Take an event in; ``show`` puts it on the screen."""
+        self._events.append(event)
+        if self._width:
+            self._folded.append(hanging(event, self._width))
+
+    def show(self) -> None:
+        """Put all events on the screen."""
+        width = max(self.scrollable_content_region.width, _LOG_WIDTH_MIN)
+        if width != self._width:
+            self._width = width
+            self._folded.clear()
+            self._folded.extend(hanging(event, width) for event in self._events)
+        self.query_one("#log-text", Static).update(Content("\n").join(self._folded))
+        self.scroll_end(animate=False)
+
+    def on_resize(self, _: Resize) -> None:
+        """Fold the lines anew."""
+        self.show()
