@@ -6,24 +6,29 @@ from collections.abc import Sequence
 from itertools import islice
 
 from casinowar.houses import House
-from casinowar.houses.house import BurnPattern
+from casinowar.houses.house import BurnPattern, WagerLimits
 
 _LOW = ("2c", "3c", "4c", "5c", "6c", "7c", "2d", "3d", "4d", "5d", "6d", "7d")
 
 
 def first_cents(house: House) -> int:
-    """A first wager that the house takes: ten units of money, or its minimum."""
-    return max(house.limits.first.min_cents, 10_00)
+    """A first wager that the house takes: ten units of money, or what comes next to it."""
+    return _wager(house, house.limits.first, 10_00)
 
 
 def tie_cents(house: House) -> int:
     """A Tie wager, none where the house offers none."""
-    return max(house.limits.tie.min_cents, 5_00) if house.tie.offered else 0
+    return _wager(house, house.limits.tie, 5_00) if house.tie.offered else 0
 
 
 def side_cents(house: House) -> int:
     """A side bet."""
-    return max(house.limits.side.min_cents, 1_00)
+    return _wager(house, house.limits.side, 1_00)
+
+
+def _wager(house: House, limits: WagerLimits, wanted_cents: int) -> int:
+    step = house.limits.step_cents
+    return min(max(limits.min_cents, -(-wanted_cents // step) * step), limits.max_cents)
 
 
 def war_deal(house: House, players: Sequence[str], dealer: str) -> list[str]:
