@@ -4,7 +4,7 @@
 ``watched`` a table that checks itself after every command, ``rounds`` round files and their replay.
 """
 
-from tests.kit.commands import any_command, sensible_command
+from tests.kit.commands import any_command, near_command, sensible_command
 from tests.kit.houses import any_house
 from tests.kit.profile import checked
 from tests.kit.rounds import Replayed, Round, replay, seat
@@ -18,6 +18,7 @@ __all__ = [
     "any_command",
     "any_house",
     "checked",
+    "near_command",
     "ready_table",
     "replay",
     "seat",

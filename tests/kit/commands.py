@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from random import Random
 from typing import Any
@@ -42,6 +42,16 @@ def any_command(random: Random, state: Table) -> c.Command:
     """A command of any type; each field is right, nearly right or nonsense."""
     kind = random.choice(COMMANDS)
     return kind(**{field.name: _value(field.name, random, state) for field in fields(kind)})
+
+
+def near_command(random: Random, state: Table, shoe: Shoe) -> c.Command:
+    """A sensible command with one of its fields replaced by anything."""
+    command = sensible_command(random, state, shoe)
+    names = [field.name for field in fields(command)]
+    if not names:
+        return any_command(random, state)
+    name = random.choice(names)
+    return replace(command, **{name: _value(name, random, state)})
 
 
 def _value(name: str, random: Random, state: Table) -> Any:
@@ -112,6 +122,8 @@ def sensible_command(random: Random, state: Table, shoe: Shoe) -> c.Command:
         return c.OpenTable(day=state.day or DAY, dealer="Ana", tray_cents=10**7)
     if state.phase is Phase.CUT_OFFERED:
         seat = state.queue[0]
+        if state.no_spread_needed and random.random() < 0.5:
+            return c.RequestSpread(seat=seat)
         cut = c.TakeCut(seat=seat, cards=random.randrange(1, state.shoe.size))
         return random.choice((cut, c.RefuseCut(seat=seat)))
     asked = [hand for hand in state.hands.values() if hand.status is Status.ASKED]

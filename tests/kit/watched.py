@@ -21,6 +21,7 @@ from casinowar.table.round_events import (
 )
 from casinowar.table.shoe import shuffled_stack
 from casinowar.table.state import Action, InShoe, RackedCard, Seat, copied
+from tests.kit.audit import expected_net
 
 
 class WatchedShoe:
@@ -29,9 +30,10 @@ class WatchedShoe:
     def __init__(self, cards: Sequence[Card | None], face_up: frozenset[int] = frozenset()) -> None:
         self.cards, self.face_up = cards, face_up
         self.shown: set[int] = set()
+        self.ends_at = len(cards)  # fewer where cards are missing from the end
 
     def has(self, index: int) -> bool:
-        return index < len(self.cards)
+        return index < min(len(self.cards), self.ends_at)
 
     def card(self, index: int) -> Card | None:
         self.shown.add(index)
@@ -237,9 +239,11 @@ def _check_refusal(refusal: Refusal) -> None:
 
 
 def _check_hands(state: Table) -> None:
-    """Every hand of a round that ends is decided, and its chips add up in both directions."""
+    """Every hand of a round that ends came to what its cards say, and its chips add up."""
     for hand in state.hands.values():
         assert hand.outcome is not None, hand
+        net = expected_net(state.house, hand, state.dealer_card, state.dealer_war_cards)
+        assert hand.returned_cents - hand.wagered_cents == net, hand
         total = dict.fromkeys(Action, 0)
         for move in hand.movements:
             total[move.action] += move.amount_cents

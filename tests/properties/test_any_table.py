@@ -14,7 +14,9 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from casinowar.houses import House
-from tests.kit import WatchedTable, any_command, any_house, checked, sensible_command
+from casinowar.table import Code, Phase, Refusal
+from casinowar.table import commands as c
+from tests.kit import WatchedTable, any_command, any_house, checked, near_command, sensible_command
 
 SEEDS = st.integers(0, 2**32 - 1)
 WILD_PARTS = st.sampled_from((0.0, 0.05, 0.3))
@@ -29,11 +31,45 @@ def test_any_commands_at_any_house_keep_chips_cards_and_record_straight(
     random = Random(seed)
     table = WatchedTable(house, random, face_up, many_ties=seed % 2 == 0)
     for _ in range(150):
-        if random.random() < wild:
+        chance = random.random()
+        if chance < wild / 2:
             command = any_command(random, table.state)
+        elif chance < wild:
+            command = near_command(random, table.state, table.shoe)
         else:
             command = sensible_command(random, table.state, table.shoe)
         note(f"{table.state.phase}: {command}")
         table.do(command)
         table.check_rack()
     table.check_fold()
+
+
+@given(house=any_house(), seed=SEEDS, missing=st.integers(1, 52))
+@checked(60)
+def test_a_round_that_runs_out_of_cards_waits_for_the_floor_and_can_be_voided(
+    house: House, seed: int, missing: int
+) -> None:
+    """Policy 10 keeps this from happening; a shoe that lost cards must still harm nobody."""
+    random = Random(seed)
+    table = WatchedTable(house, random, many_ties=True)
+    for _ in range(400):
+        if table.shoes:
+            shoe = table.shoes[-1]
+            shoe.ends_at = table.state.shoe.cut_cards + missing
+        command = sensible_command(random, table.state, table.shoe)
+        answer = table.do(command)
+        if isinstance(answer, Refusal) and answer.code is Code.SHOE_EMPTY:
+            break
+    if table.state.hands and table.state.phase is not Phase.BETTING:
+        before = {seat: holder.chips_cents for seat, holder in table.state.seats.items()}
+        put_down = {seat: hand.wagered_cents for seat, hand in table.state.hands.items()}
+        back = {seat: hand.returned_cents for seat, hand in table.state.hands.items()}
+        answer = table.do(c.VoidRound(reason="cards are missing"))
+        if isinstance(answer, Refusal):
+            assert table.state.phase is Phase.RACK
+            return
+        for seat, cents in put_down.items():
+            held = table.state.seats[seat].chips_cents
+            assert held == before[seat] + cents - back[seat]
+        assert not isinstance(table.do(c.RackCards()), Refusal)
+        assert table.state.phase is Phase.COLLECT
