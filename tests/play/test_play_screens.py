@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,16 @@ async def test_paytable_rules_record_and_help_are_one_key_away(tmp_path: Path) -
         assert rule.cites in sheets["r"]
     assert "Bo takes seat 1 policy" in sheets["l"]
     assert "Ctrl-C" in sheets["question_mark"]
+
+
+async def test_wi_b1_the_decks_of_this_table_are_posted(tmp_path: Path) -> None:
+    options = replace(options_for("wisconsin", "Kh 9d", tmp_path / "r.jsonl"), decks=8)
+    app, _ = app_for(options)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "p")
+        assert "decks in the shoe: 8" in text_of(app, "#sheet Static")
+        await press(pilot, "escape")
+        assert text_of(app, "#posted").startswith("8 decks")
 
 
 @pytest.mark.parametrize(

@@ -96,10 +96,14 @@ def rules_sheet(house: House) -> Content:
     return Content("\n").join(lines)
 
 
-def paytable_sheet(house: House) -> Content:
-    """The full paytable, decks and limits."""
-    decks = Content.assemble(("decks in the shoe: ", "$quiet"), str(house.cards.decks))
-    lines = [decks, Content(""), *rule_lines(house, ("Pays", "Limits"))]
+def paytable_sheet(house: House, decks: int | None = None) -> Content:
+    """The full paytable, decks and limits; at a table with its own number of decks, that one."""
+    count = str(decks or house.cards.decks)
+    lines = [
+        Content.assemble(("decks in the shoe: ", "$quiet"), count),
+        Content(""),
+        *rule_lines(house, ("Pays", "Limits")),
+    ]
     posted = house.posted
     if posted.first_percent or posted.tie_percent:
         lines += [Content(""), Content.styled("Posted house advantage", "bold $accent")]

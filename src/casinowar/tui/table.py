@@ -114,7 +114,7 @@ class TableScreen(Screen[None]):
             yield FeltPane(self.felt, self.game.seat)
             with Vertical(id="side"):
                 with VerticalScroll(id="paytable", can_focus=False):
-                    yield Static(paytable_sheet(self.house))
+                    yield Static(paytable_sheet(self.house, self.game.state.decks))
                 yield LogPane()
         with Vertical(id="boxes"):
             yield BettingBox(id="betting")
@@ -305,7 +305,8 @@ class TableScreen(Screen[None]):
 
     def action_paytable(self) -> None:
         """The full paytable."""
-        self.app.push_screen(Sheet(f"Paytable: {self.house.title}", paytable_sheet(self.house)))
+        sheet = paytable_sheet(self.house, self.game.state.decks)
+        self.app.push_screen(Sheet(f"Paytable: {self.house.title}", sheet))
 
     def action_rules(self) -> None:
         """The rule sheet."""
