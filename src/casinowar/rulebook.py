@@ -63,6 +63,15 @@ def _read() -> dict[str, dict[str, dict[str, str]]]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
+def clause_text(citation: str) -> str | None:
+    """What the cited clause says; None for a policy without a number or a house's own document."""
+    try:
+        clause = find_clause(citation)
+    except ValueError:
+        return None
+    return None if clause is None else clause.text
+
+
 def find_clause(citation: str) -> Clause | None:
     """The clause that a citation names; None for a house's unnumbered policy.
 

@@ -61,19 +61,13 @@ def _lines(cited_by: dict[str, set[str]]) -> Iterator[str]:
 
 
 def _row(clause: Clause, tests: list[ClauseTest], cited_by: set[str]) -> str:
-    links = [f"[{_title(test)}](../tests/clauses/{test.file})" for test in tests]
+    links = [f"[`{test.name}`](../tests/clauses/{test.file})" for test in tests]
     shown = [f"`{name}`" for name in sorted(cited_by)]
     shown += [f"(`{name}`)" for name in clause.carried_by if name not in cited_by]
     return (
         f"| {clause.citation} | {clause.text} | {'<br>'.join(links) or HOLE}"
         f" | {', '.join(shown) or '–'} |"
     )
-
-
-def _title(test: ClauseTest) -> str:
-    """A test's name without its clause: the sentence that it checks."""
-    words = test.name.removeprefix("test_").split("_")
-    return " ".join(words[1 + len(test.citations) :])
 
 
 if __name__ == "__main__":

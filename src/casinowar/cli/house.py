@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, astuple
 from pathlib import Path
 from textwrap import wrap
 
@@ -14,6 +15,7 @@ from casinowar.houses import House, house_names, is_policy, load_house
 
 DOES_NOT_HOLD, BAD_INPUT = 1, 2
 SAYS_WIDTH = 38
+EXPLAINED_WIDTH = 64
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions.add_parser("list", help="the built-in houses")
     show = actions.add_parser("show", help="the rule sheet of a house, with clauses")
     show.add_argument("house", help="a built-in house, or the path of a house file")
+    show.add_argument("--clauses", action="store_true", help="and what each cited clause says")
     show.add_argument("--json", action="store_true", help="the sheet as JSON")
     check = actions.add_parser(
         "check",
@@ -36,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "list":
         return _list()
     if args.action == "show":
-        return _show(load_house(args.house), as_json=args.json)
+        return _show(load_house(args.house), as_json=args.json, explain=args.clauses)
     return max([_check(name) for name in args.files])
 
 
@@ -46,7 +49,7 @@ def _list() -> int:
     return 0
 
 
-def _show(house: House, *, as_json: bool) -> int:
+def _show(house: House, *, as_json: bool, explain: bool) -> int:
     from casinowar.houses.sheet import rule_sheet
 
     rules = rule_sheet(house)
@@ -72,7 +75,26 @@ def _show(house: House, *, as_json: bool) -> int:
     print("\n· house policy: the document leaves this point open")
     for notice in house.notices:
         print(f"\n{notice}" if notice == house.notices[0] else notice)
+    if explain:
+        _explain(house)
     return 0
+
+
+def _explain(house: House) -> None:
+    """What each clause and numbered policy that the house cites says, in our own words."""
+    from casinowar.rulebook import clauses, find_clause
+
+    cited = set()
+    for citation in astuple(house.cites):
+        with suppress(ValueError):  # a document that only this house file knows
+            cited.add(find_clause(citation))
+    print("\nClauses and policies, in our own words")
+    for clause in clauses().values():
+        if clause in cited:
+            first, *more = wrap(clause.text, EXPLAINED_WIDTH)
+            print(f"  {clause.citation:<13}{first}")
+            for line in more:
+                print(f"  {'':<13}{line}")
 
 
 def _check(name: str) -> int:

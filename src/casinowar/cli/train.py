@@ -58,14 +58,20 @@ def _line() -> str | None:
 
 
 def _step(training: Training, line: str) -> None:
+    from textwrap import fill
+
     from casinowar.record.text import event_line
+    from casinowar.rulebook import clause_text
 
     answer = training.step(line)
     if isinstance(answer, tuple):
         for event in answer:
             print("  " + event_line(event, training.table.state.house))
-    else:
-        print(f"  ✗ {answer}")
+        return
+    print(f"  ✗ {answer}")
+    text = None if isinstance(answer, str) else clause_text(answer.cites)
+    if text is not None:
+        print(fill(text, 78, initial_indent="    ", subsequent_indent="    "))
 
 
 def _summary(trainee: Trainee) -> str:
