@@ -176,7 +176,9 @@ def _at_leisure(random: Random, state: Table) -> c.Command:
     if chance < 0.85:
         first = step * random.randrange(1, 5)
         sides = tuple((bet.name, step) for bet in house.side_bets if random.random() < 0.5)
-        coupon = step if WagerForm.COUPON in house.wagers.forms and random.random() < 0.3 else 0
+        coupon = 0
+        if WagerForm.COUPON in house.wagers.forms and random.random() < 0.4:
+            coupon = random.choice((step, step, step // 2, 1))
         return c.PlaceWagers(
             seat=seat,
             initial_cents=0 if house.wagers.tie_alone and random.random() < 0.2 else first,

@@ -17,6 +17,9 @@ from casinowar.table.round_events import (
     CardDealt,
     FaceUpCardFound,
     RoundCompleted,
+    WagerCollected,
+    WagerPaid,
+    WagerReturned,
     WarCardDealt,
 )
 from casinowar.table.shoe import shuffled_stack
@@ -121,6 +124,8 @@ class WatchedTable:
         assert event.cites, event
         assert event_from_json(event_to_json(event)) == event
         before = self.state
+        if isinstance(event, WagerPaid | WagerCollected | WagerReturned):
+            assert event.amount_cents % before.house.limits.smallest_chip_cents == 0, event
         if isinstance(event, TableOpened):
             self._opened_cents += event.tray_cents
         if isinstance(event, RoundCompleted):
