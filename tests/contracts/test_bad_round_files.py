@@ -1,7 +1,7 @@
 """Bad round files: exit code 2, one line that names the field and the clause, nothing printed.
 
-Planted once and caught here: an amount of true taken for one cent, a misspelt field ignored, a
-control character in a name that broke the line in two, a number of too many digits (a traceback).
+Planted once and caught here: a control character in a name that broke the line in two, a number of
+too many digits (a traceback), a file one byte too large.
 """
 
 from __future__ import annotations

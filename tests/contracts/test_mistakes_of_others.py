@@ -1,4 +1,8 @@
-"""Mistakes found in other programs of this game, a test each (figures page, last section)."""
+"""Mistakes found in other programs of this game, a test each.
+
+Planted once and caught here: a shoe that is never reshuffled, a player who leaves between bet and
+settlement.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,13 @@
 Every command of a run goes through ``kit.WatchedTable``, which asserts after each event that all
 chips of the table add up to what its trays opened with, that every hand's movements add up in both
 directions when its round ends, that the shoe was asked for the cards turned up and for no other,
-and that a refusal has a code, one sentence and a clause, and left everything as it was.
+and that a refusal has a code, one sentence and a clause, and left everything as it was. What each
+hand must come to is worked out a second time in ``kit.audit``, from its cards and the house alone.
+
+Planted once and caught here: a void that leaves paid chips with the player, the dealer's unit paid
+twice, a ladder that pays its last rung early, a burn card that was looked at, a refused command
+that looked at a card, a batch number of true, a coupon whose win no chip can pay, a refusal without
+its period.
 """
 
 from __future__ import annotations

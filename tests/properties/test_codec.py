@@ -2,6 +2,8 @@
 
 That every event of every generated table survives the way through JSON is asserted in
 ``kit.WatchedTable``; here stand the events of one record, planted old versions and the malformed.
+
+Planted once and caught here: true read as a number, an old version lifted only once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The cards of a shoe are exactly its decks, whatever order chance puts them in."""
+"""The cards of a shoe are exactly its decks, whatever order chance puts them in.
+
+Planted once and caught here: a shuffle that never leaves a card in its place, a card twice.
+"""
 
 from __future__ import annotations
 
