@@ -18,7 +18,7 @@ from casinowar.table import Event, Shoe, Table, fold, stack_of
 from casinowar.table.events import WagerCollected, WagerPaid, WagerReturned
 from casinowar.tui import Game, PlayOptions
 from casinowar.tui.app import CasinoWarApp
-from casinowar.tui.recordfile import read_record
+from casinowar.record.file import read_record
 from casinowar.tui.start import start_game
 from casinowar.tui.table import TableScreen
 

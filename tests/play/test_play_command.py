@@ -17,7 +17,7 @@ import pytest
 from casinowar.houses import load_house
 from casinowar.table import Phase
 from casinowar.table.events import RoundCompleted, TableClosed
-from casinowar.tui.recordfile import read_record
+from casinowar.record.file import read_record
 from tests.play.kit import fold_of
 
 PLAY = [sys.executable, "-m", "casinowar", "play"]

@@ -16,6 +16,7 @@ class TableOpened(Event):
     """The floor opened the table."""
 
     NAME: ClassVar[str] = "table_opened"
+    house: str  # whose rules the record was played by
     day: date
     dealer: str
     tray_cents: int

@@ -32,6 +32,7 @@ def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[Event]:
     _check_decks(house, shuffling, decks)
     _check_authorised(house, command.day)
     yield e.TableOpened(
+        house=house.name,
         day=command.day,
         dealer=check.name(command.dealer, "The dealer's name"),
         tray_cents=check.whole(command.tray_cents, "The tray", cites.open_table, low=0),

@@ -1,6 +1,6 @@
 """The terminal table: a person at one table, with the keyboard.
 
-``game`` and ``start`` hold the game without a screen, ``recordfile`` its record on disk, ``demo``
+``game`` and ``start`` hold the game without a screen, ``demo``
 plays rounds as text. ``run_table`` starts the screen; Textual is imported only then.
 """
 

@@ -13,12 +13,12 @@ from datetime import date, datetime, timedelta
 from casinowar.fields import InputError
 from casinowar.houses import House
 from casinowar.live import LiveTable
+from casinowar.record.file import Record
 from casinowar.table import Event, Hand, Phase, Refusal, Table
 from casinowar.table import commands as c
 from casinowar.table.events import ChipsBought
 from casinowar.table.state import Status
 from casinowar.tui.neighbours import neighbour_answer, neighbour_bets, neighbour_name
-from casinowar.tui.recordfile import Record
 
 DEALER_NAME = "Dealer"
 TRAY_CENTS = 100_000_00

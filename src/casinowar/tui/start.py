@@ -17,13 +17,22 @@ from random import Random
 from casinowar.fields import InputError
 from casinowar.houses import House
 from casinowar.live import LiveTable
+from casinowar.record.file import (
+    check_folder,
+    create_record,
+    create_record_in,
+    fold_record,
+    house_of_record,
+    read_record,
+    records_folder,
+    reopen_record,
+)
 from casinowar.table import (
     NoShoe,
     Phase,
     Refusal,
     Shoe,
     Table,
-    fold,
     next_step,
     shuffled_stack,
 )
@@ -31,15 +40,6 @@ from casinowar.table import commands as c
 from casinowar.table.events import SeatTaken, TableClosed
 from casinowar.table.state import Status
 from casinowar.tui.game import Game, usual_buy_in
-from casinowar.tui.recordfile import (
-    check_folder,
-    create_record,
-    create_record_in,
-    house_of_record,
-    read_record,
-    records_folder,
-    reopen_record,
-)
 
 DEFAULT_NAME = "Player"
 LOST_SHOE = "the shoe was lost in an interruption"
@@ -105,12 +105,11 @@ def resume_game(options: PlayOptions, path: Path) -> Game:
     events = read_record(path)
     if not events:
         raise InputError(str(path), "holds no game")
-    house = house_of_record(path) if options.house is None else options.house
+    house = house_of_record(events) if options.house is None else options.house
     try:
-        state = fold(Table(house=house), events)
-    except (KeyError, IndexError, AssertionError):
-        reason = f"is not a record of one game at {house.name}"
-        raise InputError(str(path), reason) from None
+        state = fold_record(house, events)
+    except InputError as error:
+        raise InputError(str(path), error.reason) from None
     if isinstance(events[-1], TableClosed):
         raise InputError(str(path), "that game is over: its table was closed; start a new one")
     seats = [event.seat for event in events if isinstance(event, SeatTaken)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from io import RawIOBase
@@ -18,7 +18,10 @@ from tempfile import TemporaryFile
 from casinowar.fields import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.record.codec import read_events, write_events
+from casinowar.table.card_events import TableOpened
 from casinowar.table.event import Event
+from casinowar.table.evolve import evolve
+from casinowar.table.state import Table
 
 SUFFIX = ".jsonl"
 RECORD_MAX_BYTES = 200_000_000
@@ -135,10 +138,23 @@ def reopen_record(path: Path) -> Record:
         raise _unwritable(path, error) from None
 
 
-def house_of_record(path: Path) -> House:
-    """The built-in house after which a record is named."""
-    _, _, name = path.stem.partition("-")
-    _, _, name = name.partition("-")
+def house_of_record(events: Sequence[Event]) -> House:
+    """The built-in house at which a record was played."""
+    name = events[0].house if events and isinstance(events[0], TableOpened) else ""
     if name not in house_names():
-        raise InputError("house", f"{path.name} does not say which house: name it with --house")
+        raise InputError("house", f"the record's house {name!r} is not built in: name its file")
     return load_house(name)
+
+
+def fold_record(house: House, events: Sequence[Event]) -> Table:
+    """The table at the end of a record; an InputError if it is not one table's record."""
+    if not events or not isinstance(events[0], TableOpened) or events[0].house != house.name:
+        raise InputError("record", f"is not a record of one game at {house.name}")
+    state = Table(house=house)
+    for number, event in enumerate(events, 1):
+        try:
+            state = evolve(state, event)
+        except (KeyError, IndexError, AssertionError):
+            what = f"{event.NAME} cannot have happened then"
+            raise InputError(f"line {number}", what) from None
+    return state
