@@ -11,10 +11,11 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn, Protocol, cast
 
 from casinowar.cli.commands import COMMANDS
-from casinowar.fields import InputError
+from casinowar.fields import InputError, one_line
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -25,12 +26,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line and end."""
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and give its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal that has no letter for a suit shows ?
+        sys.stdout.reconfigure(errors="replace")
     parser = Parser(
         prog="casinowar",
         description="Casino War, exactly as three rule documents say.",
@@ -62,10 +65,18 @@ def _run(args: argparse.Namespace) -> int:
         print(f"casinowar {args.command}: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader went away: what it read was right. Keep the interpreter's last flush quiet.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()  # the reader went away: what it read was right
         return 0
+    except OSError as error:
+        _silence()
+        print(f"casinowar {args.command}: cannot write: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
     return code
+
+
+def _silence() -> None:
+    """Keep the interpreter's last flush quiet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Command(Protocol):
