@@ -7,6 +7,7 @@ others from playing, an error line on standard output.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,13 +24,14 @@ Capture = pytest.CaptureFixture[str]
 WIN = Round(house="washington", cards="Ah Ks", seats=(seat(1, initial=500),))
 
 
-def casinowar(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def casinowar(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "casinowar", *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
+        env=os.environ | environment,
     )
 
 
@@ -142,6 +144,33 @@ def test_no_file_and_unknown_options_are_exit_code_2_and_one_line(capsys: Captur
         printed = capsys.readouterr()
         assert printed.out == ""
         assert printed.err.count("\n") == 1
+
+
+def test_a_usage_error_stays_on_one_line_whatever_was_typed(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["replay", "--a\nb", "x"])
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_terminal_without_the_letters_still_gets_the_round() -> None:
+    done = casinowar("replay", *ROUNDS, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_one_line_and_no_traceback() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "casinowar", "replay", str(ROUNDS[0])],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "cannot write" in done.stderr
 
 
 # --- houses by path -------------------------------------------------------------------------------
