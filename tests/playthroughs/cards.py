@@ -31,6 +31,12 @@ def _wager(house: House, limits: WagerLimits, wanted_cents: int) -> int:
     return min(max(limits.min_cents, -(-wanted_cents // step) * step), limits.max_cents)
 
 
+def cash_cents(house: House) -> int:
+    """A buy-in for a few rounds, in whole chips."""
+    step = house.limits.step_cents
+    return -(-max(1_000_00, 20 * first_cents(house)) // step) * step
+
+
 def war_deal(house: House, players: Sequence[str], dealer: str) -> list[str]:
     """The cards of one war deal in the order in which they leave the shoe, burns included."""
     low = iter(_LOW * 3)

@@ -8,9 +8,14 @@ from casinowar.table import Code, Phase, next_step
 from casinowar.table import commands as c
 from tests.clauses.scene import BY_HAND, ready
 
-from .cards import war_deal
+from .cards import cash_cents, war_deal
 from .rounds import begin, bet, finish, finish_round
 from .telling import Telling
+
+
+def seats_of(house: House, most: int) -> tuple[int, ...]:
+    """The first seats of a house, as many as it has."""
+    return tuple(range(1, min(most, house.deal.seats) + 1))
 
 
 def one_face_up(house: House) -> str:
@@ -26,10 +31,10 @@ def one_face_up(house: House) -> str:
 
 def two_face_up(house: House) -> str:
     about = "j1: a second card lies face up in the shoe; every hand is void, the cards reshuffled."
-    tale = begin(house, about, "Kh 7c Qh 8c 5d", seats=(1, 2), face_up=(1, 3))
-    bet(tale, 1)
-    bet(tale, 2)
-    tale.step()
+    seats = seats_of(house, 2)
+    tale = begin(house, about, "7c Kh 8c Qh 5d", seats=seats, face_up=(0, 2))
+    for seat in seats:
+        bet(tale, seat)
     tale.step()
     tale.does(c.SetAsideFaceUpCard())
     tale.step()
@@ -67,21 +72,25 @@ def drawn_in_error(house: House) -> str:
 
 
 def missed_seat(house: House) -> str:
-    about = "j3: seat 2 was not dealt a card; its wagers go back and the others play on."
-    tale = begin(house, about, "Kh Qh 5d", seats=(1, 2, 3))
-    for seat in (1, 2, 3):
+    seats = seats_of(house, 3)
+    missed = seats[len(seats) // 2]
+    about = f"j3: seat {missed} was not dealt a card; its wagers go back, the others play on."
+    tale = begin(house, about, "Kh Qh 5d", seats=seats)
+    for seat in seats:
         bet(tale, seat)
     tale.step()
-    tale.step()
-    tale.does(c.ReportMissedSeat(seat=2))
+    for _ in seats[: seats.index(missed)]:
+        tale.step()
+    tale.does(c.ReportMissedSeat(seat=missed))
     return finish(tale)
 
 
 def round_voided(house: House) -> str:
     about = "The floor voids a round that cannot be finished."
-    tale = begin(house, about, "Kh Qh 5d", seats=(1, 2))
-    bet(tale, 1)
-    bet(tale, 2)
+    seats = seats_of(house, 2)
+    tale = begin(house, about, "Kh Qh 5d", seats=seats)
+    for seat in seats:
+        bet(tale, seat)
     tale.step()
     tale.step()
     tale.does(c.VoidRound(reason="fire alarm"))
@@ -91,7 +100,7 @@ def round_voided(house: House) -> str:
 def shuffler_fault(house: House) -> str:
     """j4 with the shuffler that the house uses."""
     shuffling = next(way for way in house.cards.shuffling if way is not Shuffling.HAND)
-    scene = ready(house, shuffling=shuffling, automations=BY_HAND)
+    scene = ready(house, shuffling=shuffling, automations=BY_HAND, cash_cents=cash_cents(house))
     about = (
         f"{house.title}. j4: the shuffler ({shuffling}) does not finish; the cards are reshuffled."
     )
@@ -105,7 +114,10 @@ def shuffler_fault(house: House) -> str:
 
 
 def new_dealer(house: House) -> str:
-    tale = begin(house, "A new dealer comes to the table between two rounds.", "2c Kh 5d")
+    burned = ["2c", "3c", "4c", "5c", "6c", "2d", "3d", "4d", "6d", "2h"]
+    burned = burned[: house.cards.new_dealer_burn]
+    about = "A new dealer comes to the table between two rounds."
+    tale = begin(house, about, burned, "Kh 5d")
     tale.does(c.ChangeDealer(dealer="Bea"))
     bet(tale, 1)
     if house.cards.new_dealer_burn:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casinowar.houses import House
-from casinowar.houses.house import BetsOpen, SideRow, Surrender
+from casinowar.houses.house import BetsOpen, SideRow, Surrender, WarTie
 from casinowar.table import Code, Phase
 from casinowar.table import commands as c
 from tests.clauses.scene import BY_HAND, ready
 
-from .cards import first_cents, shoe, side_cents, tie_cents, war_deal
+from .cards import cash_cents, first_cents, shoe, side_cents, tie_cents, war_deal
 from .telling import Telling
 
 
@@ -20,12 +20,17 @@ def begin(
     *parts: str | Sequence[str],
     seats: Sequence[int] = (1,),
     face_up: Sequence[int] = (),
-    cash_cents: int = 1_000_00,
+    cash: int | None = None,
 ) -> Telling:
     """A table that waits for wagers, every step by hand from here."""
     cards = shoe(*parts)
     scene = ready(
-        house, cards, seats=seats, face_up=face_up, automations=BY_HAND, cash_cents=cash_cents
+        house,
+        cards,
+        seats=seats,
+        face_up=face_up,
+        automations=BY_HAND,
+        cash_cents=cash_cents(house) if cash is None else cash,
     )
     return Telling(scene, f"{house.title}. {about} Cards after the opening: {cards}.")
 
@@ -73,16 +78,18 @@ def finish_round(tale: Telling) -> str:
 def bets(house: House) -> str:
     about = "What may become of a placed wager before the deal."
     tale = begin(house, about, "Kh 5d")
-    first = first_cents(house)
-    tale.tries(c.PlaceWagers(seat=1, initial_cents=first + 1), Code.BAD_STEP)
-    tale.tries(c.PlaceWagers(seat=1, initial_cents=10**9), Code.ABOVE_MAXIMUM)
+    first, most = first_cents(house), house.limits.first.max_cents
+    high = most + house.limits.step_cents
+    if first < most:
+        tale.tries(c.PlaceWagers(seat=1, initial_cents=first + 1), Code.BAD_STEP)
+    tale.tries(c.PlaceWagers(seat=1, initial_cents=high), Code.ABOVE_MAXIMUM)
     tale.tries(c.BetCashAloud(seat=1, amount_cents=first), Code.FORM_NOT_ACCEPTED)
     bet(tale, 1, tie=False)
     if house.wagers.bets_open is BetsOpen.FINAL:
         tale.tries(c.TakeBackWagers(seat=1), Code.WAGER_FINAL)
-        tale.tries(c.PlaceWagers(seat=1, initial_cents=2 * first), Code.WAGER_FINAL)
+        tale.tries(c.PlaceWagers(seat=1, initial_cents=min(2 * first, most)), Code.WAGER_FINAL)
     else:
-        tale.does(c.PlaceWagers(seat=1, initial_cents=2 * first))
+        tale.does(c.PlaceWagers(seat=1, initial_cents=min(2 * first, most)))
         tale.does(c.TakeBackWagers(seat=1))
         bet(tale, 1, tie=False)
     tale.step()
@@ -98,6 +105,12 @@ def surrender(house: House) -> str:
     tale.steps(Phase.DECIDE)
     tale.does(c.SurrenderHand(seat=1))
     return finish(tale)
+
+
+def forced_surrender(house: House) -> str:
+    tale = begin(house, "A tied hand is surrendered: there is no war here.", "Kh Kd")
+    bet(tale, 1)
+    return finish_round(tale)
 
 
 def no_answer(house: House) -> str:
@@ -133,8 +146,9 @@ def war(house: House, about: str, player: str, dealer: str, *, war_tie: bool = F
     bet(tale, 1)
     tale.step()
     tale.steps(Phase.DECIDE)
-    tie = tie_cents(house) if war_tie else 0
-    tale.does(c.GoToWar(seat=1, war_tie_cents=tie))
+    equal = house.tie.war_deal is WarTie.EQUAL_TO_FIRST
+    tie = first_cents(house) if equal else tie_cents(house)
+    tale.does(c.GoToWar(seat=1, war_tie_cents=tie if war_tie else 0))
     return finish(tale)
 
 
@@ -162,23 +176,25 @@ def war_tie_loses(house: House) -> str:
 
 def several_wars(house: House) -> str:
     ask = house.surrender.mode is Surrender.OFFERED and house.deal.seats > 3
-    about = "Three wars on one dealer's card: won, tied, lost" + (
-        "; a fourth tied hand surrenders." if ask else "."
+    wars = tuple(range(1, min(3, house.deal.seats) + 1))
+    about = "Several wars on one dealer's card: won, tied, lost" + (
+        "; another tied hand surrenders." if ask else "."
     )
-    seats = (1, 2, 3, 5) if ask else (1, 2, 3)
-    first = "Kh Ks Kc Kh" if ask else "Kh Ks Kc"
-    tale = begin(house, about, first, "Kd", war_deal(house, ["Ts", "9s", "8s"], "9h"), seats=seats)
+    seats = (*wars, house.deal.seats) if ask else wars
+    kings = ["Kh", "Ks", "Kc", "Kh"][: len(wars)] + ["Kh"] * ask
+    cards = war_deal(house, ["Ts", "9s", "8s"][: len(wars)], "9h")
+    tale = begin(house, about, kings, "Kd", cards, seats=seats)
     for seat in seats:
         bet(tale, seat, tie=False)
     tale.step()
     tale.steps(Phase.DECIDE)
     if ask:
-        tale.does(c.SurrenderHand(seat=5))
-    for seat in (3, 1, 2):
+        tale.does(c.SurrenderHand(seat=seats[-1]))
+    for seat in (wars[-1], *wars[:-1]):
         tale.does(c.GoToWar(seat=seat))
     while tale.scene.state.phase is not Phase.WAR_DEAL:
         tale.step()
-    tale.tries(c.DealCard(seat=3), _out_of_order(house))
+    tale.tries(c.DealCard(seat=wars[-1]), _out_of_order(house))
     return finish(tale)
 
 
@@ -193,7 +209,7 @@ def chips_for_the_war(house: House) -> str:
         "A player without chips for the war wager buys some: there is no short war.",
         "Kh Kd",
         war_deal(house, ["9s"], "8h"),
-        cash_cents=first,
+        cash=first,
     )
     bet(tale, 1, tie=False)
     tale.step()
@@ -210,23 +226,24 @@ def chips_for_the_war(house: House) -> str:
 def side_bet(house: House, name: str, *, wins: bool) -> str:
     """A side bet on the first line of its paytable, or on cards that no line pays."""
     bet_ = next(each for each in house.side_bets if each.name == name)
-    cards = winning_cards(bet_.rows[0]) if wins else "Kh 5d"
+    row = bet_.rows[0]
+    tied_wars = [card for _ in range(row.ties - 1) for card in war_deal(house, ["9s"], "9h")]
+    cards = [*winning_cards(row), *tied_wars] if wins else ["Kh", "5d"]
     about = f"The side bet “{bet_.title}” {'wins' if wins else 'loses'}."
     tale = begin(house, about, cards)
     sides = ((name, side_cents(house)),)
     tale.does(c.PlaceWagers(seat=1, initial_cents=first_cents(house), sides=sides))
     tale.step()
-    if wins:
+    if wins and house.war_possible:
         tale.steps(Phase.DECIDE)
-        tale.does(c.CallTime(seat=1))
+        tale.does(c.GoToWar(seat=1) if tied_wars else c.CallTime(seat=1))
     return finish(tale)
 
 
-def winning_cards(row: SideRow) -> str:
-    """Two first cards that a line of a paytable pays."""
-    assert row.ties == 1, "a line for ties in a row needs a story of its own"
+def winning_cards(row: SideRow) -> list[str]:
+    """The two first cards that a line of a paytable asks for."""
     rank = "K" if row.ranks is None else min(row.ranks).letter
-    return f"{rank}h {rank}h" if row.suited else f"{rank}h {rank}d"
+    return [f"{rank}h", f"{rank}h" if row.suited else f"{rank}d"]
 
 
 def coupon(house: House, about: str, cards: Sequence[str], decision: c.Command | None) -> str:

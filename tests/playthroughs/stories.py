@@ -32,9 +32,11 @@ def _stories(house: House) -> Iterator[tuple[str, Story]]:
     yield "lose", rounds.lose
     if house.surrender.mode is Surrender.OFFERED:
         yield "surrender", rounds.surrender
-        yield "no-answer", rounds.no_answer
     if house.war_possible:
+        yield "no-answer", rounds.no_answer
         yield from _wars(house)
+    else:
+        yield "surrender", rounds.forced_surrender
     if house.wagers.tie_alone:
         yield "tie-alone-wins", rounds.tie_alone_wins
         yield "tie-alone-loses", rounds.tie_alone_loses
@@ -44,8 +46,10 @@ def _stories(house: House) -> Iterator[tuple[str, Story]]:
     if WagerForm.COUPON in house.wagers.forms:
         yield "coupon-win", rounds.coupon_win
         yield "coupon-lose", rounds.coupon_lose
-        yield "coupon-surrender", rounds.coupon_surrender
-        yield "coupon-war", rounds.coupon_war
+        if house.surrender.mode is Surrender.OFFERED:
+            yield "coupon-surrender", rounds.coupon_surrender
+        if house.war_possible:
+            yield "coupon-war", rounds.coupon_war
     yield from _irregularities(house)
     yield from _tables(house)
 
@@ -54,8 +58,10 @@ def _wars(house: House) -> Iterator[tuple[str, Story]]:
     yield "war-won", rounds.war_won
     yield "war-tied", rounds.war_tied
     yield "war-lost", rounds.war_lost
-    yield "several-wars", rounds.several_wars
-    yield "void-after-settled-hands", irregular.void_after_settled_hands
+    if house.deal.seats > 1:
+        yield "several-wars", rounds.several_wars
+    if house.deal.seats > 2:  # one hand paid, one collected, one at war
+        yield "void-after-settled-hands", irregular.void_after_settled_hands
     if house.policies.war_rebuy:
         yield "chips-for-the-war", rounds.chips_for_the_war
     if house.tie.war_deal is not WarTie.NOT_OFFERED:

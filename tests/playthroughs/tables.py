@@ -17,7 +17,7 @@ from casinowar.table import events as e
 from casinowar.table.state import Status
 from tests.clauses.scene import BY_HAND, CUT, DAY, TRAY_CENTS, Scene, ready
 
-from .cards import first_cents, tie_cents
+from .cards import cash_cents, first_cents, tie_cents
 from .rounds import begin, bet, finish
 from .telling import Telling, state_line
 
@@ -32,16 +32,17 @@ def opening(house: House) -> str:
     tale.tries(c.SpreadCards(), Code.WRONG_STEP)
     tale.steps(Phase.LOOK)
     tale.tries(c.TurnCardsDown(), Code.WRONG_STEP)
-    tale.does(c.TakeSeat(seat=3, player="Bo"))
-    tale.does(c.BuyChips(seat=3, cash_cents=100_00))
+    seat = min(3, house.deal.seats)
+    tale.does(c.TakeSeat(seat=seat, player="Bo"))
+    tale.does(c.BuyChips(seat=seat, cash_cents=cash_cents(house)))
     tale.steps(Phase.SHUFFLE)
     tale.tries(c.LoadShoe(), Code.WRONG_STEP)
     tale.step()
     if tale.scene.state.phase is Phase.OFFER_CUT:
         tale.step()
-        tale.tries(c.TakeCut(seat=3, cards=house.cards.cut_min_cards - 1), Code.BAD_DEPTH)
+        tale.tries(c.TakeCut(seat=seat, cards=house.cards.cut_min_cards - 1), Code.BAD_DEPTH)
     tale.to_the_next_bets()
-    tale.does(c.LeaveSeat(seat=3))
+    tale.does(c.LeaveSeat(seat=seat))
     tale.does(c.CloseTable())
     return tale.text
 
@@ -55,13 +56,13 @@ def idle_with_batches(house: House) -> str:
 
 
 def _idle(house: House, shuffling: Shuffling | None) -> str:
-    scene = ready(house, automations=BY_HAND, shuffling=shuffling)
+    scene = ready(house, automations=BY_HAND, shuffling=shuffling, cash_cents=cash_cents(house))
     about = f"{house.title}. The table is idle; then a player arrives and play goes on."
     tale = Telling(scene, about)
     tale.tries(c.SpreadIdleCards(face_up=False), Code.NOT_NOW)
     tale.does(c.LeaveSeat(seat=1))
     tale.does(c.SpreadIdleCards(face_up=False))
-    tale.does(c.TakeSeat(seat=2, player="Cy"))
+    tale.does(c.TakeSeat(seat=min(2, house.deal.seats), player="Cy"))
     return finish(tale)
 
 
@@ -79,7 +80,8 @@ def gaming_day(house: House) -> str:
 
 
 def two_batches(house: House) -> str:
-    scene = ready(house, automations=BY_HAND, shuffling=Shuffling.BATCHES)
+    way = Shuffling.BATCHES
+    scene = ready(house, automations=BY_HAND, shuffling=way, cash_cents=cash_cents(house))
     tale = Telling(scene, f"{house.title}. A shuffler and two batches that alternate every shoe.")
     for _ in range(2):
         tale.does(c.OrderReshuffle())
@@ -104,7 +106,7 @@ def _whole_shoe(house: House) -> Iterator[str]:
     yield from _told(table, c.OpenTable(day=DAY, dealer="Ana", tray_cents=TRAY_CENTS))
     for seat in seats:
         yield from _told(table, c.TakeSeat(seat=seat, player=f"player {seat}"))
-        yield from _told(table, c.BuyChips(seat=seat, cash_cents=2_000_00))
+        yield from _told(table, c.BuyChips(seat=seat, cash_cents=2 * cash_cents(house)))
     if table.state.phase is Phase.CUT_OFFERED:
         yield from _told(table, c.TakeCut(seat=table.state.queue[0], cards=CUT))
     yield ""
@@ -136,6 +138,8 @@ def _round(table: LiveTable, seats: tuple[int, ...]) -> tuple[Event, ...]:
     house, events = table.state.house, list[Event]()
     for seat in seats:
         tie = tie_cents(house) if seat % 2 == 0 else 0
+        if table.state.seats[seat].chips_cents < 2 * first_cents(house) + tie:
+            events += _do(table, c.BuyChips(seat=seat, cash_cents=cash_cents(house)))
         events += _do(
             table, c.PlaceWagers(seat=seat, initial_cents=first_cents(house), tie_cents=tie)
         )
