@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
 
 from casinowar.houses import House, load_house
-from casinowar.houses.house import Order, PayingStyle
+from casinowar.houses.house import AuthorisedLimit, Order, PayingStyle
 from casinowar.odds import odds_of
 from casinowar.table import DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
-from .scene import BY_HAND, Scene, house_refused, house_text, moves, names, of, ready
+from .scene import BY_HAND, DAY, Scene, house_refused, house_text, moves, names, of, ready
 
 WAR = "Kh Kd 2c 3c 4c {player} 5c 6c 7c {dealer}"
 
@@ -252,6 +252,15 @@ def test_wa_limits_a_house_file_above_the_authorised_limit_is_refused() -> None:
     high = house_text("washington").replace("max = 30000 }\ntie", "max = 50000 }\ntie")
     reason = house_refused(high, "limits.first.max", "WA limits")
     assert "authorised limit of 40000" in reason
+
+
+def test_wa_limits_a_table_does_not_go_on_into_a_day_with_a_lower_limit() -> None:
+    house = load_house("washington")
+    lower = AuthorisedLimit(since=DAY + timedelta(days=1), max_cents=200_00)
+    limits = replace(house.limits, authorised=(*house.limits.authorised, lower))
+    scene = ready(replace(house, limits=limits))
+    next_day = c.StartGamingDay(day=DAY + timedelta(days=1))
+    assert "$200.00" in scene.refuses(next_day, Code.ABOVE_AUTHORISED, "WA limits")
 
 
 def test_wa_limits_a_wager_above_the_posted_maximum_is_refused() -> None:
