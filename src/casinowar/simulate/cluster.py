@@ -31,13 +31,13 @@ def cluster(address: str, plan: Plan) -> Iterator[tuple[Executor, int]]:
     An InputError where the extra is not installed, nobody answers in time, or nobody works there.
     """
     try:
-        import dask
+        from dask.config import set as set_config
         from distributed import Client
     except ImportError:
         raise InputError("on", "Dask is not installed: pip install 'casinowar[cluster]'") from None
     _knock(address)
     hurry = {"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"}
-    with _quiet(), dask.config.set(hurry):
+    with _quiet(), set_config(hurry):
         try:
             client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:

@@ -46,16 +46,17 @@ def inlined(kernel: Kernel) -> Kernel:
 
 
 @cache
-def cache_folder() -> str:
+def cache_folder(beside: Path = HERE) -> str:
     """The folder of the compiled code; empty where none may be written."""
     digest = sha256()
     for name in KERNEL_FILES:
         digest.update((HERE / name).read_bytes())
-    user = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    folder = f"kernels-{digest.hexdigest()[:16]}"
     given = os.environ.get("NUMBA_CACHE_DIR")
-    for base in (given, HERE / "__pycache__", Path(user) / "casinowar"):
-        if base and _writable(folder := Path(base) / f"kernels-{digest.hexdigest()[:16]}"):
-            return str(folder)
+    user = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    for base in (given, beside / "__pycache__", Path(user) / "casinowar"):
+        if base and _writable(Path(base) / folder):
+            return str(Path(base) / folder)
     return ""
 
 

@@ -1,0 +1,100 @@
+"""The cards the kernels dealt, put back in their places and dealt again by a plain dealer.
+
+Planted once in the reference and caught: a burn before the dealer's war card left out, the cutting
+card noticed one card late, a second war deal with the first one's dealer card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from casinowar.houses import House, house_names, load_house
+from casinowar.houses.house import BurnPattern
+from casinowar.simulate import Strategy, TieBet, parse_strategy, record_shoes, simulate
+from tests.kit.houses import any_house
+
+from .reference import replay
+
+STRATEGIES = {
+    "war": parse_strategy("war"),
+    "surrender": parse_strategy("surrender"),
+    "mix": parse_strategy("mix:0.3"),
+    "by composition": parse_strategy("war", "by-composition"),
+}
+
+
+def seats_of(name: str) -> range:
+    return range(1, load_house(name).deal.seats + 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [(name, seats) for name in house_names() for seats in seats_of(name)]
+)
+def test_every_shipped_house_deals_by_its_rules_at_any_number_of_seats(
+    name: str, seats: int
+) -> None:
+    house = load_house(name)
+    for record in record_shoes(house, seats=seats, seed=11, shoes=8):
+        replay(house, record, Strategy())
+
+
+@pytest.mark.parametrize("how", STRATEGIES)
+@pytest.mark.parametrize("name", ["skycity", "wisconsin", "eleven-to-one"])
+def test_every_strategy_deals_by_the_rules(name: str, how: str) -> None:
+    house, strategy = load_house(name), STRATEGIES[how]
+    for record in record_shoes(house, seats=3, seed=5, shoes=6, strategy=strategy):
+        replay(house, record, strategy)
+
+
+def fought_again(pattern: BurnPattern, deals_max: int) -> House:
+    house = load_house("skycity")
+    burns = 0 if pattern is BurnPattern.NONE else 2
+    war = replace(house.war, deals_max=deals_max, burn_pattern=pattern, burn_count=burns)
+    cards = replace(house.cards, cutting_card_from_back=Fraction(1, 2))
+    return replace(house, war=war, cards=cards)
+
+
+@pytest.mark.parametrize("pattern", BurnPattern)
+def test_a_tied_war_is_dealt_again_up_to_the_last_deal_the_house_allows(
+    pattern: BurnPattern,
+) -> None:
+    house = fought_again(pattern, deals_max=3)
+    records = record_shoes(house, seats=7, seed=2, shoes=40)
+    for record in records:
+        replay(house, record, Strategy())
+    deals = [len(played.wars) for record in records for played in record.rounds]
+    assert max(deals) >= 2, "no war tied: the test saw nothing"
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@given(house=any_house(), data=st.data())
+def test_any_house_that_can_be_written_deals_by_its_rules(
+    house: House, data: st.DataObject
+) -> None:
+    seats = data.draw(st.integers(1, house.deal.seats))
+    tie = TieBet.BY_COMPOSITION if house.tie.offered and data.draw(st.booleans()) else TieBet.ALWAYS
+    share = data.draw(st.sampled_from([Fraction(0), Fraction(1), Fraction(1, 2)]))
+    strategy = Strategy(war_share=share, tie=tie)
+    seed = data.draw(st.integers(0, 2**64 - 1))
+    for record in record_shoes(house, seats=seats, seed=seed, shoes=3, strategy=strategy):
+        replay(house, record, strategy)
+
+
+@pytest.mark.parametrize("how", ["war", "by composition"])
+@pytest.mark.parametrize("rounds", [1, 99, 100, 5000])
+def test_a_simulation_ends_with_the_shoe_that_passes_its_rounds(how: str, rounds: int) -> None:
+    """Both kernels; the records are the first shoes of the same simulation."""
+    strategy = STRATEGIES[how]
+    result = simulate("eleven-to-one", rounds, seats=2, seed=9, strategy=strategy)
+    dealt, shoes = 0, 0
+    for record in record_shoes("eleven-to-one", seats=2, seed=9, shoes=130, strategy=strategy):
+        if dealt >= rounds:
+            break
+        dealt += 2 * len(record.rounds)
+        shoes += 1
+    assert (result.rounds, result.shoes) == (dealt, shoes)

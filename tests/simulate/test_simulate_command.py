@@ -1,0 +1,193 @@
+"""``casinowar simulate`` as the contract fixes it, its files, its refusals, and Ctrl-C."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from casinowar.cli.main import main
+
+COMMAND = (sys.executable, "-m", "casinowar", "simulate")
+
+
+def simulated(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["simulate", "--json", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def test_the_json_is_that_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    found = simulated(capsys, "--house", "skycity", "--rounds", "1000000", "--seed", "7")
+    kinds = {
+        "house": str,
+        "decks": int,
+        "seats": int,
+        "rounds": int,
+        "seed": int,
+        "initial": dict,
+        "tie": dict,
+        "outcomes": dict,
+        "shoes": int,
+        "seconds": float,
+        "rounds_per_second": int,
+    }
+    assert {name: type(value) for name, value in found.items()} == kinds
+    assert (found["house"], found["decks"], found["seats"], found["seed"]) == ("skycity", 6, 1, 7)
+    assert list(found["outcomes"]) == [
+        *("win", "lose", "surrender", "war_won", "war_tied", "war_lost")
+    ]
+    assert sum(found["outcomes"].values()) == found["rounds"]
+    assert 1_000_000 <= found["rounds"] < 1_000_200
+    for wager, edge in (("initial", 2.3301), ("tie", 18.6495)):
+        assert set(found[wager]) == {"house_edge_percent", "standard_error_percent"}
+        error = found[wager]["standard_error_percent"]
+        assert abs(found[wager]["house_edge_percent"] - edge) < 4 * error < 1.3
+
+
+def test_the_same_seed_gives_the_same_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--house", "wisconsin", "--decks", "8", "--seats", "7", "--rounds", "300000")
+    one, two = (
+        simulated(capsys, *arguments, "--seed", "5", "--workers", workers) for workers in "12"
+    )
+    for timed in ("seconds", "rounds_per_second"):
+        del one[timed], two[timed]
+    assert one == two
+
+
+def test_a_house_without_tie_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulated(capsys, "--house", "battle-royal", "--rounds", "1000")["tie"] is None
+
+
+def test_one_shoe_has_no_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    found = simulated(capsys, "--house", "skycity", "--rounds", "1", "--seed", "1")
+    assert found["shoes"] == 1
+    assert found["initial"]["standard_error_percent"] is None
+
+
+def test_another_strategy_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    found = simulated(capsys, "--house", "skycity", "--rounds", "1000", "--strategy", "surrender")
+    assert found["war_share"] == 0
+    assert found["outcomes"]["war_won"] == 0 < found["outcomes"]["surrender"]
+
+
+def test_a_person_reads_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--house", "wisconsin", "--rounds", "100000", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    for words in ("Wisconsin", "war tied", "edge, first wager", "Tie on the war deal", "±"):
+        assert words in out
+
+
+def test_batches_are_written_and_add_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "batches.csv"
+    found = simulated(
+        capsys, "--house", "skycity", "--rounds", "3000000", "--seed", "2", "--csv", str(target)
+    )
+    with target.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) > 10
+    assert [int(row["batch"]) for row in rows] == list(range(1, len(rows) + 1))
+    for name in ("rounds", "shoes"):
+        assert sum(int(row[name]) for row in rows) == found[name]
+    assert sum(int(row["war_tied"]) for row in rows) == found["outcomes"]["war_tied"]
+    last = rows[-1]
+    assert float(last["total_house_edge_percent"]) == found["initial"]["house_edge_percent"]
+
+
+@pytest.mark.parametrize(("ending", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG")])
+def test_a_convergence_chart_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str, start: bytes
+) -> None:
+    target = tmp_path / f"course.{ending}"
+    simulated(capsys, "--house", "skycity", "--rounds", "2000000", "--chart", str(target))
+    content = target.read_bytes()
+    assert content.startswith(start)
+    if ending == "svg":
+        assert b"fresh shoe, exact" in content
+
+
+BAD = {
+    "rounds 0": (["--rounds", "0"], "rounds"),
+    "rounds 10^20": (["--rounds", str(10**20)], "rounds"),
+    "rounds below 0": (["--rounds", "-5"], "rounds"),
+    "rounds that are no number": (["--rounds", "many"], "--rounds"),
+    "no seats": (["--seats", "0"], "seats"),
+    "eight seats": (["--seats", "8"], "policy 9"),
+    "no decks": (["--decks", "0"], "decks"),
+    "a million decks": (["--decks", "1000000"], "decks"),
+    "a seed below 0": (["--seed", "-1"], "seed"),
+    "no workers": (["--workers", "0"], "workers"),
+    "an unknown house": (["--house", "monaco"], "monaco"),
+    "an unknown strategy": (["--strategy", "hope"], "strategy"),
+    "a mix beyond 1": (["--strategy", "mix:1.5"], "strategy"),
+    "an unknown tie bet": (["--tie", "often"], "tie"),
+    "nobody at the address": (["--on", "tcp://127.0.0.1:1"], "no scheduler"),
+    "no address": (["--on", "the cluster"], "tcp://host:8786"),
+    "a chart of no format": (["--chart", "course.pdf"], ".svg or .png"),
+    "a chart in no folder": (["--chart", "no/such/folder/a.svg"], "chart"),
+    "a chart that is a folder": (["--chart", "folder.svg"], "chart"),
+    "batches in no folder": (["--csv", "no/such/folder/a.csv"], "csv"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_one_line_and_exit_code_2(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.svg").mkdir()
+    arguments, words = BAD[case]
+    given = ["simulate", "--house", "skycity", "--rounds", str(10**12), *arguments]
+    try:
+        code = main(given)
+    except SystemExit as stop:
+        code = int(str(stop.code))
+    out, err = capsys.readouterr()
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert words in err
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"], "nothing is written"
+
+
+def test_control_c_reports_what_was_dealt(tmp_path: Path) -> None:
+    target = tmp_path / "batches.csv"
+    arguments = ("--house", "skycity", "--rounds", str(10**14), "--json", "--csv", str(target))
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        _wait_until_it_deals(running.pid)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert running.returncode == 0
+    assert err == ""
+    found = json.loads(out)
+    assert found["interrupted"] is True
+    assert 0 < found["rounds"] == sum(found["outcomes"].values())
+    rows = list(csv.DictReader(target.read_text(encoding="utf-8").splitlines()))
+    assert sum(int(row["rounds"]) for row in rows) == found["rounds"]
+
+
+def _wait_until_it_deals(pid: int) -> None:
+    """Until the process has worked far longer than its start takes, compiled or not."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    end = monotonic() + 120
+    dealers = 0
+    while monotonic() < end and dealers < 20:
+        names = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/comm")]
+        busy = [
+            int(path.read_text().rsplit(")", 1)[1].split()[11]) / ticks
+            for path in Path(f"/proc/{pid}/task").glob("*/stat")
+        ]
+        dealers += len(names) > 1 and sorted(busy)[-2] > 0.5
+        sleep(0.1)
