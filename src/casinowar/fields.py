@@ -21,6 +21,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 _MISSING = object()
 _PART = re.compile(r"([0-9]{1,6})/([1-9][0-9]{0,5})")
 FILE_MAX_BYTES = 1_000_000
+LINE_MAX = 400
 
 
 class InputError(Exception):
@@ -36,7 +37,9 @@ class InputError(Exception):
 
 
 def one_line(text: str) -> str:
-    """The text as one line: a newline or a control character in it is shown, not obeyed."""
+    """The text as one line, not too long; a control character in it is shown, not obeyed."""
+    if len(text) > LINE_MAX:
+        text = f"{text[: LINE_MAX // 2]} ... {text[-LINE_MAX // 2 :]}"
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
@@ -193,16 +196,28 @@ def is_there(path: Path) -> bool:
         return False
 
 
-def read_toml(path: Path) -> Fields:
-    """The table of a TOML file; every way in which that can fail is one line."""
+def read_text(path: Path, most_bytes: int = FILE_MAX_BYTES) -> str:
+    """The text of a file; every way in which that can fail is an InputError without a field."""
     try:
         with path.open("rb") as file:  # no size is asked: a pipe or a device has none
-            content = file.read(FILE_MAX_BYTES + 1)
-        if len(content) > FILE_MAX_BYTES:
-            raise InputError("", f"the file is larger than {FILE_MAX_BYTES:,} bytes")
-        return Fields(tomllib.loads(content.decode("utf-8")))
+            content = file.read(most_bytes + 1)
     except OSError as error:
         raise InputError("", f"cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+    except ValueError:  # a zero byte, or half a character
+        raise InputError("", "cannot be read: no file has such a name") from None
+    if len(content) > most_bytes:
+        raise InputError("", f"the file is larger than {most_bytes:,} bytes")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError("", "is not UTF-8 text") from None
+
+
+def read_toml(path: Path) -> Fields:
+    """The table of a TOML file; every way in which that can fail is one line."""
+    text = read_text(path)
+    try:
+        return Fields(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         detail = " ".join(str(error).split())[:120] or type(error).__name__
         raise InputError("", f"is not valid TOML: {detail}") from None

@@ -10,7 +10,7 @@ from dataclasses import asdict, astuple
 from pathlib import Path
 from textwrap import wrap
 
-from casinowar.fields import InputError, read_toml
+from casinowar.fields import InputError, one_line, read_toml
 from casinowar.houses import House, house_names, is_policy, load_house
 
 DOES_NOT_HOLD, BAD_INPUT = 1, 2
@@ -106,13 +106,13 @@ def _check(name: str) -> int:
     try:
         house = load_house(name) if name in house_names() else parse_house(read_toml(Path(name)))
     except InputError as error:
-        print(f"casinowar house: {name}: {error}", file=sys.stderr)
+        print(one_line(f"casinowar house: {name}: {error}"), file=sys.stderr)
         return BAD_INPUT
     faults = list(house_faults(house))
     for fault in faults:
         print(f"{name}: {fault}")
     if faults:
-        print(f"casinowar house: {name}: {faults[0]}", file=sys.stderr)
+        print(one_line(f"casinowar house: {name}: {faults[0]}"), file=sys.stderr)
         return BAD_INPUT
     findings = review_house(house)
     for finding in findings:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casinowar.fields import FILE_MAX_BYTES, InputError
+from casinowar.fields import FILE_MAX_BYTES, InputError, read_text
 from casinowar.houses import load_house
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def _read(name: str) -> str:
     try:
         if name == "-":
             return sys.stdin.read(FILE_MAX_BYTES)
-        return Path(name).read_text(encoding="utf-8")[:FILE_MAX_BYTES]
-    except OSError as error:
-        raise InputError(name, f"cannot be read: {error.strerror or error}") from None
+        return read_text(Path(name), FILE_MAX_BYTES)
+    except InputError as error:
+        raise InputError(name, error.reason) from None
     except UnicodeDecodeError:
         raise InputError(name, "is not text") from None
 

@@ -15,7 +15,7 @@ from io import RawIOBase
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from casinowar.fields import InputError
+from casinowar.fields import InputError, read_text
 from casinowar.houses import House, house_names, load_house
 from casinowar.record.codec import read_events, write_events
 from casinowar.table.card_events import TableOpened
@@ -116,17 +116,10 @@ def create_record_in(folder: Path, house: House, now: datetime) -> Record:
 def read_record(path: Path) -> tuple[Event, ...]:
     """The events of a record; an InputError names the line that cannot be read."""
     try:
-        if path.stat().st_size > RECORD_MAX_BYTES:
-            raise InputError(str(path), f"the file is larger than {RECORD_MAX_BYTES:,} bytes")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(str(path), f"cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise InputError(str(path), "is not a record: it is not UTF-8 text") from None
-    try:
-        return tuple(read_events(text))
+        return tuple(read_events(read_text(path, RECORD_MAX_BYTES)))
     except InputError as error:
-        raise InputError(f"{path}: {error.field}", error.reason, error.cites) from None
+        where = f"{path}: {error.field}" if error.field else str(path)
+        raise InputError(where, error.reason, error.cites) from None
 
 
 def reopen_record(path: Path) -> Record:
