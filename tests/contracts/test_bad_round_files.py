@@ -140,7 +140,7 @@ def test_the_line_names_the_field_and_what_it_breaks(
 def test_a_file_that_is_not_utf_8(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "latin.toml"
     path.write_bytes(b'format = "\xff"')
-    assert "is not valid TOML" in refused(capsys, path)
+    assert "is not UTF-8 text" in refused(capsys, path)
 
 
 def test_what_is_no_file_at_all(tmp_path: Path, capsys: Capture) -> None:
