@@ -34,13 +34,25 @@ def _table(ratios: list[Ratio]) -> Table:
         table.add_row(
             ratio.what,
             ratio.peer,
-            f"{ratio.ours:,.0f} {ratio.unit}",
-            f"{ratio.theirs:,.0f} {ratio.unit}",
+            _rate(ratio.ours, ratio.unit),
+            _rate(ratio.theirs, ratio.unit),
             f"[{'green' if ratio.reached else 'red'}]{ratio.ratio:.2f}",
             "" if ratio.least is None else f"{ratio.least:g}",
             "" if ratio.goal is None else f"{ratio.goal:g}",
         )
     return table
+
+
+def _rate(rate: float, unit: str) -> str:
+    """A rate with three digits that count.
+
+    >>> _rate(566_833_025, "rounds/s")
+    '567 M rounds/s'
+    """
+    for factor, letter in ((1e9, "G "), (1e6, "M "), (1e3, "k ")):
+        if rate >= factor:
+            return f"{rate / factor:.3g} {letter}{unit}"
+    return f"{rate:.3g} {unit}"
 
 
 if __name__ == "__main__":

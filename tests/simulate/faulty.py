@@ -49,7 +49,8 @@ PLANTS = (
         "t[PICK + i] = I16(scaled(number, U16(t[BOUND + i]))) | t[IDLE + i]",
         (
             "bound = U16(t[BOUND + i] - (t[FAULT] == 3 and t[BOUND + i] > 1))\n"
-            "        pick = scaled(number, bound) if t[FAULT] != 1 else number % max(bound, U16(1))\n"
+            "        bound = max(bound, U16(1))\n"
+            "        pick = scaled(number, bound) if t[FAULT] != 1 else number % bound\n"
             "        t[PICK + i] = I16(pick) | t[IDLE + i]"
         ),
     ),

@@ -18,7 +18,7 @@ from casinowar.simulate.plan import FIRST, TIE, WAR_TIE, Plan
 from casinowar.simulate.tally import COLUMNS, SUMS
 
 GROUP: Final = 64  # shoes that the lockstep kernel deals side by side
-BLOCK_ROUNDS: Final = 1 << 17  # about; a few tenths of a millisecond of work
+BLOCK_ROUNDS: Final = 1 << 18  # about; half a millisecond of work
 NO_END: Final = 2**62
 
 BlockSums = tuple[NDArray[np.int64], NDArray[np.float64]]

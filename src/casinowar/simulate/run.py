@@ -28,8 +28,8 @@ from casinowar.simulate.tally import Tally
 ROUNDS_MAX: Final = 10**15
 WORKERS_MAX: Final = 1024
 # A task is at most about a tenth of a second of work, so that Ctrl-C is soon heard.
-LOCKSTEP_BLOCKS_MAX: Final = 400
-PLAIN_BLOCKS_MAX: Final = 20
+LOCKSTEP_BLOCKS_MAX: Final = 200
+PLAIN_BLOCKS_MAX: Final = 10
 TASKS_IN_FLIGHT: Final = 3  # per worker: enough that none waits for the fold
 
 OnBlock = Callable[[Tally, BlockSums], None]
