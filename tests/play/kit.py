@@ -14,11 +14,11 @@ from casinowar.cards import full_decks, parse_card
 from casinowar.fields import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Shuffling
+from casinowar.record.file import read_record
 from casinowar.table import Event, Shoe, Table, fold, stack_of
 from casinowar.table.events import WagerCollected, WagerPaid, WagerReturned
 from casinowar.tui import Game, PlayOptions
 from casinowar.tui.app import CasinoWarApp
-from casinowar.record.file import read_record
 from casinowar.tui.start import start_game
 from casinowar.tui.table import TableScreen
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from casinowar.houses import load_house
+from casinowar.record.file import read_record
 from casinowar.table import Phase
 from casinowar.table.events import RoundCompleted, TableClosed
-from casinowar.record.file import read_record
 from tests.play.kit import fold_of
 
 PLAY = [sys.executable, "-m", "casinowar", "play"]

@@ -18,6 +18,12 @@ from casinowar.fields import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import NoAnswer
 from casinowar.record.codec import write_events
+from casinowar.record.file import (
+    create_record,
+    create_record_in,
+    read_record,
+    records_folder,
+)
 from casinowar.table import Phase, Refusal, Table
 from casinowar.table import commands as c
 from casinowar.table.events import (
@@ -30,12 +36,6 @@ from casinowar.table.events import (
 )
 from casinowar.table.state import Status
 from casinowar.tui.app import farewell_lines
-from casinowar.record.file import (
-    create_record,
-    create_record_in,
-    read_record,
-    records_folder,
-)
 from casinowar.tui.start import PlayOptions, resume_game, start_game
 from tests.play.kit import NOON, app_for, fold_of, options_for, press, shoes_with, text_of
 
