@@ -61,6 +61,9 @@ def measure(
     """Deal about ``rounds`` rounds with the cutting card so far from the back, and measure."""
     deeper = replace(house, cards=replace(house.cards, cutting_card_from_back=behind))
     plan = make_plan(deeper, decks, seats, Strategy())
+    # Of the last round all seats may be at war; four cards must then be unseen for one more.
+    if deeper.cards_behind(decks) + house.cards.opening_burn - 2 * (seats + 1) < 4:
+        raise InputError("behind", f"{behind} of {decks} decks leaves no round to compare with")
     blocks = max(20, round(rounds / plan.rounds_per_shoe / shoes_per_block(plan)))
     starts = range(0, blocks, TASK_BLOCKS)
     with ThreadPoolExecutor(workers) as dealers:

@@ -1,0 +1,162 @@
+"""Why the cutting card changes the edge per dealt round, proved on small shoes and then dealt.
+
+With N rounds in a shoe and M the edge of one more round from the cards left at its end:
+sum of the shoe's expected losses - N rounds at the fresh edge = Cov(N, M), exactly.
+Planted once and caught: M taken before the last round, a covariance over all cards gone.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from bench.cutting_card import measure
+
+from casinowar.houses import load_house
+from casinowar.odds import odds_of
+from casinowar.simulate.blocks import deal_blocks
+from casinowar.simulate.plan import make_plan
+from casinowar.simulate.result import edges
+from casinowar.simulate.shoe_sums import edge_left
+from casinowar.simulate.strategy import Strategy, parse_strategy
+from casinowar.simulate.tally import E_, EE, SHOES, T_, TT, Tally
+
+Left = tuple[int, ...]
+BURN, TIED = 1, 2  # a war burns one card once; a tied war pays two units, a won one pays one
+
+
+def after(left: Left, rank: int) -> Left:
+    return tuple(count - (place == rank) for place, count in enumerate(left))
+
+
+def draws(left: Left, cards: int) -> list[tuple[tuple[int, ...], Fraction, Left]]:
+    """All ways to draw so many cards, with their chances and the cards left."""
+    found: list[tuple[tuple[int, ...], Fraction, Left]] = [((), Fraction(1), left)]
+    for _ in range(cards):
+        found = [
+            ((*drawn, rank), chance * Fraction(now[rank], sum(now)), after(now, rank))
+            for drawn, chance, now in found
+            for rank in range(len(now))
+            if now[rank]
+        ]
+    return found
+
+
+def loss(cards: tuple[int, ...]) -> int:
+    seat, dealer, war_seat, war_dealer = cards
+    if seat != dealer:
+        return -1 if seat > dealer else 1
+    if war_seat == war_dealer:
+        return -TIED
+    return -1 if war_seat > war_dealer else 2
+
+
+def edge(left: Left) -> Fraction:
+    return sum((chance * loss(cards) for cards, chance, _ in draws(left, 4)), Fraction(0))
+
+
+def play(left: Left, at: int, front: int) -> list[tuple[Fraction, int, Fraction, Left]]:
+    """All courses of a shoe: chance, rounds, expected loss so far by its own cards, cards left."""
+    found = []
+    for (seat, dealer), chance, now in draws(left, 2):
+        ways = draws(now, 2) if seat == dealer else [((0, 0), Fraction(1), now)]
+        for war, war_chance, rest in ways:
+            lost = Fraction(loss((seat, dealer, *war)))
+            end = at + 2 + (2 + BURN if seat == dealer else 0)
+            chance_here = chance * war_chance
+            if end > front:
+                found.append((chance_here, 1, lost, rest))
+                continue
+            for later, rounds, more, last in play(rest, end, front):
+                found.append((chance_here * later, rounds + 1, lost + more, last))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("left", "front"),
+    [((3, 4, 3), 2), ((4, 3, 4), 3), ((5, 2, 4), 3), ((5, 4, 4), 5)],
+)
+def test_the_change_is_a_covariance_exactly(left: Left, front: int) -> None:
+    """Every course of a small shoe, as fractions: no rounding, no chance.
+
+    Eight cards lie behind the cutting card: four for the last war, four to say what is left.
+    """
+    assert sum(left) - front >= 8
+    courses = play(left, 0, front)
+    assert sum(chance for chance, _, _, _ in courses) == 1
+    fresh = edge(left)
+    rounds = sum((chance * n for chance, n, _, _ in courses), Fraction(0))
+    lost = sum((chance * paid for chance, _, paid, _ in courses), Fraction(0))
+    ends = {last: edge(last) for *_, last in courses}
+    mean = sum((chance * ends[last] for chance, _, _, last in courses), Fraction(0))
+    assert mean == fresh, "the edge of the cards left is fair game: its mean never moves"
+    together = sum((chance * n * ends[last] for chance, n, _, last in courses), Fraction(0))
+    assert lost - rounds * fresh == together - rounds * mean
+    assert lost != rounds * fresh, "a shoe too small to tell"
+
+
+@pytest.mark.parametrize("name", ["skycity", "washington", "no-bonus"])
+@pytest.mark.parametrize("how", ["war", "surrender", "mix:0.5"])
+def test_the_edge_of_the_cards_left_is_the_exact_one(name: str, how: str) -> None:
+    house, strategy = load_house(name), parse_strategy(how)
+    rules, results = make_plan(house, 6, 1, strategy).arrays()
+    random = np.random.default_rng(5)
+    letters = "23456789TJQKA"
+    for _ in range(10):
+        left = random.integers(0, 12, size=13)
+        text = " ".join(f"{rank}:{count}" for rank, count in zip(letters, left, strict=True))
+        exact = odds_of(house, cards_left=text).initial
+        assert exact.if_war is not None
+        assert exact.if_surrender is not None
+        share = float(strategy.war_share)
+        wanted = share * float(exact.if_war.house_edge)
+        wanted += (1 - share) * float(exact.if_surrender.house_edge)
+        found, tie = edge_left(rules, results, left.astype(np.int64))
+        assert abs(found - wanted) < 1e-12
+        pairs = sum(int(count) * (int(count) - 1) for count in left)
+        assert abs(tie - pairs / (left.sum() * (left.sum() - 1))) < 1e-12
+
+
+@pytest.mark.parametrize(("decks", "seats"), list(product((1, 6), (1, 3))))
+def test_the_edge_left_at_the_end_of_a_shoe_is_the_fresh_one_on_average(
+    decks: int, seats: int
+) -> None:
+    house = load_house("skycity")
+    counts, sums = deal_blocks(make_plan(house, decks, seats, Strategy()), 3, 0, 40, study=True)
+    shoes = counts[:, SHOES].sum()
+    exact = odds_of(house, decks=decks)
+    assert exact.tie is not None
+    for place, square, wanted in (
+        (E_, EE, exact.initial.house_edge),
+        (T_, TT, exact.tie.probability),
+    ):
+        mean = sums[:, place].sum() / shoes
+        spread = np.sqrt((sums[:, square].sum() / shoes - mean**2) / shoes)
+        assert abs(mean - float(wanted)) < 4 * spread
+
+
+def test_dealing_alone_sees_the_change_where_it_is_large() -> None:
+    """The Tie wager of one deck moves by a thousandth: dealt and by covariance, both tell it."""
+    house = load_house("skycity")
+    found = measure(house, 1, Fraction(1, 4), 1, 300_000_000, workers=2)
+    tally = Tally()
+    counts, sums = deal_blocks(make_plan(house, 1, 1, Strategy()), 8, 0, 1200)
+    tally.add(counts.sum(axis=0), sums.sum(axis=0))
+    dealt, exact = edges(house, tally)[1], odds_of(house, decks=1).tie
+    assert dealt is not None
+    assert exact is not None
+    change = dealt.mean - float(exact.house_edge)
+    assert change > 4 * dealt.standard_error, "dealing alone must see it"
+    assert abs(change - found.tie.mean) < 4 * dealt.standard_error
+    assert found.tie.standard_error < 0.1 * dealt.standard_error
+    assert abs(found.dealt.mean - found.first.mean) < 4 * found.dealt.standard_error
+
+
+def test_the_change_is_told_from_zero_at_six_decks() -> None:
+    """The result of the docs' first line, from a fiftieth of its rounds."""
+    found = measure(load_house("skycity"), 6, Fraction(1, 4), 1, 50_000_000, workers=2)
+    low, high = found.first.interval(4)
+    assert low < high < 0
+    assert abs(found.first.mean) < 1e-6
