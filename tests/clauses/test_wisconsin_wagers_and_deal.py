@@ -107,6 +107,32 @@ def test_wi_g1_each_new_dealer_burns_one_card_before_dealing() -> None:
     assert str(of(scene.does(c.DealCard(seat=1)), e.CardDealt)[0].card) == "Kh"
 
 
+def test_wi_g1_a_dealer_who_comes_during_the_shuffle_burns_one_card_too() -> None:
+    scene = ready("wisconsin", "Kh 5d", automations=BY_HAND)
+    scene.does(c.OrderReshuffle())
+    scene.does(c.ChangeDealer(dealer="Bea"))
+    scene.does(c.CollectCards())
+    scene.does(c.ShuffleCards())
+    scene.does(c.OfferCut(seat=1))
+    scene.does(c.TakeCut(seat=1, cards=50))
+    scene.does(c.PlaceCuttingCard(cards_behind=78))
+    scene.does(c.LoadShoe())
+    burns = of(scene.does(c.BurnCard()) + scene.does(c.BurnCard()), e.CardBurned)
+    assert [event.burn for event in burns] == [Burn.OPENING, Burn.NEW_DEALER]
+    assert not scene.table.state.burns
+    assert not scene.table.state.new_dealer
+
+
+def test_wi_g1_of_two_dealers_only_the_one_who_deals_burns() -> None:
+    scene = ready("wisconsin", "2c Kh 5d", automations=BY_HAND)
+    scene.does(c.ChangeDealer(dealer="Bea"))
+    scene.does(c.ChangeDealer(dealer="Cleo"))
+    scene.bets(1, 10_00)
+    scene.does(c.BurnCard())
+    scene.refuses(c.BurnCard(), Code.WRONG_STEP)
+    scene.does(c.AnnounceNoMoreBets())
+
+
 def test_wi_g2_no_more_bets_is_announced_before_any_card_is_dealt() -> None:
     scene = ready("wisconsin", "Kh 5d", automations=BY_HAND)
     scene.refuses(c.AnnounceNoMoreBets(), Code.WRONG_STEP)  # nobody has bet

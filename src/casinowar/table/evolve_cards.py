@@ -30,6 +30,7 @@ def _opened(table: Table, event: e.TableOpened) -> None:
     table.decks = event.decks
     table.shuffling = event.shuffling
     table.cut_by = CutBy.FIRST_PLAYER
+    table.new_dealer = False
 
 
 def _received(table: Table, event: e.DecksReceived) -> None:
@@ -160,6 +161,8 @@ def _loaded(table: Table, event: e.ShoeLoaded) -> None:
     table.phase = Phase.BETTING
     table.shoe.number = event.shoe
     table.burns = (Burn.OPENING,) * table.house.cards.opening_burn
+    if table.new_dealer:
+        _owe_new_dealers_burn(table)
     # the shuffler works on the other batch while this one is dealt (WI b4)
     table.batch_ready = table.shuffling is Shuffling.BATCHES and not table.shuffler_failed
     table.reshuffle_due = False
@@ -172,6 +175,8 @@ def _burned(table: Table, event: e.CardBurned) -> None:
         table.war_burned += 1
     else:
         table.burns = table.burns[1:]
+        if event.burn is Burn.NEW_DEALER:
+            table.new_dealer = Burn.NEW_DEALER in table.burns
 
 
 def card_left(table: Table) -> None:
@@ -231,8 +236,15 @@ def _day_started(table: Table, event: e.GamingDayStarted) -> None:
 
 def _dealer_changed(table: Table, event: e.DealerChanged) -> None:
     table.dealer = event.dealer
+    table.new_dealer = table.house.cards.new_dealer_burn > 0
     if table.phase is Phase.BETTING:
-        table.burns += (Burn.NEW_DEALER,) * table.house.cards.new_dealer_burn
+        _owe_new_dealers_burn(table)
+
+
+def _owe_new_dealers_burn(table: Table) -> None:
+    """One burn by the dealer who is about to deal, however many came and went before."""
+    earlier = tuple(burn for burn in table.burns if burn is not Burn.NEW_DEALER)
+    table.burns = earlier + (Burn.NEW_DEALER,) * table.house.cards.new_dealer_burn
 
 
 def _closed(table: Table, _: e.TableClosed) -> None:

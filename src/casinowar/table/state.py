@@ -229,6 +229,7 @@ class Table:
     cut_by: CutBy = CutBy.FIRST_PLAYER
     cut_seat: int = 0  # where the cutting card appeared last
     cut_refused: tuple[int, ...] = ()
+    new_dealer: bool = False  # who has not dealt yet and owes a burn first (WI g1)
     burns: tuple[Burn, ...] = ()  # burns due before the next card
     rack_before: tuple[RackedCard, ...] = ()  # of the earlier rounds of this shoe
     rack_now: tuple[RackedCard, ...] = ()
