@@ -50,13 +50,22 @@ _WORDS: dict[str, tuple[str, Callable[[int], c.Command]]] = {
     "rack": ("", lambda _: c.RackCards()),
     "collect": ("", lambda _: c.CollectCards()),
     "aside": ("", lambda _: c.SetAsideFaceUpCard()),
+    "missed": ("seat", lambda n: c.ReportMissedSeat(seat=n)),
+    "error": ("", lambda _: c.DrawInError()),
+    "fault": ("", lambda _: c.ReportShufflerFault()),
+    "reshuffle": ("", lambda _: c.OrderReshuffle()),
+    "newdealer": ("", lambda _: c.ChangeDealer(dealer="You again")),
+    "change": ("", lambda _: c.ChangeCards()),
+    "void": ("", lambda _: c.VoidRound(reason="called by the floor")),
 }
 HELP = (
     "cards   receive · inspect · verify · spread · show SEAT · down · wash · stack · shuffle\n"
     "shoe    offer SEAT · cut CARDS · cutting CARDS · load · burn · collect\n"
     "round   nomorebets · deal SEAT|dealer · settle SEAT · surrender SEAT · rack\n"
     "war     confirm SEAT · burn · deal SEAT|dealer · war SEAT · rack\n"
-    "other   aside (a face-up card) · hint · help · quit"
+    "trouble aside (a face-up card) · error (drawn in error) · missed SEAT · fault · void\n"
+    "floor   newdealer · reshuffle · change (the cards)\n"
+    "lesson  hint · help · quit"
 )
 
 
