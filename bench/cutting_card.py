@@ -56,7 +56,7 @@ class Change:
 
 
 def measure(
-    house: House, decks: int, behind: Fraction, seats: int, rounds: int, workers: int, seed: int = 1
+    house: House, decks: int, behind: Fraction, seats: int, rounds: int, workers: int, seed: int
 ) -> Change:
     """Deal about ``rounds`` rounds with the cutting card so far from the back, and measure."""
     deeper = replace(house, cards=replace(house.cards, cutting_card_from_back=behind))
@@ -113,9 +113,10 @@ def study(
     workers: int,
 ) -> Iterator[Change]:
     """Every case that a table of the house could deal."""
-    for name, count, depth, at in product(names, decks, DEPTHS, seats):
+    cases = product(names, decks, DEPTHS, seats)
+    for seed, (name, count, depth, at) in enumerate(cases, start=1):  # each its own shuffles
         try:
-            yield measure(load_house(name), count, depth, at, rounds, workers)
+            yield measure(load_house(name), count, depth, at, rounds, workers, seed)
         except InputError:
             continue  # too few cards behind the cutting card for so many seats
 
@@ -164,7 +165,7 @@ def chart(changes: Sequence[Change], path: Path) -> None:
                     [float(c.behind) + 0.006 * (place - len(keys) / 2) for c in points],
                     [PPM * c.first.mean for c in points],
                     [1.96 * PPM * c.first.standard_error for c in points],
-                    label=f"{key[0]} decks, {key[1]} seats",
+                    label=f"{key[0]} decks, {key[1]} seat{'s' * (key[1] > 1)}",
                     color=COLOURS[place % len(COLOURS)],
                     marker=MARKERS[place % len(MARKERS)],
                     capsize=2,

@@ -1,6 +1,6 @@
 """The same seed gives the same counts whoever deals, and as many rounds as were asked for.
 
-Planted once and caught: tasks folded as they finish, the last block kept whole, a block's stream
+Planted once and caught: the newest task folded first, the last block kept whole, a block's stream
 named by its task.
 """
 

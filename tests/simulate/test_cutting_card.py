@@ -2,13 +2,14 @@
 
 With N rounds in a shoe and M the edge of one more round from the cards left at its end:
 sum of the shoe's expected losses - N rounds at the fresh edge = Cov(N, M), exactly.
-Planted once and caught: M taken before the last round, a covariance over all cards gone.
+Planted once and caught: M taken before the last round, a round counted twice.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -140,7 +141,7 @@ def test_the_edge_left_at_the_end_of_a_shoe_is_the_fresh_one_on_average(
 def test_dealing_alone_sees_the_change_where_it_is_large() -> None:
     """The Tie wager of one deck moves by a thousandth: dealt and by covariance, both tell it."""
     house = load_house("skycity")
-    found = measure(house, 1, Fraction(1, 4), 1, 300_000_000, workers=2)
+    found = measure(house, 1, Fraction(1, 4), 1, 300_000_000, workers=2, seed=1)
     tally = Tally()
     counts, sums = deal_blocks(make_plan(house, 1, 1, Strategy()), 8, 0, 1200)
     tally.add(counts.sum(axis=0), sums.sum(axis=0))
@@ -156,7 +157,22 @@ def test_dealing_alone_sees_the_change_where_it_is_large() -> None:
 
 def test_the_change_is_told_from_zero_at_six_decks() -> None:
     """The result of the docs' first line, from a fiftieth of its rounds."""
-    found = measure(load_house("skycity"), 6, Fraction(1, 4), 1, 50_000_000, workers=2)
+    found = measure(load_house("skycity"), 6, Fraction(1, 4), 1, 50_000_000, workers=2, seed=1)
     low, high = found.first.interval(4)
     assert low < high < 0
     assert abs(found.first.mean) < 1e-6
+
+
+def test_the_docs_tell_what_the_command_measures() -> None:
+    """A row of the page, measured again from other shuffles."""
+    text = (Path(__file__).parents[2] / "docs" / "cutting-card.md").read_text(encoding="utf-8")
+    told = next(
+        line for line in text.splitlines() if line.startswith("| washington | 6 | 1/4 | 7 |")
+    )
+    cells = [cell.strip() for cell in told.strip("|").split("|")]
+    again = measure(load_house("wisconsin"), 6, Fraction(1, 4), 7, 60_000_000, workers=2, seed=77)
+    for cell, found in ((cells[6], again.first), (cells[8], again.tie)):
+        mean, _, reach = cell.partition(" ± ")
+        error = 1e6 * found.standard_error + float(reach) / 1.96
+        assert abs(1e6 * found.mean - float(mean)) < 4 * error
+    assert abs(again.rounds_per_shoe - float(cells[4])) < 0.02

@@ -1,7 +1,7 @@
 """The cards the kernels dealt, put back in their places and dealt again by a plain dealer.
 
-Planted once in the reference and caught: a burn before the dealer's war card left out, the cutting
-card noticed one card late, a second war deal with the first one's dealer card.
+Planted once and caught: in the reference a burn before the dealer's war card left out, and the
+cutting card noticed one card late; in the kernel a second war deal with another dealer's card.
 """
 
 from __future__ import annotations
