@@ -1,4 +1,4 @@
-"""Money in whole minor units (cents), and odds as ratios.
+"""Money in whole minor units (cents), as people write and read it, and odds as ratios.
 
 Nothing here rounds: a payment that would not be whole is an error, never a guess.
 """
@@ -11,6 +11,7 @@ from fractions import Fraction
 
 AMOUNT_MAX_CENTS = 10**12
 _ODDS = re.compile(r"([0-9]{1,6}):([1-9][0-9]{0,5})")
+_AMOUNT = re.compile(r"([0-9]{0,10}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.([0-9]{1,2})?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,20 @@ def parse_odds(text: object) -> Odds:
     return Odds(int(match[1]), int(match[2]))
 
 
+def parse_amount(text: str) -> int | None:
+    """The cents of ``"12"``, ``"12.50"`` or ``"1,200"``; None for anything else.
+
+    Whether it is a good bet, the table says.
+
+    >>> parse_amount("12.5"), parse_amount("1,200"), parse_amount("1,5")
+    (1250, 120000, None)
+    """
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None or not (match[1] or match[2]):
+        return None
+    return int(match[1].replace(",", "") or 0) * 100 + int((match[2] or "").ljust(2, "0"))
+
+
 def show_cents(amount_cents: int, symbol: str = "") -> str:
     """An amount for people to read.
 
@@ -57,3 +72,12 @@ def show_cents(amount_cents: int, symbol: str = "") -> str:
     sign = "-" if amount_cents < 0 else ""
     whole, cents = divmod(abs(amount_cents), 100)
     return f"{sign}{symbol}{whole:,}.{cents:02}"
+
+
+def short_cents(amount_cents: int, symbol: str = "") -> str:
+    """An amount without cents where there are none.
+
+    >>> short_cents(500_00, "$"), short_cents(2_50, "$")
+    ('$500', '$2.50')
+    """
+    return show_cents(amount_cents, symbol).removesuffix(".00")

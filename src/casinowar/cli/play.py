@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
 def read_options(args: argparse.Namespace) -> PlayOptions:
     """The options of a command line; an InputError names what cannot be used."""
     from casinowar.houses import load_house
+    from casinowar.money import parse_amount
     from casinowar.tui import PlayOptions
-    from casinowar.tui.amounts import parse_amount
     from casinowar.tui.neighbours import NEIGHBOURS_MAX
     from casinowar.tui.start import DEFAULT_NAME
 

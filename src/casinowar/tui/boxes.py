@@ -15,9 +15,8 @@ from textual.widgets import Static
 
 from casinowar.houses import House
 from casinowar.houses.house import Surrender, WarTie
-from casinowar.money import show_cents
+from casinowar.money import parse_amount, short_cents, show_cents
 from casinowar.table import Hand
-from casinowar.tui.amounts import parse_amount, short_cents
 from casinowar.tui.faces import short_card
 
 _TYPED_MAX = 13

@@ -14,7 +14,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from casinowar.houses import House, house_names, load_house
-from casinowar.tui.amounts import parse_amount, short_cents
+from casinowar.money import parse_amount, short_cents
 from casinowar.tui.game import usual_buy_in
 from casinowar.tui.posted import help_sheet, paytable_sheet, rule_lines, rules_sheet
 from casinowar.tui.sheets import Sheet

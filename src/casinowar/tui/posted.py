@@ -8,6 +8,7 @@ from textual.content import Content
 
 from casinowar.houses import House, is_policy
 from casinowar.houses.sheet import Rule, rule_sheet
+from casinowar.money import short_cents
 from casinowar.record.text import event_text
 from casinowar.table import Event, Table
 from casinowar.table.events import (
@@ -18,7 +19,6 @@ from casinowar.table.events import (
     WagerCollected,
     WagerPaid,
 )
-from casinowar.tui.amounts import short_cents
 
 FREE_PLAY = "FREE PLAY"
 _STYLES: dict[type[Event], str] = {

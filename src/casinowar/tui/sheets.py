@@ -12,8 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from casinowar.houses import House
-from casinowar.money import show_cents
-from casinowar.tui.amounts import parse_amount, short_cents
+from casinowar.money import parse_amount, short_cents, show_cents
 
 
 class Sheet(ModalScreen[None]):
