@@ -26,7 +26,7 @@ from casinowar.simulate.strategy import Strategy
 HOUSE, DECKS = "skycity", 6
 TURNS = 25
 BLOCKS = 24  # about three million rounds a turn
-ROUNDS = 400_000_000
+ROUNDS = 150_000_000
 
 
 def run() -> list[Ratio]:
@@ -88,7 +88,7 @@ def _two_cores() -> Ratio:
     def rounds(workers: int) -> float:
         return float(simulate(HOUSE, ROUNDS, seed=7, workers=workers).rounds)
 
-    two, one = _best_rates(lambda: rounds(2), lambda: rounds(1), turns=4)
+    two, one = _best_rates(lambda: rounds(2), lambda: rounds(1), turns=12)
     return Ratio(
         what="rounds, two cores", peer="one core", unit="rounds/s", ours=two, theirs=one, least=1.8
     )

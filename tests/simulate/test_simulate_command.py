@@ -160,6 +160,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"], "nothing is written"
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="watches the threads of Linux")
 def test_control_c_reports_what_was_dealt(tmp_path: Path) -> None:
     target = tmp_path / "batches.csv"
     arguments = ("--house", "skycity", "--rounds", str(10**14), "--json", "--csv", str(target))

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from casinowar.simulate.blocks import BlockSums
     from casinowar.simulate.plan import Plan
+    from casinowar.simulate.tally import Tally
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,13 +60,15 @@ def run(args: argparse.Namespace) -> int:
     order = make_order(args.house, args.rounds, args.decks, args.seats, args.seed, strategy)
     check_files(args.csv, args.chart)
     course = Course(order.house, order.rounds)
-    with _dealers(args, order.plan) as (executor, workers), progress(order) as bar:
+    with _dealers(args, order.plan) as (executor, workers), progress(order) as tell:
 
-        def on_block(tally, block):  # type: ignore[no-untyped-def]
+        def on_block(tally: Tally, block: BlockSums) -> None:
             course.add(tally, block)
-            bar(tally)
+            if tell is not None:
+                tell(tally)
 
-        result = run(order, executor, workers, on_block)
+        watched = tell is not None or args.csv is not None or args.chart is not None
+        result = run(order, executor, workers, on_block if watched else None)
     course.finish(result.tally)
     write_files(result, course, args.csv, args.chart)
     show_result(result, as_json=args.json)

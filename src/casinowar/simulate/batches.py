@@ -40,7 +40,7 @@ class Batch:
 class Course:
     """Gathers batches; pass ``add`` to ``simulate`` as ``on_block``.
 
-    When there are too many, two become one, so that memory stays as it is.
+    A batch is at least a two-hundredth of the rounds asked for, so there are never many.
     """
 
     house: House

@@ -48,27 +48,16 @@ def warm_up(plan: Plan) -> None:
 def _one_by_one(
     plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
 ) -> BlockSums:
-    from casinowar.simulate.one_by_one import LOG_FIELDS, deal_one_by_one
+    from casinowar.simulate.one_by_one import LOG_FIELDS, deal_blocks_one_by_one
 
-    rules, results = plan.arrays()
     counts = np.zeros((blocks, COLUMNS), dtype=np.int64)
     sums = np.zeros((blocks, SUMS), dtype=np.float64)
-    shoes = shoes_per_block(plan)
     no_log = np.empty((0, LOG_FIELDS), dtype=np.int32)
-    for row in range(blocks):
-        block = np.uint64(first + row)
-        deal_one_by_one(
-            rules,
-            results,
-            np.uint64(seed),
-            block,
-            shoes,
-            rounds_wanted,
-            study,
-            counts[row],
-            sums[row],
-            no_log,
-        )
+    rules, results = plan.arrays()
+    names, shoes = (np.uint64(seed), np.uint64(first)), shoes_per_block(plan)
+    deal_blocks_one_by_one(
+        rules, results, *names, shoes, rounds_wanted, study, counts, sums, no_log
+    )
     return counts, sums
 
 
@@ -76,28 +65,17 @@ def _in_lockstep(
     plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
 ) -> BlockSums:
     from casinowar.simulate.lanes import ADDED, LANES
-    from casinowar.simulate.lockstep import deal_in_lockstep
+    from casinowar.simulate.lockstep import deal_blocks_in_lockstep
 
     assert LANES == GROUP
-    rules, results = plan.arrays()
     products = np.zeros((blocks, len(ADDED), len(ADDED)), dtype=np.int64)
     sums = np.zeros((blocks, SUMS), dtype=np.float64)
-    shoes = shoes_per_block(plan)
     no_log = np.empty((0, LANES), dtype=np.int16)
-    for row in range(blocks):
-        block = np.uint64(first + row)
-        deal_in_lockstep(
-            rules,
-            results,
-            np.uint64(seed),
-            block,
-            shoes,
-            rounds_wanted,
-            study,
-            products[row],
-            sums[row],
-            no_log,
-        )
+    rules, results = plan.arrays()
+    names, shoes = (np.uint64(seed), np.uint64(first)), shoes_per_block(plan)
+    deal_blocks_in_lockstep(
+        rules, results, *names, shoes, rounds_wanted, study, products, sums, no_log
+    )
     return from_products(plan, products, sums)
 
 

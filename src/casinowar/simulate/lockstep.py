@@ -156,3 +156,33 @@ def deal_in_lockstep(
         if rounds >= rounds_wanted:
             break
     return line
+
+
+@compiled
+def deal_blocks_in_lockstep(
+    rules: Rules,
+    results: NDArray[np.float64],
+    seed: Any,
+    first: Any,
+    shoes_wanted: int,
+    rounds_wanted: int,
+    study: bool,
+    shoes: NDArray[np.int64],
+    sums: NDArray[np.float64],
+    log: Log,
+) -> None:
+    """Deal a block for each row of ``shoes`` and ``sums``, the interpreter not once in between."""
+    for row in range(len(shoes)):
+        block = first + np.uint64(row)
+        deal_in_lockstep(
+            rules,
+            results,
+            seed,
+            block,
+            shoes_wanted,
+            rounds_wanted,
+            study,
+            shoes[row],
+            sums[row],
+            log,
+        )

@@ -246,3 +246,33 @@ def deal_one_by_one(
         rounds += shoe[DEAL] * seats
         shoe[SHOE] += 1
     return int(shoe[LINES])
+
+
+@compiled
+def deal_blocks_one_by_one(
+    rules: Rules,
+    results: NDArray[np.float64],
+    seed: Any,
+    first: Any,
+    shoes_wanted: int,
+    rounds_wanted: int,
+    study: bool,
+    totals: Whole,
+    sums: NDArray[np.float64],
+    log: Log,
+) -> None:
+    """Deal a block for each row of ``totals`` and ``sums``."""
+    for row in range(len(totals)):
+        block = first + np.uint64(row)
+        deal_one_by_one(
+            rules,
+            results,
+            seed,
+            block,
+            shoes_wanted,
+            rounds_wanted,
+            study,
+            totals[row],
+            sums[row],
+            log,
+        )

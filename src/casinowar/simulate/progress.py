@@ -29,10 +29,10 @@ def show_edge(edge: Estimate | None) -> str:
 
 
 @contextmanager
-def progress(order: Order) -> Iterator[Callable[[Tally], None]]:
-    """Gives what is to be told the tally after each block. Silent where nobody watches."""
+def progress(order: Order) -> Iterator[Callable[[Tally], None] | None]:
+    """Gives what is to be told the tally after each block; None where nobody watches."""
     if not sys.stderr.isatty():
-        yield lambda _tally: None
+        yield None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

@@ -23,7 +23,7 @@ from casinowar.simulate.blocks import BLOCK_ROUNDS, BlockSums, deal_blocks, warm
 from casinowar.simulate.plan import SEATS_MAX, SEED_MAX, Plan, make_plan
 from casinowar.simulate.result import Result
 from casinowar.simulate.strategy import Strategy
-from casinowar.simulate.tally import Tally
+from casinowar.simulate.tally import OUTCOMES, Tally
 
 ROUNDS_MAX: Final = 10**15
 WORKERS_MAX: Final = 1024
@@ -145,21 +145,35 @@ def _fold(
                 flight.append((next_block, executor.submit(deal_blocks, *task)))
                 next_block += blocks
             first, future = flight.popleft()
-            for block, sums in _rows(first, future.result()):
-                missing = order.rounds - tally.rounds
-                last = int(sums[0][: len(tally.outcomes())].sum()) >= missing
-                if last and missing < order.rounds:
-                    # This block holds the shoe that passes the end: deal it again, up to there.
-                    counts, squares = deal_blocks(order.plan, order.seed, block, 1, missing)
-                    sums = (counts[0], squares[0])
-                tally.add(*sums)
-                if on_block is not None:
-                    on_block(tally, sums)
-                if last:
-                    return
+            if _add_task(order, first, future.result(), tally, on_block):
+                return
     finally:
         for _, future in flight:
             future.cancel()
+
+
+def _add_task(
+    order: Order, first: int, dealt: BlockSums, tally: Tally, on_block: OnBlock | None
+) -> bool:
+    """Add the blocks of a task in their order; whether the rounds are now played."""
+    counts, sums = dealt
+    rounds = counts[:, : len(OUTCOMES)].sum(axis=1)
+    if on_block is None and tally.rounds + int(rounds.sum()) < order.rounds:
+        tally.add_rows(counts, sums)
+        return False
+    for row, held in enumerate(rounds.tolist()):
+        missing = order.rounds - tally.rounds
+        block = (counts[row], sums[row])
+        if held >= missing and missing < order.rounds:
+            # This block holds the shoe that passes the end: deal it again, up to there.
+            again = deal_blocks(order.plan, order.seed, first + row, 1, missing)
+            block = (again[0][0], again[1][0])
+        tally.add(*block)
+        if on_block is not None:
+            on_block(tally, block)
+        if held >= missing:
+            return True
+    return False
 
 
 def _task_blocks(order: Order, workers: int, next_block: int) -> int:
@@ -168,12 +182,6 @@ def _task_blocks(order: Order, workers: int, next_block: int) -> int:
     share = left / (TASKS_IN_FLIGHT * workers)
     most = LOCKSTEP_BLOCKS_MAX if order.plan.lockstep else PLAIN_BLOCKS_MAX
     return int(min(most, max(1.0, share))) if left > 0 else 0
-
-
-def _rows(first: int, dealt: BlockSums) -> Iterator[tuple[int, BlockSums]]:
-    counts, sums = dealt
-    for row in range(len(counts)):
-        yield first + row, (counts[row], sums[row])
 
 
 @contextmanager

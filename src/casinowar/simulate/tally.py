@@ -70,6 +70,11 @@ class Tally:
         self.counts += counts
         self.sums += sums
 
+    def add_rows(self, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
+        """Take in many blocks, a row each, with the very result of adding them one by one."""
+        self.counts += counts.sum(axis=0)
+        self.sums = np.add.accumulate(np.vstack([self.sums, sums]), axis=0)[-1]
+
     @property
     def rounds(self) -> int:
         """Rounds, one per seat and deal."""
