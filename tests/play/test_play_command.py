@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from casinowar.cli.main import main
 from casinowar.houses import load_house
 from casinowar.record.file import read_record
 from casinowar.table import Phase
@@ -48,12 +50,19 @@ def test_without_a_terminal_ten_rounds_are_dealt_as_text(tmp_path: Path, house: 
     assert "play money" in done.stdout
     for notice in load_house(house).notices:
         assert notice in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
     rounds = done.stdout.split("\nRound ")[1:]
     for text in rounds:
         assert re.search(r"bets \$.* in chips: .*  +\w", text)
         assert re.search(r"The dealer gets [2-9TJQKA][cdhs]  +\w", text)
         assert re.search(r"(collected|paid|returned).*  +(SC|WI|policy)", text)
     assert not list(tmp_path.rglob("*"))
+
+
+def test_without_a_terminal_the_buy_in_is_used_again_when_it_is_spent(tmp_path: Path) -> None:
+    done = play("--buy-in", "5", "--seed", "4", data=tmp_path)
+    assert "\nRound 1 · chips $5.00\n" in done.stdout
+    assert set(re.findall(r"buys chips for (\S+)", done.stdout)) == {"$5.00", "$10.00"}
 
 
 def test_a_seed_repeats_the_demonstration_and_none_does_not(tmp_path: Path) -> None:
@@ -90,29 +99,43 @@ def test_a_house_file_works_where_a_name_does(tmp_path: Path) -> None:
         (("--buy-in", "1e400"), "--buy-in"),
         (("--buy-in", "-5"), "--buy-in"),
         (("--buy-in", "0"), "--buy-in"),
-        (("--buy-in", "0.01"), "policy 1"),
+        (("--buy-in", "0.01"), "--buy-in"),
+        (("--buy-in", "3"), "--buy-in: $3.00 is below the minimum wager of $5.00 (WA limits)"),
+        (("--buy-in", "100.01"), "policy 1"),
         (("--name", ""), "name"),
         (("--name", "x" * 41), "name"),
         (("--name", "a\tb"), "name"),
         (("--neighbours", "7"), "--neighbours"),
         (("--neighbours", "-1"), "--neighbours"),
         (("--neighbours", "3", "--house", "battle-royal"), "neighbours"),
-        (("--decks", "5"), "decks"),
+        (("--decks", "5"), "--decks: A shoe of this house has 6 decks. (WA paytable)"),
         (("--seed", "-1"), "--seed"),
         (("--seed", "x"), "--seed"),
         (("--resume", "nothing.jsonl"), "--resume"),
+        (("--resume", "nothing.jsonl", "--buy-in", "100"), "--buy-in"),
+        (("--resume", "nothing.jsonl", "--decks", "6"), "--decks"),
         (("--record", "/dev/null/record.jsonl"), "record"),
         (("--record", "a", "--resume", "b"), "--resume"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
-    tmp_path: Path, arguments: tuple[str, ...], names: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    names: str,
 ) -> None:
-    done = play(*arguments, data=tmp_path)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1
-    assert names in done.stderr
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    try:
+        code = main(["play", *arguments])
+    except SystemExit as usage:
+        assert isinstance(usage.code, int)
+        code = usage.code
+    said = capsys.readouterr()
+    assert (code, said.out) == (2, "")
+    assert len(said.err.splitlines()) == 1
+    assert names in said.err
     assert not list(tmp_path.rglob("*"))
 
 

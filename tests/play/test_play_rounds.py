@@ -33,8 +33,14 @@ BUY_IN = 500_00
         ("washington", "Kh 9d", "enter", 5_00, "Your card is higher  +$5.00"),
         ("skycity", "9h Kd", "enter", -5_00, "The dealer's card is higher  -$5.00"),
         ("wisconsin", "Kh Kd", "enter s", -2_50, "Surrendered  -$2.50"),
-        ("wisconsin", "9h Kd", "down 5 enter", -10_00, "The dealer's card is higher  -$10.00"),
-        ("skycity", "Kh Kd", "0 down 5 enter", 50_00, "Tie wager settled  +$50.00"),
+        (
+            "wisconsin",
+            "9h Kd",
+            "down 5 enter",
+            -10_00,
+            "The dealer's card is higher, Tie lost  -$10.00",
+        ),
+        ("skycity", "Kh Kd", "0 down 5 enter", 50_00, "Tie won  +$50.00"),
         (
             "washington",
             "Kh Kd 2c 3c 4c As 5c 6c 7c 9h",
@@ -50,7 +56,20 @@ BUY_IN = 500_00
             -10_00,
             "War lost  -$10.00",
         ),
-        ("eleven-to-one", "Kh Kh", "down down 2 enter s", 97_50, "Surrendered  +$97.50"),
+        (
+            "eleven-to-one",
+            "Kh Kh",
+            "down down 2 enter s",
+            97_50,
+            "Surrendered, Suited tie won  +$97.50",
+        ),
+        (
+            "skycity",
+            "Kh Kd 2c 3c 4c 9s Ah",
+            "2 0 down 5 enter w",
+            10_00,
+            "War lost, Tie won  +$10.00",
+        ),
     ],
 )
 async def test_a_round_from_the_keyboard(
@@ -96,6 +115,20 @@ async def test_a_war_shows_the_houses_own_movements_with_their_clauses(
         assert burned == (1 if house == "skycity" else 2)
 
 
+async def test_wa_4cii1a_the_war_is_paid_on_both_wagers_and_the_line_says_so(
+    tmp_path: Path,
+) -> None:
+    cards = "Kh Kd 2c 3c 4c As 5c 6c 7c 9h"
+    app, _ = app_for(options_for("washington", cards, tmp_path / "record.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter down 5 enter w")
+        felt = " ".join(text_of(app, "#felt").split())
+        # all three wagers are in view, and none reads as $5.00 at 1:2
+        assert "Tie paid $50.00 10:1, $5.00 back WA 4c" in felt
+        assert "War paid $5.00 1:2 on both wagers, $5.00 back WA 4cii1a" in felt
+        assert "Primary $5.00 back WA 4cii1a" in felt
+
+
 async def test_wi_h5_a_tie_wager_on_the_war_deal_is_offered_with_the_war(tmp_path: Path) -> None:
     app, game = app_for(
         options_for("wisconsin", "Kh Kd 2c 3c 4c 9s 5c 6c 7c 9h", tmp_path / "r.jsonl")
@@ -109,9 +142,9 @@ async def test_wi_h5_a_tie_wager_on_the_war_deal_is_offered_with_the_war(tmp_pat
         felt = text_of(app, "#felt")
         for settled in (
             "Tie paid $50.00 10:1, $5.00 back WI i1ii",
-            "initial $10.00 collected WI h5",
-            "war paid $30.00 3:1, $10.00 back WI i1iii",
-            "war Tie paid $50.00 10:1, $5.00 back WI i1ii",
+            "Initial $10.00 collected WI h5",
+            "War paid $30.00 3:1, $10.00 back WI i1iii",
+            "War Tie paid $50.00 10:1, $5.00 back WI i1ii",
         ):
             assert f"\n{settled}" in felt
 
@@ -129,8 +162,9 @@ async def test_a_wager_below_the_minimum_is_refused_in_one_line_with_its_clause(
         assert said == "✗ The first wager is below the minimum of $5.00. (SC limits)"
         assert game.state == before
         assert path.read_bytes() == written
-        await press(pilot, "3 5 enter")
-        assert text_of(app, "#message") == ""
+        await press(pilot, "3 5")
+        assert text_of(app, "#message") == ""  # gone as soon as it is corrected
+        await press(pilot, "enter")
         assert game.state.seats[1].chips_cents == BUY_IN + 35_00
 
 
@@ -151,7 +185,9 @@ async def test_wi_e2_the_first_player_cuts_and_the_cards_behind_the_cut_are_deal
         await press(pilot, "9 enter")
         assert "at least 10 cards in from either end" in text_of(app, "#message")
         assert game.cut_is_offered
-        await press(pilot, "backspace 1 0 0 enter enter")
+        await press(pilot, "backspace")
+        assert text_of(app, "#message") == ""
+        await press(pilot, "1 0 0 enter enter")
         cut = next(event for event in game.table.events if isinstance(event, CardsCut))
         assert (cut.seat, cut.cards, cut.cites) == (1, 100, "WI e4")
         assert "Your card is higher" in text_of(app, "#felt")

@@ -15,6 +15,8 @@ from casinowar.tui.app import DARK, LIGHT, CasinoWarApp
 from casinowar.tui.start import PlayOptions
 from tests.play.kit import NOON, app_for, options_for, press, table_of, text_of
 
+# the odds differ, the money does not: 1:2 on both wagers, 1:1, and 2:1 with the first collected
+POSTED_WARS = {"no-bonus": "War net +1, tied +1", "battle-royal": "War net +1, tied +3"}
 WAR = {"once": "Kh Kd 2c 3c 4c As 9h", "every_card": "Kh Kd 2c 3c 4c As 5c 6c 7c 9h"}
 
 
@@ -40,6 +42,7 @@ async def test_every_house_is_chosen_from_the_list_and_played(
         assert game.record.path.parent == tmp_path / "casinowar" / "records"
         posted = text_of(app, "#posted")
         assert f"{game.house.cards.decks} deck" in posted
+        assert POSTED_WARS.get(name, "War net +1, tied +2") in posted
         assert "FREE PLAY" in text_of(app, "#top")
 
 
@@ -50,6 +53,10 @@ async def test_name_and_buy_in_can_be_typed_and_a_bad_buy_in_is_refused(
     app = CasinoWarApp(PlayOptions(seed=5, quick=True, clock=lambda: NOON))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "down tab A d a tab 2 . 1 enter")
+        refused = "$2.10 is below the minimum wager of $5.00 (SC limits)"
+        assert text_of(app, "#message") == refused
+        app.screen.query_one("#buy-in", Input).value = "70.10"
+        await press(pilot, "enter")
         assert "smallest chip is 250" in text_of(app, "#message")
         assert not list(tmp_path.rglob("*.jsonl"))
         app.screen.query_one("#buy-in", Input).value = "70"
@@ -90,6 +97,7 @@ async def test_paytable_rules_record_and_help_are_one_key_away(tmp_path: Path) -
         assert rule.cites in sheets["r"]
     assert "Bo takes seat 1 policy" in sheets["l"]
     assert "Ctrl-C" in sheets["question_mark"]
+    assert "follows Wisconsin's clause d2" in sheets["question_mark"]
 
 
 async def test_wi_b1_the_decks_of_this_table_are_posted(tmp_path: Path) -> None:
@@ -142,12 +150,19 @@ async def test_a_small_terminal_writes_the_cards_instead_of_drawing_them(
         await press(pilot, "enter enter w")
         await pilot.pause(0.05)
         felt = text_of(app, "#felt")
+        assert text_of(app, "#top").endswith("chips $505.00")
+        assert len(text_of(app, "#top")) <= size[0] - 2
         assert "K♥ ▒▒▒ A♠" in felt
         assert "War won  +$5.00" in felt
         assert game.state.round_number == 1
         await pilot.resize_terminal(80, 24)
         await pilot.pause(0.05)
         assert "╭─╭─╭─────╮" in text_of(app, "#felt")
+        assert "SkyCity, New Zealand" in text_of(app, "#top")
+        await pilot.resize_terminal(*size)
+        await pilot.pause(0.05)
+        assert text_of(app, "#top").endswith("chips $505.00")
+        assert len(text_of(app, "#top")) <= size[0] - 2
 
 
 async def test_t_switches_between_light_and_dark(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def read_options(args: argparse.Namespace) -> PlayOptions:
     buy_in = None if args.buy_in is None else parse_amount(args.buy_in)
     if args.buy_in is not None and not buy_in:
         raise InputError("--buy-in", f"{args.buy_in[:20]!r} is not an amount like 200 or 12.50")
+    _check_resumed(args)
     return PlayOptions(
         house=None if args.house is None else load_house(args.house),
         name=DEFAULT_NAME if args.name is None else args.name,
@@ -75,6 +76,19 @@ def read_options(args: argparse.Namespace) -> PlayOptions:
         light=args.light,
         quick=args.quick,
     )
+
+
+def _check_resumed(args: argparse.Namespace) -> None:
+    """A resumed game has its table and its chips: what would change them is not ignored."""
+    given = {
+        "--name": args.name is not None,
+        "--buy-in": args.buy_in is not None,
+        "--decks": args.decks is not None,
+        "--neighbours": args.neighbours != 0,
+    }
+    for option, asked in given.items():
+        if asked and args.resume is not None:
+            raise InputError(option, "a resumed game goes on with its own table and chips")
 
 
 def _demonstrate(options: PlayOptions) -> int:

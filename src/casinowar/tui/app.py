@@ -118,7 +118,7 @@ class CasinoWarApp(App[InputError | None]):
         except InputError as error:
             screen = self.screen
             assert isinstance(screen, ChooseHouse)
-            screen.say(str(error))
+            screen.say(str(InputError("", error.reason, error.cites)))
             return
         self.switch_screen(TableScreen(self.game, quick=self.options.quick))
 

@@ -18,6 +18,7 @@ from casinowar.houses.house import Surrender, WarTie
 from casinowar.money import parse_amount, short_cents, show_cents
 from casinowar.table import Hand
 from casinowar.tui.faces import short_card
+from casinowar.tui.posted import wager_name
 
 _TYPED_MAX = 13
 
@@ -31,6 +32,10 @@ class AmountRow:
     note: str
     step_cents: int
     cents: int = 0
+
+
+class Edited(Message):
+    """What was typed or chosen in a box has changed."""
 
 
 class AmountBox(Static, can_focus=True):
@@ -49,6 +54,8 @@ class AmountBox(Static, can_focus=True):
             self.submit()
         elif not self.rows or not self._changes(event):
             return
+        else:
+            self.post_message(Edited())
         event.stop()
         event.prevent_default()
         self.draw()
@@ -125,7 +132,9 @@ class BettingBox(AmountBox):
         first = limits.first
         note = f"{between(first.min_cents, first.max_cents)}, pays {house.deal.first_odds}"
         self.rows = [
-            AmountRow("initial", house.wagers.first_name, note, first.min_cents, first.min_cents)
+            AmountRow(
+                "initial", wager_name(house, "initial"), note, first.min_cents, first.min_cents
+            )
         ]
         if house.tie.offered:
             tie, odds = limits.tie, "/".join(str(odds) for odds in house.tie.ladder)
@@ -240,14 +249,18 @@ class CutBox(Static, can_focus=True):
         if event.key == "enter":
             self.post_message(self.Cut(int(self._typed) if self._typed else None))
         elif event.key == "backspace":
-            self._typed = self._typed[:-1]
+            self._type(self._typed[:-1])
         elif event.character and event.character in "0123456789":
-            self._typed = (self._typed + event.character)[:6]
+            self._type((self._typed + event.character)[:6])
         else:
             return
         event.stop()
         event.prevent_default()
         self.draw()
+
+    def _type(self, text: str) -> None:
+        self._typed = text
+        self.post_message(Edited())
 
     def draw(self) -> None:
         """Show the box anew."""

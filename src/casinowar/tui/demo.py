@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 
 from casinowar.houses import House
 from casinowar.money import show_cents
-from casinowar.record.text import event_line
+from casinowar.record.text import event_lines
 from casinowar.table import Event, Refusal
 from casinowar.table import commands as c
 from casinowar.table.events import ChipsBought
 from casinowar.tui.game import Game
 
 DEMO_ROUNDS = 10
+LINE_WIDTH = 80
 TIE_EVERY = 2  # every second round with a Tie wager
-TEXT_WIDTH = 70
 
 
 def demo_lines(game: Game, rounds: int = DEMO_ROUNDS) -> Iterator[str]:
@@ -23,9 +24,9 @@ def demo_lines(game: Game, rounds: int = DEMO_ROUNDS) -> Iterator[str]:
     Every second tie is surrendered, so that both choices are shown.
     """
     house = game.house
-    yield f"Casino War at {house.title}: {rounds} demonstration rounds, play money"
-    yield f"{house.document}"
-    yield from house.notices
+    title = f"Casino War at {house.title}: {rounds} demonstration rounds, play money"
+    for text in (title, house.document, *house.notices):
+        yield from wrap(text, LINE_WIDTH, subsequent_indent="  ")
     yield ""
     yield "The table opens"
     yield from _told(house, game.table.events)
@@ -61,7 +62,8 @@ def _bet(game: Game, number: int) -> tuple[Event, ...]:
     need = limits.first.min_cents * 2 + tie
     events: tuple[Event, ...] = ()
     if chips < need:
-        events = _done(game.do(c.BuyChips(seat=game.seat, cash_cents=limits.first.max_cents)))
+        again = max(need, game.bought_cents)  # as much as before, as a person would
+        events = _done(game.do(c.BuyChips(seat=game.seat, cash_cents=again)))
     return events + _done(game.bet(limits.first.min_cents, tie))
 
 
@@ -80,4 +82,4 @@ def _done(answer: tuple[Event, ...] | Refusal) -> tuple[Event, ...]:
 
 def _told(house: House, events: Iterable[Event]) -> Iterator[str]:
     for event in events:
-        yield "  " + event_line(event, house, TEXT_WIDTH)
+        yield from event_lines(event, house)

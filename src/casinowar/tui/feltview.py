@@ -8,12 +8,14 @@ from textual.content import Content
 
 from casinowar.cards import Card
 from casinowar.houses import House
+from casinowar.houses.house import PaidOn
 from casinowar.money import show_cents
 from casinowar.table import DEALER, Hand, Outcome, Phase
 from casinowar.table.settle import stakes
 from casinowar.table.state import Action, Movement, Status
 from casinowar.tui.faces import Block, beside, face, fan, place, short_card
 from casinowar.tui.felt import Felt
+from casinowar.tui.posted import hanging, spread, wager_name
 
 OUTCOME_WORDS = {
     Outcome.WIN: "Your card is higher",
@@ -23,8 +25,9 @@ OUTCOME_WORDS = {
     Outcome.WAR_TIED: "War tied",
     Outcome.WAR_LOST: "War lost",
     Outcome.VOID: "Void",
-    Outcome.NONE: "Tie wager settled",
+    Outcome.NONE: "",  # Tie alone: its own result says it
 }
+NEIGHBOUR_WIDTH = 7
 DRAWN_HEIGHT = 13  # below this the cards are written, not drawn
 ROOMY_HEIGHT = 20  # from here on the felt has empty lines between its parts
 _ACTION_STYLE = {
@@ -39,22 +42,6 @@ _ACTION_WORDS = {
 }
 
 
-def wager_name(house: House, wager: str) -> str:
-    """The name of a betting area."""
-    for bet in house.side_bets:
-        if bet.name == wager:
-            return bet.title
-    names = {"initial": house.wagers.first_name, "tie": "Tie", "war": "war", "war_tie": "war Tie"}
-    return names[wager]
-
-
-def spread(left: Content, right: Content, width: int) -> Content:
-    """Two texts at the two ends of a line."""
-    room = width - right.cell_length - 1
-    left = left.truncate(max(room, 0), ellipsis=True)
-    return Content.assemble(left, " " * max(width - left.cell_length - right.cell_length, 0), right)
-
-
 def felt_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content]:
     """The whole felt; of the settled wagers as many as the height has room for, one at least."""
     hand = felt.round.hands.get(seat)
@@ -63,8 +50,7 @@ def felt_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content]:
     else:
         lines = _drawn_lines(felt, seat, width, height)
     if hand is not None:
-        settled = _settled_lines(felt.table.house, hand.movements)
-        lines += settled[-max(height - len(lines), 1) :]
+        lines += _settled_lines(felt.table.house, hand.movements, width, height - len(lines))
     return lines
 
 
@@ -72,7 +58,7 @@ def _drawn_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content
     """The cards drawn."""
     air = [Content("")] if height >= ROOMY_HEIGHT else []
     lines = [_dealer_line(felt, width), *_dealer_cards(felt), *air]
-    lines += [_centred(banner(felt, seat), width), *air]
+    lines += [_centred(banner(felt, seat, width), width), *air]
     lines += _neighbours(felt, seat)
     lines.append(_person_line(felt, seat, width))
     return [*lines, *_person_cards(felt, seat), *air]
@@ -88,7 +74,7 @@ def _compact_lines(felt: Felt, seat: int, width: int) -> list[Content]:
     return [
         _dealer_line(felt, width),
         dealt,
-        _centred(banner(felt, seat), width),
+        _centred(banner(felt, seat, width), width),
         *_neighbours(felt, seat),
         _person_line(felt, seat, width),
         mine,
@@ -149,15 +135,15 @@ def _war_card_is_due(felt: Felt, at: int) -> bool:
 # --- in between -----------------------------------------------------------------------------------
 
 
-def banner(felt: Felt, seat: int) -> Content:
+def banner(felt: Felt, seat: int, width: int) -> Content:
     """One line that says how things stand for the person."""
     hand, table = felt.round.hands.get(seat), felt.table
     if hand is not None and hand.outcome is not None:
         net = hand.returned_cents - hand.wagered_cents
         style = "bold $good" if net > 0 else "bold $bad" if net < 0 else "bold"
-        return Content.assemble(
-            (OUTCOME_WORDS[hand.outcome], "bold"), "  ", (signed(felt, net), style)
-        )
+        result = Content.assemble("  ", (signed(felt, net), style))
+        said = results(table.house, hand, width - result.cell_length)
+        return Content.styled(said, "bold") + result
     if hand is not None and hand.status is Status.VOID:
         return Content.styled("Void: every wager goes back", "bold")
     if hand is not None and hand.status is Status.ASKED:
@@ -169,6 +155,22 @@ def banner(felt: Felt, seat: int) -> Content:
     if table.phase is Phase.BETTING:
         return Content.styled("Place your wagers", "bold")
     return Content("")
+
+
+def results(house: House, hand: Hand, width: int) -> str:
+    """The outcome and what became of each other wager, so that the net result can be followed."""
+    assert hand.outcome is not None
+    outcome = OUTCOME_WORDS[hand.outcome]
+    if hand.outcome is Outcome.VOID:
+        return outcome
+    paid = {move.wager for move in hand.movements if move.action is Action.PAY}
+    others = [
+        f"{wager_name(house, wager)} {'won' if wager in paid else 'lost'}"
+        for wager, _ in stakes(hand)
+        if wager not in {"initial", "war"}
+    ]
+    said = ", ".join(filter(None, [outcome, *others]))
+    return said if len(said) <= width else f"{outcome or 'Tie'}, with other wagers"
 
 
 def signed(felt: Felt, cents: int) -> str:
@@ -183,7 +185,7 @@ def _neighbours(felt: Felt, seat: int) -> Iterator[Content]:
         return
     cells = [_neighbour(felt, other) for other in others]
     for row in range(2):
-        yield Content(" ").join(cell[row].truncate(7, pad=True) for cell in cells)
+        yield Content(" ").join(cell[row].truncate(NEIGHBOUR_WIDTH, pad=True) for cell in cells)
 
 
 def _neighbour(felt: Felt, seat: int) -> tuple[Content, Content]:
@@ -191,12 +193,18 @@ def _neighbour(felt: Felt, seat: int) -> tuple[Content, Content]:
     hand = felt.round.hands.get(seat)
     if hand is None:
         return name, Content("")
-    cards = Content(" ").join(short_card(card) for card in (hand.cards[:1] + hand.cards[1:][-1:]))
-    net = hand.returned_cents - hand.wagered_cents
-    mark = Content("")
+    parts = [short_card(card) for card in (hand.cards[:1] + hand.cards[1:][-1:])]
     if hand.outcome is not None:
-        mark = Content.styled("+" if net > 0 else "−", "$good" if net > 0 else "$bad")
-    return name, Content.assemble(cards, mark)
+        parts.append(_mark(hand.returned_cents - hand.wagered_cents))
+    spaced = Content(" ").join(parts)
+    return name, spaced if spaced.cell_length <= NEIGHBOUR_WIDTH else Content("").join(parts)
+
+
+def _mark(net_cents: int) -> Content:
+    """Won, lost or even, as a sign that needs no colour."""
+    if net_cents == 0:
+        return Content("=")
+    return Content.styled("+", "bold $good") if net_cents > 0 else Content.styled("−", "bold $bad")
 
 
 # --- the person -----------------------------------------------------------------------------------
@@ -228,18 +236,29 @@ def _stakes(felt: Felt, hand: Hand | None, height: int) -> Block:
         )
     if hand is not None and hand.match_cents:
         amount = show_cents(hand.match_cents, house.limits.symbol)
-        lines.append(Content.assemble(("dealer's unit ", "$felt-dim"), (amount, "bold")))
+        lines.append(Content.assemble(("Dealer's unit ", "$felt-dim"), (amount, "bold")))
     lines = lines[:height]
     return tuple(lines + [Content("")] * (height - len(lines)))
 
 
-def _settled_lines(house: House, movements: tuple[Movement, ...]) -> list[Content]:
-    """What happened to each wager, one line a wager, in the order of their last movement."""
+def _settled_lines(
+    house: House, movements: tuple[Movement, ...], width: int, height: int
+) -> list[Content]:
+    """What happened to each wager, in the order of their last movement.
+
+    Of the wagers as many, the newest last, as there are lines for; one at least.
+    """
     by_wager: dict[str, list[Movement]] = {}
     for move in movements:
         by_wager.setdefault(move.wager, []).append(move)
         by_wager[move.wager] = by_wager.pop(move.wager)  # the newest last
-    return [_settled_line(house, moves) for moves in by_wager.values()]
+    lines: list[Content] = []
+    for moves in reversed(by_wager.values()):
+        folded = hanging(_settled_line(house, moves), width).split("\n")
+        if lines and len(lines) + len(folded) > height:
+            break
+        lines = [*folded, *lines]
+    return lines
 
 
 def _settled_line(house: House, moves: list[Movement]) -> Content:
@@ -252,5 +271,7 @@ def _settled_line(house: House, moves: list[Movement]) -> Content:
 def _movement(house: House, move: Movement) -> Content:
     amount = show_cents(move.amount_cents, house.limits.symbol)
     odds = f" {move.odds}" if move.odds else ""
+    if odds and move.wager == "war" and house.war.paid_on is PaidOn.BOTH_WAGERS:
+        odds += " on both wagers"
     said = _ACTION_WORDS[move.action].format(amount=amount, odds=odds)
     return Content.styled(said, _ACTION_STYLE[move.action])

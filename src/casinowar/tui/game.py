@@ -13,8 +13,9 @@ from datetime import date, datetime, timedelta
 from casinowar.fields import InputError
 from casinowar.houses import House
 from casinowar.live import LiveTable
+from casinowar.money import show_cents
 from casinowar.record.file import Record
-from casinowar.table import Event, Hand, Phase, Refusal, Table
+from casinowar.table import Code, Event, Hand, Phase, Refusal, Table
 from casinowar.table import commands as c
 from casinowar.table.events import ChipsBought
 from casinowar.table.state import Status
@@ -29,6 +30,14 @@ PERSON_SEAT = 1
 def usual_buy_in(house: House) -> int:
     """The buy-in that is offered at a house."""
     return house.limits.first.min_cents * BUY_IN_MINIMUMS
+
+
+def least_wager(house: House) -> int:
+    """The smallest wager with which a person is dealt in."""
+    limits = house.limits
+    if house.wagers.tie_alone:
+        return min(limits.first.min_cents, limits.tie.min_cents)
+    return limits.first.min_cents
 
 
 def gaming_day(house: House, now: datetime) -> date:
@@ -86,6 +95,15 @@ class Game:
         """Whether the person has a tied hand to decide."""
         return self.hand is not None and self.hand.status is Status.ASKED
 
+    @property
+    def bought_cents(self) -> int:
+        """What the person has paid for chips at this table."""
+        return sum(
+            event.cash_cents
+            for event in self.table.events
+            if isinstance(event, ChipsBought) and event.seat == self.seat
+        )
+
     def keep(self, record: Record) -> None:
         """Keep a record from now on; it gets what has happened so far."""
         record.append(self.table.events)
@@ -111,10 +129,12 @@ class Game:
                 raise
         return answer
 
-    def _must(self, command: c.Command) -> tuple[Event, ...]:
+    def _must(self, command: c.Command, field: str = "table") -> tuple[Event, ...]:
+        """Carry out what has to be possible; else an InputError names ``field``."""
         answer = self.do(command)
         if isinstance(answer, Refusal):
-            raise InputError("table", answer.sentence, answer.cites)
+            named = "--decks" if answer.code is Code.BAD_DECKS else field
+            raise InputError(named, answer.sentence, answer.cites)
         return answer
 
     def let_neighbours_answer(self) -> tuple[Event, ...]:
@@ -133,17 +153,27 @@ class Game:
         if len(self.neighbours) >= self.house.deal.seats:
             most = self.house.deal.seats - 1
             cites = self.house.cites.seats
-            raise InputError("neighbours", f"this table has room for {most}", cites)
+            raise InputError("--neighbours", f"this table has room for {most}", cites)
         day = gaming_day(self.house, self._clock())
         self._must(c.OpenTable(day=day, dealer=DEALER_NAME, tray_cents=TRAY_CENTS, decks=decks))
         self.take_place(name, buy_in_cents)
 
     def take_place(self, name: str, buy_in_cents: int) -> None:
         """Sit down at an open table and buy chips; neighbours sit down too."""
-        self._must(c.TakeSeat(seat=self.seat, player=name))
-        self._must(c.BuyChips(seat=self.seat, cash_cents=buy_in_cents))
+        self._check_buy_in(buy_in_cents)
+        self._must(c.TakeSeat(seat=self.seat, player=name), "--name")
+        self._must(c.BuyChips(seat=self.seat, cash_cents=buy_in_cents), "--buy-in")
         for seat in self.neighbours:
             self._must(c.TakeSeat(seat=seat, player=neighbour_name(seat)))
+
+    def _check_buy_in(self, cents: int) -> None:
+        """Chips that cover no wager at all would leave the person nothing to do."""
+        least = least_wager(self.house)
+        if cents < least:
+            symbol = self.house.limits.symbol
+            said = f"{show_cents(cents, symbol)} is below the minimum wager of"
+            cites = self.house.cites.limits
+            raise InputError("--buy-in", f"{said} {show_cents(least, symbol)}", cites)
 
     def bet(
         self, initial_cents: int, tie_cents: int, sides: tuple[tuple[str, int], ...] = ()
@@ -185,11 +215,7 @@ class Game:
             events += self._must(c.RefuseCut(seat=self.seat))
         if self.choice_is_open:
             events += self._must(c.CallTime(seat=self.seat))
-        bought = sum(
-            event.cash_cents
-            for event in self.table.events
-            if isinstance(event, ChipsBought) and event.seat == self.seat
-        )
+        bought = self.bought_cents
         chips = self.state.seats[self.seat].chips_cents
         for seat in (self.seat, *self.neighbours):
             if seat in self.state.seats:

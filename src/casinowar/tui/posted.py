@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from textual.content import Content
 
 from casinowar.houses import House, is_policy
 from casinowar.houses.sheet import Rule, rule_sheet
-from casinowar.money import short_cents
+from casinowar.money import short_cents, show_cents
 from casinowar.record.text import event_text
 from casinowar.table import Event, Table
 from casinowar.table.events import (
@@ -31,6 +32,25 @@ _STYLES: dict[type[Event], str] = {
 }
 
 
+def top_line(house: House, chips_cents: int, width: int) -> Content:
+    """Title and chips. Where it is narrow the title is shortened first; the chips always stay."""
+    chips = show_cents(chips_cents, house.limits.symbol)
+    amount = Content.assemble("chips ", (chips, "bold $key"))
+    free = Content.assemble((FREE_PLAY, "$quiet"), "  ", amount)
+    right = free if free.cell_length <= width else amount
+    for title in (f"♠ Casino War · {house.title}", f"♠ {house.title}", f"♠ {house.name}", ""):
+        if len(title) + 2 + right.cell_length <= width:
+            return spread(Content.styled(title, "bold"), right, width)
+    return right
+
+
+def spread(left: Content, right: Content, width: int) -> Content:
+    """Two texts at the two ends of a line."""
+    room = width - right.cell_length - 1
+    left = left.truncate(max(room, 0), ellipsis=True)
+    return Content.assemble(left, " " * max(width - left.cell_length - right.cell_length, 0), right)
+
+
 def posted_line(table: Table) -> str:
     """Decks, limits and odds in one line."""
     house = table.house
@@ -42,13 +62,33 @@ def posted_line(table: Table) -> str:
 
     said = [f"{decks} deck{'s' if decks > 1 else ''}"]
     first = between(limits.first.min_cents, limits.first.max_cents)
-    said.append(f"{house.wagers.first_name} {first} {house.deal.first_odds}")
+    said.append(f"{wager_name(house, 'initial')} {first} {house.deal.first_odds}")
     if house.tie.offered:
         tie = between(limits.tie.min_cents, limits.tie.max_cents)
         said.append(f"Tie {tie} {'/'.join(str(odds) for odds in house.tie.ladder)}")
     if house.war_possible:
-        said.append(f"war {house.war.won_odds}, tied {house.war.tied_odds}")
+        said.append(f"War net {_net(house.war_net_won)}, tied {_net(house.war_net_tied)}")
     return " · ".join(said)
+
+
+def _net(units: Fraction) -> str:
+    """What a war brings, in first wagers: the one figure that compares between houses."""
+    return f"+{units}" if units > 0 else str(units)
+
+
+def wager_name(house: House, wager: str) -> str:
+    """The name of a betting area."""
+    for bet in house.side_bets:
+        if bet.name == wager:
+            return bet.title
+    first = house.wagers.first_name
+    names = {
+        "initial": first[:1].upper() + first[1:],
+        "tie": "Tie",
+        "war": "War",
+        "war_tie": "War Tie",
+    }
+    return names[wager]
 
 
 def event_content(event: Event, house: House) -> Content:
@@ -110,7 +150,7 @@ def paytable_sheet(house: House, decks: int | None = None) -> Content:
         lines += [
             Content.assemble((f"{name}: ", "$quiet"), f"{percent} %")
             for name, percent in (
-                (house.wagers.first_name, posted.first_percent),
+                (wager_name(house, "initial"), posted.first_percent),
                 ("Tie", posted.tie_percent),
             )
             if percent
@@ -122,7 +162,14 @@ _GAME = (
     "You and the dealer get one card each; the higher rank wins, suits never matter."
     " A tie pays the Tie wager, and you choose: surrender a part of your wager, or go to war."
     " A war puts down a second wager as large as the first; cards are burned, and one more card"
-    " each decides. Every line of the record names its clause or house policy."
+    " each decides. The line above the table posts what a war nets, counted in first wagers."
+)
+_RECORD = (
+    "Every line of the record names its clause or house policy. “policy, as WI d2”: the house's"
+    " own document is silent there, and the house follows Wisconsin's clause d2."
+)
+_NEIGHBOURS = (
+    "Beside a neighbour's cards, + means that the seat won the round, − that it lost, = even."
 )
 _KEYS = (
     ("↑ ↓  ← →", "choose a wager; less, more"),
@@ -145,6 +192,8 @@ def help_sheet() -> Content:
         Content(""),
         *(Content.assemble((f"{keys:<12}", "bold $accent"), said) for keys, said in _KEYS),
         Content(""),
+        Content(_RECORD),
+        Content(_NEIGHBOURS),
         Content("Free play: all money here is play money, at the odds of the real table."),
     ]
     return Content("\n").join(lines)

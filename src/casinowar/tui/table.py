@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
@@ -21,7 +22,6 @@ from textual.widgets import Footer, Static
 
 from casinowar.fields import InputError
 from casinowar.houses import House
-from casinowar.money import show_cents
 from casinowar.table import Event, Phase, Refusal
 from casinowar.table import commands as c
 from casinowar.table.events import (
@@ -38,16 +38,15 @@ from casinowar.table.events import (
 from casinowar.tui.boxes import BettingBox, ChoiceBox, CutBox, DealBox
 from casinowar.tui.faces import short_card
 from casinowar.tui.felt import Felt, bare_felt, shown
-from casinowar.tui.feltview import spread
 from casinowar.tui.game import Game, usual_buy_in
 from casinowar.tui.panes import FeltPane, LogPane
 from casinowar.tui.posted import (
-    FREE_PLAY,
     event_content,
     help_sheet,
     paytable_sheet,
     posted_line,
     rules_sheet,
+    top_line,
 )
 from casinowar.tui.sheets import BuyChips, LeaveQuestion, Sheet
 
@@ -232,14 +231,20 @@ class TableScreen(Screen[None]):
 
     def _draw_top(self) -> None:
         holder = self.felt.table.seats.get(self.game.seat)
-        chips = show_cents(holder.chips_cents if holder else 0, self.house.limits.symbol)
-        title = Content.assemble(("♠ ", "bold"), (f"Casino War · {self.house.title}", "bold"))
-        right = Content.assemble((FREE_PLAY, "$quiet"), "  chips ", (chips, "bold $key"))
-        width = max(self.size.width - 2, 20)
-        self.query_one("#top", Static).update(spread(title, right, width))
+        top = top_line(self.house, holder.chips_cents if holder else 0, self.size.width - 2)
+        self.query_one("#top", Static).update(top)
         self.query_one("#posted", Static).update(Content(posted_line(self.felt.table)))
 
+    def on_resize(self, _: Resize) -> None:
+        """Another width, another top line."""
+        self._draw_top()
+
     # --- what the person does ---------------------------------------------------------------------
+
+    def on_edited(self) -> None:
+        """What was refused is being corrected."""
+        if self.query_one("#message").has_class("refused"):
+            self.say("")
 
     def on_betting_box_placed(self, message: BettingBox.Placed) -> None:
         """Wagers go on the layout."""
