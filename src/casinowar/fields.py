@@ -77,7 +77,8 @@ class Fields:
         self._known.append(name)
         value = self._values.pop(name, default)
         if value is _MISSING:
-            raise self.fault(name, "is missing")
+            near = get_close_matches(name, self._values, n=1)
+            raise self.fault(name, "is missing" + (f"; is {near[0][:40]} it?" if near else ""))
         return value
 
     def text(self, name: str, default: object = _MISSING) -> str:

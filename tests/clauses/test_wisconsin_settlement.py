@@ -161,11 +161,12 @@ def test_wi_h5_the_war_wager_is_confirmed_and_the_initial_wager_collected() -> N
         scene.does(c.GoToWar(seat=seat))
     scene.does(c.SurrenderHand(seat=5))
     scene.steps_to(Phase.WAR_WAGERS)
-    scene.refuses(c.ConfirmWar(seat=3), Code.WRONG_SEAT, "WI h3ii")
+    scene.refuses(c.ConfirmWar(seat=3), Code.WRONG_SEAT, "WI h5")
     tray = scene.state.tray_cents
-    collected, confirmed = scene.does(c.ConfirmWar(seat=1))
+    confirmed, collected, offered = scene.does(c.ConfirmWar(seat=1))
+    assert offered == e.WarTieOffered(seat=1, cites="WI h5")
     assert collected == e.WagerCollected(seat=1, wager="initial", amount_cents=10_00, cites="WI h5")
-    assert confirmed == e.WarConfirmed(seat=1, cites="WI h3ii")
+    assert confirmed == e.WarConfirmed(seat=1, cites="WI h5")
     assert scene.state.tray_cents == tray + 10_00
 
 
@@ -186,9 +187,8 @@ def test_wi_h5_a_tie_wager_on_the_war_deal_is_offered() -> None:
     scene.step()
     scene.steps_to(Phase.DECIDE)
     scene.refuses(c.PlaceWarTie(seat=1, tie_cents=5_00), Code.NOT_ASKED, "WI h5")
-    offered = of(scene.does(c.GoToWar(seat=1)), e.WarTieOffered)
-    assert offered == [e.WarTieOffered(seat=1, cites="WI h5")]
-    scene.step()
+    scene.does(c.GoToWar(seat=1))
+    assert of(scene.step(), e.WarTieOffered) == [e.WarTieOffered(seat=1, cites="WI h5")]
     [placed] = scene.does(c.PlaceWarTie(seat=1, tie_cents=5_00))
     assert placed == e.WarTiePlaced(seat=1, amount_cents=5_00, cites="WI h5")
 

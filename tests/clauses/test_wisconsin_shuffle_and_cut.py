@@ -239,10 +239,26 @@ def test_wi_e7ii_with_a_shuffler_the_stored_batch_is_used_without_a_spread() -> 
         "cards_shown",
         "cards_turned_down",
         "cards_stacked",
+        "cards_shuffled",
         "batches_swapped",
         "cut_offered",
     ]
+    assert [event.cites for event in events[:3]] == ["WI e7"] * 3
     assert of(events, e.BatchesSwapped)[0].batch == 2
+
+
+def test_wi_j4_a_fault_before_an_idle_time_is_mended_before_the_stored_batch_comes_out() -> None:
+    scene = ready("wisconsin", shuffling=Shuffling.BATCHES)
+    scene.does(c.ReportShufflerFault())
+    scene.does(c.LeaveSeat(seat=1))
+    scene.does(c.SpreadIdleCards(face_up=True))
+    scene.table.automations = BY_HAND
+    scene.sits(6)
+    events = scene.steps_to(Phase.CUT_OFFERED)
+    shuffled = of(events, e.CardsShuffled)
+    assert [event.cites for event in shuffled] == ["WI j4"]
+    assert of(events, e.BatchesSwapped)[0].batch == 2
+    assert not scene.state.shuffler_failed
 
 
 def test_wi_e7ii_a_player_may_ask_to_see_the_stored_batch() -> None:

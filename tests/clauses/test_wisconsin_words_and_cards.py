@@ -112,7 +112,7 @@ def test_wi_a1ix_the_war_deal_follows_the_war_wagers() -> None:
     scene.steps_to(Phase.DECIDE)
     scene.refuses(c.BurnCard(), Code.WRONG_STEP, "WI h1iii")
     scene.does(c.GoToWar(seat=1))
-    scene.refuses(c.BurnCard(), Code.WRONG_STEP, "WI h3ii")  # not before it is confirmed
+    scene.refuses(c.BurnCard(), Code.WRONG_STEP, "WI h5")  # not before it is confirmed
     scene.step()
     assert names(scene.does(c.BurnCard())) == ["card_burned"]
 
@@ -214,8 +214,10 @@ def reshuffled(scene: Scene) -> tuple[e.Event, ...]:
 def test_wi_b4iv_one_batch_waits_in_the_shuffler_while_the_other_is_played() -> None:
     scene = ready("wisconsin", shuffling=Shuffling.BATCHES)
     assert scene.state.batch_in_play == 1
-    assert scene.state.batch_ready
-    assert "cards_shuffled" not in names(reshuffled(scene))  # the stored batch only comes out
+    shuffled, swapped = [
+        event for event in reshuffled(scene) if event.NAME in {"cards_shuffled", "batches_swapped"}
+    ]
+    assert (shuffled.cites, swapped.cites) == ("WI e1", "WI b4")  # each shoe was shuffled first
 
 
 def test_wi_b4v_the_batches_alternate_every_shoe() -> None:
@@ -232,10 +234,10 @@ def test_wi_b4vi_the_rack_holds_cards_of_one_batch_at_a_time() -> None:
     scene = ready("wisconsin", "Kh 5d", shuffling=Shuffling.BATCHES, automations=BY_HAND)
     scene.does(c.OrderReshuffle())
     assert scene.state.rack
-    scene.refuses(c.SwapBatches(), Code.WRONG_STEP, "WI e6")  # rack and shoe are emptied first
+    scene.refuses(c.SwapBatches(), Code.WRONG_STEP, "WI e2iv")  # rack and shoe are emptied first
     scene.step()
     assert not scene.state.rack
-    assert names(scene.step()) == ["batches_swapped"]
+    assert names(scene.step()) == ["cards_shuffled", "batches_swapped"]
 
 
 # --- (c) ranks ------------------------------------------------------------------------------------

@@ -96,8 +96,8 @@ BAD: dict[str, tuple[str, str, str]] = {
         "cards: 53",
         "WI b1",
     ),
-    "a thousand and one cards": (
-        HEAD + WISC + "decks = 99\n" + cards("??", 1001) + ONE,
+    "a hundred thousand and one cards": (
+        HEAD + WISC + "decks = 2000\n" + cards("??", 100_001) + ONE,
         "cards: ",
         "",
     ),

@@ -109,17 +109,17 @@ def _check(name: str) -> int:
         print(one_line(f"casinowar house: {name}: {error}"), file=sys.stderr)
         return BAD_INPUT
     faults = list(house_faults(house))
-    for fault in faults:
-        print(f"{name}: {fault}")
     if faults:
         print(one_line(f"casinowar house: {name}: {faults[0]}"), file=sys.stderr)
+        for fault in faults[1:]:
+            print(f"{name}: also: {fault}")
         return BAD_INPUT
     findings = review_house(house)
     for finding in findings:
         print(f"{name}: {finding}")
     if findings:
         return DOES_NOT_HOLD
-    print(f"{name}: sound: {house.title}, {_decks(house)}")
+    print(f"{name}: sound, with {_decks(house)}")
     return 0
 
 

@@ -38,16 +38,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="casinowar",
         description="Casino War, exactly as three rule documents say.",
         epilog="casinowar COMMAND --help tells more of each. Exit codes: 0 done,"
-        " 1 what was checked does not hold, 2 bad input.",
+        " 1 what was checked does not hold, 2 bad input, 130 interrupted.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=_version(given))
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    asked = parser
     for name, summary in COMMANDS.items():
         command = subparsers.add_parser(name, help=summary, description=summary, allow_abbrev=False)
         if given[:1] == [name]:
             _module(name).configure(command)
-    args = parser.parse_args(given)
+            asked = command
+    args, unknown = parser.parse_known_args(given)
+    if unknown:
+        asked.error(f"unrecognized arguments: {' '.join(unknown)}")
     if args.command is None:
         parser.print_help()
         return 0

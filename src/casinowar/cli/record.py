@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
-    parser.add_argument("file", help="a record (JSON lines), as casinowar play keeps it")
-    parser.add_argument("--house", help="the house file, where the house is not built in")
+    parser.add_argument(
+        "file", metavar="FILE", help="a record (JSON lines), as casinowar play keeps it"
+    )
+    parser.add_argument(
+        "--house", metavar="FILE", help="the house file, where the house is not built in"
+    )
     parser.add_argument("--round", type=int, metavar="N", help="only that round")
     parser.add_argument("--json", action="store_true", help="the events as JSON, one a line")
 
@@ -63,11 +67,13 @@ def _by_round(events: tuple[Event, ...]) -> Iterator[tuple[int, Event]]:
 
 def _print(numbered: list[tuple[int, Event]], house: House, *, as_json: bool) -> None:
     from casinowar.record.codec import event_to_json
-    from casinowar.record.text import event_line
+    from casinowar.record.text import event_lines
 
     for number, group in groupby(numbered, key=lambda pair: pair[0]):
         if not as_json:
             print(f"round {number}" if number else "table")
         for _, event in group:
-            line = json.dumps(event_to_json(event)) if as_json else "  " + event_line(event, house)
-            print(line)
+            if as_json:
+                print(json.dumps(event_to_json(event)))
+            else:
+                print("\n".join(event_lines(event, house)))

@@ -170,7 +170,10 @@ def _war(house: House) -> Iterator[InputError]:
 def _limits(house: House) -> Iterator[InputError]:
     limits, cites = house.limits, house.cites
     authorised = house.authorised_max(date.max)
-    for name, wager in (("first", limits.first), ("tie", limits.tie), ("side", limits.side)):
+    offered = [("first", limits.first)]
+    offered += [("tie", limits.tie)] * house.tie.offered
+    offered += [("side", limits.side)] * bool(house.side_bets)
+    for name, wager in offered:
         if wager.min_cents > wager.max_cents:
             yield InputError(f"limits.{name}.min", "is above the maximum", cites.limits)
         if authorised is not None and wager.max_cents > authorised:

@@ -212,6 +212,14 @@ class SideBet:
     title: str
     rows: tuple[SideRow, ...]
 
+    def row_for(self, rank: Rank, *, suited: bool, ties: int) -> SideRow | None:
+        """The line that pays ``ties`` ties in a row of which the first was of ``rank``, or None."""
+        for row in self.rows:
+            ranked = row.ranks is None or rank in row.ranks
+            if row.ties <= ties and ranked and (suited or not row.suited):
+                return row
+        return None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerLimits:

@@ -189,8 +189,8 @@ def _limits(house: House) -> Iterator[Rule]:
     step = show_cents(limits.step_cents, limits.symbol)
     yield Rule("Limits", "wager step", f"{step}, so that a half can be paid", cites.half)
     for limit in limits.authorised:
-        most = show_cents(limit.max_cents, limits.symbol)
-        yield Rule("Limits", f"authorised {limit.since}", most, cites.limits)
+        most = f"no wager above {show_cents(limit.max_cents, limits.symbol)} authorised"
+        yield Rule("Limits", f"since {limit.since}", most, cites.limits)
 
 
 def _policies(house: House) -> Iterator[Rule]:

@@ -3,7 +3,7 @@
 from casinowar.record.codec import event_from_json, event_to_json, read_events, write_events
 from casinowar.record.replay import PlayedRound, differences, play_round, result_to_json
 from casinowar.record.roundfile import RoundPlan, read_round
-from casinowar.record.text import event_line, event_text, rack_text, round_text
+from casinowar.record.text import event_line, event_lines, event_text, rack_text, round_text
 
 __all__ = [
     "PlayedRound",
@@ -11,6 +11,7 @@ __all__ = [
     "differences",
     "event_from_json",
     "event_line",
+    "event_lines",
     "event_text",
     "event_to_json",
     "play_round",

@@ -135,7 +135,7 @@ def house_of_record(events: Sequence[Event]) -> House:
     """The built-in house at which a record was played."""
     name = events[0].house if events and isinstance(events[0], TableOpened) else ""
     if name not in house_names():
-        raise InputError("house", f"the record's house {name!r} is not built in: name its file")
+        raise InputError("house", f"the record's house {name!r} is not built in: say --house FILE")
     return load_house(name)
 
 

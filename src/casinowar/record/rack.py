@@ -20,6 +20,7 @@ from casinowar.table.state import Lies, RackedCard
 
 Cards = tuple[Card, ...]
 READINGS_MAX = 2  # one is proof, two are doubt
+STRAY_CARDS_MAX = 16  # burns before a round and found cards, beyond the cards that a round needs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +82,12 @@ def _why(readings: _Readings, at: int, fits: list[tuple[RackRound, int]]) -> str
         words = " or ".join(_in_words(option) for option, _ in fits[:READINGS_MAX])
         return f"more than one reading fits: {words}"
     if not any(True for _ in readings.rounds_at(at)):
-        return "no round of this house leaves these cards; it was void, unfinished or disturbed"
+        burn = readings.house.cards.opening_burn
+        first = f" (a shoe here begins with {burn} burn card: ??)" if not at and burn else ""
+        return (
+            "no round of this house leaves these cards; it was void, unfinished or disturbed"
+            + first
+        )
     return "what follows cannot be read as rounds of this house"
 
 
@@ -142,8 +148,7 @@ class _Readings:
         most = self.house.war.deals_max + 1 if self.house.war_possible else 1
         crosswise = self.house.policies.dealer_hand_in_rack is DealerHandInRack.CROSSWISE
         lies = Lies.CROSSWISE if crosswise else Lies.HAND
-        # pre-round burns and found cards lengthen a round beyond the cards it can need
-        limit = min(len(self.rack), start + self.house.most_cards() + 2 * len(Lies) + 8)
+        limit = min(len(self.rack), start + self.house.most_cards() + STRAY_CARDS_MAX)
         for first in range(start, limit):
             if self.rack[first].lies is not lies:
                 continue

@@ -11,14 +11,14 @@ from pathlib import Path
 
 from casinowar.cards import CARDS_PER_DECK, UNSEEN, Card, beyond_decks, parse_card
 from casinowar.fields import Fields, InputError, is_there, read_toml
-from casinowar.houses import House, load_house
+from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import SEATS_MAX, WagerLimits, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS
 from casinowar.table.state import Outcome
 
 FORMAT = "casinowar-round/1"
 DECKS_MAX = 1_000_000
-CARDS_MAX = 1_000
+CARDS_MAX = 100_000
 _RESULT_FIELDS = ("wagered", "returned", "net")
 
 
@@ -102,8 +102,8 @@ def without_limits(house: House) -> House:
 
 def _house(name: str, beside: Path) -> House:
     nearby = beside / name
-    if name.endswith(".toml") and not Path(name).is_absolute() and is_there(nearby):
-        name = str(nearby)
+    if name not in house_names() and not Path(name).is_absolute() and is_there(nearby):
+        return load_house(nearby)
     return load_house(name)
 
 
@@ -155,20 +155,20 @@ def _seat(table: Fields, house: House, place: int) -> SeatPlan:
         raise table.fault("war_tie", "must equal the first wager here", cites.war_tie_wager)
     if war_tie % house.tie.war_deal_odds.stake:
         raise table.fault("war_tie", f"{war_tie} cannot be paid in whole units", cites.war_tie_paid)
-    sides = _sides(table, house)
-    if not initial and not (tie and house.wagers.tie_alone):
-        first = house.wagers.first_name
-        raise table.fault("initial", f"a {first} wager is needed to be dealt in", cites.first_wager)
     plan = SeatPlan(
-        place=place,
         seat=seat,
         initial_cents=initial,
         tie_cents=tie,
-        sides=sides,
+        sides=_sides(table, house),
         goes_to_war=_on_tie(table),
         war_tie_cents=war_tie,
+        place=place,
     )
     table.done()
+    if not initial and not (tie and house.wagers.tie_alone):
+        first = house.wagers.first_name + (" or the Tie" if house.wagers.tie_alone else "")
+        reason = f"the {first} wager is needed to be dealt in"
+        raise table.fault("initial", reason, cites.first_wager)
     return plan
 
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from textwrap import wrap
 from typing import Any
 
 from casinowar.cards import show_card
 from casinowar.houses import House
+from casinowar.houses.house import PaidOn
 from casinowar.money import show_cents
 from casinowar.record.replay import PlayedRound
 from casinowar.table import card_events as k
 from casinowar.table import round_events as e
 from casinowar.table.event import Event
-from casinowar.table.state import Action, Burn, Hand, Lies, RackedCard, Result
+from casinowar.table.state import Action, Burn, Hand, Lies, Outcome, RackedCard, Result
 from casinowar.table.steps import place
 
-WIDTH = 62
+WIDTH = 57  # with the indent and the longest citation, 80 columns
 
 
 def _cap(text: str) -> str:
@@ -89,9 +91,13 @@ def _choice(_: House, event: e.ChoiceOffered) -> str:
 
 def _paid(house: House, event: e.WagerPaid) -> str:
     amount = show_cents(event.amount_cents, house.limits.symbol)
-    matched = show_cents(event.from_match_cents, house.limits.symbol)
-    source = f", {matched} of it the dealer's unit" if event.from_match_cents else ""
-    return f"Seat {event.seat}: {_wager(house, event.wager)} paid {amount} at {event.odds}{source}"
+    if event.wager != "war" or house.war.paid_on is PaidOn.WAR_WAGER:
+        return f"Seat {event.seat}: {_wager(house, event.wager)} paid {amount} at {event.odds}"
+    unit = "dealer's unit"
+    if event.amount_cents > event.from_match_cents:
+        unit = f"{show_cents(event.from_match_cents, house.limits.symbol)} {unit}"
+    matched = f" ({unit})" if event.from_match_cents else ""
+    return f"Seat {event.seat}: {amount} paid at {event.odds} on both wagers{matched}"
 
 
 def _reversed(house: House, event: e.MovementReversed) -> str:
@@ -185,7 +191,7 @@ _SAY: dict[type[Event], Callable[[House, Any], str]] = {
     e.WarTieOffered: _plain("Seat {event.seat} may bet Tie on the war deal"),
     e.WarTiePlaced: _amount(" bets {amount}: Tie wager on the war deal"),
     e.WarConfirmed: _plain("Seat {event.seat}'s war wager is confirmed"),
-    e.WarMatched: _amount(": dealer posts {amount} beside it, three units in action"),
+    e.WarMatched: _amount(": dealer posts {amount}, three units in action"),
     e.MatchTakenBack: _amount(": dealer takes the {amount} back"),
     e.WarCardDealt: lambda _h, event: f"{_cap(place(event.seat))} gets war card {event.card}",
     e.WarCompared: _war_compared,
@@ -217,6 +223,13 @@ def event_line(event: Event, house: House, width: int = WIDTH) -> str:
     return f"{event_text(event, house):<{width}}  {event.cites}"
 
 
+def event_lines(event: Event, house: House, indent: int = 2) -> list[str]:
+    """One event within 80 columns: its clause beside the first line, the rest below."""
+    first, *more = wrap(event_text(event, house), WIDTH)
+    space = " " * indent
+    return [f"{space}{first:<{WIDTH}}  {event.cites}", *(f"{space}  {line}" for line in more)]
+
+
 def rack_text(cards: Iterable[RackedCard]) -> str:
     """Cards as they lie in the rack: ``??`` burned, ``[2c]`` crosswise, ``^5d`` found face up."""
     marks = {Lies.CROSSWISE: "[{}]", Lies.FACE_UP: "^{}"}
@@ -230,18 +243,24 @@ def round_text(played: PlayedRound, name: str) -> str:
 
 def _round_lines(played: PlayedRound, name: str) -> Iterator[str]:
     house = played.plan.house
-    yield f"{name}: {house.title}, {played.plan.decks} decks"
+    decks = played.plan.decks
+    yield f"{name}: {house.title}, {decks} deck{'s' if decks > 1 else ''}"
     for event in played.events:
-        yield "  " + event_line(event, house)
+        yield from event_lines(event, house)
     for hand in played.state.hands.values():
-        yield "  " + _result_line(house, hand)
+        yield from wrap(
+            _result_line(house, hand), 80, initial_indent="  ", subsequent_indent="    "
+        )
+    unused = len(played.plan.cards) - played.state.shoe.drawn
+    if unused:
+        yield f"  ({unused} card{'s' if unused > 1 else ''} of the file stayed in the shoe)"
     yield ""
 
 
 def _result_line(house: House, hand: Hand) -> str:
     symbol = house.limits.symbol
     net = hand.returned_cents - hand.wagered_cents
-    outcome = str(hand.outcome).replace("_", " ")
+    outcome = "Tie alone" if hand.outcome is Outcome.NONE else str(hand.outcome).replace("_", " ")
     return (
         f"= seat {hand.seat}: {outcome},"
         f" wagered {show_cents(hand.wagered_cents, symbol)},"

@@ -194,7 +194,7 @@ def _check_first(state: Table, command: c.PlaceWagers, earlier: Hand | None) -> 
         name = house.wagers.first_name
         refuse(
             Code.FIRST_WAGER_NEEDED,
-            f"A {name} wager is needed to be dealt in.",
+            f"The {name} wager is needed to be dealt in.",
             cites.first_wager,
         )
     if command.coupon_cents and command.coupon_cents > first:
@@ -258,13 +258,6 @@ def _go_to_war(state: Table, command: c.GoToWar, _: Shoe) -> Iterator[Event]:
     yield e.WarChosen(seat=command.seat, war_cents=hand.initial_cents, cites=house.cites.war_wager)
     if placed:
         yield e.WarTiePlaced(seat=command.seat, amount_cents=tie, cites=cites.war_tie_wager)
-    else:
-        yield from _war_tie_offered(state, command.seat)
-
-
-def _war_tie_offered(state: Table, seat: int) -> Iterator[Event]:
-    if state.house.tie.war_deal is not WarTie.NOT_OFFERED:
-        yield e.WarTieOffered(seat=seat, cites=state.house.cites.war_tie_wager)
 
 
 def _war_tie_amount(state: Table, hand: Hand, cents: object) -> int:
@@ -310,7 +303,6 @@ def _call_time(state: Table, command: c.CallTime, _: Shoe) -> Iterator[Event]:
     covered = state.seats[command.seat].chips_cents >= hand.initial_cents
     if house.policies.no_answer is NoAnswer.WAR and covered:
         yield e.WarChosen(seat=command.seat, war_cents=hand.initial_cents, called=True, cites=cites)
-        yield from _war_tie_offered(state, command.seat)
     else:
         yield e.SurrenderChosen(seat=command.seat, called=True, cites=cites)
 

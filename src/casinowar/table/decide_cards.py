@@ -18,7 +18,7 @@ from casinowar.table.refuse import refuse
 from casinowar.table.round_events import SeatLeft
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import DEALER, Phase, Table
-from casinowar.table.steps import step_in_words, turning_clause
+from casinowar.table.steps import look_clause, step_in_words, turning_clause
 
 
 def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[Event]:
@@ -92,7 +92,10 @@ def _receive(state: Table, command: c.ReceiveDecks, _: Shoe) -> Iterator[Event]:
             Code.BAD_BACKS, "The cutting card must differ in colour from the backs.", cites.backs
         )
     yield e.DecksReceived(
-        decks=need, backs=backs, cutting_card=command.cutting_card, cites=cites.decks
+        decks=need,
+        backs=backs,
+        cutting_card=command.cutting_card,
+        cites=cites.batches if batches == 2 else cites.decks,
     )
 
 
@@ -111,7 +114,7 @@ def _spread(state: Table, command: c.SpreadCards, _: Shoe) -> Iterator[Event]:
 
 
 def _show(state: Table, command: c.ShowCards, _: Shoe) -> Iterator[Event]:
-    yield e.CardsShown(seat=command.seat, cites=state.house.cites.look)
+    yield e.CardsShown(seat=command.seat, cites=look_clause(state))
 
 
 def _turn_up(state: Table, _: c.TurnCardsUp, __: Shoe) -> Iterator[Event]:
@@ -123,7 +126,7 @@ def _turn_down(state: Table, command: c.TurnCardsDown, _: Shoe) -> Iterator[Even
 
 
 def _wash(state: Table, _: c.WashCards, __: Shoe) -> Iterator[Event]:
-    yield e.CardsWashed(cites=state.house.cites.wash)
+    yield e.CardsWashed(cites=turning_clause(state))
 
 
 def _stack(state: Table, command: c.StackCards, _: Shoe) -> Iterator[Event]:
@@ -139,7 +142,10 @@ def _shuffle(state: Table, _: c.ShuffleCards, __: Shoe) -> Iterator[Event]:
 
 
 def _swap(state: Table, _: c.SwapBatches, __: Shoe) -> Iterator[Event]:
-    yield e.BatchesSwapped(batch=3 - state.batch_in_play, cites=state.house.cites.batches)
+    cites = state.house.cites
+    if not state.batch_ready:  # the shuffler completed its cycle while the other batch was dealt
+        yield e.CardsShuffled(shuffling=state.shuffling, cites=cites.shuffle)
+    yield e.BatchesSwapped(batch=3 - state.batch_in_play, cites=cites.batches)
 
 
 def _shuffler_fault(state: Table, _: c.ReportShufflerFault, __: Shoe) -> Iterator[Event]:
@@ -233,7 +239,10 @@ def _load(state: Table, _: c.LoadShoe, __: Shoe) -> Iterator[Event]:
 
 
 def _collect(state: Table, _: c.CollectCards, __: Shoe) -> Iterator[Event]:
-    yield e.CardsCollected(cites=state.house.cites.reshuffle)
+    cites = state.house.cites.reshuffle
+    if state.shuffler_failed and not state.reshuffle_cites:
+        cites = state.house.cites.shuffler_fault
+    yield e.CardsCollected(cites=state.reshuffle_cites or cites)
 
 
 # --- the floor and the idle table -----------------------------------------------------------------
@@ -266,7 +275,7 @@ def _request_spread(state: Table, command: c.RequestSpread, _: Shoe) -> Iterator
 
 
 def _reshuffle(state: Table, _: c.OrderReshuffle, __: Shoe) -> Iterator[Event]:
-    cites = state.house.cites.reshuffle
+    cites = state.house.cites.reshuffle_ordered
     _between_rounds(state, "A reshuffle", cites)
     yield e.ReshuffleOrdered(cites=cites)
 

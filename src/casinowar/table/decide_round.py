@@ -139,19 +139,16 @@ def _rack(state: Table, _: c.RackCards, __: Shoe) -> Iterator[Event]:
             if hand.status is not Status.AT_WAR and hand.card and not hand.racked:
                 yield _hand_racked(hand, cites.rack_original)
         return
-    clause = cites.rack_war if state.dealer_war_cards else cites.rack_original
+    at_war = any(hand.war_cards for hand in state.hands.values())
+    clause = cites.rack_war if at_war else cites.rack_original
     for hand in state.hands.values():
         if hand.card and not hand.racked:
             yield _hand_racked(hand, clause)
     if state.dealer_card is not None:
         yield _dealer_racked(state, clause)
     every_round = state.house.cards.reshuffle is Reshuffle.EVERY_ROUND
-    reshuffle = state.reshuffle_due or every_round
-    yield e.RoundCompleted(
-        round=state.round_number,
-        reshuffle=reshuffle,
-        cites=cites.reshuffle if reshuffle else clause,
-    )
+    why = state.reshuffle_cites or (cites.reshuffle if every_round else "")
+    yield e.RoundCompleted(round=state.round_number, reshuffle=bool(why), cites=why or clause)
 
 
 def _dealer_racked(state: Table, cites: str) -> e.HandRacked:

@@ -83,9 +83,8 @@ def _washed(table: Table, _: e.CardsWashed) -> None:
 def _stacked(table: Table, _: e.CardsStacked) -> None:
     table.queue = table.queue[1:]
     if not table.queue:
-        # A batch that completed its cycle waits in the shuffler only when an idle table returns.
-        waiting = table.shuffling is Shuffling.BATCHES and table.batch_ready
-        table.phase = Phase.SWAP if waiting else Phase.SHUFFLE
+        # when an idle table returns, the other batch waits in the shuffler (WI e7ii)
+        table.phase = Phase.SWAP if table.no_spread_needed else Phase.SHUFFLE
 
 
 def _shuffled(table: Table, event: e.CardsShuffled) -> None:
@@ -163,9 +162,8 @@ def _loaded(table: Table, event: e.ShoeLoaded) -> None:
     table.burns = (Burn.OPENING,) * table.house.cards.opening_burn
     if table.new_dealer:
         _owe_new_dealers_burn(table)
-    # the shuffler works on the other batch while this one is dealt (WI b4)
-    table.batch_ready = table.shuffling is Shuffling.BATCHES and not table.shuffler_failed
-    table.reshuffle_due = False
+    table.reshuffle_cites = ""
+    table.from_idle = False
 
 
 def _burned(table: Table, event: e.CardBurned) -> None:
@@ -187,11 +185,12 @@ def card_left(table: Table) -> None:
 
 def _cutting_card_reached(table: Table, event: e.CuttingCardReached) -> None:
     table.shoe.cutting_card_at = event.seat
-    table.reshuffle_due = True
+    table.reshuffle_cites = table.house.cites.reshuffle
 
 
-def _reshuffle_ordered(table: Table, _: e.ReshuffleOrdered) -> None:
+def _reshuffle_ordered(table: Table, event: e.ReshuffleOrdered) -> None:
     table.phase = Phase.COLLECT
+    table.reshuffle_cites = event.cites
     table.cut_by = CutBy.DISCRETION
     table.burns = ()
 
@@ -199,7 +198,7 @@ def _reshuffle_ordered(table: Table, _: e.ReshuffleOrdered) -> None:
 def _collected(table: Table, _: e.CardsCollected) -> None:
     batches = table.shuffling is Shuffling.BATCHES
     table.phase = Phase.SWAP if batches else Phase.SHUFFLE
-    table.reshuffle_due = False
+    table.reshuffle_cites = ""
     _empty_shoe(table)
 
 
@@ -210,6 +209,7 @@ def _idled(table: Table, event: e.CardsIdled) -> None:
     table.batches_out = (table.batch_in_play,)
     table.cut_by = CutBy.FIRST_PLAYER
     table.no_spread_needed = table.shuffling is Shuffling.BATCHES
+    table.from_idle = True
     _empty_shoe(table)
 
 
@@ -223,6 +223,7 @@ def _removed(table: Table, _: e.CardsRemoved) -> None:
     if table.phase is Phase.BETTING:  # no cutting card asked for this shuffle
         table.cut_by = CutBy.DISCRETION
     table.phase = Phase.RECEIVE
+    table.from_idle = False
     table.burns = ()
     table.queue = ()
     table.spread_face_down = False

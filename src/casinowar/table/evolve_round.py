@@ -348,12 +348,12 @@ def _void(hand: Hand) -> None:
     hand.outcome = Outcome.VOID
 
 
-def _voided(table: Table, _: e.RoundVoided) -> None:
+def _voided(table: Table, event: e.RoundVoided) -> None:
     for hand in table.hands.values():
         _void(hand)
     table.phase = Phase.RACK
     table.queue = ()
-    table.reshuffle_due = True
+    table.reshuffle_cites = event.cites
 
 
 APPLY: dict[type[Event], Callable[[Table, Any], None]] = {

@@ -14,8 +14,8 @@ from casinowar.houses.house import (
     House,
     PaidOn,
     SideBet,
-    SideRow,
     Surrender,
+    WarTie,
 )
 from casinowar.money import Odds
 from casinowar.table.event import Event
@@ -33,6 +33,7 @@ from casinowar.table.round_events import (
     WarCompared,
     WarConfirmed,
     WarMatched,
+    WarTieOffered,
 )
 from casinowar.table.state import Action, Hand, Outcome, Result
 
@@ -145,20 +146,12 @@ def _waits_for_war(bet: SideBet) -> bool:
     return any(row.ties > 1 for row in bet.rows)
 
 
-def side_row(bet: SideBet, card: Card, dealer_card: Card, ties: int) -> SideRow | None:
-    """The paytable line that pays a tied hand, or None."""
-    for row in bet.rows:
-        ranked = row.ranks is None or card.rank in row.ranks
-        if row.ties <= ties and ranked and (not row.suited or card.suit is dealer_card.suit):
-            return row
-    return None
-
-
 def _side_settled(
     house: House, hand: Hand, bet: SideBet, cents: int, dealer_card: Card, ties: int
 ) -> Iterator[Event]:
     assert hand.card is not None
-    row = side_row(bet, hand.card, dealer_card, ties)
+    suited = hand.card.suit is dealer_card.suit
+    row = bet.row_for(hand.card.rank, suited=suited, ties=ties)
     if row is None:
         yield _collect(hand, bet.name, cents, house.cites.side_lost)
     else:
@@ -181,8 +174,9 @@ def surrender(house: House, hand: Hand, dealer_card: Card) -> Iterator[Event]:
 
 
 def confirm_war(house: House, hand: Hand) -> Iterator[Event]:
-    """Move the first wager as the house does when its player goes to war."""
+    """Confirm the war wager, move the first wager as the house does, offer Tie on the war deal."""
     cites = house.cites
+    yield WarConfirmed(seat=hand.seat, cites=cites.war_confirmed)
     match house.war.first_wager:
         case FirstWager.COLLECTED:
             yield _collect(hand, "initial", hand.initial_cents, cites.war_first)
@@ -191,7 +185,8 @@ def confirm_war(house: House, hand: Hand) -> Iterator[Event]:
             yield WarMatched(seat=hand.seat, amount_cents=hand.war_cents, cites=cites.war_match)
         case FirstWager.STANDS_OFF:
             pass
-    yield WarConfirmed(seat=hand.seat, cites=cites.war_wager)
+    if house.tie.war_deal is not WarTie.NOT_OFFERED and not hand.war_tie_cents:
+        yield WarTieOffered(seat=hand.seat, cites=cites.war_tie_wager)
 
 
 def war_deal(house: House, hand: Hand, dealer_card: Card, dealer_war_card: Card) -> Iterator[Event]:
@@ -202,8 +197,8 @@ def war_deal(house: House, hand: Hand, dealer_card: Card, dealer_war_card: Card)
     again = tied and len(hand.war_cards) < house.war.deals_max
     why = {
         Result.LOWER: cites.war_lost,
-        Result.HIGHER: cites.war_won,
-        Result.EQUAL: cites.war_again if again else cites.war_tied,
+        Result.HIGHER: cites.war_higher,
+        Result.EQUAL: cites.war_again if again else cites.war_equal,
     }[result]
     # compared last where it is dealt again: that event ends this seat's settlement
     if again:
@@ -220,7 +215,8 @@ def war_deal(house: House, hand: Hand, dealer_card: Card, dealer_war_card: Card)
         yield from _war_lost(house, hand)
     else:
         odds = house.war.tied_odds if tied else house.war.won_odds
-        yield from _war_won(house, hand, odds, why)
+        paid = cites.war_tied if tied else cites.war_won
+        yield from _war_won(house, hand, odds, paid)
     yield from _war_tie(house, hand, result)
     if house.war.first_wager is not FirstWager.COLLECTED:
         yield from _coupon_taken(house, hand)

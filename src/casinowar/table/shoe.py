@@ -34,7 +34,7 @@ class Shoe(Protocol):
 class Stack:
     """A shoe that is a list of cards."""
 
-    cards: Sequence[Card | None]
+    cards: Sequence[Card | None] = field(repr=False)  # a log of arguments must not show them
     face_up: frozenset[int] = field(default_factory=frozenset)
 
     def has(self, index: int) -> bool:

@@ -224,6 +224,7 @@ class Table:
     batch_in_play: int = 1
     batch_ready: bool = False  # the shuffler holds a batch that completed its cycle
     shuffler_failed: bool = False  # a fault that no shuffle has mended yet (WI j4)
+    from_idle: bool = False  # the cards are made ready for the first player after a pause
     no_spread_needed: bool = False  # an idle table went on with the stored batch (WI e7)
     spread_face_down: bool = False  # the cards of an idle table
     cut_by: CutBy = CutBy.FIRST_PLAYER
@@ -238,7 +239,7 @@ class Table:
     drop_cents: int = 0  # cash in the drop box
     round_number: int = 0
     war_burned: int = 0  # burns since the last card of the war deal
-    reshuffle_due: bool = False
+    reshuffle_cites: str = ""  # why the cards are reshuffled after this round; empty: they are not
 
     @property
     def rack(self) -> tuple[RackedCard, ...]:

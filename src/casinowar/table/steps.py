@@ -46,7 +46,7 @@ def _shuffle(state: Table) -> c.Command:
 def _swap(state: Table) -> c.Command:
     if cards_too_old(state):
         return c.ChangeCards()
-    return c.SwapBatches() if state.batch_ready else c.ShuffleCards()
+    return c.ShuffleCards() if state.shuffler_failed else c.SwapBatches()
 
 
 def cut_order(state: Table) -> tuple[int, ...]:
@@ -216,9 +216,16 @@ def _spread_words(state: Table, _: c.Command, cites: Cites) -> tuple[str, str]:
     return f"spread {_batch(state)} face up by suit and in sequence", clause
 
 
+def look_clause(state: Table) -> str:
+    """The clause by which a first player may look the cards over."""
+    return state.house.cites.idle if state.from_idle else state.house.cites.look
+
+
 def turning_clause(state: Table) -> str:
-    """The clause by which cards are turned face down and stacked."""
+    """The clause by which cards are turned face down, washed and stacked."""
     cites = state.house.cites
+    if state.from_idle:
+        return cites.idle
     return cites.wash if state.shuffling is Shuffling.HAND else cites.batch_spread
 
 
@@ -233,10 +240,10 @@ _WORDS: dict[type[c.Command], Callable[[Table, c.Command, Cites], tuple[str, str
     c.InspectDecks: lambda _s, _, k: ("sort and inspect the decks", k.inspect),
     c.VerifyInspection: lambda _s, _, k: ("have the floorperson verify the inspection", k.verify),
     c.SpreadCards: _spread_words,
-    c.ShowCards: lambda _s, t, k: (f"let seat {_seat(t)} look the cards over", k.look),
+    c.ShowCards: lambda s, t, _k: (f"let seat {_seat(t)} look the cards over", look_clause(s)),
     c.TurnCardsUp: lambda _s, _, k: ("turn the spread cards face up", k.idle),
     c.TurnCardsDown: lambda s, _, _k: (f"turn {_batch(s)} face down", turning_clause(s)),
-    c.WashCards: lambda _s, _, k: ("wash the cards", k.wash),
+    c.WashCards: lambda s, _, _k: ("wash the cards", turning_clause(s)),
     c.StackCards: lambda s, _, _k: (f"stack {_batch(s)}", turning_clause(s)),
     c.ShuffleCards: _shuffle_words,
     c.ChangeCards: lambda _s, _, k: ("change the cards: they are of an earlier day", k.card_change),
@@ -251,7 +258,10 @@ _WORDS: dict[type[c.Command], Callable[[Table, c.Command, Cites], tuple[str, str
     c.SettleHand: lambda _s, t, k: (f"settle seat {_seat(t)}", k.settlement_order),
     c.SettleSurrender: lambda _s, t, k: (f"settle the surrender of seat {_seat(t)}", k.surrender),
     c.RackCards: _rack_words,
-    c.ConfirmWar: lambda _s, t, k: (f"confirm the war wager of seat {_seat(t)}", k.war_wager),
+    c.ConfirmWar: lambda _s, t, k: (f"confirm the war wager of seat {_seat(t)}", k.war_confirmed),
     c.SettleWar: lambda _s, t, k: (f"settle the war of seat {_seat(t)}", k.war_settlement_order),
-    c.CollectCards: lambda _s, _, k: ("take the cards out of shoe and rack", k.reshuffle),
+    c.CollectCards: lambda s, _, k: (
+        "take the cards out of shoe and rack",
+        s.reshuffle_cites or k.reshuffle,
+    ),
 }
