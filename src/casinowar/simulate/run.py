@@ -132,23 +132,25 @@ def _fold(
     order: Order, executor: Executor, workers: int, tally: Tally, on_block: OnBlock | None
 ) -> None:
     """Fold blocks in order into ``tally`` until the rounds are played."""
-    flight: deque[tuple[int, Future[BlockSums]]] = deque()
-    next_block = 0
+    flight: deque[tuple[int, int, Future[BlockSums]]] = deque()
+    submitted = folded = 0
     try:
         while True:
             while len(flight) < TASKS_IN_FLIGHT * workers:
-                blocks = _task_blocks(order, workers, next_block)
-                if blocks == 0 and flight:
-                    break
-                blocks = max(1, blocks)
-                task = (order.plan, order.seed, next_block, blocks, order.rounds)
-                flight.append((next_block, executor.submit(deal_blocks, *task)))
-                next_block += blocks
-            first, future = flight.popleft()
+                per_block = tally.rounds / folded if folded else BLOCK_ROUNDS
+                left = (order.rounds - tally.rounds) / per_block - (submitted - folded)
+                if left <= 0 and flight:
+                    break  # all that is missing is under way
+                blocks = _task_blocks(order.plan, workers, left)
+                task = (order.plan, order.seed, submitted, blocks, order.rounds)
+                flight.append((submitted, blocks, executor.submit(deal_blocks, *task)))
+                submitted += blocks
+            first, blocks, future = flight.popleft()
             if _add_task(order, first, future.result(), tally, on_block):
                 return
+            folded += blocks
     finally:
-        for _, future in flight:
+        for _, _, future in flight:
             future.cancel()
 
 
@@ -176,12 +178,10 @@ def _add_task(
     return False
 
 
-def _task_blocks(order: Order, workers: int, next_block: int) -> int:
-    """Blocks of the next task: large where much is left, none where all is under way."""
-    left = order.rounds / BLOCK_ROUNDS - next_block
-    share = left / (TASKS_IN_FLIGHT * workers)
-    most = LOCKSTEP_BLOCKS_MAX if order.plan.lockstep else PLAIN_BLOCKS_MAX
-    return int(min(most, max(1.0, share))) if left > 0 else 0
+def _task_blocks(plan: Plan, workers: int, left: float) -> int:
+    """Blocks of the next task: many where many are left, fewer towards the end."""
+    most = LOCKSTEP_BLOCKS_MAX if plan.lockstep else PLAIN_BLOCKS_MAX
+    return int(min(most, max(1.0, left / (TASKS_IN_FLIGHT * workers))))
 
 
 @contextmanager
