@@ -1,4 +1,4 @@
-"""The README's examples run: Python as doctests, commands with the output shown."""
+"""The examples of README and records run: Python as doctests, commands with the output shown."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
 def console_blocks() -> list[tuple[str, str]]:
-    """Each ``$ casinowar …`` of the README with the lines shown below it."""
+    """Each ``$ casinowar …`` of these pages with the lines shown below it."""
     found = []
-    for block in re.findall(r"^```console\n(.*?)^```", README.read_text(), re.M | re.S):
+    text = README.read_text() + (ROOT / "docs" / "records.md").read_text()
+    for block in re.findall(r"^```console\n(.*?)^```", text, re.M | re.S):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, shown = part.partition("\n")
             if command.startswith("casinowar "):
@@ -34,7 +35,7 @@ def test_python_in_the_readme_runs() -> None:
 
 
 @pytest.mark.parametrize(("command", "shown"), console_blocks())
-def test_commands_of_the_readme_print_what_it_shows(
+def test_commands_print_what_the_page_shows(
     command: str,
     shown: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -46,6 +47,14 @@ def test_commands_of_the_readme_print_what_it_shows(
     assert said.strip()
     if shown.strip():
         assert said.rstrip() == shown.rstrip()
+
+
+def test_the_round_file_of_the_records_page_plays(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "records.md").read_text()
+    [shown] = re.findall(r"^```toml\n(.*?)^```", text, re.M | re.S)
+    file = tmp_path / "round.toml"
+    file.write_text(shown)
+    assert main(["replay", str(file)]) == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
