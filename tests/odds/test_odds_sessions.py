@@ -24,6 +24,7 @@ from .brute_force import house_without_burns
 
 COIN = RoundLaw({-1: Fraction(1, 2), 1: Fraction(1, 2)}, Fraction(1), 1)
 SIX = ShoeLeft.of_decks(6)
+STEP = "is not a multiple of the wager step $1.00"
 
 
 def war_law(bet_cents: int = 1000, tie_cents: int = 0, house: str = "washington") -> RoundLaw:
@@ -83,6 +84,33 @@ def total_difference(one: ResultLaw, other: ResultLaw) -> float:
     """Half the sum of all differences: what any event's chance can differ by at most."""
     results = set(one.results_cents.tolist()) | set(other.results_cents.tolist())
     return sum(abs(float(one.chance_of(net)) - float(other.chance_of(net))) for net in results) / 2
+
+
+@pytest.mark.parametrize("sizes", [(5, 7), (300, 4_097), (9_000, 5_000)])
+def test_convolving_in_pieces_is_convolving(sizes: tuple[int, int]) -> None:
+    """Planted once and caught here: a piece one entry late, the middle term of a square once."""
+    chance = np.random.default_rng(7)
+    one, other = (chance.random(size) for size in sizes)
+    # Only positive terms: each entry is right to a unit in the last place a term.
+    unit = 2 * max(sizes) * law.UNIT
+    assert np.allclose(law.convolved(one, other), np.convolve(one, other), rtol=unit, atol=0)
+    assert np.allclose(law.squared(one), np.convolve(one, one), rtol=unit, atol=0)
+
+
+def test_long_work_tells_how_far_it_is() -> None:
+    told: list[tuple[str, int, int]] = []
+    session(
+        "wisconsin",
+        bet_cents=1000,
+        bankroll_cents=50_000,
+        rounds=3000,
+        tell=lambda *news: told.append(news),
+    )
+    for what in ("adding up rounds", "walking the bankroll"):
+        done = [rounds for words, rounds, total in told if words == what and total == 3000]
+        assert len(done) > 5
+        assert done == sorted(done)
+        assert 2900 < done[-1] <= 3000
 
 
 def test_many_rounds_have_the_moments_of_many_rounds() -> None:
@@ -176,7 +204,7 @@ def test_floating_ruin_keeps_within_its_stated_error(
 
 def test_where_surrender_is_not_offered_the_war_must_be_covered() -> None:
     house = house_without_burns(surrender=Surrender.NOT_OFFERED)
-    with pytest.raises(InputError, match="a round and its war: 2000"):
+    with pytest.raises(InputError, match=r"a round and its war: \$20\.00"):
         session(house, bet_cents=1000, bankroll_cents=1500, rounds=1)
     found = session(house, bet_cents=1000, bankroll_cents=2000, rounds=1)
     assert found.ruin is not None
@@ -263,14 +291,19 @@ def test_a_billion_rounds_close_in_on_theory() -> None:
         ({"rounds": 10**20, "bankroll_cents": None}, "rounds: 1"),
         ({"rounds": True}, "rounds: True"),
         ({"rounds": 100_001}, "rounds: 100001"),
-        ({"bet_cents": 0}, "bet: 0 is not"),
-        ({"bet_cents": -1000}, "bet: -1000"),
-        ({"bet_cents": 10**13}, "bet: 1"),
-        ({"bet_cents": 1001}, "nearest: 1000 and 1002 (policy 1)"),
-        ({"bet_cents": 1}, "nearest: 2 (policy 1)"),
-        ({"tie_cents": -5}, "tie: -5"),
-        ({"bankroll_cents": 999}, "bankroll: 999 does not cover the 1000 of one round"),
-        ({"bankroll_cents": 0}, "bankroll: 0 is not"),
+        ({"bet_cents": 0}, "bet: $0.00 is not from $0.01 to $10,000,000.00"),
+        ({"bet_cents": -1000}, "bet: -$10.00 is not"),
+        ({"bet_cents": 10**13}, "bet: $100,000,000,000.00 is not"),
+        (
+            {"bet_cents": 1001},
+            "$10.01 cannot be paid in whole cents; nearest: $10.00 and $10.02",
+        ),
+        ({"bet_cents": 1}, "nearest: $0.02 (policy 1)"),
+        ({"bet_cents": 10.0}, "bet: 10.0 is not a whole number of cents"),
+        ({"bankroll_cents": True}, "bankroll: True is not a whole number of cents"),
+        ({"tie_cents": -5}, "tie: -$0.05 is not"),
+        ({"bankroll_cents": 999}, "bankroll: $9.99 does not cover one round: $10.00"),
+        ({"bankroll_cents": 0}, "bankroll: $0.00 is not"),
         ({"rate": 0}, "rate: 0 is not"),
         ({"rate": 10**6}, "rate: 1000000"),
         ({"decks": 0}, "decks: 0"),
@@ -289,3 +322,28 @@ def test_bad_numbers_are_refused_by_name(changes: dict[str, object], reason: str
     with pytest.raises(InputError) as refused:
         session(**given)  # type: ignore[arg-type]
     assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("house", "bet", "tie", "notes"),
+    [
+        ("washington", 1000, 0, []),
+        ("washington", 500, 100, []),
+        ("washington", 30_000, 10_000, []),
+        ("washington", 400, 0, ["the bet of $4.00 is below the posted minimum of $5.00"]),
+        ("washington", 30_100, 0, ["the bet of $301.00 is above the posted maximum of $300.00"]),
+        (
+            *("washington", 1050, 50),
+            [
+                f"the bet of $10.50 {STEP}; nearest: $10.00 and $11.00",
+                "the Tie wager of $0.50 is below the posted minimum of $1.00",
+                f"the Tie wager of $0.50 {STEP}; nearest: $1.00",
+            ],
+        ),
+    ],
+)
+def test_what_the_tables_would_not_take_is_noted(
+    house: str, bet: int, tie: int, notes: list[str]
+) -> None:
+    found = session(house, bet_cents=bet, tie_cents=tie, rounds=10)
+    assert list(found.notes) == notes

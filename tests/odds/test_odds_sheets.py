@@ -63,8 +63,8 @@ def test_charts_are_written_whole_and_the_same_each_time(
 ) -> None:
     for command in (
         ["compare", "--decks", "1,6"],
-        ["session", "--bet", "1000", "--rounds", "50", "--bankroll", "20000"],
-        ["session", "--bet", "1000", "--rounds", "1000000000"],
+        ["session", "--bet", "10", "--rounds", "50", "--bankroll", "200"],
+        ["session", "--bet", "10", "--rounds", "1000000000"],
     ):
         written = []
         for turn in "ab":
@@ -189,8 +189,8 @@ def test_par_sheets_of_unusual_houses_hold_together() -> None:
 
 
 def test_session_text_and_json_agree(capsys: Capture) -> None:
-    arguments = ["session", "--house", "wisconsin", "--bet", "1000", "--rounds", "120"]
-    arguments += ["--bankroll", "15000", "--tie", "100", "--rate", "50"]
+    arguments = ["session", "--house", "wisconsin", "--bet", "10", "--rounds", "120"]
+    arguments += ["--bankroll", "150", "--tie", "1", "--rate", "50"]
     assert run(*arguments) == 0
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 80
@@ -203,6 +203,54 @@ def test_session_text_and_json_agree(capsys: Capture) -> None:
     assert answer["per_hour"]["expected_loss"] == pytest.approx(50 * 41.9501, rel=1e-5)
 
 
+def test_amounts_are_written_as_people_write_them(capsys: Capture) -> None:
+    arguments = ["session", "--bet", "12.5", "--tie", "2.50", "--rounds", "10", "--json"]
+    assert run(*arguments, "--bankroll", "1,200") == 0
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert (answer["bet"], answer["tie"], answer["bankroll"]) == (1250, 250, 120_000)
+    step = "is not a multiple of the wager step $1.00; nearest:"
+    assert err.splitlines() == [
+        f"casinowar session: note: the bet of $12.50 {step} $12.00 and $13.00",
+        f"casinowar session: note: the Tie wager of $2.50 {step} $2.00 and $3.00",
+    ]
+    assert run("session", "--bet", "2", "--rounds", "10") == 0
+    out, err = capsys.readouterr()
+    assert "  Note: the bet of $2.00 is below the posted minimum of $5.00." in out
+    assert err == ""
+
+
+def test_a_session_of_one_round_reads_well(capsys: Capture) -> None:
+    assert run("session", "--bet", "10", "--rounds", "1", "--rate", "1", "--decks", "1") == 0
+    text = capsys.readouterr().out
+    assert "  1 deck, 1 round, bet $10.00, war on a tie\n" in text
+    assert "an hour of 1 round " in text
+    assert "1 rounds" not in text
+    assert "all " not in text
+    assert "  These chances are exact.\n" in text
+    assert run("session", "--bet", "10", "--rounds", "90000", "--decision", "surrender") == 0
+    text = capsys.readouterr().out
+    assert "90,000 rounds, bet $10.00, surrender on a tie\n" in text
+    assert "all 90,000 rounds, 1,500 hours" in text
+    assert re.search(r"Reckoned in floating point: no chance is wrong by more than \de-\d+ %", text)
+
+
+def test_long_sessions_show_a_bar_on_a_terminal_only(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("session", "--bet", "10", "--rounds", "3000", "--bankroll", "500", "--json")
+    monkeypatch.setattr("casinowar.cli.session.QUIET_SECONDS", 0.0)
+    assert run(*arguments) == 0
+    quiet = capsys.readouterr()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run(*arguments) == 0
+    watched = capsys.readouterr()
+    assert quiet.err == ""
+    assert "walking the bankroll" in watched.err
+    assert watched.out == quiet.out
+
+
 def test_a_short_session_gives_its_ruin_as_a_fraction(capsys: Capture) -> None:
     assert run("session", "--bet", "10", "--rounds", "1", "--bankroll", "10", "--json") == 0
     answer = json.loads(capsys.readouterr().out)
@@ -213,29 +261,46 @@ def test_a_short_session_gives_its_ruin_as_a_fraction(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["compare", "--decks", "0"], "decks: 0 is not"),
+        (["compare", "--decks", "0"], "--decks: 0 is not"),
         (["compare", "--decks", "1,,2"], "is not a list like"),
         (["compare", "--decks", "six"], "is not a list like"),
-        (["compare", "--decks", ",".join(["1"] * 30)], "at most"),
-        (["compare", "--house", "nowhere"], "there is no house"),
-        (["compare", "--house", "skycity", "--house", "skycity"], "named twice"),
-        (["compare", "--chart", "edges.pdf"], "does not end in .svg or .png"),
+        (["compare", "--decks", ",".join(["1"] * 30)], "--decks: 30 numbers of decks"),
+        (["compare", *["--house", "skycity"] * 25], "--house: 25 houses are too many"),
+        (["compare", "--house", "nowhere"], "--house: there is no house"),
+        (
+            ["compare", "--house", "skycity", "--house", "skycity"],
+            "--house: skycity is named",
+        ),
+        (["compare", "--chart", "edges.pdf"], "--chart: edges.pdf does not end in .svg or .png"),
         (["compare", "--chart", "/nowhere/edges.svg"], "cannot be written"),
         (["compare", "--chart", "a-file/edges.svg"], "cannot be written"),
-        (["par", "nowhere", "-o", "x.html"], "there is no house"),
+        (["par", "nowhere", "-o", "x.html"], "par: house: there is no house"),
         (["par", "skycity"], "-o"),
-        (["par", "skycity", "-o", "/nowhere/x.html"], "cannot be written"),
+        (
+            ["par", "skycity", "-o", "/nowhere/x.html"],
+            "--output: /nowhere/x.html cannot",
+        ),
         (["par", "skycity", "-o", "/dev/null"], "is not a file that can be written"),
         (["par", "skycity", "-o", "/tmp"], "is not a file that can be written"),
-        (["par", "skycity", "-o", "x.html", "--decks", "0"], "decks: 0"),
-        (["par", "skycity", "-o", "x.html", "--rounds", "0"], "rounds: 0"),
-        (["session", "--bet", "1000", "--rounds", "0"], "rounds: 0"),
-        (["session", "--bet", "1000", "--rounds", "1" + "0" * 20], "rounds: 1"),
-        (["session", "--bet", "1000"], "--rounds"),
-        (["session", "--bet", "ten", "--rounds", "5"], "--bet"),
-        (["session", "--bet", "1000", "--rounds", "5", "--chart", "x.gif"], "does not end in"),
-        (["session", "--bet", "1000", "--rounds", "5", "--bankroll", "1"], "bankroll: 1 does not"),
-        (["session", "--bet", "1000", "--rounds", "5", "--house", "no"], "there is no house"),
+        (["par", "skycity", "-o", "x.html", "--decks", "0"], "--decks: 0"),
+        (["par", "skycity", "-o", "x.html", "--rounds", "0"], "--rounds: 0"),
+        (["session", "--bet", "10", "--rounds", "0"], "--rounds: 0"),
+        (["session", "--bet", "10", "--rounds", "1" + "0" * 20], "--rounds: 1"),
+        (["session", "--bet", "10"], "--rounds"),
+        (["session", "--bet", "ten", "--rounds", "5"], "--bet: 'ten' is not an amount of USD"),
+        (["session", "--bet", "-5", "--rounds", "5"], "--bet: '-5' is not an amount"),
+        (["session", "--bet", "1,5", "--rounds", "5"], "like 10 or 12.50"),
+        (["session", "--bet", "0", "--rounds", "5"], "--bet: $0.00 is not from $0.01"),
+        (["session", "--bet", "12.505", "--rounds", "5"], "nearest: 12.50 and 12.51"),
+        (["session", "--bet", "10.01", "--rounds", "5"], "nearest: $10.00 and $10.02 (policy 1)"),
+        (["session", "--bet", "10", "--tie", "x", "--rounds", "5"], "--tie: 'x' is not an amount"),
+        (["session", "--bet", "10", "--rounds", "5", "--rate", "0"], "--rate: 0 is not"),
+        (["session", "--bet", "10", "--rounds", "5", "--chart", "x.gif"], "does not end in"),
+        (
+            ["session", "--bet", "10", "--rounds", "5", "--bankroll", "1"],
+            "--bankroll: $1.00 does not",
+        ),
+        (["session", "--bet", "10", "--rounds", "5", "--house", "no"], "there is no house"),
     ],
 )
 def test_bad_input_is_one_line_code_2_and_no_file(

@@ -7,6 +7,7 @@ import json
 import sys
 
 from casinowar.cli.odds import show
+from casinowar.cli.options import HOUSE, HOUSE_HELP, add_outputs, names_options
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -14,20 +15,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--house",
         action="append",
-        metavar="HOUSE",
-        help="a built-in house or the path of a house file; may be given several times"
-        " (default: all built-in houses)",
+        metavar=HOUSE,
+        help=f"{HOUSE_HELP}; may be given several times (default: all built-in houses)",
     )
     parser.add_argument(
         "--decks",
         default="1,2,4,6,7,8",
-        metavar="COUNTS",
-        help="numbers of decks (default: %(default)s)",
+        metavar="N,N,…",
+        help="numbers of decks of a fresh shoe (default: %(default)s)",
     )
-    parser.add_argument("--chart", metavar="FILE", help="write a chart, .svg or .png")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_outputs(parser, "a chart")
 
 
+@names_options
 def run(args: argparse.Namespace) -> int:
     """Print the comparison and write the chart, if one is asked for."""
     from casinowar.odds.comparison import compare, compare_json, compare_text, parse_decks

@@ -7,19 +7,14 @@ import json
 import sys
 from collections.abc import Iterable
 
+from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
 from casinowar.fields import InputError
-
-DEFAULT_HOUSE = "washington"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument(
-        "--house",
-        default=DEFAULT_HOUSE,
-        help="a built-in house or the path of a house file (default: %(default)s)",
-    )
-    parser.add_argument("--decks", type=int, help="decks of a fresh shoe; any count from 1 up")
+    add_house(parser)
+    add_decks(parser, "decks of a fresh shoe; any count from 1 up")
     parser.add_argument(
         "--cards-left",
         metavar="COUNTS",
@@ -34,9 +29,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="CARDS",
         help="how often Tie favours a player who knows all cards, with so many left",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_outputs(parser)
 
 
+@names_options
 def run(args: argparse.Namespace) -> int:
     """Print the odds."""
     from casinowar.odds import odds_json, odds_of, removal_effects, tie_favour

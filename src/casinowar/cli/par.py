@@ -5,26 +5,31 @@ from __future__ import annotations
 import argparse
 import sys
 
+from casinowar.cli.options import HOUSE, HOUSE_HELP, add_decks, names_options
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("house", help="a built-in house or the path of a house file")
+    # Not an option, so not called one: errors about it begin with "house".
+    parser.add_argument("named", metavar=HOUSE, help=HOUSE_HELP)
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the page to write")
-    parser.add_argument("--decks", type=int, help="decks; the house's own count otherwise")
+    add_decks(parser)
     parser.add_argument(
         "--rounds",
         type=int,
         default=1_000_000,
+        metavar="N",
         help="rounds for the confidence intervals (default: %(default)s)",
     )
 
 
+@names_options
 def run(args: argparse.Namespace) -> int:
     """Write the page, whole or not at all."""
     from casinowar.odds.files import write_whole
     from casinowar.odds.par import par_sheet
 
-    sheet = par_sheet(args.house, args.decks, args.rounds)
+    sheet = par_sheet(args.named, args.decks, args.rounds)
     write_whole(args.output, sheet.encode("utf-8"))
     print(f"PAR sheet written to {args.output}", file=sys.stderr)
     return 0

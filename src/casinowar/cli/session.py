@@ -5,60 +5,121 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING
 
-from casinowar.cli.odds import DEFAULT_HOUSE, show
+from casinowar.cli.odds import show
+from casinowar.cli.options import add_decks, add_house, add_outputs, amount, names_options
+
+if TYPE_CHECKING:
+    from casinowar.odds.law import Tell
+    from casinowar.odds.sessions import Session
+
+QUIET_SECONDS = 0.5  # shorter work shows no bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument(
-        "--house",
-        default=DEFAULT_HOUSE,
-        help="a built-in house or the path of a house file (default: %(default)s)",
+    parser.epilog = (
+        "Amounts are written as people write them, 10 or 12.50, in the currency of the house;"
+        " those in the JSON are whole cents."
     )
-    parser.add_argument("--decks", type=int, help="decks; the house's own count otherwise")
-    parser.add_argument("--bet", type=int, required=True, help="the first wager, in cents")
-    parser.add_argument("--tie", type=int, default=0, help="a Tie wager beside it, in cents")
-    parser.add_argument("--rounds", type=int, required=True, help="how many rounds")
+    add_house(parser)
+    add_decks(parser)
+    parser.add_argument("--bet", required=True, metavar="AMOUNT", help="the first wager, like 10")
     parser.add_argument(
-        "--bankroll", type=int, help="the player's money, in cents; without it, the house's side"
+        "--tie",
+        default="0",
+        metavar="AMOUNT",
+        help="the amount of a Tie wager beside it each round, like 2.50 (default: none)",
+    )
+    parser.add_argument("--rounds", type=int, required=True, metavar="N", help="how many rounds")
+    parser.add_argument(
+        "--bankroll",
+        metavar="AMOUNT",
+        help="the player's money, like 200 (default: none, the house's side alone)",
     )
     parser.add_argument(
-        "--rate", type=int, default=60, help="rounds an hour (default: %(default)s)"
+        "--rate", type=int, default=60, metavar="N", help="rounds an hour (default: %(default)s)"
     )
     parser.add_argument(
-        "--decision", choices=["war", "surrender"], help="on a tie; the best one otherwise"
+        "--decision", choices=["war", "surrender"], help="on a tie (default: the best one)"
     )
-    parser.add_argument("--chart", metavar="FILE", help="write a chart, .svg or .png")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    add_outputs(parser, "a chart")
 
 
+@names_options
 def run(args: argparse.Namespace) -> int:
     """Print the session and write the chart, if one is asked for."""
     from casinowar.odds.session_report import session_json, session_text
-    from casinowar.odds.sessions import session
 
     if args.chart is not None:
         from casinowar.odds.charts import chart_format
 
         chart_format(args.chart)
-    found = session(
-        args.house,
-        bet_cents=args.bet,
-        rounds=args.rounds,
-        bankroll_cents=args.bankroll,
-        tie_cents=args.tie,
-        decks=args.decks,
-        rate=args.rate,
-        decision=args.decision,
-    )
+    found = _found(args)
     if args.chart is not None:
         from casinowar.odds.charts import save_chart, session_chart
 
         save_chart(session_chart(found), args.chart)
         print(f"chart written to {args.chart}", file=sys.stderr)
     if args.json:
+        for note in found.notes:
+            print(f"casinowar session: note: {note}", file=sys.stderr)
         print(json.dumps(session_json(found)))
     else:
         show(session_text(found))
     return 0
+
+
+def _found(args: argparse.Namespace) -> Session:
+    from casinowar.houses import load_house
+    from casinowar.odds.sessions import session
+
+    house = load_house(args.house)
+    currency = house.limits.currency
+    bankroll = args.bankroll
+    with _progress() as tell:
+        return session(
+            house,
+            bet_cents=amount("--bet", args.bet, currency),
+            rounds=args.rounds,
+            bankroll_cents=None if bankroll is None else amount("--bankroll", bankroll, currency),
+            tie_cents=amount("--tie", args.tie, currency),
+            decks=args.decks,
+            rate=args.rate,
+            decision=args.decision,
+            tell=tell,
+        )
+
+
+@contextmanager
+def _progress() -> Iterator[Tell | None]:
+    """A bar on standard error while long work lasts, where somebody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    start = monotonic()
+    bar = None
+
+    def tell(what: str, done: int, total: int) -> None:
+        nonlocal bar
+        if bar is None:
+            if monotonic() - start < QUIET_SECONDS:
+                return
+            from rich.console import Console
+            from rich.progress import Progress
+
+            bar = Progress(console=Console(stderr=True), transient=True)
+            bar.add_task(what, total=total)
+            bar.start()
+        for task in bar.task_ids:
+            bar.update(task, description=what, completed=done, total=total)
+
+    try:
+        yield tell
+    finally:
+        if bar is not None:
+            bar.stop()

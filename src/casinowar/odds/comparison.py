@@ -28,10 +28,10 @@ def compare(
     ['23138/993023', '276706/11826255']
     """
     named = houses or house_names()
-    if len(named) > HOUSES_MAX or not 1 <= len(decks) <= DECKS_MAX:
-        raise InputError(
-            "compare", f"takes {HOUSES_MAX} houses and {DECKS_MAX} deck counts at most"
-        )
+    if len(named) > HOUSES_MAX:
+        raise InputError("house", f"{len(named)} houses are too many: {HOUSES_MAX} at most")
+    if not 1 <= len(decks) <= DECKS_MAX:
+        raise InputError("decks", f"{len(decks)} numbers of decks are not from 1 to {DECKS_MAX}")
     rules = [house if isinstance(house, House) else load_house(house) for house in named]
     names = [house.name for house in rules]
     for name in names:

@@ -2,12 +2,13 @@
 
 Rounds are independent, each from a fresh shoe. The sum of N is the N-th power of the round's
 polynomial. While the numbers are small it is one power of a packed whole number and exact; beyond,
-it is repeated squaring in floating point with a bound on the error that is carried along.
+it is repeated squaring in floating point with a bound on the error that is carried along. Only
+positive numbers are added, so far tails stay right; a Fourier transform would drown them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,12 +23,14 @@ from casinowar.odds.stories import Decision, Story, stories
 from casinowar.odds.wagers import first_net, first_wagered, tie_net
 
 Floats = NDArray[np.float64]
+Tell = Callable[[str, int, int], None]  # told what is under way, rounds done, rounds in all
 EXACT_BITS_MAX = 4_000_000
 ROUNDS_MAX = 1_000_000
 WINDOW_MAX = 100_000  # entries of a law that can still be squared in seconds
 CENTS_MAX = 2**62  # amounts are kept in 64 bits
 TRIM = 1e-20  # tails of less mass than this are cut off, and counted in the error
 UNIT = 2.0**-53
+PIECE = 4_096  # entries
 
 
 @dataclass(frozen=True)
@@ -146,8 +149,8 @@ def summable(law: RoundLaw, rounds: int) -> bool:
     return rounds <= ROUNDS_MAX and entries <= WINDOW_MAX and small
 
 
-def sum_of_rounds(law: RoundLaw, rounds: int) -> ResultLaw:
-    """The law of ``rounds`` rounds together.
+def sum_of_rounds(law: RoundLaw, rounds: int, tell: Tell | None = None) -> ResultLaw:
+    """The law of ``rounds`` rounds together; ``tell`` hears how far a long sum is.
 
     >>> coin = RoundLaw({-1: Fraction(1, 2), 1: Fraction(1, 2)}, Fraction(1), 1)
     >>> sum_of_rounds(coin, 4).chance_of(0)
@@ -165,7 +168,7 @@ def sum_of_rounds(law: RoundLaw, rounds: int) -> ResultLaw:
         found = _exact_power(weights, rounds, bits)
         return ResultLaw(start, step, as_floats(found, total**rounds), found, total**rounds, 0.0)
     base = np.array([weight / total for weight in weights])
-    first, chances, error = _float_power(base, rounds)
+    first, chances, error = _float_power(base, rounds, tell)
     return ResultLaw(start + first * step, step, chances, None, 1, error)
 
 
@@ -189,19 +192,20 @@ def _exact_power(weights: list[int], rounds: int, bits: int) -> tuple[int, ...]:
     return _exact_power(weights, rounds, 8 * bytes_each)
 
 
-def _float_power(base: Floats, rounds: int) -> tuple[int, Floats, float]:
-    """(index of the first entry, chances, error bound) of the power, by repeated squaring."""
-    power = _Windowed(0, base, 2 * UNIT, 0.0)
-    result: _Windowed | None = None
-    while True:
-        if rounds & 1:
-            result = power if result is None else result.times(power)
-        rounds >>= 1
-        if not rounds:
-            break
-        power = power.times(power)
-    assert result is not None
-    return result.first, result.chances, result.relative + result.lost
+def _float_power(base: Floats, rounds: int, tell: Tell | None = None) -> tuple[int, Floats, float]:
+    """(index of the first entry, chances, error bound) of the power, by repeated squaring.
+
+    From the exponent's first digit on: what is multiplied besides is always one round, and short.
+    """
+    one = _Windowed(0, base, 2 * UNIT, 0.0)
+    power, done = one, 1
+    for digit in f"{rounds:b}"[1:]:
+        power, done = power.squared(), 2 * done
+        if digit == "1":
+            power, done = power.times(one), done + 1
+        if tell is not None:
+            tell("adding up rounds", done, rounds)
+    return power.first, power.chances, power.relative + power.lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +218,43 @@ class _Windowed:
     lost: float
 
     def times(self, other: _Windowed) -> _Windowed:
-        chances = np.convolve(self.chances, other.chances)
+        return self._product(other, convolved(self.chances, other.chances))
+
+    def squared(self) -> _Windowed:
+        return self._product(self, squared(self.chances))
+
+    def _product(self, other: _Windowed, chances: Floats) -> _Windowed:
         # All terms are positive: n products and sums are off by (n + 1) units at most, relatively.
         terms = min(len(self.chances), len(other.chances)) + 1
         relative = (self.relative + other.relative) * 1.0001 + terms * UNIT
         cut, kept, mass = _trimmed(chances)
         lost = self.lost + other.lost + mass
         return _Windowed(self.first + other.first + cut, kept, relative, lost)
+
+
+def squared(chances: Floats) -> Floats:
+    """A law convolved with itself: (L + H)² = L² + 2 LH + H², which is half the work."""
+    if len(chances) <= PIECE:
+        return np.convolve(chances, chances)
+    half = len(chances) // 2
+    low, high = chances[:half], chances[half:]
+    found = np.zeros(2 * len(chances) - 1)
+    found[: 2 * half - 1] = squared(low)
+    found[2 * half :] = squared(high)
+    found[half : half + len(chances) - 1] += 2 * convolved(low, high)
+    return found
+
+
+def convolved(one: Floats, other: Floats) -> Floats:
+    """Two laws convolved, in pieces so short that no library shares one among threads.
+
+    Threads that wait for each other at every entry cost several times what they save.
+    """
+    found = np.zeros(len(one) + len(other) - 1)
+    for at in range(0, len(other), PIECE):
+        piece = other[at : at + PIECE]
+        found[at : at + len(one) + len(piece) - 1] += np.convolve(one, piece)
+    return found
 
 
 def _trimmed(chances: Floats) -> tuple[int, Floats, float]:

@@ -21,6 +21,7 @@ from casinowar.odds.law import (
     Floats,
     ResultLaw,
     RoundLaw,
+    Tell,
     as_floats,
     sum_of_rounds,
     summable,
@@ -31,6 +32,7 @@ FLOAT_WORK_MAX = 8_000_000_000  # floating-point operations
 SIZE_MAX = 2_000_000  # bankrolls
 NEGLIGIBLE = 1e-15
 WINDOW_DEVIATIONS = 10.0
+TOLD_ROUNDS = 64  # so often a long walk tells how far it is
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,13 @@ class Ruin:
         return float(self.by_round[-1])
 
 
-def walk_bankroll(walk: Walk, rounds: int) -> Ruin:
-    """Where the bankroll can stand after ``rounds`` rounds."""
+def walk_bankroll(
+    walk: Walk, rounds: int, result: ResultLaw | None = None, tell: Tell | None = None
+) -> Ruin:
+    """Where the bankroll can stand after ``rounds`` rounds; ``tell`` hears how far a walk is.
+
+    ``result`` is the law of so many rounds with the war covered, where it is known already.
+    """
     outcomes, step = len(walk.full.chances), walk.step_cents
     highest = walk.bankroll_cents + rounds * max(0, *walk.full.chances)
     lowest = max(0, walk.bankroll_cents + rounds * min(walk.full.chances))
@@ -72,7 +79,7 @@ def walk_bankroll(walk: Walk, rounds: int) -> Ruin:
     if rounds * states * outcomes // 2 <= EXACT_WORK_MAX:
         return _exact_walk(walk, rounds)
     if ruin_bound(walk, rounds) < NEGLIGIBLE and summable(walk.full, rounds):
-        return _out_of_reach(walk, rounds)
+        return _out_of_reach(walk, rounds, result or sum_of_rounds(walk.full, rounds, tell))
     drift = max(0.0, float(walk.full.mean)) * rounds
     window = walk.bankroll_cents + drift + WINDOW_DEVIATIONS * walk.full.deviation(rounds)
     top = min(highest, ceil(window) + max(walk.full.chances))
@@ -83,7 +90,7 @@ def walk_bankroll(walk: Walk, rounds: int) -> Ruin:
             f"{rounds:,} rounds over {size:,} possible bankrolls are too many:"
             " take fewer rounds, or wagers that are multiples of each other",
         )
-    return _float_walk(walk, rounds, size)
+    return _float_walk(walk, rounds, size, tell)
 
 
 def ruin_bound(walk: Walk, rounds: int) -> float:
@@ -103,9 +110,8 @@ def ruin_bound(walk: Walk, rounds: int) -> float:
     return min(1.0, exp(rounds * log(max(1.0, moment)) - tilt * fall))
 
 
-def _out_of_reach(walk: Walk, rounds: int) -> Ruin:
+def _out_of_reach(walk: Walk, rounds: int, law: ResultLaw) -> Ruin:
     """The bankroll is so large that it does not matter."""
-    law = sum_of_rounds(walk.full, rounds)
     error = law.error + ruin_bound(walk, rounds)
     final = replace(law, start_cents=law.start_cents + walk.bankroll_cents, error=error)
     return Ruin(final, np.zeros(rounds + 1), Fraction(0) if not error else None)
@@ -147,7 +153,7 @@ def _lattice(weights: Mapping[int, int], whole: int, step: int) -> ResultLaw:
     return ResultLaw(low, step, as_floats(row, whole), row, whole, 0.0)
 
 
-def _float_walk(walk: Walk, rounds: int, size: int) -> Ruin:
+def _float_walk(walk: Walk, rounds: int, size: int, tell: Tell | None) -> Ruin:
     """Chances of bankrolls ``bankroll mod step`` + k steps; the topmost also holds all beyond."""
     step = walk.step_cents
     least = walk.bankroll_cents % step
@@ -171,6 +177,8 @@ def _float_walk(walk: Walk, rounds: int, size: int) -> Ruin:
         clipped += _spread(chances, after, warring, size, full)
         chances = after
         ruined[at] = chances[:playing].sum()
+        if tell is not None and at % TOLD_ROUNDS == 0:
+            tell("walking the bankroll", at, rounds)
     # Each round rounds each of its sums of products once a term; clipped mass may end anywhere.
     error = rounds * (len(full) + len(short) + 2) * UNIT + clipped
     return Ruin(ResultLaw(least, step, chances, None, 1, error), ruined, None)

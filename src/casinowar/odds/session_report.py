@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from textwrap import wrap
 
 from casinowar.houses.house import Surrender
 from casinowar.money import show_cents
@@ -10,7 +11,7 @@ from casinowar.odds.report import Json, figure, rounded
 from casinowar.odds.ruin import Ruin
 from casinowar.odds.sessions import Session
 from casinowar.odds.stories import Decision
-from casinowar.odds.text import decks_words, percent, table
+from casinowar.odds.text import WIDTH_MAX, counted, percent, table
 
 PARTS = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 CONFIDENCES = (0.9, 0.95, 0.99)
@@ -89,13 +90,15 @@ def session_text(found: Session) -> list[str]:
     bets = f"bet {show_cents(found.bet_cents, symbol)}"
     if found.tie_cents:
         bets += f", Tie {show_cents(found.tie_cents, symbol)}"
+    way = "war" if found.decision is Decision.WAR else "surrender"
+    asked = f"{counted(found.decks, 'deck')}, {counted(found.rounds, 'round')}, {bets}"
     lines = [
-        f"{found.house.title} ({found.house.name})"[:80],
-        f"  {decks_words(found.decks)}, {found.rounds:,} rounds, {bets}, on a tie {found.decision}",
-        "",
-        "What it costs",
-        *_cost(found, symbol),
+        f"{found.house.title} ({found.house.name})"[:WIDTH_MAX],
+        f"  {asked}, {way} on a tie",
     ]
+    for note in found.notes:
+        lines += wrap(f"Note: {note}.", WIDTH_MAX, initial_indent="  ", subsequent_indent="  ")
+    lines += ["", "What it costs", *_cost(found, symbol)]
     if found.ruin is not None:
         lines += ["", "The player", *_player_text(found, found.ruin, symbol)]
     return [*lines, "", "The house", *_house_text(found)]
@@ -105,21 +108,35 @@ def _cost(found: Session, symbol: str) -> list[str]:
     def cents(value: float) -> str:
         return show_cents(round(value), symbol)
 
-    hours = found.rounds / found.rate
     rows = [
-        ("one round", cents(float(-found.law.mean)), cents(float(found.law.variance) ** 0.5)),
+        ("one round", cents(float(-found.law.mean)), cents(found.law.deviation())),
         (
-            f"an hour of {found.rate} rounds",
+            f"an hour of {counted(found.rate, 'round')}",
             cents(float(found.loss_per_hour_cents)),
             cents(found.spread_per_hour_cents),
         ),
-        (
-            f"all rounds, {hours:,.1f} hours",
-            cents(float(found.expected_loss_cents)),
-            cents(found.spread_per_hour_cents * hours**0.5),
-        ),
     ]
+    if found.rounds > 1:
+        row = (
+            f"all {found.rounds:,} rounds, {duration(found.rounds, found.rate)}",
+            cents(float(found.expected_loss_cents)),
+            cents(found.law.deviation(found.rounds)),
+        )
+        rows.append(row)
     return table(("", "expected loss", "standard deviation"), rows)
+
+
+def duration(rounds: int, rate: int) -> str:
+    """How long so many rounds take at a rate an hour, in words.
+
+    >>> duration(30, 60), duration(60, 60), duration(200, 60), duration(1, 10_000)
+    ('30 minutes', '1 hour', '3.3 hours', 'under a minute')
+    """
+    minutes = round(60 * rounds / rate)
+    if minutes < 60:
+        return counted(minutes, "minute") if minutes else "under a minute"
+    hours = f"{rounds / rate:,.1f}".removesuffix(".0")
+    return "1 hour" if hours == "1" else f"{hours} hours"
 
 
 def _player_text(found: Session, ruin: Ruin, symbol: str) -> list[str]:
@@ -136,10 +153,9 @@ def _player_text(found: Session, ruin: Ruin, symbol: str) -> list[str]:
         for part in PARTS
     ]
     lines += ["", *table(("result", "amount"), quantiles)]
-    how = "exact" if law.exact else f"floating point, wrong by {law.error:.0e} at most"
-    lines.append(f"  {how}")
+    lines.append(f"  {_method('exact' if law.exact else 'floating point', law.error)}")
     if found.decision is Decision.WAR and found.house.surrender.mode is Surrender.OFFERED:
-        lines.append("  who cannot cover a war surrenders (policy 2)")
+        lines.append("  Who cannot cover a war surrenders (policy 2).")
     return lines
 
 
@@ -153,12 +169,18 @@ def _house_text(found: Session) -> list[str]:
         for confidence in CONFIDENCES
     ]
     lines = table((f"hold, theory {percent(found.edge)}", "from", "to"), rows)
-    how = {
-        "exact": "exact",
-        "floating point": f"floating point, chances wrong by {found.error:.0e} at most",
-        "normal": f"normal approximation, chances wrong by {found.error:.0e} at most",
-    }[found.method]
-    return [*lines, f"  house behind after all rounds: {_chance(found.player_ahead)}", f"  {how}"]
+    lines.append(
+        f"  The house is behind at the end with a chance of {_chance(found.player_ahead)}."
+    )
+    return [*lines, f"  {_method(found.method, found.error)}"]
+
+
+def _method(method: str, error: float) -> str:
+    """How chances were found, and how wrong they can be."""
+    if method == "exact":
+        return "These chances are exact."
+    how = {"floating point": "Reckoned in floating point", "normal": "By the normal law"}[method]
+    return f"{how}: no chance is wrong by more than {100 * error:.0e} %."
 
 
 def _chance(value: float) -> str:

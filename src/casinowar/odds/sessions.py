@@ -15,16 +15,17 @@ from statistics import NormalDist
 from casinowar.fields import InputError, shown
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
+from casinowar.money import show_cents
 from casinowar.odds.answer import odds_of
-from casinowar.odds.law import ResultLaw, RoundLaw, round_law, sum_of_rounds, summable
+from casinowar.odds.law import ResultLaw, RoundLaw, Tell, round_law, sum_of_rounds, summable
 from casinowar.odds.ruin import Ruin, Walk, walk_bankroll
 from casinowar.odds.shoe import ShoeLeft
+from casinowar.odds.stakes import check_amount, check_stakes, limit_notes
 from casinowar.odds.stories import Decision
 
 PLAYER_ROUNDS_MAX = 100_000
 HOUSE_ROUNDS_MAX = 1_000_000_000_000
 RATE_MAX = 10_000
-STAKE_MAX_CENTS = 1_000_000_000
 BANKROLL_MAX_CENTS = 1_000_000_000_000
 # Shevtsova 2011: the constant in the bound of Berry and Esseen for equal laws.
 BERRY_ESSEEN = 0.4748
@@ -55,6 +56,11 @@ class Session:
     result: ResultLaw | None  # of N rounds without a limit to the bankroll; None: too many
     ruin: Ruin | None  # None where no bankroll was given
     ruin_below_cents: int  # a bankroll below it cannot play on
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the tables of this house would not take: posted limits, wager step."""
+        return limit_notes(self.house, self.bet_cents, self.tie_cents)
 
     @property
     def expected_loss_cents(self) -> Fraction:
@@ -121,8 +127,11 @@ def session(
     decks: int | None = None,
     rate: int = 60,
     decision: Decision | str | None = None,
+    tell: Tell | None = None,
 ) -> Session:
     """What ``rounds`` rounds at flat stakes can do; the best decision unless one is named.
+
+    ``tell`` hears of long work: what is under way, rounds done, rounds in all.
 
     >>> night = session("wisconsin", bet_cents=1000, rounds=100, bankroll_cents=20000)
     >>> night.method, round(night.ruin.chance, 4) if night.ruin else None
@@ -130,14 +139,14 @@ def session(
     """
     rules = house if isinstance(house, House) else load_house(house)
     shoe = ShoeLeft.of_decks(rules.cards.decks if decks is None else decks)
-    _check_numbers(rounds, rate, bankroll_cents)
-    _check_stakes(rules, bet_cents, tie_cents)
+    _check_numbers(rules, rounds, rate, bankroll_cents)
+    check_stakes(rules, bet_cents, tie_cents)
     way = _decision(rules, shoe, decision)
     law = round_law(rules, shoe, way, bet_cents, tie_cents)
-    ruin, ruin_below_cents = None, bet_cents + tie_cents
+    walk = None
     if bankroll_cents is not None:
         walk = _walk(rules, shoe, law, way, (bankroll_cents, bet_cents, tie_cents))
-        ruin, ruin_below_cents = walk_bankroll(walk, rounds), walk.need_cents
+    result = sum_of_rounds(law, rounds, tell) if summable(law, rounds) else None
     return Session(
         rules,
         shoe.decks or 0,
@@ -148,9 +157,9 @@ def session(
         rounds,
         rate,
         law,
-        sum_of_rounds(law, rounds) if summable(law, rounds) else None,
-        ruin,
-        ruin_below_cents,
+        result,
+        None if walk is None else walk_bankroll(walk, rounds, result, tell),
+        bet_cents + tie_cents if walk is None else walk.need_cents,
     )
 
 
@@ -159,8 +168,7 @@ def _walk(
 ) -> Walk:
     bankroll, bet, tie = money
     need = bet + tie
-    if bankroll < need:
-        raise InputError("bankroll", f"{bankroll} does not cover the {need} of one round")
+    _check_covered(house, bankroll, need, "one round")
     if way is Decision.SURRENDER:
         return Walk(bankroll, need, need, law, law)
     # Tie on the original deal is paid before the war wager is asked for, except on a ladder.
@@ -168,10 +176,7 @@ def _walk(
     paid = int(tie * (rungs[0].ratio + 1)) if tie and len(rungs) == 1 else 0
     war_need = max(need, need + bet - paid)
     if house.surrender.mode is Surrender.NOT_OFFERED:
-        if bankroll < war_need:
-            raise InputError(
-                "bankroll", f"{bankroll} does not cover a round and its war: {war_need}"
-            )
+        _check_covered(house, bankroll, war_need, "a round and its war")
         return Walk(bankroll, war_need, war_need, law, law)
     short = round_law(house, shoe, Decision.SURRENDER, bet, tie)
     return Walk(bankroll, need, war_need, law, short)
@@ -194,28 +199,16 @@ def _whole(field: str, value: object, low: int, high: int) -> int:
     return value
 
 
-def _check_numbers(rounds: int, rate: int, bankroll_cents: int | None) -> None:
+def _check_numbers(house: House, rounds: int, rate: int, bankroll_cents: int | None) -> None:
     if bankroll_cents is None:
         _whole("rounds", rounds, 1, HOUSE_ROUNDS_MAX)
     else:
-        _whole("bankroll", bankroll_cents, 1, BANKROLL_MAX_CENTS)
+        check_amount(house, "bankroll", bankroll_cents, 1, BANKROLL_MAX_CENTS)
         _whole("rounds", rounds, 1, PLAYER_ROUNDS_MAX)
     _whole("rate", rate, 1, RATE_MAX)
 
 
-def _check_stakes(house: House, bet_cents: int, tie_cents: int) -> None:
-    _whole("bet", bet_cents, 1, STAKE_MAX_CENTS)
-    _whole("tie", tie_cents, 0, STAKE_MAX_CENTS)
-    if bet_cents % house.first_step:
-        near = bet_cents - bet_cents % house.first_step
-        both = f"{near} and {near + house.first_step}" if near else f"{house.first_step}"
-        raise InputError(
-            "bet", f"{bet_cents} cannot be paid in whole cents; nearest: {both}", house.cites.half
-        )
-    if tie_cents and not house.tie.offered:
-        raise InputError("tie", f"{house.name} has no Tie wager", house.cites.tie_wager)
-    for rung in house.tie.ladder:
-        if tie_cents % rung.stake:
-            raise InputError(
-                "tie", f"{tie_cents} at {rung} is not whole cents", house.cites.tie_paid
-            )
+def _check_covered(house: House, bankroll_cents: int, need_cents: int, what: str) -> None:
+    if bankroll_cents < need_cents:
+        given, need = (show_cents(c, house.limits.symbol) for c in (bankroll_cents, need_cents))
+        raise InputError("bankroll", f"{given} does not cover {what}: {need}")

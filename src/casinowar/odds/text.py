@@ -67,13 +67,18 @@ def odds_text(odds: HouseOdds) -> list[str]:
     return [*_title(odds), "", *_first(odds.initial), "", *_wagers(odds), "", *_favour(odds)]
 
 
-def decks_words(decks: int) -> str:
-    """A number of decks in words.
+def counted(count: int, what: str) -> str:
+    """A number of things in words.
 
-    >>> decks_words(1)
-    '1 deck'
+    >>> counted(1, "deck"), counted(6000, "round")
+    ('1 deck', '6,000 rounds')
     """
-    return "1 deck" if decks == 1 else f"{decks:,} decks"
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def decks_words(decks: int) -> str:
+    """A number of decks in words."""
+    return counted(decks, "deck")
 
 
 def _title(odds: HouseOdds) -> Iterator[str]:

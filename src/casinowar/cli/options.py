@@ -1,0 +1,68 @@
+"""Options that several commands share, worded once; errors name an option as it was typed."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from functools import wraps
+
+from casinowar.fields import InputError, shown
+from casinowar.money import parse_amount
+
+DEFAULT_HOUSE = "washington"
+HOUSE = "NAME|FILE"
+HOUSE_HELP = "a built-in house or the path of a house file"
+Run = Callable[[argparse.Namespace], int]
+_FINER = re.compile(r"([0-9]{1,10})\.([0-9]{2})[0-9]{1,20}")
+
+
+def add_house(parser: argparse.ArgumentParser) -> None:
+    """``--house``, with the default that all commands about numbers share."""
+    parser.add_argument(
+        "--house", default=DEFAULT_HOUSE, metavar=HOUSE, help=f"{HOUSE_HELP} (default: %(default)s)"
+    )
+
+
+def add_decks(parser: argparse.ArgumentParser, what: str = "decks in the shoe") -> None:
+    """``--decks``, one number."""
+    parser.add_argument(
+        "--decks", type=int, metavar="N", help=f"{what} (default: the house's own number)"
+    )
+
+
+def add_outputs(parser: argparse.ArgumentParser, chart: str = "") -> None:
+    """``--json`` and, where there is a chart, ``--chart``."""
+    if chart:
+        parser.add_argument("--chart", metavar="FILE", help=f"write {chart}, .svg or .png")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+
+
+def names_options(run: Run) -> Run:
+    """A command whose errors about an argument begin with the option as it is typed."""
+
+    @wraps(run)
+    def named(args: argparse.Namespace) -> int:
+        try:
+            return run(args)
+        except InputError as error:
+            if error.field.replace("-", "_") not in vars(args):
+                raise
+            raise InputError(f"--{error.field}", error.reason, error.cites) from None
+
+    return named
+
+
+def amount(option: str, text: str, currency: str) -> int:
+    """The cents of an amount as people write it, like ``10`` or ``12.50``."""
+    cents = parse_amount(text)
+    if cents is not None:
+        return cents
+    finer = _FINER.fullmatch(text.strip())
+    if finer:
+        low = int(finer[1]) * 100 + int(finer[2])
+        near = " and ".join(f"{near // 100}.{near % 100:02}" for near in (low, low + 1))
+        raise InputError(
+            option, f"{shown(text)} is finer than a cent ({currency}); nearest: {near}"
+        )
+    raise InputError(option, f"{shown(text)} is not an amount of {currency}, like 10 or 12.50")
