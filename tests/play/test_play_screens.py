@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, OptionList
+from textual.content import Content
+from textual.widgets import Input, OptionList, Static
 
 from casinowar.houses import house_names, load_house
 from casinowar.houses.sheet import rule_sheet
@@ -163,6 +164,24 @@ async def test_a_small_terminal_writes_the_cards_instead_of_drawing_them(
         await pilot.pause(0.05)
         assert text_of(app, "#top").endswith("chips $505.00")
         assert len(text_of(app, "#top")) <= size[0] - 2
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18), (40, 12)])
+async def test_a_refusal_is_in_view_as_a_whole_until_it_is_corrected(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app, _ = app_for(options_for("skycity", "Kh 9d", tmp_path / "r.jsonl"))
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "enter 7 enter")
+        await pilot.pause(0.05)
+        message = app.screen.query_one("#message", Static)
+        assert text_of(app, "#message").startswith("✗ The first wager of $7.00")
+        room = message.content_size
+        lines = Content(text_of(app, "#message")).wrap(room.width)
+        assert len(lines) <= room.height
+        assert message.region.bottom < size[1]
+        await press(pilot, "right")
+        assert text_of(app, "#message") == ""
 
 
 async def test_t_switches_between_light_and_dark(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ class AmountBox(Static, can_focus=True):
         pointer = ("▸ ", "bold $accent") if here else ("  ", "")
         label = (f"{row.label:<20}", "bold" if here else "")
         shown = (f"{amount:>12}", "bold $accent" if here else "bold" if row.cents else "$quiet")
-        return Content.assemble(pointer, label, shown, (f"   {row.note}", "$quiet"))
+        return Content.assemble(pointer, label, shown, (f"  {row.note}", "$quiet"))
 
 
 class BettingBox(AmountBox):
@@ -157,7 +157,7 @@ class BettingBox(AmountBox):
         keys = Content.assemble(
             ("Your wagers  ", "bold"),
             ("↑↓ choose  ←→ or digits change  ", "$quiet"),
-            (" Enter deals ", "bold $key"),
+            ("Enter deals", "bold $key"),
         )
         return [keys, *super().lines()]
 

@@ -246,19 +246,21 @@ def _settled_lines(
 ) -> list[Content]:
     """What happened to each wager, in the order of their last movement.
 
-    Of the wagers as many, the newest last, as there are lines for; one at least.
+    As many wagers as there are lines for, one at least; what was paid comes before the rest.
     """
     by_wager: dict[str, list[Movement]] = {}
     for move in movements:
         by_wager.setdefault(move.wager, []).append(move)
         by_wager[move.wager] = by_wager.pop(move.wager)  # the newest last
-    lines: list[Content] = []
-    for moves in reversed(by_wager.values()):
-        folded = hanging(_settled_line(house, moves), width).split("\n")
-        if lines and len(lines) + len(folded) > height:
-            break
-        lines = [*folded, *lines]
-    return lines
+    settled = list(by_wager.values())
+    folded = [hanging(_settled_line(house, moves), width).split("\n") for moves in settled]
+    paid = [any(move.action is Action.PAY for move in moves) for moves in settled]
+    chosen = set[int]()
+    for index in sorted(range(len(settled)), key=lambda index: (paid[index], index), reverse=True):
+        lines = sum(len(folded[other]) for other in chosen)
+        if not chosen or lines + len(folded[index]) <= height:
+            chosen.add(index)
+    return [line for index in sorted(chosen) for line in folded[index]]
 
 
 def _settled_line(house: House, moves: list[Movement]) -> Content:

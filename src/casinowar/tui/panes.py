@@ -18,7 +18,7 @@ from casinowar.tui.feltview import felt_lines
 from casinowar.tui.posted import hanging
 
 LOG_EVENTS_MAX = 100  # in view; L shows the whole record
-_WIDTH_MIN = 40
+_WIDTH_MIN = 16
 _LOG_WIDTH_MIN = 20
 
 

@@ -144,17 +144,6 @@ def paytable_sheet(house: House, decks: int | None = None) -> Content:
         Content(""),
         *rule_lines(house, ("Pays", "Limits")),
     ]
-    posted = house.posted
-    if posted.first_percent or posted.tie_percent:
-        lines += [Content(""), Content.styled("Posted house advantage", "bold $accent")]
-        lines += [
-            Content.assemble((f"{name}: ", "$quiet"), f"{percent} %")
-            for name, percent in (
-                (wager_name(house, "initial"), posted.first_percent),
-                ("Tie", posted.tie_percent),
-            )
-            if percent
-        ]
     return Content("\n").join(lines)
 
 
@@ -186,7 +175,7 @@ _KEYS = (
 
 
 def help_sheet() -> Content:
-    """How to play, in one screen."""
+    """How to play, and how to read the table."""
     lines = [
         Content(_GAME),
         Content(""),

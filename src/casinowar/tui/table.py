@@ -93,7 +93,7 @@ class TableScreen(Screen[None]):
     def __init__(self, game: Game, *, quick: bool = False) -> None:
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (100, "-wide")]
-        self.VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-usual"), (36, "-tall")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (24, "-usual"), (36, "-tall")]
         self.game = game
         self.felt: Felt = bare_felt(game.house)
         self._quick = quick
