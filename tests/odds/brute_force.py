@@ -6,10 +6,10 @@ Nothing here is shared with ``casinowar.odds``: it deals cards, burns included, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 
 from casinowar.cards import Card, Rank, parse_card
 from casinowar.houses import House, load_house
@@ -30,6 +30,7 @@ class Dealt:
     """What one order of the cards did to one unit on each wager."""
 
     outcome: str
+    tied: str  # the letter of the rank of a tied original deal, or nothing
     first: Fraction
     wagered: int
     tie: Fraction
@@ -51,7 +52,7 @@ def play(house: House, order: Sequence[Card], decision: str) -> Dealt:
         first = Fraction(house.deal.first_odds.win, house.deal.first_odds.stake)
         side = tuple(Fraction(-1) for _ in house.side_bets)
         name = "win" if won else "lose"
-        return Dealt(name, first if won else Fraction(-1), 1, Fraction(-1), None, side)
+        return Dealt(name, "", first if won else Fraction(-1), 1, Fraction(-1), None, side)
     ties, wagered, war_tie = 1, 1, None
     outcome, net = "surrender", -house.surrender.lost
     if decision == "war":
@@ -78,7 +79,9 @@ def play(house: House, order: Sequence[Card], decision: str) -> Dealt:
         }[outcome]
     rung = house.tie.ladder[-1] if ties > len(house.tie.ladder) else house.tie.ladder[ties - 1]
     side = tuple(_side(bet, ties, player, dealer) for bet in house.side_bets)
-    return Dealt(outcome, net, wagered, Fraction(rung.win, rung.stake), war_tie, side)
+    return Dealt(
+        outcome, player.rank.letter, net, wagered, Fraction(rung.win, rung.stake), war_tie, side
+    )
 
 
 def _side(bet: SideBet, ties: int, player: Card, dealer: Card) -> Fraction:
@@ -92,8 +95,32 @@ def _side(bet: SideBet, ties: int, player: Card, dealer: Card) -> Fraction:
 
 def all_deals(house: House, shoe: Sequence[Card], decision: str) -> list[Dealt]:
     """Every order of so many cards of the shoe as the longest round can use."""
-    need = 2 + (2 + house.war_burns(1)) * house.war.deals_max if decision == "war" else 2
+    need = 2 + (2 + house.war_burns(1)) * house.war.deals_max if house.war_possible else 2
     return [play(house, order, decision) for order in permutations(shoe, need)]
+
+
+def best_deals(ways: Mapping[str, Sequence[Dealt]]) -> tuple[dict[str, str], list[Dealt]]:
+    """The best of all plans that name one decision for each rank that can tie, and its deals.
+
+    ``ways`` has the deals of a seat that always decides one way, in the same order of the deals.
+    Of plans that are worth the same, the one that goes to war most often.
+    """
+    some = next(iter(ways.values()))
+    ranks = sorted({deal.tied for deal in some} - {""})
+    parts = {
+        (way, rank): sum((deal.first for deal in deals if deal.tied == rank), ZERO)
+        for way, deals in ways.items()
+        for rank in ranks
+    }
+    plans = [dict(zip(ranks, plan, strict=True)) for plan in product(ways, repeat=len(ranks))]
+
+    def worth(plan: Mapping[str, str]) -> tuple[Fraction, int]:
+        total = sum((parts[way, rank] for rank, way in plan.items()), ZERO)
+        return total, list(plan.values()).count("war")
+
+    best = max(plans, key=worth)
+    deals = [ways[best[deal.tied]][at] if deal.tied else deal for at, deal in enumerate(some)]
+    return best, deals
 
 
 def mean(values: Sequence[Fraction]) -> Fraction:

@@ -1,15 +1,21 @@
-"""The exact odds of a house: ``odds_of`` tells every story of a round and adds up each wager."""
+"""The exact odds of a house: ``odds_of`` tells every story of a round and adds up each wager.
+
+The player sees the rank of a tie before choosing, and an uneven shoe can make war worth more after
+one rank than after another. So the best decision is found for each rank that can tie, and the
+wagers are reckoned from the stories of a round that is played so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 
+from casinowar.cards import Rank
 from casinowar.houses import House, load_house
 from casinowar.houses.house import SideBet, Surrender, WarTie
 from casinowar.odds.shoe import ShoeLeft, parse_shoe
-from casinowar.odds.stories import Decision, Outcome, Story, stories
+from casinowar.odds.stories import WARS, Decision, Outcome, Story, stories
 from casinowar.odds.values import (
     ONE,
     Choice,
@@ -30,6 +36,8 @@ from casinowar.odds.wagers import (
     war_tie_net,
 )
 
+Always = Mapping[Decision, tuple[Story, ...]]  # the stories of a seat that always decides one way
+
 
 def odds_of(
     house: House | str | Path = "washington",
@@ -43,16 +51,17 @@ def odds_of(
     """
     rules = house if isinstance(house, House) else load_house(house)
     shoe = _shoe(rules, decks, cards_left)
-    played = {way: stories(rules, shoe, way) for way in _ways(rules)}
-    initial = _first(rules, played)
-    decision = initial.best_decision or next(iter(played))
+    always = {way: stories(rules, shoe, way) for way in _ways(rules)}
+    by_rank = _by_rank(rules, always)
+    best = _played(always, by_rank)
+    wars = [story for story in best if story.outcome in WARS]
     return HouseOdds(
         rules,
         shoe,
-        initial,
-        _tie(rules, played[decision]),
-        _war_tie(rules, played.get(Decision.WAR, ())),
-        tuple(_side(bet, shoe, played[decision]) for bet in rules.side_bets),
+        _first(rules, always, by_rank, best),
+        _tie(rules, best),
+        _war_tie(rules, wars or always.get(Decision.WAR, ())),
+        tuple(_side(bet, shoe, best) for bet in rules.side_bets),
     )
 
 
@@ -75,23 +84,56 @@ def _ways(house: House) -> list[Decision]:
     return ways
 
 
-def _first(house: House, played: dict[Decision, tuple[Story, ...]]) -> FirstOdds:
+def _by_rank(house: House, always: Always) -> dict[Rank, Choice]:
+    """What a tie of each rank that can tie is worth, war against surrender."""
+    tied: dict[Rank, dict[Decision, list[Story]]] = {}
+    for way, told in always.items():
+        for story in told:
+            if story.rank is not None:
+                tied.setdefault(story.rank, {}).setdefault(way, []).append(story)
+    return {rank: _choice(house, ways) for rank, ways in tied.items()}
+
+
+def _choice(house: House, tied: Mapping[Decision, list[Story]]) -> Choice:
+    """The worth of the ties that are told of, either way."""
+    war, surrender = tied.get(Decision.WAR), tied.get(Decision.SURRENDER)
+    return Choice(
+        sum((story.chance for story in war or surrender or ()), Fraction(0)),
+        _value(house, war),
+        _value(house, surrender),
+        _share(war, Outcome.WAR_TIED),
+    )
+
+
+def _played(always: Always, by_rank: Mapping[Rank, Choice]) -> tuple[Story, ...]:
+    """The stories of a seat that decides each tie as is best for its rank."""
+    any_way = next(iter(always))
+    return tuple(
+        story
+        for way, told in always.items()
+        for story in told
+        if way is (any_way if story.rank is None else by_rank[story.rank].best)
+    )
+
+
+def _first(
+    house: House, always: Always, by_rank: Mapping[Rank, Choice], best: Iterable[Story]
+) -> FirstOdds:
     title = house.wagers.first_name
     each = {
         way: WagerOdds("initial", f"{title}, always {way}", _first_lines(house, told))
-        for way, told in played.items()
+        for way, told in always.items()
     }
-    war, surrender = each.get(Decision.WAR), each.get(Decision.SURRENDER)
-    tied = {way: [story for story in told if story.ties] for way, told in played.items()}
-    choice = None
-    if any(tied.values()):
-        choice = Choice(
-            _value(house, tied.get(Decision.WAR)),
-            _value(house, tied.get(Decision.SURRENDER)),
-            _share(tied.get(Decision.WAR), Outcome.WAR_TIED),
-        )
-    best = each[choice.best] if choice else next(iter(each.values()))
-    return FirstOdds("initial", title, best.lines, choice, war, surrender)
+    tied = {way: [story for story in told if story.ties] for way, told in always.items()}
+    return FirstOdds(
+        "initial",
+        title,
+        _first_lines(house, best),
+        _choice(house, tied) if by_rank else None,
+        by_rank,
+        each.get(Decision.WAR),
+        each.get(Decision.SURRENDER),
+    )
 
 
 def _first_lines(house: House, told: Iterable[Story]) -> tuple[Line, ...]:
@@ -134,7 +176,10 @@ def _tie(house: House, told: Iterable[Story]) -> WagerOdds | None:
 
 
 def _war_tie(house: House, told: Iterable[Story]) -> WagerOdds | None:
-    """Given a war deal: the stories of a first tie, weighed among themselves."""
+    """Given a war deal: the stories of a first tie, weighed among themselves.
+
+    War deals come after the ranks that should go to war; where none should, after any tie.
+    """
     tied = [story for story in told if story.ties]
     if house.tie.war_deal is WarTie.NOT_OFFERED or not tied:
         return None

@@ -17,6 +17,7 @@ from pathlib import Path
 from casinowar.cards import CARDS_PER_DECK, Rank, Suit
 from casinowar.fields import InputError, shown
 from casinowar.houses import House, load_house
+from casinowar.houses.house import Surrender
 
 # Beyond this the exact product takes minutes; a shoe has eight decks at most where it is dealt.
 DECKS_MAX = 12
@@ -41,7 +42,7 @@ def thresholds(house: House | str | Path) -> tuple[Threshold, ...]:
     found = []
     # First cards are even money: only what a tie is worth decides, -a + (a + tied net) P(tied war).
     loss = 1 - rules.war_net_won / 2
-    if rules.war_possible and rules.deal.first_odds.ratio == 1 and rules.war_net_tied + loss > 0:
+    if _always_war(rules, loss) and rules.deal.first_odds.ratio == 1:
         limit = loss / (rules.war_net_tied + loss)
         found.append(Threshold("initial", "P(tied war | tie)", limit))
     if rules.tie.offered and len(rules.tie.ladder) == 1:
@@ -49,6 +50,12 @@ def thresholds(house: House | str | Path) -> tuple[Threshold, ...]:
     if rules.tie.war_deal.value != "not_offered":
         found.append(Threshold("war_tie", "P(tie)", 1 / (rules.tie.war_deal_odds.ratio + 1)))
     return tuple(found)
+
+
+def _always_war(house: House, loss: Fraction) -> bool:
+    """Whether war is best from any shoe; a surrender that costs less can be best for some ranks."""
+    dear = house.surrender.mode is Surrender.NOT_OFFERED or house.surrender.lost >= loss
+    return house.war_possible and dear and house.war_net_tied + loss > 0
 
 
 @dataclass(frozen=True, slots=True)

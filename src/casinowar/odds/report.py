@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from casinowar.odds.favour import Favour
 from casinowar.odds.removal import Removal
-from casinowar.odds.values import FirstOdds, HouseOdds, SideOdds, WagerOdds, exact_root
+from casinowar.odds.values import Choice, FirstOdds, HouseOdds, SideOdds, WagerOdds, exact_root
 
 DIGITS = 6
+BY_RANK = "by_rank"  # the best decision where no single one is best for every rank
 Json = dict[str, object]
 
 
@@ -53,21 +54,33 @@ def odds_json(odds: HouseOdds) -> Json:
 
 def _initial(first: FirstOdds) -> Json:
     surrender, choice = first.if_surrender, first.choice
-    return {
+    found: Json = {
         "house_edge": figure(first.house_edge),
         "element_of_risk": figure(first.element_of_risk),
         "standard_deviation": root_rounded(first.variance),
-        "best_decision": first.best_decision,
+        "best_decision": BY_RANK if first.depends_on_rank else first.best_decision,
         "surrender_house_edge": None if surrender is None else figure(surrender.house_edge),
         "outcomes": {outcome.value: str(chance) for outcome, chance in first.outcomes.items()},
         "variance": str(first.variance),
-        "decision_values": None
-        if choice is None
-        else {
-            "war": _text(choice.war),
-            "surrender": _text(choice.surrender),
-            "tied_war_probability": _text(choice.tied_war),
-        },
+        "decision_values": None if choice is None else _decision_values(choice),
+    }
+    if first.depends_on_rank:
+        found["decision_by_rank"] = {
+            rank.letter: {
+                "decision": one.best,
+                "tie_probability": str(one.tie),
+                **_decision_values(one),
+            }
+            for rank, one in first.by_rank.items()
+        }
+    return found
+
+
+def _decision_values(choice: Choice) -> Json:
+    return {
+        "war": _text(choice.war),
+        "surrender": _text(choice.surrender),
+        "tied_war_probability": _text(choice.tied_war),
     }
 
 

@@ -10,7 +10,7 @@ from casinowar.odds.favour import Favour, thresholds
 from casinowar.odds.removal import Removal
 from casinowar.odds.report import root_rounded, rounded
 from casinowar.odds.stories import Outcome
-from casinowar.odds.values import FirstOdds, HouseOdds, WagerOdds
+from casinowar.odds.values import Choice, FirstOdds, HouseOdds, WagerOdds
 
 WIDTH_MAX = 80
 TOO_LONG = "see --json"
@@ -95,11 +95,7 @@ def _title(odds: HouseOdds) -> Iterator[str]:
 
 
 def _first(first: FirstOdds) -> Iterator[str]:
-    yield f"First wager ({first.title[:24]}), " + (
-        f"best decision on a tie: {first.best_decision}"
-        if first.best_decision
-        else "no tie can come"
-    )
+    yield f"First wager ({first.title[:24]}), {_decision_words(first)}"
     rows = [
         (
             OUTCOME_WORDS[Outcome(line.name)],
@@ -119,15 +115,50 @@ def _first(first: FirstOdds) -> Iterator[str]:
     if first.if_surrender and first.if_war:
         edge = first.if_surrender.house_edge
         figures.append(("edge, always surrender", percent(edge), str(edge)))
+        if first.depends_on_rank:
+            edge = first.if_war.house_edge
+            figures.append(("edge, always war", percent(edge), str(edge)))
     yield from table(("figure", "value", "exact"), figures)
+    yield from _tie_worth(first)
+
+
+def _decision_words(first: FirstOdds) -> str:
+    if first.choice is None:
+        return "no tie can come"
+    best = "by its rank" if first.depends_on_rank else first.best_decision
+    return f"best decision on a tie: {best}"
+
+
+def _tie_worth(first: FirstOdds) -> Iterator[str]:
+    """The proof of the best decision: what either way is worth, rank by rank where that matters."""
     choice = first.choice
-    if choice and choice.war is not None and choice.surrender is not None:
+    if choice is None or choice.war is None or choice.surrender is None:
+        return
+    worth = [("go to war", choice.war), ("surrender", choice.surrender)]
+    if first.depends_on_rank:
         yield ""
-        worth = [
-            ("go to war", f"{float(choice.war):.6f}", str(choice.war)),
-            ("surrender", f"{float(choice.surrender):.6f}", str(choice.surrender)),
-        ]
-        yield from table(("a tie is worth", "units", "exact"), worth)
+        yield from table(
+            ("a tie of", "comes", "war", "surrender", "best", "war, exact"),
+            [_rank_row(rank, one) for rank, one in first.by_rank.items()],
+        )
+        total = sum((one.tie * one.value for one in first.by_rank.values()), Fraction(0))
+        worth.append(("best by its rank", total / choice.tie))
+    yield ""
+    rows = [(words, f"{float(value):.6f}", str(value)) for words, value in worth]
+    yield from table(("a tie is worth", "units", "exact"), rows)
+
+
+def _rank_row(rank: Rank, choice: Choice) -> tuple[str, str, str, str, str, str]:
+    assert choice.war is not None
+    assert choice.surrender is not None
+    return (
+        rank.letter,
+        percent(choice.tie),
+        f"{float(choice.war):.6f}",
+        f"{float(choice.surrender):.6f}",
+        choice.best,
+        str(choice.war),
+    )
 
 
 def _wagers(odds: HouseOdds) -> Iterator[str]:

@@ -6,11 +6,13 @@ house wins.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cached_property
 
+from casinowar.cards import Rank
 from casinowar.houses import House
 from casinowar.houses.house import SideBet
 from casinowar.odds.shoe import ShoeLeft
@@ -84,10 +86,11 @@ class WagerOdds:
 class Choice:
     """What a tied original deal is worth either way, in units of the first wager.
 
-    ``war`` and ``surrender`` are the proof value of the best decision; None where the house does
-    not offer that way.
+    It is about one rank, or about all ties together. ``war`` and ``surrender`` are the proof value
+    of the best decision; None where the house does not offer that way.
     """
 
+    tie: Fraction  # the chance of such a tie
     war: Fraction | None
     surrender: Fraction | None
     tied_war: Fraction | None  # the chance that a war stays tied to its last deal
@@ -99,19 +102,36 @@ class Choice:
             return Decision.SURRENDER
         return Decision.WAR
 
+    @property
+    def value(self) -> Fraction:
+        """What such a tie is worth with the best decision."""
+        best = self.surrender if self.best is Decision.SURRENDER else self.war
+        assert best is not None, "a house offers one way at least"
+        return best
+
 
 @dataclass(frozen=True)
 class FirstOdds(WagerOdds):
-    """The first wager with the best decision, war wager included."""
+    """The first wager with the best decision, war wager included.
 
-    choice: Choice | None  # None where no tie can come
+    A player sees the rank of the tie, so the best decision is that of each rank.
+    """
+
+    choice: Choice | None  # of all ties together; None where no tie can come
+    by_rank: Mapping[Rank, Choice]  # of the ranks that can tie
     if_war: WagerOdds | None
     if_surrender: WagerOdds | None
 
     @property
     def best_decision(self) -> Decision | None:
-        """What to do on a tie; None where no tie can come."""
-        return None if self.choice is None else self.choice.best
+        """What to do on any tie; None where no tie can come, or where it depends on the rank."""
+        found = {choice.best for choice in self.by_rank.values()}
+        return found.pop() if len(found) == 1 else None
+
+    @property
+    def depends_on_rank(self) -> bool:
+        """Whether ties of some ranks should go to war and those of others should not."""
+        return self.choice is not None and self.best_decision is None
 
     @property
     def outcomes(self) -> dict[Outcome, Fraction]:
