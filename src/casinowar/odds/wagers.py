@@ -52,12 +52,10 @@ def war_tie_net(house: House, story: Story) -> Fraction:
 
 
 def side_row(bet: SideBet, story: Story) -> SideRow | None:
-    """The first line of a side bet's paytable that holds in a story."""
-    for row in bet.rows:
-        ranks = row.ranks is None or story.rank in row.ranks
-        if story.ties >= row.ties and ranks and (story.suited or not row.suited):
-            return row
-    return None
+    """The first line of a side bet's paytable that holds in a story; its suits must be known."""
+    if story.rank is None:
+        return None
+    return bet.row_for(story.rank, suited=bool(story.suited), ties=story.ties)
 
 
 def side_net(bet: SideBet, story: Story) -> Fraction:
