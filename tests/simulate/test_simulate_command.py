@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,17 +13,25 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+import numba
 import pytest
 
 from casinowar.cli.main import main
+from casinowar.simulate import progress
 
 COMMAND = (sys.executable, "-m", "casinowar", "simulate")
+
+
+def unexpected(err: str) -> list[str]:
+    """Lines on standard error, but not those that tell of a long run or of the first one."""
+    told = ("casinowar simulate: compiling the kernel, once", "casinowar simulate: skycity, ")
+    return [line for line in err.splitlines() if not line.startswith(told)]
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main(["simulate", "--json", *arguments]) == 0
     out, err = capsys.readouterr()
-    assert err == ""
+    assert unexpected(err) == []
     found: dict[str, Any] = json.loads(out)
     return found
 
@@ -84,8 +93,124 @@ def test_another_strategy_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_person_reads_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--house", "wisconsin", "--rounds", "100000", "--seed", "3"]) == 0
     out = capsys.readouterr().out
-    for words in ("Wisconsin", "war tied", "edge, first wager", "Tie on the war deal", "±"):
+    for words in ("Wisconsin", "war tied", "first wager", "Tie on the war deal", "±", "95 %"):
         assert words in out
+    assert "  6 decks, 1 seat, war on a tie\n" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--decks", "1"], "  1 deck, 1 seat, war on a tie\n"),
+        (["--seats", "7"], "  6 decks, 7 seats, war on a tie\n"),
+        (["--strategy", "surrender"], "surrender on a tie\n"),
+        (["--strategy", "mix:0.25"], "war on 25 % of ties\n"),
+        (["--house", "battle-royal"], "  1 deck, 1 seat, war on a tie\n"),
+    ],
+)
+def test_what_was_played_is_told_in_words(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    assert main(["simulate", "--rounds", "1000", "--seed", "3", *arguments]) == 0
+    assert words in capsys.readouterr().out
+
+
+def test_tie_by_composition_tells_how_often_it_was_bet(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ("--tie", "by-composition", "--rounds", "1000", "--seed", "3")
+    found = simulated(capsys, *arguments)
+    assert (found["house"], found["tie_bets"], found["tie"]) == ("washington", 0, None)
+    assert main(["simulate", *arguments]) == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert "Tie wagers made 0 (0.0000 %)" in lines
+    assert "Tie never bet" in lines
+    house = ("--house", "eleven-to-one", "--decks", "6")
+    deep = simulated(capsys, *arguments, *house, "--rounds", "1000000")
+    assert 0 < deep["tie_bets"] < deep["rounds"] / 1000
+    assert deep["tie"] is not None
+
+
+def test_tie_cannot_be_asked_for_where_there_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    for when in ("always", "by-composition"):
+        given = ["simulate", "--house", "battle-royal", "--rounds", "10", "--tie", when]
+        assert main(given) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith("casinowar simulate: --tie: battle-royal has no Tie wager")
+        assert err.count("\n") == 1
+
+
+def test_help_gives_every_default(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    for option in ("house", "decks", "seats", "seed", "strategy", "tie", "workers", "on"):
+        told = text.split(f" --{option} ")[-1].split(" --")[0]
+        assert "(default: " in told, option
+
+
+def test_long_runs_tell_where_they_are_without_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "LINE_SECONDS", 1e-6)
+    assert main(["simulate", "--rounds", "3000000", "--seed", "1", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["rounds"] >= 3_000_000
+    news = [line for line in err.splitlines() if "compiling" not in line]
+    line = r"casinowar simulate: washington, \d+ %: rounds [\d.]+ M, [\d.,]+ M/s, edge .* \(95 %\)"
+    assert len(news) > 5
+    for told in news:
+        assert re.fullmatch(line, told)
+
+
+def test_a_terminal_has_a_live_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "REFRESH_SECONDS", 1e-6)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["simulate", "--rounds", "3000000", "--seed", "1", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["rounds"] >= 3_000_000
+    assert "starting" in err
+    assert "(95 %)" in err
+
+
+def test_compiling_is_told_once_and_only_when_it_happens() -> None:
+    doubled: Any = numba.njit(lambda value: 2 * value)
+    said: list[str] = []
+    with progress._when_compiling(lambda: said.append("compiling")):
+        assert doubled(2) == 4
+        assert doubled(2.5) == 5
+    assert said == ["compiling"]
+    with progress._when_compiling(lambda: said.append("again")):
+        assert doubled(3) == 6
+    assert said == ["compiling"]
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_control_c_before_the_first_block_is_a_report_too(
+    as_json: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("casinowar.simulate.run._fold", interrupted)
+    files = ["--csv", str(tmp_path / "a.csv"), "--chart", str(tmp_path / "a.svg")]
+    assert main(["simulate", "--rounds", "1000", *files, *["--json"] * as_json]) == 0
+    out = capsys.readouterr().out
+    if as_json:
+        found = json.loads(out)
+        assert (found["interrupted"], found["rounds"], found["shoes"]) == (True, 0, 0)
+    else:
+        assert "Interrupted: this is what was dealt so far." in out
+    assert {path.name for path in tmp_path.iterdir()} == {"a.csv", "a.svg"}
 
 
 def test_batches_are_written_and_add_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,26 +242,26 @@ def test_a_convergence_chart_is_written(
 
 
 BAD = {
-    "rounds 0": (["--rounds", "0"], "rounds"),
-    "rounds 10^20": (["--rounds", str(10**20)], "rounds"),
-    "rounds below 0": (["--rounds", "-5"], "rounds"),
+    "rounds 0": (["--rounds", "0"], "--rounds: "),
+    "rounds 10^20": (["--rounds", str(10**20)], "--rounds: "),
+    "rounds below 0": (["--rounds", "-5"], "--rounds: "),
     "rounds that are no number": (["--rounds", "many"], "--rounds"),
-    "no seats": (["--seats", "0"], "seats"),
+    "no seats": (["--seats", "0"], "--seats: "),
     "eight seats": (["--seats", "8"], "policy 9"),
-    "no decks": (["--decks", "0"], "decks"),
-    "a million decks": (["--decks", "1000000"], "decks"),
-    "a seed below 0": (["--seed", "-1"], "seed"),
-    "no workers": (["--workers", "0"], "workers"),
+    "no decks": (["--decks", "0"], "--decks: "),
+    "a million decks": (["--decks", "1000000"], "--decks: "),
+    "a seed below 0": (["--seed", "-1"], "--seed: "),
+    "no workers": (["--workers", "0"], "--workers: "),
     "an unknown house": (["--house", "monaco"], "monaco"),
-    "an unknown strategy": (["--strategy", "hope"], "strategy"),
-    "a mix beyond 1": (["--strategy", "mix:1.5"], "strategy"),
-    "an unknown tie bet": (["--tie", "often"], "tie"),
+    "an unknown strategy": (["--strategy", "hope"], "--strategy: "),
+    "a mix beyond 1": (["--strategy", "mix:1.5"], "--strategy: "),
+    "an unknown tie bet": (["--tie", "often"], "--tie: "),
     "nobody at the address": (["--on", "tcp://127.0.0.1:1"], "no scheduler"),
     "no address": (["--on", "the cluster"], "tcp://host:8786"),
     "a chart of no format": (["--chart", "course.pdf"], ".svg or .png"),
-    "a chart in no folder": (["--chart", "no/such/folder/a.svg"], "chart"),
-    "a chart that is a folder": (["--chart", "folder.svg"], "chart"),
-    "batches in no folder": (["--csv", "no/such/folder/a.csv"], "csv"),
+    "a chart in no folder": (["--chart", "no/such/folder/a.svg"], "--chart: "),
+    "a chart that is a folder": (["--chart", "folder.svg"], "--chart: "),
+    "batches in no folder": (["--csv", "no/such/folder/a.csv"], "--csv: "),
 }
 
 
@@ -170,8 +295,8 @@ def test_control_c_reports_what_was_dealt(tmp_path: Path) -> None:
         _wait_until_it_deals(running.pid)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
-    assert running.returncode == 0
-    assert err == ""
+    assert running.returncode == 0, "the report that was asked for is there, and says so"
+    assert unexpected(err) == []
     found = json.loads(out)
     assert found["interrupted"] is True
     assert 0 < found["rounds"] == sum(found["outcomes"].values())

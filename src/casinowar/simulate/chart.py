@@ -24,6 +24,7 @@ def convergence_chart(
     from matplotlib.figure import Figure
 
     from casinowar.odds.charts import COLOURS, STYLE
+    from casinowar.odds.text import counted
 
     shown = [batch for batch in batches if batch.total_edge.standard_error < inf]
     rounds = [batch.total_rounds for batch in shown]
@@ -50,8 +51,8 @@ def convergence_chart(
                 100 * fresh_edge, color=COLOURS[1], linestyle="--", label="fresh shoe, exact"
             )
         axes.set_title(
-            f"{result.house.title}: {result.decks} decks, {result.seats} seats,"
-            f" {result.rounds:,} rounds"
+            f"{result.house.name}: {counted(result.decks, 'deck')},"
+            f" {counted(result.seats, 'seat')}, {counted(result.rounds, 'round')}"
         )
         axes.set_xlabel("rounds dealt")
         axes.set_ylabel("house edge of the first wager, %")

@@ -1,15 +1,18 @@
-"""What a simulation leaves: JSON or a table, a CSV file of batches, a chart."""
+"""What a simulation leaves: lines for people, a CSV file of batches, a chart."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 from casinowar.fields import InputError
 from casinowar.simulate.batches import Course
 from casinowar.simulate.plan import FIRST, TIE, WAR_TIE
-from casinowar.simulate.progress import show_edge
+from casinowar.simulate.progress import show_reach
 from casinowar.simulate.result import Result, edges
+from casinowar.simulate.strategy import SHARE_STEPS, TieBet
+from casinowar.simulate.tally import TIE_BETS
 
 
 def check_files(csv: str | None, chart: str | None) -> None:
@@ -52,31 +55,51 @@ def write_files(result: Result, course: Course, csv: str | None, chart: str | No
         save_chart(convergence_chart(result, course.batches, exact), chart)
 
 
-def show_result(result: Result, *, as_json: bool) -> None:
-    """Print the result: the fixed JSON, or a table for people."""
-    if as_json:
-        print(json.dumps(result.to_json()))
-        return
-    from rich.console import Console
-    from rich.table import Table
+def result_text(result: Result) -> list[str]:
+    """The result as lines for people; those that are not indented are headings."""
+    from casinowar.odds.text import WIDTH_MAX, counted, table
 
-    console = Console()
-    title = f"{result.house.title}: {result.decks} decks, {result.seats} seats"
-    if result.interrupted:
-        title += " (interrupted)"
-    table = Table(title=title, title_justify="left", show_header=False, box=None)
-    table.add_column()
-    table.add_column(justify="right")
-    rounds = result.rounds
-    for name, count in result.outcomes.items():
-        table.add_row(name.replace("_", " "), f"{count:,}  {100 * count / max(1, rounds):8.4f} %")
+    house, rounds = result.house, result.rounds
+    played = f"{counted(result.decks, 'deck')}, {counted(result.seats, 'seat')}"
+    outcomes = [
+        (name.replace("_", " "), f"{count:,}", f"{100 * count / max(1, rounds):.4f} %")
+        for name, count in result.outcomes.items()
+    ]
+    dealt = [
+        ("rounds, one per seat", f"{rounds:,}"),
+        ("shoes", f"{result.shoes:,}"),
+        ("seconds", f"{result.seconds:.2f}"),
+        ("rounds a second", f"{result.rounds_per_second:,.0f}"),
+        ("seed", str(result.seed)),
+    ]
+    if result.strategy.tie is TieBet.BY_COMPOSITION:
+        bets = int(result.tally.counts[TIE_BETS])
+        dealt.insert(1, ("Tie wagers made", f"{bets:,} ({100 * bets / max(1, rounds):.4f} %)"))
+    return [
+        f"{house.title} ({house.name})"[:WIDTH_MAX],
+        f"  {played}, {_on_a_tie(result)}",
+        *(["  Interrupted: this is what was dealt so far."] if result.interrupted else []),
+        "",
+        *table(("outcome", "rounds", "part"), outcomes),
+        "",
+        *table(("house edge", "dealt", "95 % interval"), [*_edge_rows(result)]),
+        "",
+        *table(("this run", ""), dealt),
+    ]
+
+
+def _on_a_tie(result: Result) -> str:
+    share = Fraction(result.strategy.war_steps(result.house), SHARE_STEPS)
+    if share in (0, 1):
+        return f"{'war' if share else 'surrender'} on a tie"
+    return f"war on {float(100 * share):.4g} % of ties"
+
+
+def _edge_rows(result: Result) -> Iterator[tuple[str, str, str]]:
     found = edges(result.house, result.tally)
     for place, name in ((FIRST, "first wager"), (TIE, "Tie"), (WAR_TIE, "Tie on the war deal")):
-        if found[place] is not None:
-            table.add_row(f"edge, {name}", show_edge(found[place]))
-    table.add_row("rounds, one per seat", f"{rounds:,}")
-    table.add_row("shoes", f"{result.shoes:,}")
-    table.add_row("seconds", f"{result.seconds:.2f}")
-    table.add_row("rounds a second", f"{result.rounds_per_second:,.0f}")
-    table.add_row("seed", str(result.seed))
-    console.print(table)
+        edge = found[place]
+        if edge is not None:
+            yield name, f"{100 * edge.mean:.4f} %", show_reach(edge)
+        elif place == TIE and result.house.tie.offered:
+            yield name, "never bet", ""

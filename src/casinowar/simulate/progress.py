@@ -1,4 +1,8 @@
-"""The live line of a simulation on standard error: rounds, rate, the edge and its interval."""
+"""How far a simulation is, on standard error: rounds, rate, the edge and its interval.
+
+A terminal has a live bar. Elsewhere a line is written now and then, so that a log of a long run
+is neither silent nor long. That the kernel is being compiled, which happens once, is told in both.
+"""
 
 from __future__ import annotations
 
@@ -6,34 +10,95 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from casinowar.simulate.result import edges
 from casinowar.simulate.run import Order
 from casinowar.simulate.tally import Estimate, Tally
 
 REFRESH_SECONDS: Final = 0.1
+LINE_SECONDS: Final = 10.0
+NAME_MAX: Final = 16
+COMPILING: Final = "compiling the kernel, once: some ten seconds"
+
+Tell = Callable[[Tally], None]
 
 
 def show_edge(edge: Estimate | None) -> str:
     """An edge in percent and its 95 % interval, for people.
 
     >>> show_edge(Estimate(0.0233, 0.0001))
-    '2.3300 % ± 0.0196'
+    '2.3300 % ± 0.0196 (95 %)'
     """
     if edge is None:
         return ""
+    reach = show_reach(edge)
+    return f"{100 * edge.mean:.4f} %" + (f" {reach} (95 %)" if reach else "")
+
+
+def show_reach(edge: Estimate) -> str:
+    """The half of an edge's 95 % interval; empty where one shoe tells nothing of it."""
     if edge.standard_error == float("inf"):
-        return f"{100 * edge.mean:.4f} %"
-    return f"{100 * edge.mean:.4f} % ± {196 * edge.standard_error:.4f}"
+        return ""
+    return f"± {196 * edge.standard_error:.4f}"
 
 
 @contextmanager
-def progress(order: Order) -> Iterator[Callable[[Tally], None] | None]:
-    """Gives what is to be told the tally after each block; None where nobody watches."""
-    if not sys.stderr.isatty():
-        yield None
-        return
+def progress(order: Order) -> Iterator[Tell]:
+    """Gives what is to be told the tally after each block."""
+    with _bar(order) if sys.stderr.isatty() else _lines(order) as tell:
+        yield tell
+
+
+class _Clock:
+    """Tells when news are due, and how fast rounds are dealt; it starts with the first block."""
+
+    def __init__(self, every_seconds: float) -> None:
+        self._every = every_seconds
+        self._start: float | None = None
+        self._told = 0.0
+
+    def due(self) -> bool:
+        """Whether so many seconds have gone since the last time it was so."""
+        now = monotonic()
+        if self._start is None:
+            self._start = self._told = now
+        if now - self._told < self._every:
+            return False
+        self._told = now
+        return True
+
+    def news(self, order: Order, tally: Tally) -> str:
+        """Rounds, rate and edge in words, short enough for one line of a terminal."""
+        assert self._start is not None, "asked when due"
+        rate = tally.rounds / max(self._every, self._told - self._start)
+        edge = show_edge(edges(order.house, tally)[0])
+        return f"{_millions(tally.rounds)}, {_millions(rate)}/s, edge {edge}"
+
+
+def _millions(count: float) -> str:
+    return f"{count / 1e6:,.0f} M" if count >= 1e7 else f"{count / 1e6:.2f} M"
+
+
+@contextmanager
+def _lines(order: Order) -> Iterator[Tell]:
+    clock = _Clock(LINE_SECONDS)
+
+    def tell(tally: Tally) -> None:
+        if clock.due() and tally.rounds < order.rounds:
+            part = f"{100 * tally.rounds / order.rounds:.0f} %"
+            _say(f"{order.house.name}, {part}: rounds {clock.news(order, tally)}")
+
+    with _when_compiling(lambda: _say(COMPILING)):
+        yield tell
+
+
+def _say(line: str) -> None:
+    print(f"casinowar simulate: {line}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _bar(order: Order) -> Iterator[Tell]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -45,23 +110,41 @@ def progress(order: Order) -> Iterator[Callable[[Tally], None] | None]:
         TimeRemainingColumn(compact=True),
     )
     console = Console(stderr=True)
+    clock = _Clock(REFRESH_SECONDS)
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(order.house.name, total=order.rounds, told="compiling the kernel")
+        task = bar.add_task(order.house.name[:NAME_MAX], total=order.rounds, told="starting")
         bar.refresh()
-        start, shown = monotonic(), 0.0
 
         def tell(tally: Tally) -> None:
-            nonlocal shown, start
-            now = monotonic()
-            if now - shown < REFRESH_SECONDS and tally.rounds < order.rounds:
-                return
-            if not shown:
-                start = now - REFRESH_SECONDS  # the clock starts with the first block
-            shown = now
-            rate = tally.rounds / (now - start)
-            edge = show_edge(edges(order.house, tally)[0])
-            told = f"{tally.rounds:,} rounds  {rate / 1e6:,.0f} M/s  edge {edge}"
-            bar.update(task, completed=tally.rounds, told=told)
+            if clock.due():
+                bar.update(task, completed=tally.rounds, told=clock.news(order, tally))
+                bar.refresh()
+
+        def compiling() -> None:
+            bar.update(task, told=COMPILING)
             bar.refresh()
 
-        yield tell
+        with _when_compiling(compiling):
+            yield tell
+
+
+@contextmanager
+def _when_compiling(say: Callable[[], None]) -> Iterator[None]:
+    """Calls ``say`` when Numba begins to compile, at most once; code kept on disk is silent."""
+    from numba.core import event
+
+    events: Any = event
+
+    class Listener(events.Listener):  # type: ignore[misc]
+        said = False
+
+        def on_start(self, _event: object) -> None:
+            if not self.said:
+                self.said = True
+                say()
+
+        def on_end(self, _event: object) -> None:
+            pass
+
+    with events.install_listener("numba:compile", Listener()):
+        yield
