@@ -1,4 +1,4 @@
-"""Dealer training: a person performs every step, the players at the table play themselves.
+"""One table under a person's hands, with players who play by themselves.
 
 All automations are off. A wrong, early or missing step is refused with its clause and the
 sentence that says what is due; the trainer counts what was refused, to be learned again.
@@ -7,7 +7,6 @@ sentence that says what is due; the trainer counts what was refused, to be learn
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 from random import Random
@@ -17,56 +16,14 @@ from casinowar.live import LiveTable
 from casinowar.table import commands as c
 from casinowar.table.event import Event
 from casinowar.table.refusals import Refusal
-from casinowar.table.state import DEALER, Phase, Status, Table
+from casinowar.table.state import Phase, Status, Table
 from casinowar.table.steps import next_step, step_in_words
+from casinowar.training.payouts import PAYING, check_payout, split_payout
+from casinowar.training.words import read_step, typed
 
 BUY_IN_CENTS = 1_000_00
 TRAY_CENTS = 100_000_00
 WAR_CHANCE = 0.7
-
-# word → (what it takes, command); a number is a seat, a batch or a count of cards
-_WORDS: dict[str, tuple[str, Callable[[int], c.Command]]] = {
-    "inspect": ("", lambda _: c.InspectDecks()),
-    "verify": ("", lambda _: c.VerifyInspection()),
-    "spread": ("batch", lambda n: c.SpreadCards(batch=n or 1)),
-    "show": ("seat", lambda n: c.ShowCards(seat=n)),
-    "up": ("", lambda _: c.TurnCardsUp()),
-    "down": ("batch", lambda n: c.TurnCardsDown(batch=n or 1)),
-    "wash": ("", lambda _: c.WashCards()),
-    "stack": ("batch", lambda n: c.StackCards(batch=n or 1)),
-    "shuffle": ("", lambda _: c.ShuffleCards()),
-    "swap": ("", lambda _: c.SwapBatches()),
-    "offer": ("seat", lambda n: c.OfferCut(seat=n)),
-    "cut": ("cards", lambda n: c.CutCards(cards=n)),
-    "cutting": ("cards", lambda n: c.PlaceCuttingCard(cards_behind=n)),
-    "load": ("", lambda _: c.LoadShoe()),
-    "burn": ("", lambda _: c.BurnCard()),
-    "nomorebets": ("", lambda _: c.AnnounceNoMoreBets()),
-    "deal": ("seat", lambda n: c.DealCard(seat=n)),
-    "settle": ("seat", lambda n: c.SettleHand(seat=n)),
-    "surrender": ("seat", lambda n: c.SettleSurrender(seat=n)),
-    "confirm": ("seat", lambda n: c.ConfirmWar(seat=n)),
-    "war": ("seat", lambda n: c.SettleWar(seat=n)),
-    "rack": ("", lambda _: c.RackCards()),
-    "collect": ("", lambda _: c.CollectCards()),
-    "aside": ("", lambda _: c.SetAsideFaceUpCard()),
-    "missed": ("seat", lambda n: c.ReportMissedSeat(seat=n)),
-    "error": ("", lambda _: c.DrawInError()),
-    "fault": ("", lambda _: c.ReportShufflerFault()),
-    "reshuffle": ("", lambda _: c.OrderReshuffle()),
-    "newdealer": ("", lambda _: c.ChangeDealer(dealer="You again")),
-    "change": ("", lambda _: c.ChangeCards()),
-    "void": ("", lambda _: c.VoidRound(reason="called by the floor")),
-}
-HELP = (
-    "cards   receive · inspect · verify · spread · show SEAT · down · wash · stack · shuffle\n"
-    "shoe    offer SEAT · cut CARDS · cutting CARDS · load · burn · collect\n"
-    "round   nomorebets · deal SEAT|dealer · settle SEAT · surrender SEAT · rack\n"
-    "war     confirm SEAT · burn · deal SEAT|dealer · war SEAT · rack\n"
-    "trouble aside (a face-up card) · error (drawn in error) · missed SEAT · fault · void\n"
-    "floor   newdealer · reshuffle · change (the cards)\n"
-    "lesson  hint · help · quit"
-)
 
 
 @dataclass
@@ -79,12 +36,13 @@ class Trainee:
 
 
 class Training:
-    """One table under a person's hands."""
+    """One table under a person's hands; with ``payouts`` the person also says what is paid."""
 
-    def __init__(self, house: House, players: int, seed: int) -> None:
+    def __init__(self, house: House, players: int, seed: int, *, payouts: bool = False) -> None:
         self._chance = Random(seed)  # noqa: S311 - lessons can be repeated; nothing is at stake
         self.table = LiveTable(house, self._chance.randrange, automations=frozenset())
         self.trainee = Trainee()
+        self.payouts = payouts
         self._must(c.OpenTable(day=date(2026, 1, 1), dealer="You", tray_cents=TRAY_CENTS))
         for seat in range(1, players + 1):
             self._must(c.TakeSeat(seat=seat, player=f"Player {seat}"))
@@ -96,30 +54,36 @@ class Training:
         words, clause = step_in_words(self.table.state)
         return f"{words} ({clause})"
 
+    @property
+    def to_type(self) -> str:
+        """What to type for the step that is due; nothing where a player has the word."""
+        step = next_step(self.table.state)
+        if step is None:
+            return ""
+        amount = " AMOUNT" if self.payouts and isinstance(step, PAYING) else ""
+        return f"type: {typed(step, self.table.state)}{amount}"
+
     def step(self, text: str) -> tuple[Event, ...] | Refusal | str:
         """Take a step in words: its events and the players' answers, a refusal, or a reproof."""
-        command = self._command(text)
+        text, amount = split_payout(text) if self.payouts else (text, "")
+        command = read_step(text, self.table.state)
         if isinstance(command, str):
             return command
-        answer = self.table.do(command)
+        answer = self._wrong_payout(command, amount) or self.table.do(command)
+        if isinstance(answer, str):
+            return answer
         if isinstance(answer, Refusal):
             self.trainee.refused[answer.cites] += 1
             return answer
         self.trainee.taken += 1
         return answer + self._players_answer()
 
-    def _command(self, text: str) -> c.Command | str:
-        word, *rest = text.lower().split()
-        if word == "receive":
-            step = next_step(self.table.state)
-            return step if isinstance(step, c.ReceiveDecks) else _receive(self.table.state)
-        if word not in _WORDS:
-            return f"{word[:20]!r} is no step: type help."
-        takes, make = _WORDS[word]
-        number = DEALER if rest == ["dealer"] else _number(rest)
-        if number is None or (takes in {"seat", "cards"} and not rest) or len(rest) > 1:
-            return f"Say {word} {takes.upper()}." if takes else f"Say just {word}."
-        return make(number)
+    def _wrong_payout(self, command: c.Command, amount: str) -> Refusal | str | None:
+        if not self.payouts:
+            return None
+        if amount and not isinstance(command, PAYING):
+            return "Only settle, surrender and war take an amount."
+        return check_payout(self.table.state, command, amount)
 
     def _players_answer(self) -> tuple[Event, ...]:
         """What the players do by themselves once it is their turn."""
@@ -154,13 +118,3 @@ class Training:
         answer = self.table.do(command)
         assert not isinstance(answer, Refusal), f"a player's command was refused: {answer}"
         return answer
-
-
-def _receive(state: Table) -> c.ReceiveDecks:
-    return c.ReceiveDecks(decks=state.decks, backs=("red",), cutting_card="yellow")
-
-
-def _number(rest: list[str]) -> int | None:
-    if not rest:
-        return 0
-    return int(rest[0]) if rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 6 else None

@@ -1,0 +1,10 @@
+"""Dealer training: a person performs every step, the players at the table play themselves.
+
+``words`` knows what is typed for each step, ``payouts`` checks what a seat is to get back, and
+``lesson`` is the table under a person's hands.
+"""
+
+from casinowar.training.lesson import Trainee, Training
+from casinowar.training.words import help_lines, typed
+
+__all__ = ["Trainee", "Training", "help_lines", "typed"]
