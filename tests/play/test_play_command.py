@@ -127,13 +127,10 @@ def test_bad_input_is_one_line_and_exit_code_2(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    try:
-        code = main(["play", *arguments])
-    except SystemExit as usage:
-        assert isinstance(usage.code, int)
-        code = usage.code
+    with pytest.raises(SystemExit) as ended:  # as a usage error ends the program too
+        sys.exit(main(["play", *arguments]))
     said = capsys.readouterr()
-    assert (code, said.out) == (2, "")
+    assert (ended.value.code, said.out) == (2, "")
     assert len(said.err.splitlines()) == 1
     assert names in said.err
     assert not list(tmp_path.rglob("*"))

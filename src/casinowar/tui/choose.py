@@ -10,12 +10,13 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from casinowar.houses import House, house_names, load_house
 from casinowar.money import parse_amount, short_cents
 from casinowar.tui.game import usual_buy_in
+from casinowar.tui.panes import KeysLine
 from casinowar.tui.posted import help_sheet, paytable_sheet, rule_lines, rules_sheet
 from casinowar.tui.sheets import Sheet
 
@@ -69,7 +70,7 @@ class ChooseHouse(Screen[None]):
             yield Static("  Buy-in ")
             yield Input(placeholder="", id="buy-in", max_length=16, compact=True)
         yield Static("", id="message")
-        yield Footer(compact=True)
+        yield KeysLine(id="keys")
 
     @staticmethod
     def _choice(house: House) -> Content:
@@ -78,6 +79,7 @@ class ChooseHouse(Screen[None]):
 
     def on_mount(self) -> None:
         """Begin in the list."""
+        self.query_one(KeysLine).show(key for key in self.BINDINGS if isinstance(key, Binding))
         self.query_one("#list", OptionList).focus()
 
     @property

@@ -1,4 +1,4 @@
-"""The two halves of the table on the screen: the felt, and the record beside it.
+"""The parts of the table on the screen: the felt, the record beside it, the keys below.
 
 Their texts are made for their sizes, and made anew when those change.
 """
@@ -6,8 +6,10 @@ Their texts are made for their sizes, and made anew when those change.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Resize
@@ -77,3 +79,20 @@ class LogPane(VerticalScroll, can_focus=False):
     def on_resize(self, _: Resize) -> None:
         """Fold the lines anew."""
         self.show()
+
+
+class KeysLine(Static):
+    """The keys in one line, each of which can be clicked too.
+
+    One text instead of a widget for each key: what can be done changes with every card.
+    """
+
+    def show(self, bindings: Iterable[Binding]) -> None:
+        """Show these keys."""
+        self.update(Content(" ").join(_key(binding) for binding in bindings))
+
+
+def _key(binding: Binding) -> Content:
+    action = binding.action if "." in binding.action else f"screen.{binding.action}"
+    key = binding.key_display or binding.key.capitalize()
+    return Content.from_markup(f"[@click={action}()][bold $key]{key}[/] {binding.description}[/]")

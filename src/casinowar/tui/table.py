@@ -18,7 +18,7 @@ from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from casinowar.fields import InputError
 from casinowar.houses import House
@@ -39,7 +39,7 @@ from casinowar.tui.boxes import BettingBox, ChoiceBox, CutBox, DealBox
 from casinowar.tui.faces import short_card
 from casinowar.tui.felt import Felt, bare_felt, shown
 from casinowar.tui.game import Game, usual_buy_in
-from casinowar.tui.panes import FeltPane, LogPane
+from casinowar.tui.panes import FeltPane, KeysLine, LogPane
 from casinowar.tui.posted import (
     event_content,
     help_sheet,
@@ -71,13 +71,14 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "war", "War"),
         Binding("s", "surrender", "Surrender"),
+        # then what a narrow line must not lose; help names the rest
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "leave", "Leave"),
         Binding("b", "buy", "Chips"),
         Binding("p", "paytable", "Paytable"),
         Binding("r", "rules", "Rules"),
         Binding("l", "record", "Record"),
         Binding("t", "app.switch_theme", "Theme"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q", "leave", "Leave"),
     ]
 
     class Left(Message):
@@ -121,7 +122,7 @@ class TableScreen(Screen[None]):
             yield CutBox(id="cut")
             yield DealBox(id="deal")
         yield Static("", id="message")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeysLine(id="keys")
 
     def on_mount(self) -> None:
         """Show what has happened so far and ask what is to be asked."""
@@ -196,7 +197,7 @@ class TableScreen(Screen[None]):
     def _ask(self) -> None:
         """Show the box for what the person is asked now."""
         game = self.game
-        self.refresh_bindings()
+        self._draw_keys()
         if game.choice_is_open:
             dealer = game.state.dealer_card
             assert game.hand is not None
@@ -234,6 +235,10 @@ class TableScreen(Screen[None]):
         top = top_line(self.house, holder.chips_cents if holder else 0, self.size.width - 2)
         self.query_one("#top", Static).update(top)
         self.query_one("#posted", Static).update(Content(posted_line(self.felt.table)))
+
+    def _draw_keys(self) -> None:
+        keys = [key for key in self.BINDINGS if isinstance(key, Binding)]
+        self.query_one(KeysLine).show(key for key in keys if self.check_action(key.action, ()))
 
     def on_resize(self, _: Resize) -> None:
         """Another width, another top line."""
