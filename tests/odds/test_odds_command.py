@@ -159,14 +159,14 @@ def test_a_ladder_and_a_side_bet_show_each_result() -> None:
         (["--cards-left", "2:25 3:2", "--decks", "6"], "more than the 24 of 6 decks"),
         (["--cards-left", "2c:7 3c:2", "--decks", "6"], "more than the 6 of 6 decks"),
         (["--cards-left", "2:2 3:2", "--removal"], "--removal: less one 2, a tie could go to war"),
-        (["--depth", "1"], "--depth: 1 cards left"),
-        (["--depth", "313"], "--depth: 313 cards left"),
+        (["--depth", "1"], "--depth: 1 is not from 2 to 312 cards left"),
+        (["--depth", "313"], "--depth: 313 is not from"),
         (
             ["--depth", "52", "--cards-left", "2:24"],
             "--depth: asks about a fresh shoe",
         ),
         (["--depth", "52", "--decks", "13"], "--decks: 13 is not"),
-        (["--depth", "52", "--house", "battle-royal"], "no Tie wager"),
+        (["--depth", "60", "--house", "battle-royal"], "--depth: 60 is not from 4 to 52 cards"),
     ],
 )
 def test_bad_input_is_one_line_and_code_2(
@@ -194,18 +194,36 @@ def test_the_table_fits_80_columns(capsys: Capture, house: str) -> None:
 
 def test_text_and_json_of_removal_and_depth(capsys: Capture) -> None:
     assert main(["odds", "--removal", "--depth", "52"]) == 0
-    text = capsys.readouterr().out
-    assert "1.14853 % of the time" in text
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert "With 52 of 312 cards left and perfect knowledge" in lines
+    assert "Tie 1.14853 % +0.0464463 %" in lines
+    assert "primary 1.12177e-15 % +1.8779e-18 %" in lines
     answer = ask(capsys, "--removal", "--depth", "52")
     assert answer["favour"] == {
         "cards_left": 52,
-        "tie_probability_above": "1/11",
-        "chance_percent": 1.14853,
-        "gain_percent": 0.0464463,
+        "tie": {
+            "probability_above": "1/11",
+            "chance_percent": 1.14853,
+            "gain_percent": 0.0464463,
+        },
+        "initial": {
+            "probability_above": "1/5",
+            "chance_percent": 1.12177e-15,
+            "gain_percent": 1.8779e-18,
+        },
     }
     assert answer["removal"] == {
         wager: dict.fromkeys("23456789TJQKA", "0") for wager in ("initial", "tie")
     }
+
+
+def test_a_house_without_tie_still_answers_for_its_first_wager(capsys: Capture) -> None:
+    favour = ask(capsys, "--house", "battle-royal", "--depth", "8")["favour"]
+    assert isinstance(favour, dict)
+    assert list(favour) == ["cards_left", "initial"]
+    many = ask(capsys, "--decks", "9", "--depth", "40")["favour"]
+    assert isinstance(many, dict)
+    assert list(many) == ["cards_left", "tie"], "too many compositions for the first wager"
 
 
 # What the exact odds hold against a house.

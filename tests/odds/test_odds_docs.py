@@ -11,6 +11,7 @@ import pytest
 
 from casinowar.cli.main import main
 from casinowar.houses.read import HOUSES_DIR
+from casinowar.odds import first_favour, tie_favour
 
 from .test_odds_figures import PUBLISHED
 
@@ -49,3 +50,11 @@ def test_the_published_table_in_the_docs_is_the_one_that_is_tested() -> None:
     text = (DOCS / "figures.md").read_text(encoding="utf-8")
     for decks, cells in PUBLISHED.items():
         assert f"| {decks} | {' | '.join(cells)} |" in text
+
+
+@pytest.mark.parametrize("left", [5, 10, 20, 52, 104])
+def test_how_often_wagers_favour_the_player_is_what_the_docs_say(left: int) -> None:
+    text = (DOCS / "figures.md").read_text(encoding="utf-8")
+    first, tie = first_favour("washington", 6, left), tie_favour("washington", 6, left)
+    cells = [f"{float(100 * part):.4g} %" for part in (tie.chance, first.chance, first.gain)]
+    assert f"  | {left} | {' | '.join(cells)} |\n" in text

@@ -141,6 +141,18 @@ def test_a_par_sheet_shows_rules_odds_and_verdict(tmp_path: Path, house: str) ->
         assert "posts no house advantage" in text
 
 
+def test_a_par_sheet_tells_its_two_returns_apart() -> None:
+    text = " ".join(" ".join(outline(odds.par_sheet("washington")).words).split())
+    assert "Return 97.6699 % of the first wager" in text
+    assert "in percent of all put down higher card" in text
+    assert "all 100.0000 % 97.8304 % “Of all put down”: what comes back" in text, "beside the sum"
+    assert "together 97.8304 %" in text
+    assert "As a part of the first wager alone, the return is 97.6699 %." in text
+    assert "Tie net probability in percent returned" in text
+    forced = odds.par_sheet(house_without_burns(surrender=Surrender.FORCED))
+    assert "put down" not in forced.split("Paytable")[1], "no war, nothing to tell apart"
+
+
 def test_a_par_sheet_says_that_a_posted_edge_is_not_true(tmp_path: Path) -> None:
     source = (HOUSES_DIR / "washington.toml").read_text(encoding="utf-8")
     source = source.replace('"18.65"', '"17.83"').replace(

@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--depth",
         type=int,
         metavar="CARDS",
-        help="how often Tie favours a player who knows all cards, with so many left",
+        help="how often wagers favour a player who knows which cards are left, with so many left",
     )
     add_outputs(parser)
 
@@ -35,9 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 @names_options
 def run(args: argparse.Namespace) -> int:
     """Print the odds."""
-    from casinowar.odds import odds_json, odds_of, removal_effects, tie_favour
-    from casinowar.odds.report import favour_json, removal_json
-    from casinowar.odds.text import favour_text, odds_text, removal_text
+    from casinowar.odds import favours, odds_json, odds_of, removal_effects
+    from casinowar.odds.report import favours_json, removal_json
+    from casinowar.odds.text import favours_text, odds_text, removal_text
 
     if args.depth is not None and args.cards_left is not None:
         raise InputError("depth", "asks about a fresh shoe: leave out --cards-left")
@@ -47,8 +47,9 @@ def run(args: argparse.Namespace) -> int:
         effects = removal_effects(odds.house, cards_left=odds.shoe)
         found["removal"], lines = removal_json(effects), lines + removal_text(effects)
     if args.depth is not None:
-        favour = tie_favour(odds.house, args.decks, args.depth)
-        found["favour"], lines = favour_json(favour), lines + favour_text(favour)
+        known = favours(odds.house, args.decks, args.depth)
+        titles = {wager.name: wager.title for wager in odds.wagers}
+        found["favour"], lines = favours_json(known), lines + favours_text(known, titles)
     if args.json:
         print(json.dumps(found))
     else:

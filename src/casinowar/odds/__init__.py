@@ -7,7 +7,7 @@
 
 ``shoe`` says what is left, ``ties`` gives the chances of ties in a row, ``stories`` lists every way
 a round can go, ``wagers`` says what each wager nets in it, ``answer`` adds it all up to ``values``.
-From these follow ``removal`` and ``favour``, ``review`` (what a house posts, held against them),
+From these follow ``removal``, ``favour`` and ``first_favour``, ``review`` (is what is posted true?),
 ``report`` and ``text`` (JSON and tables), ``comparison``, ``par`` sheets, and ``sessions`` with
 ``law`` and ``ruin``. What needs NumPy or Matplotlib is imported when it is first used.
 """
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from casinowar.odds.answer import odds_of
 from casinowar.odds.comparison import compare
 from casinowar.odds.favour import Favour, Threshold, thresholds, tie_favour
+from casinowar.odds.first_favour import favours, first_favour
 from casinowar.odds.removal import Removal, removal_effects
 from casinowar.odds.report import odds_json
 from casinowar.odds.review import Finding, FindingKind, review_house
@@ -59,6 +60,8 @@ __all__ = [
     "WagerOdds",
     "compare",
     "compare_chart",
+    "favours",
+    "first_favour",
     "odds_json",
     "odds_of",
     "par_sheet",

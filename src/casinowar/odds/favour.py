@@ -3,7 +3,8 @@
 The Tie wager at odds ``w`` favours the player when P(tie) > 1/(w+1); P(tie) depends only on
 ``S``, the sum of c(c-1) over the ranks. Which cards are left after a number of draws is
 hypergeometric, so the distribution of ``S`` is a product over the ranks. It is multiplied out
-exactly, each polynomial in ``S`` packed into one whole number.
+exactly, each polynomial in ``S`` packed into one whole number. The first wager turns on more than
+``S``: see ``first_favour``.
 """
 
 from __future__ import annotations
@@ -60,14 +61,15 @@ def _always_war(house: House, loss: Fraction) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Favour:
-    """What the Tie wager offers a player who knows which cards are left."""
+    """What a wager offers a player who knows which cards are left."""
 
     house: str
+    wager: str  # tie, or initial
     decks: int
     cards_left: int
-    chance: Fraction  # that the Tie wager favours the player
+    chance: Fraction  # that the wager favours the player
     gain: Fraction  # expected win of one unit bet then, and only then, per round at this depth
-    threshold: Fraction  # of P(tie)
+    threshold: Fraction  # of P(tie), or of P(tied war | tie) for the first wager
 
 
 def tie_favour(
@@ -91,19 +93,26 @@ def tie_favour(
             good += ways
             gain += ways * (chance * (odds + 1) - 1)
     total = comb(count * CARDS_PER_DECK, cards_left)
-    return Favour(rules.name, count, cards_left, Fraction(good, total), gain / total, limit)
+    return Favour(rules.name, "tie", count, cards_left, Fraction(good, total), gain / total, limit)
 
 
 def _check(house: House, decks: int, cards_left: int) -> None:
     if not house.tie.offered:
-        raise InputError("tie.offered", f"{house.name} has no Tie wager")
+        raise InputError("house", f"{house.name} has no Tie wager", house.cites.tie_wager)
     if len(house.tie.ladder) > 1:
-        raise InputError("tie.ladder", "a ladder does not turn on P(tie) alone")
-    if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= DECKS_MAX:
-        raise InputError("decks", f"{shown(decks)} is not a whole number from 1 to {DECKS_MAX}")
+        raise InputError("house", f"the ladder of {house.name} does not turn on P(tie) alone")
+    check_depth(decks, cards_left, DECKS_MAX, 2)
+
+
+def check_depth(decks: int, cards_left: int, decks_max: int, cards_min: int) -> None:
+    """Refuse decks or cards left that are not whole numbers in their bounds."""
+    if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= decks_max:
+        raise InputError("decks", f"{shown(decks)} is not a whole number from 1 to {decks_max}")
     most = decks * CARDS_PER_DECK
-    if isinstance(cards_left, bool) or not 2 <= cards_left <= most:
-        raise InputError("depth", f"{shown(cards_left)} cards left is not from 2 to {most}")
+    if isinstance(cards_left, bool) or not cards_min <= cards_left <= most:
+        raise InputError(
+            "depth", f"{shown(cards_left)} is not from {cards_min} to {most} cards left"
+        )
 
 
 def spread_ways(copies: int, cards_left: int) -> Iterator[tuple[int, int]]:

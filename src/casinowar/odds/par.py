@@ -116,7 +116,8 @@ def _paytables(odds: HouseOdds) -> Iterator[str]:
                     percent(line.chance * (line.net + line.wagered) / wager.expected_wagered),
                 ]
             )
-        head = [wager.title, "net", "probability", "in percent", "returned"]
+        war_too = wager.expected_wagered != 1
+        back = "of all put down" if war_too else "returned"
         total: list[Cell] = [
             "all",
             "",
@@ -124,13 +125,23 @@ def _paytables(odds: HouseOdds) -> Iterator[str]:
             percent(Fraction(1)),
             percent(1 - wager.element_of_risk),
         ]
+        head = [wager.title, "net", "probability", "in percent", back]
         yield grid(head, rows, numbers=4, total=total)
+        if war_too:
+            yield _of_all_put_down(wager)
     for side in odds.side_bets:
         if side.odds is None:
             yield f"<p>{escape(f'{side.bet.title}: {side.reason}')}</p>"
-    yield (
-        "<p>Net results are in units of the wager. A war counts both wagers:"
-        " “returned” is the part of everything put down that comes back in that line.</p>"
+    yield "<p>Net results are in units of the wager.</p>"
+
+
+def _of_all_put_down(wager: WagerOdds) -> str:
+    """Why the last column adds up to another return than that of the first wager."""
+    return (
+        "<p>“Of all put down”: what comes back in that line, as a part of everything put down, war"
+        f" wagers included; together {percent(1 - wager.element_of_risk)}, which is 100 % less the"
+        " element of risk. As a part of the first wager alone, the return is"
+        f" {percent(wager.player_return)}.</p>"
     )
 
 
@@ -193,7 +204,7 @@ def _intervals(odds: HouseOdds, rounds: int) -> Iterator[str]:
     yield (
         "<p>Intervals of the actual return around theory, by the normal law: theory ± z·σ/√n."
         " The volatility index is 1.645 σ. Exact laws of n rounds:"
-        f" <code>casinowar session --house {odds.house.name}</code>.</p>"
+        f" <code>casinowar session --house {odds.house.name} --bet 10 --rounds {rounds}</code>.</p>"
     )
 
 

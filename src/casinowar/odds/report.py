@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 
@@ -134,11 +134,13 @@ def removal_json(effects: Iterable[Removal]) -> Json:
     }
 
 
-def favour_json(favour: Favour) -> Json:
-    """How often, with so many cards left, the Tie wager favours the player."""
-    return {
-        "cards_left": favour.cards_left,
-        "tie_probability_above": str(favour.threshold),
-        "chance_percent": rounded(100 * favour.chance),
-        "gain_percent": rounded(100 * favour.gain),
-    }
+def favours_json(found: Sequence[Favour]) -> Json:
+    """How often, with so many cards left, each wager favours the player."""
+    told: Json = {"cards_left": found[0].cards_left}
+    for favour in found:
+        told[favour.wager] = {
+            "probability_above": str(favour.threshold),
+            "chance_percent": rounded(100 * favour.chance),
+            "gain_percent": rounded(100 * favour.gain),
+        }
+    return told

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from casinowar.cards import Rank
+from casinowar.cards import CARDS_PER_DECK, Rank
 from casinowar.odds.favour import Favour, thresholds
 from casinowar.odds.removal import Removal
 from casinowar.odds.report import root_rounded, rounded
@@ -218,11 +218,21 @@ def _effect(value: Fraction | None) -> str:
     return "" if value is None else f"{float(100 * value):+.6f} %" if value else "0"
 
 
-def favour_text(favour: Favour) -> list[str]:
-    """How often the Tie wager favours a player with perfect knowledge, as lines."""
+def favours_text(found: Sequence[Favour], titles: Mapping[str, str]) -> list[str]:
+    """How often each wager favours a player with perfect knowledge, as lines."""
+    left, cards = found[0].cards_left, CARDS_PER_DECK * found[0].decks
+    rows = [
+        (
+            titles[favour.wager][:24],
+            f"{float(100 * favour.chance):.6g} %",
+            f"{float(100 * favour.gain):+.6g} %" if favour.gain else "0",
+        )
+        for favour in found
+    ]
+    head = ("wager", "favours the player", "gain a round")
     return [
         "",
-        f"With {favour.cards_left} of {52 * favour.decks} cards left and perfect knowledge",
-        f"  the Tie wager favours the player {float(100 * favour.chance):.6g} % of the time",
-        f"  betting one unit then, and only then: {float(100 * favour.gain):+.6g} % a round",
+        f"With {left} of {cards:,} cards left and perfect knowledge",
+        *table(head, rows),
+        "  The gain is that of one unit bet then, and only then.",
     ]
