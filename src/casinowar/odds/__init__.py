@@ -7,7 +7,7 @@
 
 ``shoe`` says what is left, ``ties`` gives the chances of ties in a row, ``stories`` lists every way
 a round can go, ``wagers`` says what each wager nets in it, ``answer`` adds it all up to ``values``.
-From these follow ``removal``, ``favour`` and ``first_favour``, ``review`` (is what is posted true?),
+From these follow ``removal``, ``favour`` and ``first_favour``, ``review`` (is a posted edge true),
 ``report`` and ``text`` (JSON and tables), ``comparison``, ``par`` sheets, and ``sessions`` with
 ``law`` and ``ruin``. What needs NumPy or Matplotlib is imported when it is first used.
 """
