@@ -170,12 +170,13 @@ def _float_walk(walk: Walk, rounds: int, size: int, tell: Tell | None) -> Ruin:
     ruined = np.empty(rounds + 1)
     ruined[0] = chances[:playing].sum()
     clipped = 0.0
+    after, room = np.empty(size), np.empty(size)  # used again each round: new memory costs more
     for at in range(1, rounds + 1):
-        after = np.zeros(size)
+        after[playing:] = 0.0
         after[:playing] = chances[:playing]
-        clipped += _spread(chances, after, playing, warring, short)
-        clipped += _spread(chances, after, warring, size, full)
-        chances = after
+        clipped += _spread(chances, after, room, (playing, warring), short)
+        clipped += _spread(chances, after, room, (warring, size), full)
+        chances, after = after, chances
         ruined[at] = chances[:playing].sum()
         if tell is not None and at % TOLD_ROUNDS == 0:
             tell("walking the bankroll", at, rounds)
@@ -185,17 +186,21 @@ def _float_walk(walk: Walk, rounds: int, size: int, tell: Tell | None) -> Ruin:
 
 
 def _spread(
-    chances: Floats, after: Floats, low: int, high: int, law: list[tuple[int, float]]
+    chances: Floats,
+    after: Floats,
+    room: Floats,
+    span: tuple[int, int],
+    law: list[tuple[int, float]],
 ) -> float:
-    """Play one round from the bankrolls ``low`` up to ``high``; the mass held back at the top."""
-    size, clipped = len(after), 0.0
+    """Play one round from a span of bankrolls; the mass held back at the top. ``room`` is spare."""
+    (low, high), size, clipped = span, len(after), 0.0
     if low >= high:
         return clipped
     for move, chance in law:
         end = min(high + move, size)
         start = min(low + move, size - 1)
         inside = max(0, end - start)
-        after[start:end] += chance * chances[low : low + inside]
+        after[start:end] += np.multiply(chances[low : low + inside], chance, out=room[:inside])
         if inside < high - low:
             beyond = chance * float(chances[low + inside : high].sum())
             after[-1] += beyond
