@@ -132,7 +132,7 @@ async def test_nothing_is_cut_off_from_80_by_24_up(tmp_path: Path, house: str) -
             assert len(lines) <= felt.content_size.height
             assert max(map(len, lines)) <= felt.content_size.width
             assert "╭─" in "".join(lines) or game.state.phase is Phase.BETTING
-            keys_line = text_of(app, "#keys")
+            keys_line = text_of(app, "#keys").rstrip()
             assert keys_line.endswith("T Theme")
             assert len(keys_line) <= size[0] - 2
         assert "War won" in text_of(app, "#felt")

@@ -27,11 +27,11 @@ class ChooseHouse(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "sit", "Sit down", show=True),
         Binding("tab", "app.focus_next", "Name, buy-in", show=True),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "app.leave", "Leave"),
         Binding("p", "paytable", "Paytable"),
         Binding("r", "rules", "Rules"),
         Binding("t", "app.switch_theme", "Theme"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q", "app.leave", "Leave"),
     ]
 
     class Chosen(Message):

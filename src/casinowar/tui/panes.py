@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.widgets import Static
 
 from casinowar.tui.felt import Felt
@@ -87,12 +87,23 @@ class KeysLine(Static):
     One text instead of a widget for each key: what can be done changes with every card.
     """
 
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it
+        super().__init__(id=id)
+        self._ends: list[tuple[int, str]] = []  # the column after each key, and its action
+
     def show(self, bindings: Iterable[Binding]) -> None:
         """Show these keys."""
-        self.update(Content(" ").join(_key(binding) for binding in bindings))
+        line = Content("")
+        self._ends = []
+        for binding in bindings:
+            key = binding.key_display or binding.key.capitalize()
+            line += Content.assemble((key, "bold $key"), f" {binding.description} ")
+            self._ends.append((line.cell_length, binding.action))
+        self.update(line)
 
-
-def _key(binding: Binding) -> Content:
-    action = binding.action if "." in binding.action else f"screen.{binding.action}"
-    key = binding.key_display or binding.key.capitalize()
-    return Content.from_markup(f"[@click={action}()][bold $key]{key}[/] {binding.description}[/]")
+    async def on_click(self, event: Click) -> None:
+        """Do what the key under the pointer does."""
+        at = event.get_content_offset(self)
+        action = next((action for end, action in self._ends if at and at.x < end), None)
+        if action is not None:
+            await self.run_action(action if "." in action else f"screen.{action}")
