@@ -67,8 +67,8 @@ def _buy_chips(state: Table, command: c.BuyChips, _: Shoe) -> Iterator[Event]:
     house = state.house
     cash = check.whole(command.cash_cents, "A buy-in", house.cites.buy_in)
     if cash % house.limits.smallest_chip_cents:
-        chip = house.limits.smallest_chip_cents
-        refuse(Code.BAD_STEP, f"The smallest chip is {chip} minor units.", house.cites.half)
+        chip = show_cents(house.limits.smallest_chip_cents, house.limits.symbol)
+        refuse(Code.BAD_STEP, f"The smallest chip is {chip}.", house.cites.half)
     hand = state.hands.get(command.seat)
     if hand and hand.status is Status.ASKED and not house.policies.war_rebuy:
         refuse(Code.NOT_NOW, "No chips are sold during a decision here.", house.cites.short_war)
