@@ -92,8 +92,9 @@ def _place_wagers(state: Table, command: c.PlaceWagers, _: Shoe) -> Iterator[Eve
     holder = check.seated(state, command.seat)
     _bets_are_open(state)
     form: object = command.form
-    forms = [form for form in state.house.wagers.forms if form is not WagerForm.COUPON]
-    if not isinstance(form, WagerForm) or form not in forms:
+    accepted = isinstance(form, WagerForm) and form in state.house.wagers.forms
+    if not accepted or form is WagerForm.COUPON:
+        forms = [form for form in state.house.wagers.forms if form is not WagerForm.COUPON]
         refuse(
             Code.FORM_NOT_ACCEPTED,
             f"Wagers are made in {' or '.join(forms)} here.",
@@ -111,7 +112,7 @@ def _place_wagers(state: Table, command: c.PlaceWagers, _: Shoe) -> Iterator[Eve
         )
         earlier = None
     _check_first(state, command, earlier)
-    need = sum(wager.amount_cents for wager in wagers if wager.form is not WagerForm.COUPON)
+    need = sum([bet.amount_cents for bet in wagers if bet.form is not WagerForm.COUPON])
     if need > holder.chips_cents + back:
         check.has_chips(state, command.seat, need, state.house.cites.wager_forms)
     yield from wagers

@@ -30,13 +30,15 @@ from casinowar.table.state import (
 
 def leaves_shoe(state: Table, shoe: Shoe, seat: int) -> tuple[Event, ...]:
     """Check that a card can leave the shoe; the cutting card comes out before it if it is due."""
-    in_shoe, cites = state.shoe, state.house.cites
-    if in_shoe.drawn >= in_shoe.size or not shoe.has(in_shoe.next_index):
-        refuse(Code.SHOE_EMPTY, "No card is left for this step.", cites.running_out)
-    front = in_shoe.front_cards
-    if front is None or in_shoe.drawn < front or in_shoe.cutting_card_at is not None:
+    in_shoe = state.shoe
+    drawn, front = in_shoe.drawn, in_shoe.front_cards
+    if drawn >= in_shoe.size or not shoe.has(in_shoe.next_index):
+        cites = state.house.cites.running_out
+        refuse(Code.SHOE_EMPTY, "No card is left for this step.", cites)
+    if front is None or drawn < front or in_shoe.cutting_card_at is not None:
         return ()
-    return (card_events.CuttingCardReached(seat=seat, cites=cites.cutting_card_reached),)
+    cites = state.house.cites.cutting_card_reached
+    return (card_events.CuttingCardReached(seat=seat, cites=cites),)
 
 
 def _next_card(state: Table, shoe: Shoe) -> Card:
