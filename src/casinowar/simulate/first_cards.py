@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from casinowar.simulate.compiled import compiled
+from casinowar.simulate.compiled import compiled, inlined
 from casinowar.simulate.lanes import (
     AT,
     BOUND,
@@ -19,10 +19,12 @@ from casinowar.simulate.lanes import (
     I16,
     IDLE,
     LANES,
+    MARK,
     NO_ROW,
     NOTHING,
     NOW,
     PAIR,
+    QUEUE_BITS,
     QUEUED,
     RANK,
     RISK,
@@ -104,11 +106,23 @@ def surrender_some(t: Lanes, random: Random, row: int, steps: int) -> None:
         t[NOW + i] = I16(t[NOW + i] - surrendered)
 
 
-@compiled
+@inlined
 def queue_wars(t: Lanes, tokens: Lanes) -> None:
-    """Queue the war cards of a round: a 1 for the dealer's, then a 0 for each seat's."""
+    """Queue the war cards of a round: a 1 for the dealer's, then a 0 for each seat's.
+
+    A lane without a war marks a dealer's card as well, but does not move on: its next war begins
+    there. Lanes are about as far as each other, so only a row or two are written.
+    """
+    first, last = I16(NOTHING), I16(0)
     for i in range(LANES):
-        tokens[np.uintp(t[QUEUED + i]) * np.uintp(LANES) + np.uintp(i)] = I16(1)
+        place = t[QUEUED + i]
+        t[MARK + i] = I16(np.int32(1) << np.int32(place & I16(QUEUE_BITS - 1)))
+        first, last = min(first, place), max(last, place)
+    for row in range(first // QUEUE_BITS, last // QUEUE_BITS + 1):
+        start = I16(row * QUEUE_BITS)
+        for i in range(LANES):
+            here = I16(I16(t[QUEUED + i] & I16(-QUEUE_BITS)) == start)
+            tokens[np.uintp(row * LANES + i)] |= I16(t[MARK + i] * here)
     for i in range(LANES):
         now = t[NOW + i]
         t[QUEUED + i] = I16(t[QUEUED + i] + I16(now + I16(now > 0)))

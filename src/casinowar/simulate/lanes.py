@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.compiled import compiled
+from casinowar.simulate.compiled import compiled, inlined
 from casinowar.simulate.stream import (
     SPAN,
     below,
@@ -47,6 +47,10 @@ ONE, DEALS, WON, SURRENDERED, WARS, WAR_WON, WAR_TIED = (LANES * row for row in 
 ROWS = 36
 # What is added up over shoes, each multiplied with each.
 ADDED = (ONE, DEALS, WON, SURRENDERED, WARS, WAR_WON, WAR_TIED)
+
+# The queue of war cards is kept in bits, sixteen cards in each row of lanes. Wars are queued when
+# no number is looked at, so the row for that serves for the bits to set.
+QUEUE_BITS, MARK = 16, RISK
 
 # The words of the random streams: four of state for each of those that fill a double row, four of
 # a spare stream for numbers drawn again, then the double rows they filled.
@@ -84,7 +88,7 @@ def fill(words: Words) -> None:
             words[2 * STREAMS + i], words[3 * STREAMS + i] = s2, s3
 
 
-@compiled
+@inlined
 def pick_two(t: Lanes, random: Random, row: int) -> tuple[Any, Any]:
     """Pick two cards in every lane, with the random numbers that begin at ``row``.
 

@@ -31,6 +31,7 @@ from casinowar.simulate.lanes import (
     LANES,
     NO_ROW,
     ONE,
+    QUEUE_BITS,
     QUEUED,
     ROWS,
     UNSEEN,
@@ -50,6 +51,8 @@ from casinowar.simulate.plan import (
 from casinowar.simulate.shoe_sums import add_edge_left
 from casinowar.simulate.stream import reject_below
 from casinowar.simulate.war_cards import deal_war_cards
+
+BY_TURNS = 0x5555  # a row of the queue in which every second card is the dealer's
 
 
 @compiled
@@ -133,10 +136,9 @@ def deal_in_lockstep(
     for bound in range(1, cards + 1):
         limits[bound] = reject_below(bound)
     # The queue of war cards: 1 stands for the dealer's, 0 for a seat's. One seat needs no queue.
-    tokens = np.zeros((cards + 2) * LANES, np.int16)
+    tokens = np.zeros((cards // QUEUE_BITS + 1) * LANES, np.int16)
     if seats == 1:
-        for step in range(0, cards, 2):
-            tokens[step * LANES : (step + 1) * LANES] = 1
+        tokens[:] = BY_TURNS
     line, rounds = 0, 0
     for _ in range(0, shoes_wanted, LANES):
         for place in range(ROWS * LANES):
@@ -148,7 +150,7 @@ def deal_in_lockstep(
             t[QUEUED + i] = I16(t[QUEUED + i] + I16(I16(2 * (seats == 1)) * t[WARS + i]))
         row, line, longest = deal_war_cards(t, words, random, row, tokens, log, line)
         if seats > 1:
-            tokens[: (longest + 1) * LANES] = 0
+            tokens[: (longest // QUEUE_BITS + 1) * LANES] = 0
         lanes, rounds = lanes_wanted(t, seats, rounds, rounds_wanted)
         add_lanes(t, lanes, shoes)
         if study:

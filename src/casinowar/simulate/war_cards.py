@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from casinowar.simulate.compiled import compiled
+from casinowar.simulate.compiled import compiled, inlined
 from casinowar.simulate.lanes import (
     BOUND,
     DEALER,
@@ -14,6 +14,7 @@ from casinowar.simulate.lanes import (
     NO_ROW,
     NOTHING,
     PAIR,
+    QUEUE_BITS,
     QUEUED,
     RANK,
     U16,
@@ -45,18 +46,20 @@ def set_war_bounds(t: Lanes, step: int) -> None:
         t[UNSEEN + i] = I16(I16(unseen - draws) - draws_more)
 
 
-@compiled
-def settle_war_card(t: Lanes, tokens: Lanes, step: int) -> None:
-    """Take a war card as the dealer's, or compare it with the dealer's. Then move up the next."""
+@inlined
+def settle_war_card(t: Lanes, tokens: Lanes, step: int, drawn: int) -> None:
+    """Take a war card as the dealer's, or compare it with the dealer's.
+
+    ``drawn`` is where it lies in the double rows: 0, or LANES for the second card.
+    """
+    queue, mark = step // QUEUE_BITS * LANES, I16(1 << step % QUEUE_BITS)
     for i in range(LANES):
-        is_dealers = tokens[np.uintp(step * LANES + i)]
-        card, dealer = t[RANK + i], t[DEALER + i]
-        is_seats = I16(I16(is_dealers == 0) & I16(t[IDLE + i] == 0))
+        is_dealers = I16(I16(tokens[np.uintp(queue + i)] & mark) != 0)
+        card, dealer = t[RANK + drawn + i], t[DEALER + i]
+        is_seats = I16(I16(is_dealers == 0) & I16(t[IDLE + drawn + i] == 0))
         t[WAR_WON + i] = I16(t[WAR_WON + i] + I16(I16(card > dealer) & is_seats))
         t[WAR_TIED + i] = I16(t[WAR_TIED + i] + I16(I16(card == dealer) & is_seats))
         t[DEALER + i] = I16(dealer + I16(is_dealers * I16(card - dealer)))
-        t[RANK + i] = t[RANK + LANES + i]
-        t[IDLE + i] = t[IDLE + LANES + i]
 
 
 @compiled
@@ -80,6 +83,6 @@ def deal_war_cards(
         row += PAIR
         if len(log) > 0:
             line = note_pair(log, line, t)
-        settle_war_card(t, tokens, step)
-        settle_war_card(t, tokens, step + 1)
+        settle_war_card(t, tokens, step, 0)
+        settle_war_card(t, tokens, step + 1, LANES)
     return row, line, longest
