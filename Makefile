@@ -4,7 +4,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
-BENCH_STAMP := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check format bench goldens clean
@@ -28,7 +27,7 @@ format: $(DEV_STAMP) ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(BENCH_STAMP) ## measure, as ratios against named peers
+bench: $(DEV_STAMP) ## measure, as ratios against named peers
 	$(BIN)/python -m bench
 
 goldens: $(DEV_STAMP) ## write the playthroughs and the clause index anew, for review as a diff
@@ -49,7 +48,3 @@ $(RUN_STAMP): pyproject.toml constraints.txt | $(BIN)/python
 $(DEV_STAMP): pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
 	@touch $@ $(RUN_STAMP)
-
-$(BENCH_STAMP): $(DEV_STAMP)
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev,bench]"
-	@touch $@
