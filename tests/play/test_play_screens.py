@@ -59,7 +59,7 @@ async def test_name_and_buy_in_can_be_typed_and_a_bad_buy_in_is_refused(
         assert text_of(app, "#message") == refused
         app.screen.query_one("#buy-in", Input).value = "70.10"
         await press(pilot, "enter")
-        assert "smallest chip is 250" in text_of(app, "#message")
+        assert "smallest chip is $2.50" in text_of(app, "#message")
         assert not list(tmp_path.rglob("*.jsonl"))
         app.screen.query_one("#buy-in", Input).value = "70"
         await press(pilot, "enter")
