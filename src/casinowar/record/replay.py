@@ -11,6 +11,7 @@ from casinowar.houses.house import Surrender
 from casinowar.record.codec import event_to_json
 from casinowar.record.roundfile import RoundPlan, SeatPlan
 from casinowar.table import commands as c
+from casinowar.table.automation import ALL_STEPS, automatic_step
 from casinowar.table.decide import decide
 from casinowar.table.event import Event
 from casinowar.table.evolve import fold
@@ -21,7 +22,6 @@ from casinowar.table.state import Hand, InShoe, Phase, Seat, Status, Table
 from casinowar.table.steps import next_step
 
 FORMAT = "casinowar-result/1"
-_DRAWS = (c.DealCard, c.BurnCard)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,17 +81,15 @@ def _field_of(refusal: Refusal, state: Table) -> str:
 
 
 def _next_command(plan: RoundPlan, state: Table, shoe: Stack) -> c.Command:
-    step = next_step(state)
+    due = next_step(state)
+    if isinstance(due, c.DealCard) and state.phase is Phase.DEAL and due.seat in plan.missed:
+        return c.ReportMissedSeat(seat=due.seat)
+    step = automatic_step(state, shoe, ALL_STEPS)
     if step is None:
         return _decision(plan, state)
-    if isinstance(step, c.DealCard) and state.phase is Phase.DEAL and step.seat in plan.missed:
-        return c.ReportMissedSeat(seat=step.seat)
-    if isinstance(step, _DRAWS):
-        index = state.shoe.next_index
-        if shoe.lies_face_up(index):
-            return c.SetAsideFaceUpCard()
-        if index in plan.drawn_in_error and not state.shoe.held:
-            return c.DrawInError()
+    drawn_in_error = state.shoe.next_index in plan.drawn_in_error and not state.shoe.held
+    if drawn_in_error and isinstance(step, c.DealCard | c.BurnCard):
+        return c.DrawInError()
     return step
 
 
