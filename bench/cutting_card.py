@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from casinowar.cli.main import Parser
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import deal_blocks, shoes_per_block
 from casinowar.simulate.fresh import fresh_edge

@@ -17,7 +17,7 @@ from typing import TypeVar
 import pytest
 
 from casinowar.cards import Card, full_decks, parse_card
-from casinowar.fields import Fields, InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.check import check_house
 from casinowar.houses.house import Shuffling
@@ -28,6 +28,7 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.automation import Automations
 from casinowar.table.shoe import NoShoe, Shoe, Stack, shuffled_stack
+from casinowar.toml import Fields
 
 DAY = date(2026, 3, 2)
 TRAY_CENTS = 1_000_000_00

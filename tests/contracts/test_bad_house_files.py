@@ -18,11 +18,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casinowar.cli.main import main
-from casinowar.fields import Fields, InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house, read_house
 from casinowar.houses.check import house_faults
 from casinowar.houses.house import AuthorisedLimit
 from casinowar.houses.read import parse_house
+from casinowar.toml import Fields
 from tests.contracts.bad_houses import BAD, TEXTS, swap
 from tests.kit import Round, any_house, checked, replay, seat
 

@@ -14,7 +14,7 @@ from textwrap import dedent
 import pytest
 
 from casinowar.cli.main import main
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import (
     CardRules,

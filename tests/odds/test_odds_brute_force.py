@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casinowar.cards import Card
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.houses.house import Surrender
 from casinowar.odds import Decision, odds_of

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casinowar.cards import Rank
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, house_names
 from casinowar.odds import (
     Outcome,

@@ -13,7 +13,7 @@ from math import comb, erf, sqrt
 import numpy as np
 import pytest
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
 from casinowar.odds import Decision, Session, ShoeLeft, law, odds_of, ruin, session, sessions

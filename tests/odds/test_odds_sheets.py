@@ -11,7 +11,7 @@ import pytest
 
 from casinowar import odds
 from casinowar.cli.main import main
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, house_names
 from casinowar.houses.house import Surrender
 from casinowar.houses.read import HOUSES_DIR

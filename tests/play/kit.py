@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from casinowar.cards import full_decks, parse_card
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Shuffling
 from casinowar.record.file import read_record

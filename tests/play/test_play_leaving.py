@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import NoAnswer
 from casinowar.record.codec import write_events

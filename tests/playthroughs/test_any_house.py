@@ -6,10 +6,10 @@ import tomllib
 
 import pytest
 
-from casinowar.fields import Fields
 from casinowar.houses import House
 from casinowar.houses.check import check_house
 from casinowar.houses.read import parse_house
+from casinowar.toml import Fields
 
 from .stories import stories
 

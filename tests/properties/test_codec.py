@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casinowar.cards import DECK, Card
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.record.codec import event_from_json, event_to_json, read_events, write_events
 from casinowar.table.events import ALL_EVENTS, EVENTS, CardDealt, Event
 from casinowar.table.state import RackedCard

@@ -18,12 +18,13 @@ from tests.tidy.source import FILES, PACKAGE, imports, part
 MAY_KNOW: dict[str, set[str]] = {
     "cards": set(),
     "money": set(),
-    "fields": {"cards", "money"},
-    "houses": {"cards", "money", "fields"},
+    "errors": set(),
+    "toml": {"cards", "money", "errors"},
+    "houses": {"cards", "money", "errors", "toml"},
     "table": {"cards", "money", "houses"},
     "live": {"cards", "money", "houses", "table"},
-    "record": {"cards", "money", "fields", "houses", "table"},
-    "odds": {"cards", "money", "fields", "houses"},
+    "record": {"cards", "money", "errors", "toml", "houses", "table"},
+    "odds": {"cards", "money", "errors", "toml", "houses"},
 }
 EDGES = {"cli", "tui"}
 # a pure engine needs no more than this: no clock, no chance, no files, no threads

@@ -10,8 +10,9 @@ from dataclasses import asdict, astuple
 from pathlib import Path
 from textwrap import wrap
 
-from casinowar.fields import InputError, one_line, read_toml
+from casinowar.errors import InputError, one_line
 from casinowar.houses import House, house_names, is_policy, load_house
+from casinowar.toml import read_toml
 
 DOES_NOT_HOLD, BAD_INPUT = 1, 2
 SAYS_WIDTH = 38

@@ -15,7 +15,7 @@ from io import TextIOWrapper
 from typing import NoReturn, Protocol, cast
 
 from casinowar.cli.commands import COMMANDS
-from casinowar.fields import InputError, one_line
+from casinowar.errors import InputError, one_line
 
 BAD_INPUT = 2
 INTERRUPTED = 130

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable
 
 from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

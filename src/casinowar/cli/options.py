@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.money import parse_amount
 
 DEFAULT_HOUSE = "washington"

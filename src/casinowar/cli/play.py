@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 
 if TYPE_CHECKING:
     from casinowar.tui import PlayOptions

@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casinowar.fields import FILE_MAX_BYTES, InputError, read_text
+from casinowar.errors import InputError
 from casinowar.houses import load_house
+from casinowar.toml import FILE_MAX_BYTES, read_text
 
 if TYPE_CHECKING:
     from casinowar.record.rack import RackRound, Rebuilt

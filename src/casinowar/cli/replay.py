@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from casinowar.fields import InputError, one_line
+from casinowar.errors import InputError, one_line
 
 DISAGREES, BAD_INPUT = 1, 2
 

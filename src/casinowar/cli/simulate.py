@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from casinowar.cli.odds import show
 from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

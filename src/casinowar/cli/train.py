@@ -9,7 +9,7 @@ import sys
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import load_house
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from datetime import date
 from math import lcm
 
 from casinowar.cards import CARDS_PER_DECK
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses.house import (
     BurnPattern,
     FirstWager,

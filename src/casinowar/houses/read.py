@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from casinowar.cards import RANK_LETTERS, Rank
-from casinowar.fields import Fields, InputError, is_there, read_toml
+from casinowar.errors import InputError
 from casinowar.houses.check import check_house
 from casinowar.houses.cites import CITATION, Cites
 from casinowar.houses.house import (
@@ -42,6 +42,7 @@ from casinowar.houses.house import (
     WarTie,
 )
 from casinowar.money import AMOUNT_MAX_CENTS
+from casinowar.toml import Fields, is_there, read_toml
 
 FORMAT = "casinowar-house/1"
 HOUSES_DIR = Path(__file__).parent

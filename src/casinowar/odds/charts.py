@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.money import show_cents
 from casinowar.odds.files import write_whole
 from casinowar.odds.law import Floats

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.odds.answer import odds_of
 from casinowar.odds.report import Json, odds_json, rounded

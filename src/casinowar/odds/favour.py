@@ -16,7 +16,7 @@ from math import comb, perm
 from pathlib import Path
 
 from casinowar.cards import CARDS_PER_DECK, Rank, Suit
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
 

@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 
 
 def write_whole(path: str | Path, content: bytes, field: str = "output") -> None:

@@ -20,7 +20,7 @@ from math import comb, perm
 from pathlib import Path
 
 from casinowar.cards import CARDS_PER_DECK, Rank, Suit
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.odds.favour import Favour, check_depth, thresholds, tie_favour
 

@@ -13,7 +13,7 @@ from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
 
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.houses import House, is_policy
 from casinowar.odds.answer import odds_of
 from casinowar.odds.par_page import (

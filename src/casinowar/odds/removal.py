@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from casinowar.cards import Card, Rank, Suit
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.odds.answer import odds_of
 from casinowar.odds.shoe import ShoeLeft

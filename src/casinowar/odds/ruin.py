@@ -15,7 +15,7 @@ from math import ceil, exp, gcd, lcm, log
 
 import numpy as np
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.odds.law import (
     UNIT,
     Floats,

@@ -12,7 +12,7 @@ from math import erfc, sqrt
 from pathlib import Path
 from statistics import NormalDist
 
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
 from casinowar.money import show_cents

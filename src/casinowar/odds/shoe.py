@@ -12,7 +12,7 @@ from math import perm
 from typing import TypeVar
 
 from casinowar.cards import DECK, RANK_LETTERS, Card, Rank, Suit, parse_card
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 
 DECKS_MAX = 1_000_000_000
 COUNT_MAX = 1_000_000_000_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.houses import House
 from casinowar.houses.house import WagerLimits
 from casinowar.money import show_cents

@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import perm
 
 from casinowar.cards import Rank
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.odds.shoe import ShoeLeft
 from casinowar.odds.ties import ties_by_first_rank

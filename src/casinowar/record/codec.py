@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any, get_args, get_origin, get_type_hints
 
 from casinowar.cards import UNSEEN, Card, parse_card, show_card
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.table.events import EVENTS, Event
 from casinowar.table.state import Lies, RackedCard
 

@@ -15,13 +15,14 @@ from io import RawIOBase
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from casinowar.fields import InputError, read_text
+from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.record.codec import read_events, write_events
 from casinowar.table.card_events import TableOpened
 from casinowar.table.event import Event
 from casinowar.table.evolve import evolve
 from casinowar.table.state import Table
+from casinowar.toml import read_text
 
 SUFFIX = ".jsonl"
 RECORD_MAX_BYTES = 200_000_000

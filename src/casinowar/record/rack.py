@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from casinowar.cards import UNSEEN, Card, parse_card
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.houses.house import DealerHandInRack, Order, PayingStyle
 from casinowar.table.state import Lies, RackedCard

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from casinowar.cards import CARDS_PER_DECK
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses.house import Surrender
 from casinowar.record.codec import event_to_json
 from casinowar.record.roundfile import RoundPlan, SeatPlan

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from casinowar.cards import CARDS_PER_DECK, UNSEEN, Card, beyond_decks, parse_card
-from casinowar.fields import Fields, InputError, is_there, read_toml
+from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import SEATS_MAX, WagerLimits, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS
 from casinowar.table.state import Outcome
+from casinowar.toml import Fields, is_there, read_toml
 
 FORMAT = "casinowar-round/1"
 DECKS_MAX = 1_000_000

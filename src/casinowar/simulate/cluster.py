@@ -14,7 +14,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Any, Final
 
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.simulate.blocks import warm_up
 from casinowar.simulate.plan import Plan
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.simulate.batches import Course
 from casinowar.simulate.plan import FIRST, TIE, WAR_TIE
 from casinowar.simulate.progress import show_reach

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.cards import CARDS_PER_DECK
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.houses.house import House, Reshuffle, WarTie
 from casinowar.simulate import tally
 from casinowar.simulate.strategy import Strategy, TieBet

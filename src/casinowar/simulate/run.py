@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import BLOCK_ROUNDS, BlockSums, deal_blocks, warm_up
 from casinowar.simulate.plan import SEATS_MAX, SEED_MAX, Plan, make_plan

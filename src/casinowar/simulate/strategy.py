@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from casinowar.fields import InputError, shown
+from casinowar.errors import InputError, shown
 from casinowar.houses.house import House, Surrender
 
 # A decision to go to war compares 16 random bits with the share, so a share is a multiple of this.

@@ -13,7 +13,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.money import show_cents
 from casinowar.tui.choose import ChooseHouse
 from casinowar.tui.game import Game

@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.live import LiveTable
 from casinowar.record.file import (

@@ -20,7 +20,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from casinowar.fields import InputError
+from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.table import Event, Phase, Refusal
 from casinowar.table import commands as c

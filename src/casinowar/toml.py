@@ -15,43 +15,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
+from casinowar.errors import InputError, shown
 from casinowar.money import Odds, parse_odds
 
 Choice = TypeVar("Choice", bound=StrEnum)
 _MISSING = object()
 _PART = re.compile(r"([0-9]{1,6})/([1-9][0-9]{0,5})")
 FILE_MAX_BYTES = 1_000_000
-LINE_MAX = 400
-
-
-class InputError(Exception):
-    """Input that cannot be used: the field, the reason, and the clause or policy it breaks."""
-
-    def __init__(self, field: str, reason: str, cites: str = "") -> None:
-        super().__init__(field, reason, cites)
-        self.field, self.reason, self.cites = field, reason, cites
-
-    def __str__(self) -> str:
-        where = f"{self.field}: " if self.field else ""
-        return one_line(f"{where}{self.reason}" + (f" ({self.cites})" if self.cites else ""))
-
-
-def one_line(text: str) -> str:
-    """The text as one line, not too long; a control character in it is shown, not obeyed."""
-    if len(text) > LINE_MAX:
-        text = f"{text[: LINE_MAX // 2]} ... {text[-LINE_MAX // 2 :]}"
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
-
-
-def shown(value: object) -> str:
-    """A value for an error line: one line, never long."""
-    try:
-        text = repr(value)
-    except (RecursionError, ValueError):  # nested too deep, or a number of too many digits
-        return f"this {type(value).__name__}"
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 class Fields:
