@@ -1,53 +1,78 @@
 """Refusals: a stable code, a sentence that teaches, and the clause or policy it rests on.
 
 A refused command changes nothing. The codes are part of the protocol: they are the same in the
-engine, on a wire and in a client, and are never renamed.
+engine, on the wire and in every client, and are never renamed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NoReturn
 
 
 class Code(StrEnum):
     """Why a command was refused."""
 
-    WRONG_STEP = "wrong_step"
-    WRONG_SEAT = "wrong_seat"
-    NOT_NOW = "not_now"
-    NO_SUCH_SEAT = "no_such_seat"
-    SEAT_TAKEN = "seat_taken"
-    SEAT_EMPTY = "seat_empty"
-    TOO_MANY_SEATS = "too_many_seats"
-    TOO_YOUNG = "too_young"
-    BAD_NAME = "bad_name"
-    BAD_AMOUNT = "bad_amount"
-    BAD_STEP = "bad_step"
-    BELOW_MINIMUM = "below_minimum"
-    ABOVE_MAXIMUM = "above_maximum"
-    ABOVE_AUTHORISED = "above_authorised"
-    NOT_ENOUGH_CHIPS = "not_enough_chips"
-    NOT_OFFERED = "not_offered"
-    FORM_NOT_ACCEPTED = "form_not_accepted"
-    FIRST_WAGER_NEEDED = "first_wager_needed"
-    WAGER_FINAL = "wager_final"
-    NO_WAGER = "no_wager"
-    BETS_CLOSED = "bets_closed"
-    WAGERS_IN_PLAY = "wagers_in_play"
-    NOT_ASKED = "not_asked"
-    MUST_EQUAL_FIRST = "must_equal_first"
-    BAD_DECKS = "bad_decks"
-    BAD_BACKS = "bad_backs"
-    BAD_DEPTH = "bad_depth"
-    CARDS_TOO_OLD = "cards_too_old"
-    NO_SHUFFLER = "no_shuffler"
-    SHOE_EMPTY = "shoe_empty"
-    CARD_UNSEEN = "card_unseen"
-    CARD_FACE_UP = "card_face_up"
-    CARD_NOT_FACE_UP = "card_not_face_up"
-    ALREADY_DRAWN = "already_drawn"
-    HANDS_OFF = "hands_off"
+    NOT_DUE = "step/not_due"
+    OUT_OF_ORDER = "step/out_of_order"
+    NOT_NOW = "step/not_now"
+    CHANGE_CARDS_FIRST = "step/change_cards_first"
+    NOT_YOURS = "role/not_yours"
+
+    TABLE_CLOSED = "table/closed"
+    TABLE_OPEN = "table/already_open"
+    EARLIER_DAY = "table/earlier_day"
+    NOT_AUTHORISED = "table/not_authorised"
+    ABOVE_AUTHORISED = "table/above_authorised_limit"
+    WAGERS_DOWN = "table/wagers_down"
+    SAME_DEALER = "table/same_dealer"
+    BAD_NAME = "table/bad_name"
+    TRAY_SHORT = "tray/short"
+
+    NO_SUCH_SEAT = "seat/no_such_seat"
+    SEAT_TAKEN = "seat/taken"
+    SEAT_EMPTY = "seat/empty"
+    TOO_MANY_SEATS = "seat/too_many"
+    TOO_YOUNG = "seat/too_young"
+    WAGERS_IN_PLAY = "seat/wagers_in_play"
+    SITTING_OUT = "seat/sitting_out"
+
+    BAD_AMOUNT = "amount/out_of_range"
+    NOT_ENOUGH_CHIPS = "chips/not_enough"
+    NOT_IN_CHIPS = "chips/not_a_multiple"
+
+    BELOW_MINIMUM = "wager/below_minimum"
+    ABOVE_MAXIMUM = "wager/above_maximum"
+    NOT_A_MULTIPLE = "wager/not_a_multiple"
+    NOT_OFFERED = "wager/not_offered"
+    FORM_NOT_ACCEPTED = "wager/form_not_accepted"
+    FIRST_WAGER_NEEDED = "wager/first_needed"
+    MUST_EQUAL_FIRST = "wager/must_equal_first"
+    NAMED_TWICE = "wager/named_twice"
+    WAGER_FINAL = "wager/final"
+    NO_WAGER = "wager/none"
+    BETS_CLOSED = "wager/bets_closed"
+
+    NOT_ASKED = "choice/not_asked"
+    SURRENDER_NOT_OFFERED = "choice/no_surrender"
+
+    BAD_DECKS = "decks/wrong_count"
+    BAD_SHUFFLING = "decks/wrong_shuffling"
+    BAD_BACKS = "decks/wrong_backs"
+
+    BAD_DEPTH = "cut/bad_depth"
+    CUT_NOT_OFFERED = "cut/not_offered"
+
+    NO_SHUFFLER = "shuffler/none"
+    SHUFFLER_EMPTY = "shuffler/empty"
+
+    SHOE_EMPTY = "shoe/empty"
+    CARD_UNSEEN = "shoe/card_unseen"
+    CARD_FACE_UP = "shoe/card_face_up"
+    CARD_NOT_FACE_UP = "shoe/card_not_face_up"
+    ALREADY_DRAWN = "shoe/already_drawn"
+    HANDS_OFF = "card/hands_off"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,3 +85,16 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.cites})"
+
+
+class Refused(Exception):  # noqa: N818 - it is an answer, not an error
+    """Carries a refusal from a guard up to ``decide``."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+def refuse(code: Code, sentence: str, cites: str) -> NoReturn:
+    """Refuse the command."""
+    raise Refused(Refusal(code=code, sentence=sentence, cites=cites))

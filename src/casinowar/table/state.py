@@ -2,8 +2,8 @@
 
 A Table is the fold of its events and holds nothing else: no undealt card, no clock, no chance.
 Whoever holds one may rely on it for ever: only ``evolve`` writes to a Table, and only to a copy
-that nobody else has seen (a test keeps it so). That is what makes folding a round of a dozen
-events cheap; the parts have no slots because ``copied`` copies them by their dictionaries.
+that nobody else has seen (a test keeps it so). That makes folding a round of a dozen events
+cheap; the parts have no slots because ``copied`` copies them by their dictionaries.
 """
 
 from __future__ import annotations
@@ -45,12 +45,30 @@ class Phase(StrEnum):
     SURRENDERS = "surrenders"
     RACK_ORIGINAL = "rack_original"
     WAR_WAGERS = "war_wagers"
+    WAR_TIES = "war_ties"
     WAR_DEAL = "war_deal"
     WAR_SETTLE = "war_settle"
     RACK = "rack"
     COLLECT = "collect"
+    GOING_IDLE = "going_idle"
     IDLE = "idle"
     TURN_UP = "turn_up"
+
+
+IN_ROUND = frozenset(
+    {
+        Phase.DEAL,
+        Phase.SETTLE,
+        Phase.DECIDE,
+        Phase.SURRENDERS,
+        Phase.RACK_ORIGINAL,
+        Phase.WAR_WAGERS,
+        Phase.WAR_TIES,
+        Phase.WAR_DEAL,
+        Phase.WAR_SETTLE,
+    }
+)  # from "no more bets" until every hand is decided
+SHOE_IN_USE = IN_ROUND | {Phase.BETTING}
 
 
 class Status(StrEnum):
@@ -62,6 +80,16 @@ class Status(StrEnum):
     AT_WAR = "at_war"
     SETTLED = "settled"
     VOID = "void"
+
+
+class Wager(StrEnum):
+    """The kinds of wager; a side bet is known by its name as well."""
+
+    INITIAL = "initial"
+    TIE = "tie"
+    SIDE = "side"
+    WAR = "war"
+    WAR_TIE = "war_tie"
 
 
 class Outcome(StrEnum):
@@ -110,6 +138,14 @@ class Lies(StrEnum):
     FACE_UP = "face_up"  # found face up in the shoe, not used
 
 
+class Stored(StrEnum):
+    """The batch in the automated shuffler (WI b4iv)."""
+
+    UNSHUFFLED = "unshuffled"
+    SHUFFLED = "shuffled"
+    FAILED = "failed"  # its cycle was not completed (WI j4)
+
+
 class CutBy(StrEnum):
     """Why the cut goes to the player to whom it is offered first (WI e2)."""
 
@@ -131,19 +167,27 @@ class RackedCard:
 class Movement:
     """Chips that moved on one wager. A negative amount takes an earlier movement back."""
 
-    wager: str
+    wager: Wager
+    side: str | None  # the name of a side bet
     action: Action
     amount_cents: int
     odds: str | None
     cites: str
 
+    @property
+    def name(self) -> str:
+        """The wager by one name, a side bet by its own."""
+        return self.side or self.wager.value
+
 
 @dataclass
 class Seat:
-    """A player and the chips in front of them."""
+    """A player and the chips in front of them. Two players may have the same name."""
 
-    player: str
+    player: str  # the player's id
+    name: str
     chips_cents: int
+    sitting_out: bool = False
 
 
 @dataclass
@@ -158,6 +202,7 @@ class Hand:
     sides: tuple[tuple[str, int], ...] = ()
     war_cents: int = 0
     war_tie_cents: int = 0
+    war_tie_asked: bool = False  # a Tie wager on the war deal was offered and not yet answered
     match_cents: int = 0  # the dealer's unit beside the wagers (WA 4cii)
     layout_cents: int = 0  # the player's chips still on the layout
     wagered_cents: int = 0
@@ -213,33 +258,36 @@ class Table:
     backs: tuple[str, ...] = ()
     dealer: str = ""
     seats: dict[int, Seat] = field(default_factory=dict[int, Seat])
-    first_seat: int | None = None  # the first player to the table
-    queue: tuple[int, ...] = ()  # seats (or batches) still to be served in this phase
+    arrivals: tuple[int, ...] = ()  # occupied seats, the earliest arrival first
+    queue: tuple[int, ...] = ()  # seats still to be served in this phase; 0 is the dealer
     hands: dict[int, Hand] = field(default_factory=dict[int, Hand])  # by seat
     dealer_card: Card | None = None
     dealer_war_cards: tuple[Card, ...] = ()
-    dealer_racked: int = 0
     shoe: InShoe = field(default_factory=InShoe)
-    batches_out: tuple[int, ...] = (1,)  # the batches being made ready on the table
+    batches_out: tuple[int, ...] = (1,)  # the batches being prepared on the table
+    batches_left: tuple[int, ...] = ()  # those still to be handled in this phase
     batch_in_play: int = 1
-    batch_ready: bool = False  # the shuffler holds a batch that completed its cycle
-    shuffler_failed: bool = False  # a fault that no shuffle has mended yet (WI j4)
-    from_idle: bool = False  # the cards are made ready for the first player after a pause
-    no_spread_needed: bool = False  # an idle table went on with the stored batch (WI e7)
+    stored: Stored | None = None  # the batch in the shuffler; None: it is empty
+    cycle_failed: bool = False  # the stack on the table comes from a failed cycle (WI j4)
+    after_idle: bool = False  # the cards are being prepared for the first player after a pause
+    batch_unspread: bool = False  # a stored batch that was not spread after a pause (WI e7ii)
+    spread_for: int | None = None  # the seat that asked to see it
     spread_face_down: bool = False  # the cards of an idle table
     cut_by: CutBy = CutBy.FIRST_PLAYER
-    cut_seat: int = 0  # where the cutting card appeared last
-    cut_refused: tuple[int, ...] = ()
-    new_dealer: bool = False  # who has not dealt yet and owes a burn first (WI g1)
+    cut_seat: int = 0  # where the cutting card last appeared
+    cut_player: str = ""  # and who sat there
+    cut_offered_to: int | None = None
+    cut_refused: tuple[str, ...] = ()  # the players, by id, who declined this cut
+    new_dealer: bool = False  # has not dealt yet and owes a burn first (WI g1)
     burns: tuple[Burn, ...] = ()  # burns due before the next card
     rack_before: tuple[RackedCard, ...] = ()  # of the earlier rounds of this shoe
     rack_now: tuple[RackedCard, ...] = ()
     tray_cents: int = 0  # the table inventory container
-    carried_cents: int = 0  # chips that left with their players
+    away_cents: int = 0  # chips elsewhere: with players who left, or back in the cage
     drop_cents: int = 0  # cash in the drop box
     round_number: int = 0
     war_burned: int = 0  # burns since the last card of the war deal
-    reshuffle_cites: str = ""  # why the cards are reshuffled after this round; empty: they are not
+    reshuffle_cites: str = ""  # why the cards are reshuffled next; empty: they are not
 
     @property
     def rack(self) -> tuple[RackedCard, ...]:
@@ -252,11 +300,24 @@ class Table:
         return tuple(hand for hand in self.hands.values() if hand.status is Status.AT_WAR)
 
     @property
+    def playing(self) -> tuple[int, ...]:
+        """Seats whose players are not sitting out, in order."""
+        return tuple(seat for seat in sorted(self.seats) if not self.seats[seat].sitting_out)
+
+    @property
+    def first_player(self) -> int | None:
+        """The seat of the earliest arrival who is still there and playing."""
+        for seat in self.arrivals:
+            if not self.seats[seat].sitting_out:
+                return seat
+        return None
+
+    @property
     def chips_total_cents(self) -> int:
-        """All chips of the table: a constant, whoever has them."""
+        """All chips, whoever has them: always zero, because every chip comes from the cage."""
         on_layout = sum(hand.layout_cents + hand.match_cents for hand in self.hands.values())
         held = sum(seat.chips_cents for seat in self.seats.values())
-        return self.tray_cents + self.carried_cents + on_layout + held
+        return self.tray_cents + self.away_cents + on_layout + held
 
 
 Value = TypeVar("Value", Table, Hand, Seat, InShoe)

@@ -2,51 +2,41 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from casinowar.houses.house import Limits, WagerLimits
 from casinowar.money import AMOUNT_MAX_CENTS, show_cents
-from casinowar.table.refusals import Code, Refusal
-from casinowar.table.state import Hand, Seat, Status, Table
+from casinowar.table.refusals import Code, refuse
+from casinowar.table.state import Hand, Phase, Seat, Status, Table
+from casinowar.table.words import money
 
 NAME_MAX = 40
 
 
-class Refused(Exception):  # noqa: N818 - it is an answer, not an error
-    """Carries a refusal from a guard up to ``decide``."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
-
-
-def refuse(code: Code, sentence: str, cites: str) -> NoReturn:
-    """Refuse the command."""
-    raise Refused(Refusal(code=code, sentence=sentence, cites=cites))
+def amount(cents: int, what: str, cites: str, low: int = 1, high: int = AMOUNT_MAX_CENTS) -> int:
+    """An amount within its bounds."""
+    if not low <= cents <= high:
+        refuse(Code.BAD_AMOUNT, f"{what} must be from {low} to {high} minor units.", cites)
+    return cents
 
 
-def whole(value: object, what: str, cites: str, low: int = 1, high: int = AMOUNT_MAX_CENTS) -> int:
-    """A whole number in its bounds; booleans, floats and text are none."""
-    if type(value) is not int:
-        refuse(Code.BAD_AMOUNT, f"{what} must be a whole number of minor units.", cites)
-    if not low <= value <= high:
-        refuse(Code.BAD_AMOUNT, f"{what} must be from {low} to {high}.", cites)
-    return value
-
-
-def name(value: object, what: str) -> str:
-    """A name that can be shown: text, not empty, not long."""
-    if not isinstance(value, str) or not value.strip() or len(value) > NAME_MAX:
+def name(value: str, what: str) -> str:
+    """A name that can be shown: printable, not empty, not long."""
+    if not value.strip() or len(value) > NAME_MAX:
         refuse(Code.BAD_NAME, f"{what} must be 1 to {NAME_MAX} characters.", "policy")
     if not value.isprintable():
         refuse(Code.BAD_NAME, f"{what} must be printable.", "policy")
     return value
 
 
-def seat_number(state: Table, seat: object) -> int:
+def is_open(state: Table) -> None:
+    """The table is open."""
+    if state.phase is Phase.CLOSED:
+        refuse(Code.TABLE_CLOSED, "The table is closed.", state.house.cites.open_table)
+
+
+def seat_number(state: Table, seat: int) -> int:
     """A seat that this table has."""
     seats = state.house.deal.seats
-    if type(seat) is not int or not 1 <= seat <= seats:
+    if not 1 <= seat <= seats:
         refuse(
             Code.NO_SUCH_SEAT,
             f"Seats are numbered 1 to {seats} from the dealer's left.",
@@ -55,7 +45,7 @@ def seat_number(state: Table, seat: object) -> int:
     return seat
 
 
-def seated(state: Table, seat: object) -> Seat:
+def seated(state: Table, seat: int) -> Seat:
     """The player at a seat."""
     holder = state.seats.get(seat_number(state, seat))
     if holder is None:
@@ -63,10 +53,10 @@ def seated(state: Table, seat: object) -> Seat:
     return holder
 
 
-def asked(state: Table, seat: object) -> Hand:
-    """The tied hand at a seat whose player has the choice."""
+def asked(state: Table, seat: int) -> Hand:
+    """The tied hand at a seat whose player is asked to decide."""
     seated(state, seat)
-    hand = state.hands.get(seat) if isinstance(seat, int) else None
+    hand = state.hands.get(seat)
     if hand is None or hand.status is not Status.ASKED:
         refuse(
             Code.NOT_ASKED,
@@ -77,38 +67,50 @@ def asked(state: Table, seat: object) -> Hand:
 
 
 def within_limits(
-    limits: Limits, wager: WagerLimits, cents: object, what: str, cites_limits: str, cites_half: str
+    limits: Limits, wager: WagerLimits, cents: int, what: str, cites_limits: str, cites_half: str
 ) -> int:
     """A wager that the posted limits and the wager step allow."""
-    amount = whole(cents, what, cites_half)
-    if amount < wager.min_cents:
+    amount(cents, what, cites_half)
+    if cents < wager.min_cents:
         minimum = show_cents(wager.min_cents, limits.symbol)
         refuse(Code.BELOW_MINIMUM, f"{what} is below the minimum of {minimum}.", cites_limits)
-    if amount > wager.max_cents:
+    if cents > wager.max_cents:
         maximum = show_cents(wager.max_cents, limits.symbol)
         refuse(Code.ABOVE_MAXIMUM, f"{what} is above the maximum of {maximum}.", cites_limits)
-    rest = amount % limits.step_cents
+    rest = cents % limits.step_cents
     if rest:
-        low, high = amount - rest, amount - rest + limits.step_cents
+        low, high = cents - rest, cents - rest + limits.step_cents
         refuse(
-            Code.BAD_STEP,
-            f"{what} of {show_cents(amount, limits.symbol)} is not a multiple of"
+            Code.NOT_A_MULTIPLE,
+            f"{what} of {show_cents(cents, limits.symbol)} is not a multiple of"
             f" {show_cents(limits.step_cents, limits.symbol)}, so its half could not be paid;"
             f" the nearest are {show_cents(low, limits.symbol)}"
             f" and {show_cents(high, limits.symbol)}.",
             cites_half,
         )
-    return amount
+    return cents
 
 
 def has_chips(state: Table, seat: int, cents: int, cites: str) -> None:
     """Enough chips in front of the player."""
     chips = state.seats[seat].chips_cents
     if chips < cents:
-        symbol = state.house.limits.symbol
+        house = state.house
         refuse(
             Code.NOT_ENOUGH_CHIPS,
-            f"Seat {seat} has {show_cents(chips, symbol)} and needs {show_cents(cents, symbol)}:"
+            f"Seat {seat} has {money(house, chips)} and needs {money(house, cents)}:"
             " buy chips first.",
             cites,
+        )
+
+
+def tray_holds(state: Table, cents: int) -> None:
+    """Enough chips in the tray; it is never below zero."""
+    if cents > state.tray_cents:
+        house = state.house
+        refuse(
+            Code.TRAY_SHORT,
+            f"The tray holds {money(house, state.tray_cents)} and {money(house, cents)} are needed:"
+            " the floor brings a fill first.",
+            house.cites.tray,
         )

@@ -1,0 +1,50 @@
+"""Everything that anyone at the table can do, in the imperative.
+
+Each command has a written name and belongs to a role. Dealer and floor steps can be automated
+(``automation.py``); nothing is ever done for a player, except by the no-answer policy.
+
+A union at the end of each part names the topic that decides its commands (``play/``). A command
+that its topic does not decide fails both type checkers.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from casinowar.table.commands.base import (
+    Command,
+    DealerCommand,
+    FloorCommand,
+    PlayerCommand,
+    Role,
+)
+from casinowar.table.commands.cards import *
+from casinowar.table.commands.cards import (
+    CutTopic,
+    DecksTopic,
+    FloorTopic,
+    ShuffleTopic,
+    SpreadTopic,
+)
+from casinowar.table.commands.rounds import *
+from casinowar.table.commands.rounds import (
+    DealTopic,
+    IrregularTopic,
+    SeatsTopic,
+    WagersTopic,
+    WarTopic,
+)
+
+AnyCommand = (
+    FloorTopic
+    | DecksTopic
+    | SpreadTopic
+    | ShuffleTopic
+    | CutTopic
+    | SeatsTopic
+    | WagersTopic
+    | DealTopic
+    | WarTopic
+    | IrregularTopic
+)
+COMMANDS: dict[str, type[Command]] = {kind.NAME: kind for kind in get_args(AnyCommand)}

@@ -1,0 +1,51 @@
+"""What every command has: a written name and a role that may give it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+from casinowar.table.message import message
+
+
+class Role(StrEnum):
+    """Who may give a command."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOOR = "floor"
+
+
+@message
+class Command:
+    """Anything said or done to the table."""
+
+    NAME: ClassVar[str]
+    ROLE: ClassVar[Role]
+
+    def __init_subclass__(cls, name: str = "") -> None:
+        """Write down the name; it is part of the protocol and never changes."""
+        if name:
+            cls.NAME = name
+
+
+@message
+class PlayerCommand(Command):
+    """What a player does, at their seat."""
+
+    ROLE: ClassVar[Role] = Role.PLAYER
+    seat: int
+
+
+@message
+class DealerCommand(Command):
+    """A step of the dealer."""
+
+    ROLE: ClassVar[Role] = Role.DEALER
+
+
+@message
+class FloorCommand(Command):
+    """A step of the floorperson."""
+
+    ROLE: ClassVar[Role] = Role.FLOOR

@@ -1,0 +1,216 @@
+"""What can be done by players and in a round, from the first wager to the last racked card."""
+
+from __future__ import annotations
+
+from casinowar.houses.house import WagerForm
+from casinowar.table.commands.base import DealerCommand, FloorCommand, PlayerCommand
+from casinowar.table.message import message
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+@message
+class TakeSeat(PlayerCommand, name="take_seat"):
+    """Sit down. The name is shown; without one, the id is."""
+
+    player: str  # the player's id
+    name: str | None = None
+    age_years: int | None = None  # where somebody asked for it
+
+
+@message
+class LeaveSeat(PlayerCommand, name="leave_seat"):
+    """Stand up with all chips."""
+
+
+@message
+class BuyChips(PlayerCommand, name="buy_chips"):
+    """Put cash on the table for chips."""
+
+    cash_cents: int
+
+
+@message
+class SitOut(PlayerCommand, name="sit_out"):
+    """Keep the seat without being waited for."""
+
+
+@message
+class ReturnToPlay(PlayerCommand, name="return_to_play"):
+    """Play again after sitting out."""
+
+
+SeatsTopic = TakeSeat | LeaveSeat | BuyChips | SitOut | ReturnToPlay
+
+
+# --- wagers ---------------------------------------------------------------------------------------
+
+
+@message
+class PlaceWagers(PlayerCommand, name="place_wagers"):
+    """Put wagers on the layout before "no more bets"; zero means none of that kind.
+
+    Wagers of another kind that are already down stay as they are.
+    """
+
+    initial_cents: int = 0
+    tie_cents: int = 0
+    coupon_cents: int = 0
+    sides: tuple[tuple[str, int], ...] = ()
+    form: WagerForm = WagerForm.CHIPS
+
+
+@message
+class BetCashAloud(PlayerCommand, name="bet_cash_aloud"):
+    """Call out a bet and throw in cash."""
+
+    amount_cents: int
+
+
+@message
+class TakeBackWagers(PlayerCommand, name="take_back_wagers"):
+    """Take all placed wagers back before the deal."""
+
+
+@message
+class AnnounceNoMoreBets(DealerCommand, name="announce_no_more_bets"):
+    """Say "no more bets"."""
+
+
+WagersTopic = PlaceWagers | BetCashAloud | TakeBackWagers | AnnounceNoMoreBets
+
+
+# --- deal and settlement --------------------------------------------------------------------------
+
+
+@message
+class BurnCard(DealerCommand, name="burn_card"):
+    """Put the next card face down into the rack, unseen."""
+
+
+@message
+class DealCard(DealerCommand, name="deal_card"):
+    """Deal the next card face up to a seat, or to the dealer (seat 0)."""
+
+    seat: int
+
+
+@message
+class SettleHand(DealerCommand, name="settle_hand"):
+    """Compare one hand of the original deal and settle what is decided."""
+
+    seat: int
+
+
+@message
+class RackCards(DealerCommand, name="rack_cards"):
+    """Put the cards that are due into the discard rack, in order."""
+
+
+DealTopic = BurnCard | DealCard | SettleHand | RackCards
+
+
+# --- war ------------------------------------------------------------------------------------------
+
+
+@message
+class SurrenderHand(PlayerCommand, name="surrender_hand"):
+    """Surrender a tied hand."""
+
+
+@message
+class GoToWar(PlayerCommand, name="go_to_war"):
+    """Put down the war wager.
+
+    With an amount, also the Tie wager on the war deal; with zero, without one; with neither, the
+    dealer offers it where the house does.
+    """
+
+    war_tie_cents: int | None = None
+
+
+@message
+class PlaceWarTie(PlayerCommand, name="place_war_tie"):
+    """Put down a Tie wager on the war deal."""
+
+    tie_cents: int
+
+
+@message
+class DeclineWarTie(PlayerCommand, name="decline_war_tie"):
+    """Make no Tie wager on the war deal."""
+
+
+@message
+class SettleSurrender(DealerCommand, name="settle_surrender"):
+    """Collect what a surrender costs and return the rest."""
+
+    seat: int
+
+
+@message
+class ConfirmWar(DealerCommand, name="confirm_war"):
+    """Confirm one war wager and move the first wager as the house does."""
+
+    seat: int
+
+
+@message
+class SettleWar(DealerCommand, name="settle_war"):
+    """Compare one hand of the war deal and settle it."""
+
+    seat: int
+
+
+@message
+class CallTime(DealerCommand, name="call_time"):
+    """Answer for a player who gave no answer in time, by the house's policy."""
+
+    seat: int
+
+
+WarTopic = (
+    SurrenderHand
+    | GoToWar
+    | PlaceWarTie
+    | DeclineWarTie
+    | SettleSurrender
+    | ConfirmWar
+    | SettleWar
+    | CallTime
+)
+
+
+# --- irregularities -------------------------------------------------------------------------------
+
+
+@message
+class SetAsideFaceUpCard(DealerCommand, name="set_aside_face_up_card"):
+    """Put the next card, which lies face up in the shoe, into the rack, unused."""
+
+
+@message
+class DrawInError(DealerCommand, name="draw_in_error"):
+    """Report that a card left the shoe in error, its face not exposed."""
+
+
+@message
+class ReportMissedSeat(DealerCommand, name="report_missed_seat"):
+    """Report that a seat with a wager was not dealt a card."""
+
+    seat: int
+
+
+@message
+class VoidRound(FloorCommand, name="void_round"):
+    """Return every wager that is down, because the round cannot be finished."""
+
+    reason: str
+
+
+@message
+class TouchCards(PlayerCommand, name="touch_cards"):
+    """Handle a card."""
+
+
+IrregularTopic = SetAsideFaceUpCard | DrawInError | ReportMissedSeat | VoidRound | TouchCards

@@ -1,0 +1,398 @@
+"""What happens to the table and its cards, from opening to closing.
+
+A union at the end of each part names the topic whose module evolves its events (``play/``).
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from casinowar.houses.house import House, Shuffling
+from casinowar.table.events.base import Event
+from casinowar.table.message import message
+from casinowar.table.state import Burn
+from casinowar.table.words import money, place, sentence_case
+
+# --- floor ----------------------------------------------------------------------------------------
+
+
+@message
+class TableOpened(Event, name="table_opened", version=2):
+    """The floor opened the table."""
+
+    house: str
+    rules: str  # the digest of the house rules in force
+    day: date
+    dealer: str
+    tray_cents: int
+    decks: int
+    shuffling: Shuffling
+
+    def text(self, house: House) -> str:
+        return (
+            f"The table opens on {self.day}: {self.decks} decks in a shoe,"
+            f" shuffled by {self.shuffling}, dealer {self.dealer},"
+            f" {money(house, self.tray_cents)} in the tray"
+        )
+
+
+@message
+class DealerChanged(Event, name="dealer_changed"):
+    """A new dealer came to the table."""
+
+    dealer: str
+
+    def text(self, house: House) -> str:
+        return f"Dealer {self.dealer} comes to the table"
+
+
+@message
+class GamingDayStarted(Event, name="gaming_day_started"):
+    """A new gaming day began."""
+
+    day: date
+
+    def text(self, house: House) -> str:
+        return f"Gaming day {self.day} begins"
+
+
+@message
+class TrayFilled(Event, name="tray_filled"):
+    """Chips came from the cage to the tray."""
+
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        return f"A fill of {money(house, self.amount_cents)} comes to the tray"
+
+
+@message
+class TrayCredited(Event, name="tray_credited"):
+    """Chips went from the tray to the cage."""
+
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        return f"A credit of {money(house, self.amount_cents)} goes to the cage"
+
+
+@message
+class TableClosed(Event, name="table_closed"):
+    """The table was closed; its tray went to the cage."""
+
+    def text(self, house: House) -> str:
+        return "The table is closed"
+
+
+FloorEvent = (
+    TableOpened | DealerChanged | GamingDayStarted | TrayFilled | TrayCredited | TableClosed
+)
+
+
+# --- decks ----------------------------------------------------------------------------------------
+
+
+@message
+class DecksReceived(Event, name="decks_received"):
+    """Decks came to the table."""
+
+    decks: int
+    backs: tuple[str, ...]
+    cutting_card: str
+
+    def text(self, house: House) -> str:
+        backs = " and ".join(self.backs)
+        return f"{self.decks} decks arrive, backs {backs}, cutting card {self.cutting_card}"
+
+
+@message
+class DecksInspected(Event, name="decks_inspected"):
+    """The dealer sorted and inspected the decks."""
+
+    def text(self, house: House) -> str:
+        return "The dealer sorts and inspects the decks"
+
+
+@message
+class InspectionVerified(Event, name="inspection_verified"):
+    """The floorperson verified the inspection."""
+
+    def text(self, house: House) -> str:
+        return "The floorperson verifies the inspection"
+
+
+@message
+class CardsRemoved(Event, name="cards_removed"):
+    """The cards were taken off the table for good."""
+
+    def text(self, house: House) -> str:
+        return "The cards are taken off the table"
+
+
+DecksEvent = DecksReceived | DecksInspected | InspectionVerified | CardsRemoved
+
+
+# --- spread ---------------------------------------------------------------------------------------
+
+
+@message
+class CardsSpread(Event, name="cards_spread"):
+    """A batch was spread face up, by suit and in sequence."""
+
+    batch: int
+
+    def text(self, house: House) -> str:
+        return f"Batch {self.batch} is spread face up by suit and in sequence"
+
+
+@message
+class CardsShown(Event, name="cards_shown"):
+    """A player was given time to look at the cards."""
+
+    seat: int
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat} looks at the cards"
+
+
+@message
+class CardsTurnedUp(Event, name="cards_turned_up"):
+    """Cards that were spread face down were turned face up."""
+
+    def text(self, house: House) -> str:
+        return "The spread cards are turned face up"
+
+
+@message
+class CardsTurnedDown(Event, name="cards_turned_down"):
+    """A batch was turned face down."""
+
+    batch: int
+
+    def text(self, house: House) -> str:
+        return f"Batch {self.batch} is turned face down"
+
+
+@message
+class CardsWashed(Event, name="cards_washed"):
+    """The cards were mixed on the table."""
+
+    def text(self, house: House) -> str:
+        return "The dealer washes the cards"
+
+
+@message
+class CardsStacked(Event, name="cards_stacked"):
+    """A batch was stacked."""
+
+    batch: int
+
+    def text(self, house: House) -> str:
+        return f"Batch {self.batch} is stacked"
+
+
+@message
+class IdleOrdered(Event, name="idle_ordered"):
+    """The floor had the cards spread; seated players sit out until they return."""
+
+    def text(self, house: House) -> str:
+        return "Nobody bets: the floor has the cards spread"
+
+
+@message
+class CardsIdled(Event, name="cards_idled"):
+    """Nobody was playing: the cards were taken out of shoe and rack and spread."""
+
+    face_up: bool
+
+    def text(self, house: House) -> str:
+        return f"No gaming activity: the cards are spread face {'up' if self.face_up else 'down'}"
+
+
+@message
+class SpreadRequested(Event, name="spread_requested"):
+    """A player asked to see the stored batch."""
+
+    seat: int
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat} asks to see the stored batch"
+
+
+SpreadEvent = (
+    CardsSpread
+    | CardsShown
+    | CardsTurnedUp
+    | CardsTurnedDown
+    | CardsWashed
+    | CardsStacked
+    | IdleOrdered
+    | CardsIdled
+    | SpreadRequested
+)
+
+
+# --- shuffle --------------------------------------------------------------------------------------
+
+
+@message
+class CardsShuffled(Event, name="cards_shuffled"):
+    """The cards were shuffled into one stack."""
+
+    shuffling: Shuffling
+
+    def text(self, house: House) -> str:
+        return f"The cards are shuffled ({self.shuffling})"
+
+
+@message
+class BatchStored(Event, name="batch_stored"):
+    """The device shuffled the batch that is not in play, and stores it."""
+
+    batch: int
+
+    def text(self, house: House) -> str:
+        return f"The shuffler shuffles and stores batch {self.batch}"
+
+
+@message
+class BatchesSwapped(Event, name="batches_swapped"):
+    """The stored batch came into play, the other went into the shuffler."""
+
+    batch: int
+
+    def text(self, house: House) -> str:
+        return f"Batch {self.batch} comes into play, the other goes into the shuffler"
+
+
+@message
+class ShufflerFailed(Event, name="shuffler_failed"):
+    """The shuffler did not complete its cycle."""
+
+    def text(self, house: House) -> str:
+        return "The shuffler does not complete its cycle: those cards are reshuffled"
+
+
+@message
+class CardsCollected(Event, name="cards_collected"):
+    """The cards of a shoe were taken out of shoe and rack."""
+
+    def text(self, house: House) -> str:
+        return "The cards are taken out of shoe and rack"
+
+
+@message
+class ReshuffleOrdered(Event, name="reshuffle_ordered"):
+    """The casino chose to reshuffle."""
+
+    def text(self, house: House) -> str:
+        return "The casino orders a reshuffle"
+
+
+ShuffleEvent = (
+    CardsShuffled
+    | BatchStored
+    | BatchesSwapped
+    | ShufflerFailed
+    | CardsCollected
+    | ReshuffleOrdered
+)
+
+
+# --- cut ------------------------------------------------------------------------------------------
+
+
+@message
+class CutOffered(Event, name="cut_offered"):
+    """The stack was offered to a player."""
+
+    seat: int
+
+    def text(self, house: House) -> str:
+        return f"The cut is offered to seat {self.seat}"
+
+
+@message
+class CutRefused(Event, name="cut_refused", version=2):
+    """A player left the cut to somebody else; called: gave no answer in time."""
+
+    seat: int
+    called: bool = False
+
+    def text(self, house: House) -> str:
+        if self.called:
+            return f"Seat {self.seat} gives no answer in time: the cut goes on (house policy)"
+        return f"Seat {self.seat} declines the cut"
+
+
+@message
+class CardsCut(Event, name="cards_cut"):
+    """Cards in front of the cut went to the back; seat 0 is the dealer."""
+
+    seat: int
+    cards: int
+
+    def text(self, house: House) -> str:
+        return f"{sentence_case(place(self.seat))} cuts {self.cards} cards"
+
+
+@message
+class CuttingCardPlaced(Event, name="cutting_card_placed"):
+    """The cutting card went in, so many cards from the back."""
+
+    cards_behind: int
+
+    def text(self, house: House) -> str:
+        return f"The cutting card goes in {self.cards_behind} cards from the back"
+
+
+@message
+class LastCardHidden(Event, name="last_card_hidden"):
+    """A second cutting card hides the last card of the stack."""
+
+    def text(self, house: House) -> str:
+        return "A second cutting card hides the last card of the stack"
+
+
+@message
+class ShoeLoaded(Event, name="shoe_loaded"):
+    """A stack went into the dealing shoe."""
+
+    shoe: int
+    cards: int
+
+    def text(self, house: House) -> str:
+        return f"Shoe {self.shoe} is loaded with {self.cards} cards"
+
+
+@message
+class CuttingCardReached(Event, name="cutting_card_reached"):
+    """The cutting card appeared before this seat's card; 0 is the dealer."""
+
+    seat: int
+
+    def text(self, house: House) -> str:
+        return f"The cutting card appears at {place(self.seat)}"
+
+
+@message
+class CardBurned(Event, name="card_burned"):
+    """A card went face down into the rack, its rank revealed to nobody."""
+
+    burn: Burn
+
+    def text(self, house: House) -> str:
+        match self.burn:
+            case Burn.OPENING:
+                why = "before the first round of the shoe"
+            case Burn.NEW_DEALER:
+                why = "as the new dealer"
+            case Burn.WAR:
+                why = "in the war deal"
+        return f"The dealer burns a card {why}: ??"
+
+
+CutEvent = (
+    CutOffered | CutRefused | CardsCut | CuttingCardPlaced | LastCardHidden | ShoeLoaded
+)
+BurnEvent = CuttingCardReached | CardBurned

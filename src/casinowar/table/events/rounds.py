@@ -1,0 +1,388 @@
+"""What happens in a round, from the first card to the last one in the rack.
+
+A union at the end of each part names the topic whose module evolves its events (``play/``).
+"""
+
+from __future__ import annotations
+
+from casinowar.cards import Card
+from casinowar.houses.house import House, PaidOn
+from casinowar.table.events.base import Event
+from casinowar.table.message import message
+from casinowar.table.state import Action, Outcome, RackedCard, Result, Wager
+from casinowar.table.words import money, place, rack_text, sentence_case, wager_words
+
+# --- deal -----------------------------------------------------------------------------------------
+
+
+@message
+class CardDealt(Event, name="card_dealt"):
+    """A card was dealt face up in the original deal; seat 0 is the dealer."""
+
+    seat: int
+    card: Card
+
+    def text(self, house: House) -> str:
+        return f"{sentence_case(place(self.seat))} gets {self.card}"
+
+
+@message
+class HandCompared(Event, name="hand_compared"):
+    """A hand was compared with the dealer's."""
+
+    seat: int
+    result: Result
+
+    def text(self, house: House) -> str:
+        match self.result:
+            case Result.LOWER:
+                says = "is lower than the dealer's card"
+            case Result.HIGHER:
+                says = "is higher than the dealer's card"
+            case Result.EQUAL:
+                says = "ties the dealer's card"
+        return f"Seat {self.seat} {says}"
+
+
+@message
+class HandRacked(Event, name="hand_racked"):
+    """The cards of a hand went into the rack; seat 0 is the dealer."""
+
+    seat: int
+    cards: tuple[RackedCard, ...]
+
+    def text(self, house: House) -> str:
+        owner = sentence_case(place(self.seat))
+        return f"{owner}'s cards go to the rack: {rack_text(self.cards)}"
+
+
+@message
+class RoundCompleted(Event, name="round_completed"):
+    """The round is over."""
+
+    round: int
+    reshuffle: bool
+
+    def text(self, house: House) -> str:
+        return f"Round {self.round} is over" + (
+            ", the cards are reshuffled" if self.reshuffle else ""
+        )
+
+
+DealEvent = CardDealt | HandCompared | HandRacked | RoundCompleted
+
+
+# --- settlement -----------------------------------------------------------------------------------
+
+
+@message
+class WagerCollected(Event, name="wager_collected", version=2):
+    """A wager went into the tray."""
+
+    seat: int
+    wager: Wager
+    side: str | None = None
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        wager = wager_words(house, self.wager, self.side)
+        return f"Seat {self.seat}: {wager} collected, {money(house, self.amount_cents)}"
+
+
+@message
+class WagerReturned(Event, name="wager_returned", version=2):
+    """A wager went back to its player."""
+
+    seat: int
+    wager: Wager
+    side: str | None = None
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        wager = wager_words(house, self.wager, self.side)
+        return f"Seat {self.seat}: {wager} returned, {money(house, self.amount_cents)}"
+
+
+@message
+class WagerPaid(Event, name="wager_paid", version=2):
+    """A wager was paid; from_match_cents of it lay beside the wager."""
+
+    seat: int
+    wager: Wager
+    side: str | None = None
+    amount_cents: int
+    odds: str
+    from_match_cents: int = 0
+
+    def text(self, house: House) -> str:
+        amount = money(house, self.amount_cents)
+        if self.wager is not Wager.WAR or house.war.paid_on is PaidOn.WAR_WAGER:
+            wager = wager_words(house, self.wager, self.side)
+            return f"Seat {self.seat}: {wager} paid {amount} at {self.odds}"
+        unit = "dealer's unit"
+        if self.amount_cents > self.from_match_cents:
+            unit = f"{money(house, self.from_match_cents)} {unit}"
+        matched = f" ({unit})" if self.from_match_cents else ""
+        return f"Seat {self.seat}: {amount} paid at {self.odds} on both wagers{matched}"
+
+
+@message
+class CouponTaken(Event, name="coupon_taken"):
+    """A match play coupon was decided and taken."""
+
+    seat: int
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat}: match play coupon of {money(house, self.amount_cents)} taken"
+
+
+@message
+class CouponReturned(Event, name="coupon_returned"):
+    """A match play coupon went back to its player."""
+
+    seat: int
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat}: match play coupon of {money(house, self.amount_cents)} returned"
+
+
+@message
+class HandDecided(Event, name="hand_decided"):
+    """Every wager of a hand is decided."""
+
+    seat: int
+    outcome: Outcome
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat} is settled: {self.outcome.replace('_', ' ')}"
+
+
+@message
+class MovementReversed(Event, name="movement_reversed", version=2):
+    """What was paid came back to the table, or what was collected to the layout."""
+
+    seat: int
+    wager: Wager
+    side: str | None = None
+    action: Action
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        what = "payment" if self.action is Action.PAY else "collection"
+        wager = wager_words(house, self.wager, self.side)
+        amount = money(house, self.amount_cents)
+        return f"Seat {self.seat}: {what} of {amount} on the {wager} is undone"
+
+
+SettleEvent = (
+    WagerCollected
+    | WagerReturned
+    | WagerPaid
+    | CouponTaken
+    | CouponReturned
+    | HandDecided
+    | MovementReversed
+)
+
+
+# --- war ------------------------------------------------------------------------------------------
+
+
+def _called(words: str, *, called: bool) -> str:
+    return words + (" (no answer in time: house policy)" if called else "")
+
+
+@message
+class ChoiceOffered(Event, name="choice_offered"):
+    """A tied hand may surrender or go to war, as far as the house offers it."""
+
+    seat: int
+    surrender: bool
+    war: bool
+
+    def text(self, house: House) -> str:
+        options = (("surrender", self.surrender), ("war", self.war))
+        words = " or ".join(word for word, offered in options if offered)
+        return f"Seat {self.seat} is asked: {words}?"
+
+
+@message
+class SurrenderChosen(Event, name="surrender_chosen"):
+    """A player surrenders; called: the house's policy chose."""
+
+    seat: int
+    called: bool = False
+
+    def text(self, house: House) -> str:
+        return _called(f"Seat {self.seat} surrenders", called=self.called)
+
+
+@message
+class WarChosen(Event, name="war_chosen"):
+    """A player put down the war wager; called: the house's policy chose."""
+
+    seat: int
+    war_cents: int
+    called: bool = False
+
+    def text(self, house: House) -> str:
+        words = f"Seat {self.seat} goes to war with {money(house, self.war_cents)}"
+        return _called(words, called=self.called)
+
+
+@message
+class WarConfirmed(Event, name="war_confirmed"):
+    """The dealer confirmed a war wager."""
+
+    seat: int
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat}'s war wager is confirmed"
+
+
+@message
+class WarMatched(Event, name="war_matched"):
+    """The dealer posted a unit beside the player's two."""
+
+    seat: int
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        unit = money(house, self.amount_cents)
+        return f"Seat {self.seat}: dealer posts {unit}, three units in action"
+
+
+@message
+class MatchTakenBack(Event, name="match_taken_back"):
+    """The dealer's unit went back into the tray."""
+
+    seat: int
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat}: dealer takes the {money(house, self.amount_cents)} back"
+
+
+@message
+class WarTieOffered(Event, name="war_tie_offered"):
+    """A player at war may put a Tie wager on the war deal."""
+
+    seat: int
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat} may bet Tie on the war deal"
+
+
+@message
+class WarTiePlaced(Event, name="war_tie_placed"):
+    """A Tie wager on the war deal was put on its betting area."""
+
+    seat: int
+    amount_cents: int
+
+    def text(self, house: House) -> str:
+        amount = money(house, self.amount_cents)
+        return f"Seat {self.seat} bets {amount}: Tie wager on the war deal"
+
+
+@message
+class WarTieDeclined(Event, name="war_tie_declined"):
+    """A player makes no Tie wager on the war deal; called: the house's policy answered."""
+
+    seat: int
+    called: bool = False
+
+    def text(self, house: House) -> str:
+        return _called(f"Seat {self.seat} bets no Tie on the war deal", called=self.called)
+
+
+@message
+class WarCardDealt(Event, name="war_card_dealt"):
+    """A card was dealt face up in the war deal; seat 0 is the dealer."""
+
+    seat: int
+    card: Card
+
+    def text(self, house: House) -> str:
+        return f"{sentence_case(place(self.seat))} gets war card {self.card}"
+
+
+@message
+class WarCompared(Event, name="war_compared"):
+    """A war hand was compared; again: tied, and dealt once more."""
+
+    seat: int
+    result: Result
+    again: bool = False
+
+    def text(self, house: House) -> str:
+        match self.result:
+            case Result.LOWER:
+                says = "loses the war"
+            case Result.HIGHER:
+                says = "wins the war"
+            case Result.EQUAL:
+                says = "ties the war"
+        return f"Seat {self.seat} {says}" + (": it is dealt again" if self.again else "")
+
+
+WarEvent = (
+    ChoiceOffered
+    | SurrenderChosen
+    | WarChosen
+    | WarConfirmed
+    | WarMatched
+    | MatchTakenBack
+    | WarTieOffered
+    | WarTiePlaced
+    | WarTieDeclined
+    | WarCardDealt
+    | WarCompared
+)
+
+
+# --- irregularities -------------------------------------------------------------------------------
+
+
+@message
+class FaceUpCardFound(Event, name="face_up_card_found"):
+    """A card lay face up in the shoe and went into the rack, unused."""
+
+    card: Card
+    found: int
+
+    def text(self, house: House) -> str:
+        return f"{self.card} lies face up in the shoe: not used, to the rack"
+
+
+@message
+class CardDrawnInError(Event, name="card_drawn_in_error"):
+    """A card left the shoe in error, unexposed; it is the next card."""
+
+    def text(self, house: House) -> str:
+        return "A card is drawn in error, unexposed: it is the next card"
+
+
+@message
+class SeatMissed(Event, name="seat_missed"):
+    """A wager was not dealt a card in the original deal and is void."""
+
+    seat: int
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat} was not dealt a card: its wagers are void"
+
+
+@message
+class RoundVoided(Event, name="round_voided"):
+    """Every hand of the round is void."""
+
+    reason: str
+
+    def text(self, house: House) -> str:
+        return f"Every hand is void: {self.reason}"
+
+
+IrregularEvent = FaceUpCardFound | CardDrawnInError | SeatMissed | RoundVoided

@@ -1,0 +1,48 @@
+"""Small phrases that events, refusals and due steps share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from casinowar.cards import show_card
+from casinowar.houses.house import House
+from casinowar.money import show_cents
+from casinowar.table.state import DEALER, Lies, RackedCard, Wager
+
+
+def place(seat: int) -> str:
+    """A seat in words; 0 is the dealer."""
+    return "the dealer" if seat == DEALER else f"seat {seat}"
+
+
+def sentence_case(text: str) -> str:
+    """The text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
+
+
+def money(house: House, cents: int) -> str:
+    """An amount in the house's currency."""
+    return show_cents(cents, house.limits.symbol)
+
+
+def wager_words(house: House, wager: Wager, side: str | None = None) -> str:
+    """A wager as this house calls it."""
+    match wager:
+        case Wager.INITIAL:
+            return f"{house.wagers.first_name} wager"
+        case Wager.TIE:
+            return "Tie wager"
+        case Wager.WAR:
+            return "war wager"
+        case Wager.WAR_TIE:
+            return "Tie wager on the war deal"
+        case Wager.SIDE:
+            return next((bet.title for bet in house.side_bets if bet.name == side), "side bet")
+
+
+_MARKS = {Lies.CROSSWISE: "[{}]", Lies.FACE_UP: "^{}"}
+
+
+def rack_text(cards: Iterable[RackedCard]) -> str:
+    """Cards as they lie in the rack: ``??`` burned, ``[2c]`` crosswise, ``^5d`` found face up."""
+    return " ".join(_MARKS.get(entry.lies, "{}").format(show_card(entry.card)) for entry in cards)
