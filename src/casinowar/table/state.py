@@ -236,6 +236,15 @@ class Hand:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastRound:
+    """The round that was finished last; its hands are never written to again."""
+
+    number: int
+    dealer: tuple[Card, ...]
+    hands: tuple[Hand, ...]
+
+
 @dataclass
 class InShoe:
     """The shoe as the table sees it: its cards, how many are out, where the cutting card is."""
@@ -296,6 +305,7 @@ class Table:
     away_cents: int = 0  # chips elsewhere: with players who left, or back in the cage
     drop_cents: int = 0  # cash in the drop box
     round_number: int = 0
+    last_round: LastRound | None = None
     war_burned: int = 0  # burns since the last card of the war deal
     reshuffle_cites: str = ""  # why the cards are reshuffled next; empty: they are not
 

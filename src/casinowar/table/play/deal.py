@@ -18,7 +18,7 @@ from casinowar.table.state import (
     DEALER,
     Burn,
     CutBy,
-    Hand,
+    LastRound,
     Lies,
     Phase,
     RackedCard,
@@ -197,14 +197,13 @@ def _completed(table: Table, event: e.RoundCompleted) -> None:
         table.cut_by = CutBy.DISCRETION
     if table.house.policies.face_up_scope is FaceUpScope.ROUND:
         table.shoe.face_up_found = 0
+    dealer = () if table.dealer_card is None else (table.dealer_card, *table.dealer_war_cards)
+    table.last_round = LastRound(
+        number=event.round, dealer=dealer, hands=tuple(table.hands.values())
+    )
     table.hands = {}
     table.dealer_card = None
     table.dealer_war_cards = ()
     table.war_burned = 0
     table.rack_before += table.rack_now
     table.rack_now = ()
-
-
-def dealt_hands(state: Table) -> tuple[Hand, ...]:
-    """The hands of the round that hold a card, by seat."""
-    return tuple(hand for hand in state.hands.values() if hand.card is not None)

@@ -208,7 +208,9 @@ def _day_started(table: Table, event: e.GamingDayStarted) -> None:
 def _fill(state: Table, command: c.FillTray, _: Shoe) -> Iterator[e.Event]:
     guards.is_open(state)
     cites = state.house.cites.tray
-    yield e.TrayFilled(amount_cents=guards.amount(command.amount_cents, "A fill", cites), cites=cites)
+    yield e.TrayFilled(
+        amount_cents=guards.amount(command.amount_cents, "A fill", cites), cites=cites
+    )
 
 
 def _filled(table: Table, event: e.TrayFilled) -> None:

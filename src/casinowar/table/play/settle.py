@@ -224,9 +224,7 @@ def collect(
     hand: Hand, wager: Wager, cents: int, cites: str, side: str | None = None
 ) -> e.WagerCollected:
     """A wager that goes into the tray."""
-    return e.WagerCollected(
-        seat=hand.seat, wager=wager, side=side, amount_cents=cents, cites=cites
-    )
+    return e.WagerCollected(seat=hand.seat, wager=wager, side=side, amount_cents=cents, cites=cites)
 
 
 def give_back(

@@ -1,4 +1,4 @@
-"""The shuffle: by hand, by a device with two batches, or continuously; its faults (WI b4, e1, j4)."""
+"""The shuffle: by hand, by a device with two batches, or continuously (WI b4, e1, j4)."""
 
 from __future__ import annotations
 

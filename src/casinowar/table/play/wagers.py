@@ -190,7 +190,11 @@ def _kept(state: Table, new: tuple[e.WagerPlaced, ...], earlier: Hand) -> Iterat
     if earlier.initial_cents and not any(form is not WagerForm.COUPON for form in first):
         cents = earlier.initial_cents
         yield e.WagerPlaced(
-            seat=seat, wager=Wager.INITIAL, amount_cents=cents, form=earlier.form, cites=cites.first_wager
+            seat=seat,
+            wager=Wager.INITIAL,
+            amount_cents=cents,
+            form=earlier.form,
+            cites=cites.first_wager,
         )
     if earlier.tie_cents and all(bet.wager is not Wager.TIE for bet in new):
         cents = earlier.tie_cents

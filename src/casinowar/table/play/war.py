@@ -252,7 +252,9 @@ def confirm_war(house: House, hand: Hand) -> Iterator[e.Event]:
         yield e.WarTieOffered(seat=hand.seat, cites=cites.war_tie_wager)
 
 
-def war_deal(house: House, hand: Hand, dealer_card: Card, dealer_war_card: Card) -> Iterator[e.Event]:
+def war_deal(
+    house: House, hand: Hand, dealer_card: Card, dealer_war_card: Card
+) -> Iterator[e.Event]:
     """Compare the last war cards and settle, or say that a tied war is dealt again."""
     cites, seat = house.cites, hand.seat
     result = compare(hand.war_cards[-1], dealer_war_card)
@@ -292,7 +294,9 @@ def _war_tie(house: House, hand: Hand, result: Result) -> Iterator[e.Event]:
     if not cents or len(hand.war_cards) > 1:  # decided by the first war deal
         return
     if result is Result.EQUAL:
-        yield from win(hand, Wager.WAR_TIE, cents, house.tie.war_deal_odds, house.cites.war_tie_paid)
+        yield from win(
+            hand, Wager.WAR_TIE, cents, house.tie.war_deal_odds, house.cites.war_tie_paid
+        )
     else:
         lower = result is Result.LOWER
         cites = house.cites.war_tie_lost if lower else house.cites.war_tie_lost_higher
