@@ -72,7 +72,9 @@ def _slips_undone(cards: Rack, edge: int, war_deals_max: int) -> Iterator[list[R
     for at in range(edge, min(edge + war_deals_max, len(cards))):
         if cards[at].lies is Lies.HAND:
             yield [*cards[:at], _laid(cards[at], Lies.CROSSWISE), *cards[at + 1 :]]
-    for at in range(max(edge - 1, 0), min(edge + 1, len(cards) - 1)):
+    if edge < len(cards):
+        yield [*cards[:edge], *cards[edge + 1 :]]
+    for at in range(max(edge - 2, 0), min(edge + 1, len(cards) - 1)):
         yield [*cards[:at], cards[at + 1], cards[at], *cards[at + 2 :]]
 
 

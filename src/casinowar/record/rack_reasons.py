@@ -42,8 +42,8 @@ def place(start: int, end: int) -> str:
 def beside_unreadable(start: int, end: int, why: str) -> str:
     """The unreadable cards ``rack[start:end]`` leave the rounds beside them in doubt."""
     return (
-        f"are in doubt: {place(start, end)} {why}; one card laid or placed wrongly at their edge"
-        " would explain that and change the round beside them"
+        f"are in doubt: {place(start, end)} {why}; a single misplaced card can explain that and"
+        " change the round next to it"
     )
 
 
