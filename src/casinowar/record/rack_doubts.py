@@ -22,8 +22,8 @@ def doubtful_stretches(house: House, rack: Rack, parts: Sequence[Part]) -> dict[
     closings = [*ends_of_crosswise_runs(rack), len(rack)]
     found = {}
     for index, part in enumerate(parts):
-        if not (part.unread and part.single):
-            continue
+        if not (part.unread and part.single) or rack[part.end - 1].lies is not Lies.CROSSWISE:
+            continue  # cards after the last dealer's hand are simply a round not yet finished
         next_end = closings[part.end]
         first, last = index, index
         for lo, hi, edge in (
@@ -56,10 +56,13 @@ def _changed_by_a_slip(
         if routes.unread:
             continue
         proved = [routes.part(start, end).proved for start, end in routes.parts()]
-        kept = [(one.hands, one.dealer) for one in proved if one is not None]
-        for index in near:
-            one = parts[index].proved
-            if one is not None and (one.hands, one.dealer) not in kept:
+        kept = {(one.hands, one.dealer) for one in proved if one is not None}
+        read = {index: one for index in near if (one := parts[index].proved) is not None}
+        before = {(one.hands, one.dealer) for one in read.values()}
+        if any(not hands for hands, _ in kept - before):
+            continue  # a slip and a round in which every seat was missed are not supposed at once
+        for index, one in read.items():
+            if (one.hands, one.dealer) not in kept:
                 yield index
 
 
