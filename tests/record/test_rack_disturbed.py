@@ -30,7 +30,7 @@ from tests.record.test_rack import play_shoe
 HOUSES = ["washington", "skycity", "wisconsin", "eleven-to-one", "no-bonus", "two-deals"]
 CASES = 150  # of each shoe, evenly over all disturbances
 SECONDS_MAX = 2.0
-BESIDE_MAX = 2  # untouched rounds next to the disturbed place that may be in doubt
+BESIDE_MAX = 2  # untouched rounds after the disturbed place that may be in doubt, and one before
 
 
 def house_named(name: str) -> House:
@@ -59,7 +59,6 @@ def check(house: House, truth: Rebuilt, case: Disturbed) -> bool:
         return False
     lost = [one for one in (*before, *after) if one not in claimed]
     assert set(lost) <= {*before[-1:], *after[:BESIDE_MAX]}, case.kind
-    assert len(lost) <= BESIDE_MAX, case.kind
     shift = case.new_end - case.end
     true_hands = {(one.hands, one.dealer) for one in truth.rounds}
     true_ends = {known(one)[0] for one in truth.rounds if one.end <= case.start} | {
