@@ -8,7 +8,8 @@ from itertools import pairwise
 from random import Random
 
 from casinowar.cards import Card, parse_card
-from casinowar.record.rack import RackRound, parse_rack
+from casinowar.record.rack import parse_rack
+from casinowar.record.rack_readings import RackRound
 from casinowar.table.state import Lies, RackedCard
 
 Rack = tuple[RackedCard, ...]

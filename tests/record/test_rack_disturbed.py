@@ -75,9 +75,11 @@ def check(house: House, truth: Rebuilt, case: Disturbed) -> bool:
 def _check_whole(rebuilt: Rebuilt, cards: int) -> None:
     """Rounds and problems cover each card of the rack once."""
     at = 0
-    for part in sorted((*rebuilt.rounds, *rebuilt.problems), key=lambda part: part.start):
-        assert part.start == at
-        at = part.end
+    places = [(one.start, one.end) for one in rebuilt.rounds]
+    places += [(problem.start, problem.end) for problem in rebuilt.problems]
+    for start, end in sorted(places):
+        assert start == at
+        at = end
     assert at == cards
 
 
