@@ -22,7 +22,7 @@ from casinowar.simulate.strategy import Strategy, TieBet, parse_strategy
 from casinowar.simulate.tally import Estimate, Tally
 
 if TYPE_CHECKING:
-    from casinowar.simulate.record import RoundRecord, ShoeRecord, WarDealRecord, record_shoes
+    from casinowar.simulate.logs.record import RoundRecord, ShoeRecord, WarDealRecord, record_shoes
 
 _LATER = ("RoundRecord", "ShoeRecord", "WarDealRecord", "record_shoes")
 
@@ -47,7 +47,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """The records need the compiler at once; the rest waits until something is dealt."""
     if name in _LATER:
-        from casinowar.simulate import record
+        from casinowar.simulate.logs import record
 
         return getattr(record, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -48,7 +48,7 @@ def warm_up(plan: Plan) -> None:
 def _one_by_one(
     plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
 ) -> BlockSums:
-    from casinowar.simulate.one_by_one import LOG_FIELDS, deal_blocks_one_by_one
+    from casinowar.simulate.kernels.one_by_one import LOG_FIELDS, deal_blocks_one_by_one
 
     counts = np.zeros((blocks, COLUMNS), dtype=np.int64)
     sums = np.zeros((blocks, SUMS), dtype=np.float64)
@@ -64,8 +64,8 @@ def _one_by_one(
 def _in_lockstep(
     plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
 ) -> BlockSums:
-    from casinowar.simulate.lanes import ADDED, LANES
-    from casinowar.simulate.lockstep import deal_blocks_in_lockstep
+    from casinowar.simulate.kernels.lanes import ADDED, LANES
+    from casinowar.simulate.kernels.lockstep import deal_blocks_in_lockstep
 
     assert LANES == GROUP
     products = np.zeros((blocks, len(ADDED), len(ADDED)), dtype=np.int64)

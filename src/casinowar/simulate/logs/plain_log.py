@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.simulate.blocks import NO_END
-from casinowar.simulate.one_by_one import (
+from casinowar.simulate.kernels.one_by_one import (
     BET_TIE,
     BURNED,
     DEALT,
@@ -16,7 +16,7 @@ from casinowar.simulate.one_by_one import (
     deal_one_by_one,
 )
 from casinowar.simulate.plan import CARDS, Plan
-from casinowar.simulate.raw import RawRound, RawWar
+from casinowar.simulate.logs.raw import RawRound, RawWar
 from casinowar.simulate.tally import COLUMNS, SUMS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.compiled import compiled
+from casinowar.simulate.kernels.compiled import compiled
 from casinowar.simulate.plan import FIRST, TIE, WAR_STEPS, WAR_TIE
 from casinowar.simulate.tally import (
     BB,

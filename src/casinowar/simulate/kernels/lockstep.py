@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.compiled import compiled
-from casinowar.simulate.first_cards import deal_first_cards
-from casinowar.simulate.lanes import (
+from casinowar.simulate.kernels.compiled import compiled
+from casinowar.simulate.kernels.first_cards import deal_first_cards
+from casinowar.simulate.kernels.lanes import (
     ADDED,
     AT,
     COUNTS,
@@ -48,9 +48,9 @@ from casinowar.simulate.plan import (
     OPENING,
     SEATS,
 )
-from casinowar.simulate.shoe_sums import add_edge_left
-from casinowar.simulate.stream import reject_below
-from casinowar.simulate.war_cards import deal_war_cards
+from casinowar.simulate.kernels.shoe_sums import add_edge_left
+from casinowar.simulate.kernels.stream import reject_below
+from casinowar.simulate.kernels.war_cards import deal_war_cards
 
 BY_TURNS = 0x5555  # a row of the queue in which every second card is the dealer's
 

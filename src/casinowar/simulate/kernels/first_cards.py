@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from casinowar.simulate.compiled import compiled, inlined
-from casinowar.simulate.lanes import (
+from casinowar.simulate.kernels.compiled import compiled, inlined
+from casinowar.simulate.kernels.lanes import (
     AT,
     BOUND,
     DEALER,
@@ -52,7 +52,7 @@ from casinowar.simulate.plan import (
     WAR_FIXED,
     WAR_STEPS,
 )
-from casinowar.simulate.stream import SPAN
+from casinowar.simulate.kernels.stream import SPAN
 
 
 @compiled

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.simulate.blocks import NO_END, from_products
-from casinowar.simulate.lanes import ADDED, LANES, NOTHING
-from casinowar.simulate.lockstep import deal_in_lockstep
+from casinowar.simulate.kernels.lanes import ADDED, LANES, NOTHING
+from casinowar.simulate.kernels.lockstep import deal_in_lockstep
 from casinowar.simulate.plan import CARDS, FRONT, Plan
-from casinowar.simulate.raw import RawRound, RawWar
+from casinowar.simulate.logs.raw import RawRound, RawWar
 from casinowar.simulate.tally import SUMS
 
 Rows = NDArray[np.int16]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from casinowar.simulate.compiled import compiled, inlined
-from casinowar.simulate.lanes import (
+from casinowar.simulate.kernels.compiled import compiled, inlined
+from casinowar.simulate.kernels.lanes import (
     BOUND,
     DEALER,
     I16,

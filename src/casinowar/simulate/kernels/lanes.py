@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.compiled import compiled, inlined
-from casinowar.simulate.stream import (
+from casinowar.simulate.kernels.compiled import compiled, inlined
+from casinowar.simulate.kernels.stream import (
     SPAN,
     below,
     open_stream,

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.compiled import compiled, inlined
+from casinowar.simulate.kernels.compiled import compiled, inlined
 
 U64 = NDArray[np.uint64]
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -1,9 +1,9 @@
 """How the kernels are compiled: to machine code, without the GIL, kept on disk between runs.
 
-Numba looks only at a kernel's own file to tell whether kept code is old, and a kernel is made of
-several files. So the code is kept in a folder named after a digest of all of them: beside the
-modules or, where that may not be written, in the user's own cache. ``NUMBA_CACHE_DIR`` chooses
-another place. Where nothing may be written at all the kernels are compiled anew in each process.
+Numba checks only a kernel's own file to see whether its cached code is stale, but a kernel is made
+of several files. So the cache is a folder named after a digest of all of them: beside the modules
+or, where that folder is read-only, in the user's cache. ``NUMBA_CACHE_DIR`` chooses another place.
+Where nothing can be written at all, each process compiles the kernels again.
 """
 
 from __future__ import annotations
@@ -21,36 +21,38 @@ from numba.core import config
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 HERE = Path(__file__).parent
+SIMULATE = HERE.parent
 # Every module whose code or numbers are part of a kernel.
 KERNEL_FILES = (
-    *("compiled.py", "first_cards.py", "lanes.py", "lockstep.py", "one_by_one.py", "plan.py"),
-    *("shoe_sums.py", "strategy.py", "stream.py", "tally.py", "war_cards.py"),
+    *("kernels/compiled.py", "kernels/first_cards.py", "kernels/lanes.py", "kernels/lockstep.py"),
+    *("kernels/one_by_one.py", "kernels/shoe_sums.py", "kernels/stream.py"),
+    *("kernels/war_cards.py", "plan.py", "strategy.py", "tally.py"),
 )
 
 
 def compiled(kernel: Kernel) -> Kernel:
-    """``kernel`` as machine code that other threads run beside."""
+    """``kernel`` as machine code that runs without holding the GIL."""
     with _kept_in(cache_folder()):
         try:
             return cast("Kernel", numba.njit(cache=True, nogil=True)(kernel))
-        except RuntimeError:  # Numba's word for "no folder for the cache"
+        except RuntimeError:  # Numba found no folder for its cache
             return cast("Kernel", numba.njit(nogil=True)(kernel))
 
 
 def inlined(kernel: Kernel) -> Kernel:
-    """A small step of a kernel, put into it before it is compiled.
+    """A small step of a kernel, inlined before compilation.
 
-    So its loops are vectorised where they stand, with the numbers known there.
+    Its loops are then vectorised in place, with the constants known there.
     """
     return cast("Kernel", numba.njit(nogil=True, inline="always")(kernel))
 
 
 @cache
 def cache_folder(beside: Path = HERE) -> str:
-    """The folder of the compiled code; empty where none may be written."""
+    """The folder of the compiled code; empty where none can be written."""
     digest = sha256()
     for name in KERNEL_FILES:
-        digest.update((HERE / name).read_bytes())
+        digest.update((SIMULATE / name).read_bytes())
     folder = f"kernels-{digest.hexdigest()[:16]}"
     given = os.environ.get("NUMBA_CACHE_DIR")
     user = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
