@@ -9,15 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from casinowar import odds
+from casinowar import odds, report
 from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names
 from casinowar.houses.house import Surrender
 from casinowar.houses.read import HOUSES_DIR
-from casinowar.odds.files import write_whole
-from casinowar.odds.session_report import session_text
-from casinowar.odds.text import odds_text
+from casinowar.report.files import write_whole
 
 from .brute_force import house_without_burns
 
@@ -48,7 +46,7 @@ def test_compare_puts_all_houses_and_decks_side_by_side(capsys: Capture) -> None
 def test_compare_json_has_the_form_of_odds(capsys: Capture) -> None:
     assert run("compare", "--house", "skycity", "--decks", "1,8", "--json") == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
-    assert rows == [odds.odds_json(odds.odds_of("skycity", count)) for count in (1, 8)]
+    assert rows == [report.odds_json(odds.odds_of("skycity", count)) for count in (1, 8)]
 
 
 def test_compare_with_many_decks_still_fits(capsys: Capture) -> None:
@@ -80,7 +78,7 @@ def test_charts_are_written_whole_and_the_same_each_time(
 
 def test_a_chart_in_three_lines_of_python(tmp_path: Path) -> None:
     rows = odds.compare(["wisconsin", "no-bonus"], decks=[1, 2, 6, 8])
-    odds.save_chart(odds.compare_chart(rows), tmp_path / "edges.svg")
+    report.save_chart(report.compare_chart(rows), tmp_path / "edges.svg")
     svg = (tmp_path / "edges.svg").read_text(encoding="utf-8")
     assert "no-bonus" in svg
     assert "wisconsin" in svg
@@ -142,14 +140,14 @@ def test_a_par_sheet_shows_rules_odds_and_verdict(tmp_path: Path, house: str) ->
 
 
 def test_a_par_sheet_tells_its_two_returns_apart() -> None:
-    text = " ".join(" ".join(outline(odds.par_sheet("washington")).words).split())
+    text = " ".join(" ".join(outline(report.par_sheet("washington")).words).split())
     assert "Return 97.6699 % of the first wager" in text
     assert "in percent of all put down higher card" in text
     assert "all 100.0000 % 97.8304 % “Of all put down”: what comes back" in text, "beside the sum"
     assert "together 97.8304 %" in text
     assert "As a part of the first wager alone, the return is 97.6699 %." in text
     assert "Tie net probability in percent returned" in text
-    forced = odds.par_sheet(house_without_burns(surrender=Surrender.FORCED))
+    forced = report.par_sheet(house_without_burns(surrender=Surrender.FORCED))
     assert "put down" not in forced.split("Paytable")[1], "no war, nothing to tell apart"
 
 
@@ -160,12 +158,12 @@ def test_a_par_sheet_says_that_a_posted_edge_is_not_true(tmp_path: Path) -> None
     )
     house = tmp_path / "sly.toml"
     house.write_text(source, encoding="utf-8")
-    sheet = odds.par_sheet(house)
+    sheet = report.par_sheet(house)
     text = " ".join(outline(sheet).words)
     assert re.search(r"17\.83 %\s+18\.6495 %\s+not true", text)
     assert "17.83 % is posted" in text
     assert "&lt;b&gt;Sly &amp; Sons&lt;/b&gt;" in sheet
-    eight = " ".join(outline(odds.par_sheet(house, decks=8)).words)
+    eight = " ".join(outline(report.par_sheet(house, decks=8)).words)
     assert re.search(r"17\.83 %\s+17\.8313 %\s+true", eight)
 
 
@@ -179,21 +177,23 @@ UNUSUAL = (
 
 @pytest.mark.parametrize("house", UNUSUAL)
 def test_texts_of_unusual_houses_fit(house: House) -> None:
-    lines = odds_text(odds.odds_of(house))
+    lines = report.odds_text(odds.odds_of(house))
     found = odds.session(
         house, bet_cents=1000, tie_cents=100, rounds=30, bankroll_cents=9000, decks=1
     )
-    lines += session_text(found)
+    lines += report.session_text(found)
     assert max(map(len, lines)) <= 80
     assert not any(re.search(r" 0\.0+ %.*/", line) for line in lines), "a chance is not zero"
 
 
 def test_par_sheets_of_unusual_houses_hold_together() -> None:
     for house in UNUSUAL:
-        text = " ".join(outline(odds.par_sheet(house, decks=1)).words)
+        text = " ".join(outline(report.par_sheet(house, decks=1)).words)
         assert "House edge" in text
     assert "4 or more in a row, 200:1" in " ".join(
-        outline(odds.par_sheet(house_without_burns(deals_max=3, ladder="1:1 2:1 3:1 200:1"))).words
+        outline(
+            report.par_sheet(house_without_burns(deals_max=3, ladder="1:1 2:1 3:1 200:1"))
+        ).words
     )
 
 
@@ -244,7 +244,7 @@ def test_a_session_of_one_round_reads_well(capsys: Capture) -> None:
     text = capsys.readouterr().out
     assert "90,000 rounds, bet $10.00, surrender on a tie\n" in text
     assert "all 90,000 rounds, 1,500 hours" in text
-    assert re.search(r"Reckoned in floating point: no chance is wrong by more than \de-\d+ %", text)
+    assert re.search(r"Computed in floating point: no chance is wrong by more than \de-\d+ %", text)
 
 
 def test_long_sessions_show_a_bar_on_a_terminal_only(
@@ -350,7 +350,8 @@ def test_a_failed_write_leaves_the_old_file(
 
 
 def test_library_names_are_all_there() -> None:
-    for name in odds.__all__:
-        assert getattr(odds, name) is not None
-    with pytest.raises(AttributeError):
-        odds.__getattr__("nothing")
+    for room in (odds, report):
+        for name in room.__all__:
+            assert getattr(room, name) is not None
+        with pytest.raises(AttributeError):
+            room.__getattr__("nothing")

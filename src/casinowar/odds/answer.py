@@ -14,6 +14,7 @@ from pathlib import Path
 from casinowar.cards import Rank
 from casinowar.houses import House, load_house
 from casinowar.houses.house import SideBet, Surrender, WarTie
+from casinowar.houses.words import side_row_words
 from casinowar.odds.shoe import ShoeLeft, parse_shoe
 from casinowar.odds.stories import WARS, Decision, Outcome, Story, stories
 from casinowar.odds.values import (
@@ -199,22 +200,12 @@ def _side(bet: SideBet, shoe: ShoeLeft, told: Iterable[Story]) -> SideOdds:
     def line(story: Story) -> tuple[str, Fraction, Fraction]:
         row = side_row(bet, story)
         return (
-            "lost" if row is None else row_title(bet, bet.rows.index(row)),
+            "lost" if row is None else side_row_words(row),
             side_net(bet, story),
             ONE,
         )
 
     return SideOdds(bet, WagerOdds(bet.name, bet.title, _lost_last(_lines(told, line))))
-
-
-def row_title(bet: SideBet, index: int) -> str:
-    """A line of a side bet's paytable in words."""
-    row = bet.rows[index]
-    words = ["suited"] if row.suited else []
-    words.append("tie" if row.ties == 1 else f"{row.ties} ties in a row")
-    if row.ranks is not None:
-        words.append("of " + "".join(rank.letter for rank in sorted(row.ranks)))
-    return f"{' '.join(words)}, {row.odds}"
 
 
 def _lines(

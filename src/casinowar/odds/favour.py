@@ -16,7 +16,8 @@ from math import comb, perm
 from pathlib import Path
 
 from casinowar.cards import CARDS_PER_DECK, Rank, Suit
-from casinowar.errors import InputError, shown
+from casinowar.checks import whole_number
+from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
 
@@ -106,13 +107,8 @@ def _check(house: House, decks: int, cards_left: int) -> None:
 
 def check_depth(decks: int, cards_left: int, decks_max: int, cards_min: int) -> None:
     """Refuse decks or cards left that are not whole numbers in their bounds."""
-    if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= decks_max:
-        raise InputError("decks", f"{shown(decks)} is not a whole number from 1 to {decks_max}")
-    most = decks * CARDS_PER_DECK
-    if isinstance(cards_left, bool) or not cards_min <= cards_left <= most:
-        raise InputError(
-            "depth", f"{shown(cards_left)} is not from {cards_min} to {most} cards left"
-        )
+    whole_number("decks", decks, 1, decks_max)
+    whole_number("depth", cards_left, cards_min, decks * CARDS_PER_DECK)
 
 
 def spread_ways(copies: int, cards_left: int) -> Iterator[tuple[int, int]]:

@@ -12,6 +12,7 @@ from math import perm
 from typing import TypeVar
 
 from casinowar.cards import DECK, RANK_LETTERS, Card, Rank, Suit, parse_card
+from casinowar.checks import whole_number
 from casinowar.errors import InputError, shown
 
 DECKS_MAX = 1_000_000_000
@@ -38,8 +39,7 @@ class ShoeLeft:
     @classmethod
     def of_decks(cls, decks: int) -> ShoeLeft:
         """A fresh shoe; any number of decks, whatever a house allows at its tables."""
-        if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= DECKS_MAX:
-            raise InputError("decks", f"{shown(decks)} is not a whole number from 1 to {DECKS_MAX}")
+        whole_number("decks", decks, 1, DECKS_MAX)
         return cls({rank: decks * len(Suit) for rank in Rank}, dict.fromkeys(DECK, decks), decks)
 
     @classmethod

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.cards import CARDS_PER_DECK
-from casinowar.errors import InputError, shown
+from casinowar.checks import whole_number
+from casinowar.errors import InputError
 from casinowar.houses.house import House, Reshuffle, WarTie
 from casinowar.simulate import tally
 from casinowar.simulate.strategy import Strategy, TieBet
@@ -113,12 +114,8 @@ def results(house: House) -> tuple[tuple[Fraction, ...], ...]:
 
 
 def _check(house: House, decks: int, seats: int, strategy: Strategy) -> None:
-    if not 1 <= decks <= DECKS_MAX:
-        raise InputError("decks", f"{shown(decks)} is not from 1 to {DECKS_MAX}", house.cites.decks)
-    if not 1 <= seats <= house.deal.seats:
-        raise InputError(
-            "seats", f"{shown(seats)} is not from 1 to {house.deal.seats}", house.cites.seats
-        )
+    whole_number("decks", decks, 1, DECKS_MAX, house.cites.decks)
+    whole_number("seats", seats, 1, house.deal.seats, house.cites.seats)
     if not 0 <= strategy.war_share <= 1:
         raise InputError("strategy", f"a war share of {strategy.war_share} is not from 0 to 1")
     if strategy.tie is TieBet.BY_COMPOSITION and not house.tie.offered:

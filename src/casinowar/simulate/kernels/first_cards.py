@@ -44,6 +44,7 @@ from casinowar.simulate.kernels.lanes import (
     pick_again,
     pick_two,
 )
+from casinowar.simulate.kernels.stream import SPAN
 from casinowar.simulate.plan import (
     CARDS,
     FRONT,
@@ -52,7 +53,6 @@ from casinowar.simulate.plan import (
     WAR_FIXED,
     WAR_STEPS,
 )
-from casinowar.simulate.kernels.stream import SPAN
 
 
 @compiled

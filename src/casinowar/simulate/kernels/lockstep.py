@@ -42,15 +42,15 @@ from casinowar.simulate.kernels.lanes import (
     Rules,
     open_streams,
 )
+from casinowar.simulate.kernels.shoe_sums import add_edge_left
+from casinowar.simulate.kernels.stream import reject_below
+from casinowar.simulate.kernels.war_cards import deal_war_cards
 from casinowar.simulate.plan import (
     CARDS,
     DECKS,
     OPENING,
     SEATS,
 )
-from casinowar.simulate.kernels.shoe_sums import add_edge_left
-from casinowar.simulate.kernels.stream import reject_below
-from casinowar.simulate.kernels.war_cards import deal_war_cards
 
 BY_TURNS = 0x5555  # a row of the queue in which every second card is the dealer's
 

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.simulate.kernels.compiled import compiled
+from casinowar.simulate.kernels.shoe_sums import add_edge_left, add_shoe
+from casinowar.simulate.kernels.stream import below, next_word, open_stream
 from casinowar.simulate.plan import (
     BURN_EACH,
     BURN_FIRST,
@@ -27,8 +29,6 @@ from casinowar.simulate.plan import (
     WAR_DEALS,
     WAR_STEPS,
 )
-from casinowar.simulate.kernels.shoe_sums import add_edge_left, add_shoe
-from casinowar.simulate.kernels.stream import below, next_word, open_stream
 from casinowar.simulate.tally import (
     COLUMNS,
     DEALS,

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from casinowar.simulate.blocks import NO_END, from_products
 from casinowar.simulate.kernels.lanes import ADDED, LANES, NOTHING
 from casinowar.simulate.kernels.lockstep import deal_in_lockstep
-from casinowar.simulate.plan import CARDS, FRONT, Plan
 from casinowar.simulate.logs.raw import RawRound, RawWar
+from casinowar.simulate.plan import CARDS, FRONT, Plan
 from casinowar.simulate.tally import SUMS
 
 Rows = NDArray[np.int16]

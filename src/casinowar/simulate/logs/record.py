@@ -22,8 +22,8 @@ from casinowar.simulate import tally
 from casinowar.simulate.blocks import GROUP, shoes_per_block
 from casinowar.simulate.logs.lane_log import lane_rounds
 from casinowar.simulate.logs.plain_log import plain_rounds
-from casinowar.simulate.plan import FRONT, OPENING, Plan
 from casinowar.simulate.logs.raw import RawRound, RawWar
+from casinowar.simulate.plan import FRONT, OPENING, Plan
 from casinowar.simulate.run import make_order
 from casinowar.simulate.strategy import Strategy
 

@@ -1,42 +1,26 @@
-"""The odds as plain data for JSON, and figures rounded for people."""
+"""The odds as plain data for JSON: exact fractions as text, and figures in percent."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Context, Decimal
 from fractions import Fraction
 
 from casinowar.odds.favour import Favour
 from casinowar.odds.removal import Removal
-from casinowar.odds.values import Choice, FirstOdds, HouseOdds, SideOdds, WagerOdds, exact_root
+from casinowar.odds.values import Choice, FirstOdds, HouseOdds, SideOdds, WagerOdds
+from casinowar.report.figures import root_rounded, rounded
 
-DIGITS = 6
 BY_RANK = "by_rank"  # the best decision where no single one is best for every rank
 Json = dict[str, object]
 
 
-def rounded(value: Fraction, digits: int = DIGITS) -> float:
-    """A fraction to so many significant digits, rounded once from its exact value.
-
-    >>> rounded(Fraction(2313800, 993023))
-    2.33006
-    """
-    there = Context(prec=digits)
-    return float(there.divide(Decimal(value.numerator), Decimal(value.denominator)))
-
-
 def figure(value: Fraction) -> Json:
-    """A fraction exact and in percent."""
+    """A fraction, exact and in percent."""
     return {"exact": str(value), "percent": rounded(100 * value)}
 
 
-def root_rounded(square: Fraction) -> float:
-    """The square root of a fraction to the digits shown."""
-    return float(Context(prec=DIGITS).plus(exact_root(square)))
-
-
 def odds_json(odds: HouseOdds) -> Json:
-    """The answer of ``casinowar odds --json``: the keys of its contract first."""
+    """The object that ``casinowar odds --json`` prints."""
     found: Json = {
         "house": odds.house.name,
         "decks": odds.decks,
@@ -135,12 +119,12 @@ def removal_json(effects: Iterable[Removal]) -> Json:
 
 
 def favours_json(found: Sequence[Favour]) -> Json:
-    """How often, with so many cards left, each wager favours the player."""
-    told: Json = {"cards_left": found[0].cards_left}
+    """How often each wager favours the player with a number of cards left."""
+    shown: Json = {"cards_left": found[0].cards_left}
     for favour in found:
-        told[favour.wager] = {
+        shown[favour.wager] = {
             "probability_above": str(favour.threshold),
             "chance_percent": rounded(100 * favour.chance),
             "gain_percent": rounded(100 * favour.gain),
         }
-    return told
+    return shown

@@ -6,60 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from casinowar.cards import CARDS_PER_DECK, Rank
+from casinowar.houses.words import counted, signed
 from casinowar.odds.favour import Favour, thresholds
 from casinowar.odds.removal import Removal
-from casinowar.odds.report import root_rounded, rounded
 from casinowar.odds.stories import Outcome
 from casinowar.odds.values import Choice, FirstOdds, HouseOdds, WagerOdds
-
-WIDTH_MAX = 80
-TOO_LONG = "see --json"
-OUTCOME_WORDS = {
-    Outcome.WIN: "higher card",
-    Outcome.LOSE: "lower card",
-    Outcome.WAR_WON: "war won",
-    Outcome.WAR_TIED: "war tied",
-    Outcome.WAR_LOST: "war lost",
-    Outcome.SURRENDER: "surrender",
-}
-
-
-def percent(value: Fraction, digits: int = 4) -> str:
-    """A fraction in percent with so many decimals.
-
-    >>> percent(Fraction(58, 311))
-    '18.6495 %'
-    """
-    shown = rounded(100 * value, 15)
-    if value and abs(shown) < 0.5 * 10**-digits:
-        return f"{shown:.1e} %"
-    return f"{shown:.{digits}f} %"
-
-
-def signed(value: Fraction) -> str:
-    """A net result, a whole number where it is one."""
-    text = str(value) if value.denominator == 1 else f"{float(value):.6g}"
-    return f"+{text}" if value > 0 else text
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """Aligned columns, indented by two: the first ``left`` to the left, the others to the right.
-
-    What the last column has no room for is left to the JSON.
-    """
-    widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
-    room = WIDTH_MAX - sum(width + 2 for width in widths[:-1]) - 2
-    fitted = [(*row[:-1], row[-1] if len(row[-1]) <= room else TOO_LONG) for row in rows]
-    widths[-1] = max(len(row[-1]) for row in [head, *fitted])
-
-    def line(row: Sequence[str]) -> str:
-        cells = [
-            text.ljust(width) if at < left else text.rjust(width)
-            for at, (text, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        return ("  " + "  ".join(cells)).rstrip()
-
-    return [line(head), "  " + "  ".join("-" * width for width in widths), *map(line, fitted)]
+from casinowar.report.figures import OUTCOME_WORDS, percent, root_rounded
+from casinowar.report.tables import WIDTH_MAX, table
 
 
 def odds_text(odds: HouseOdds) -> list[str]:
@@ -67,26 +20,12 @@ def odds_text(odds: HouseOdds) -> list[str]:
     return [*_title(odds), "", *_first(odds.initial), "", *_wagers(odds), "", *_favour(odds)]
 
 
-def counted(count: int, what: str) -> str:
-    """A number of things in words.
-
-    >>> counted(1, "deck"), counted(6000, "round")
-    ('1 deck', '6,000 rounds')
-    """
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
-
-
-def decks_words(decks: int) -> str:
-    """A number of decks in words."""
-    return counted(decks, "deck")
-
-
 def _title(odds: HouseOdds) -> Iterator[str]:
     if odds.decks is not None:
-        what = f"fresh shoe of {decks_words(odds.decks)}"
+        what = f"fresh shoe of {counted(odds.decks, 'deck')}"
     else:
         what = f"{odds.shoe.cards:,} cards left"
-    yield f"{odds.house.title} ({odds.house.name})"[:80]
+    yield f"{odds.house.title} ({odds.house.name})"[:WIDTH_MAX]
     yield f"  {what}"
     if odds.decks is None:
         left = [f"{rank.letter}:{count}" for rank, count in odds.shoe.counts.items()]

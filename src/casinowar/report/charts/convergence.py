@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
+from casinowar.houses.words import counted
+from casinowar.report.charts.style import COLOURS, STYLE
 from casinowar.simulate.batches import Batch
 from casinowar.simulate.result import Result
 
@@ -22,9 +24,6 @@ def convergence_chart(
     """
     from matplotlib import style
     from matplotlib.figure import Figure
-
-    from casinowar.odds.charts import COLOURS, STYLE
-    from casinowar.odds.text import counted
 
     shown = [batch for batch in batches if batch.total_edge.standard_error < inf]
     rounds = [batch.total_rounds for batch in shown]

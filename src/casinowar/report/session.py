@@ -6,12 +6,14 @@ from fractions import Fraction
 from textwrap import wrap
 
 from casinowar.houses.house import Surrender
+from casinowar.houses.words import counted
 from casinowar.money import show_cents
-from casinowar.odds.report import Json, figure, rounded
 from casinowar.odds.ruin import Ruin
 from casinowar.odds.sessions import Session
 from casinowar.odds.stories import Decision
-from casinowar.odds.text import WIDTH_MAX, counted, percent, table
+from casinowar.report.answer_json import Json, figure
+from casinowar.report.figures import percent, rounded
+from casinowar.report.tables import WIDTH_MAX, table
 
 PARTS = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 CONFIDENCES = (0.9, 0.95, 0.99)
@@ -42,16 +44,16 @@ def session_json(found: Session) -> Json:
 
 def _player(found: Session, ruin: Ruin) -> Json:
     bankroll = found.bankroll_cents or 0
-    law = ruin.final
+    final = ruin.final
     return {
-        "method": "exact" if law.exact else "floating point",
-        "error_at_most": law.error,
+        "method": "exact" if final.exact else "floating point",
+        "error_at_most": final.error,
         "ruin": {"chance": _short(ruin.chance), "exact": _exact(ruin.exact)},
-        "ahead": _short(law.above(bankroll)),
-        "even": _short(float(law.chance_of(bankroll))),
-        "behind": _short(law.below(bankroll)),
-        "expected_result": _short(law.mean_cents(bankroll)),
-        "result_quantiles": {str(part): law.quantile(part) - bankroll for part in PARTS},
+        "ahead": _short(final.above(bankroll)),
+        "even": _short(float(final.chance_of(bankroll))),
+        "behind": _short(final.below(bankroll)),
+        "expected_result": _short(final.mean_cents(bankroll)),
+        "result_quantiles": {str(part): final.quantile(part) - bankroll for part in PARTS},
     }
 
 
@@ -78,7 +80,7 @@ def _short(value: float) -> float:
 
 
 def _exact(value: Fraction | None) -> str | None:
-    """A fraction that a person could still look at; longer ones are in the library's answer."""
+    """A fraction short enough to read; the library returns longer ones too."""
     if value is None or value.denominator.bit_length() > 3 * EXACT_TEXT_MAX // 2:
         return None
     return str(value)
@@ -109,7 +111,7 @@ def _cost(found: Session, symbol: str) -> list[str]:
         return show_cents(round(value), symbol)
 
     rows = [
-        ("one round", cents(float(-found.law.mean)), cents(found.law.deviation())),
+        ("one round", cents(float(-found.one_round.mean)), cents(found.one_round.deviation())),
         (
             f"an hour of {counted(found.rate, 'round')}",
             cents(float(found.loss_per_hour_cents)),
@@ -120,14 +122,14 @@ def _cost(found: Session, symbol: str) -> list[str]:
         row = (
             f"all {found.rounds:,} rounds, {duration(found.rounds, found.rate)}",
             cents(float(found.expected_loss_cents)),
-            cents(found.law.deviation(found.rounds)),
+            cents(found.one_round.deviation(found.rounds)),
         )
         rows.append(row)
     return table(("", "expected loss", "standard deviation"), rows)
 
 
 def duration(rounds: int, rate: int) -> str:
-    """How long so many rounds take at a rate an hour, in words.
+    """How long ``rounds`` rounds take at ``rate`` an hour, in words.
 
     >>> duration(30, 60), duration(60, 60), duration(200, 60), duration(1, 10_000)
     ('30 minutes', '1 hour', '3.3 hours', 'under a minute')
@@ -140,22 +142,22 @@ def duration(rounds: int, rate: int) -> str:
 
 
 def _player_text(found: Session, ruin: Ruin, symbol: str) -> list[str]:
-    bankroll, law = found.bankroll_cents or 0, ruin.final
+    bankroll, final = found.bankroll_cents or 0, ruin.final
     rows = [
         ("ruined before the end", _chance(ruin.chance)),
-        ("ahead", _chance(law.above(bankroll))),
-        ("even", _chance(float(law.chance_of(bankroll)))),
-        ("behind, ruined included", _chance(law.below(bankroll))),
+        ("ahead", _chance(final.above(bankroll))),
+        ("even", _chance(float(final.chance_of(bankroll)))),
+        ("behind, ruined included", _chance(final.below(bankroll))),
     ]
     lines = table((f"bankroll {show_cents(bankroll, symbol)}", "chance"), rows)
     quantiles = [
-        (f"{100 * part:.0f} % end at or below", show_cents(law.quantile(part) - bankroll, symbol))
+        (f"{100 * part:.0f} % end at or below", show_cents(final.quantile(part) - bankroll, symbol))
         for part in PARTS
     ]
     lines += ["", *table(("result", "amount"), quantiles)]
-    lines.append(f"  {_method('exact' if law.exact else 'floating point', law.error)}")
+    lines.append(f"  {_method('exact' if final.exact else 'floating point', final.error)}")
     if found.decision is Decision.WAR and found.house.surrender.mode is Surrender.OFFERED:
-        lines.append("  Who cannot cover a war surrenders (policy 2).")
+        lines.append("  A player who cannot cover a war surrenders (policy 2).")
     return lines
 
 
@@ -176,10 +178,12 @@ def _house_text(found: Session) -> list[str]:
 
 
 def _method(method: str, error: float) -> str:
-    """How chances were found, and how wrong they can be."""
+    """How chances were computed, and their largest error."""
     if method == "exact":
         return "These chances are exact."
-    how = {"floating point": "Reckoned in floating point", "normal": "By the normal law"}[method]
+    how = {"floating point": "Computed in floating point", "normal": "By the normal distribution"}[
+        method
+    ]
     return f"{how}: no chance is wrong by more than {100 * error:.0e} %."
 
 

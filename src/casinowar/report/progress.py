@@ -1,7 +1,7 @@
-"""How far a simulation is, on standard error: rounds, rate, the edge and its interval.
+"""The progress of a simulation on standard error: rounds, rate, the edge and its interval.
 
-A terminal has a live bar. Elsewhere a line is written now and then, so that a log of a long run
-is neither silent nor long. That the kernel is being compiled, which happens once, is told in both.
+A terminal shows a live bar. Elsewhere a line is written every few seconds, so that the log of a
+long run is neither silent nor long. Both say when the kernel is being compiled, which happens once.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from casinowar.simulate.tally import Estimate, Tally
 REFRESH_SECONDS: Final = 0.1
 LINE_SECONDS: Final = 10.0
 NAME_MAX: Final = 16
-COMPILING: Final = "compiling the kernel, once: some ten seconds"
+COMPILING: Final = "compiling the kernel (once, about ten seconds)"
 
-Tell = Callable[[Tally], None]
+Update = Callable[[Tally], None]
 
 
 def show_edge(edge: Estimate | None) -> str:
@@ -32,46 +32,46 @@ def show_edge(edge: Estimate | None) -> str:
     """
     if edge is None:
         return ""
-    reach = show_reach(edge)
-    return f"{100 * edge.mean:.4f} %" + (f" {reach} (95 %)" if reach else "")
+    error = margin(edge)
+    return f"{100 * edge.mean:.4f} %" + (f" {error} (95 %)" if error else "")
 
 
-def show_reach(edge: Estimate) -> str:
-    """The half of an edge's 95 % interval; empty where one shoe tells nothing of it."""
+def margin(edge: Estimate) -> str:
+    """Half the width of an edge's 95 % interval; empty after one shoe, which cannot show it."""
     if edge.standard_error == float("inf"):
         return ""
     return f"± {196 * edge.standard_error:.4f}"
 
 
 @contextmanager
-def progress(order: Order) -> Iterator[Tell]:
-    """Gives what is to be told the tally after each block."""
-    with _bar(order) if sys.stderr.isatty() else _lines(order) as tell:
-        yield tell
+def progress(order: Order) -> Iterator[Update]:
+    """Yields the function to call with the tally after each block."""
+    with _bar(order) if sys.stderr.isatty() else _lines(order) as update:
+        yield update
 
 
 class _Clock:
-    """Tells when news are due, and how fast rounds are dealt; it starts with the first block."""
+    """Says when an update is due and how fast rounds are dealt; starts with the first block."""
 
     def __init__(self, every_seconds: float) -> None:
         self._every = every_seconds
         self._start: float | None = None
-        self._told = 0.0
+        self._last = 0.0
 
     def due(self) -> bool:
-        """Whether so many seconds have gone since the last time it was so."""
+        """Whether the interval has passed since the last update."""
         now = monotonic()
         if self._start is None:
-            self._start = self._told = now
-        if now - self._told < self._every:
+            self._start = self._last = now
+        if now - self._last < self._every:
             return False
-        self._told = now
+        self._last = now
         return True
 
-    def news(self, order: Order, tally: Tally) -> str:
+    def status(self, order: Order, tally: Tally) -> str:
         """Rounds, rate and edge in words, short enough for one line of a terminal."""
-        assert self._start is not None, "asked when due"
-        rate = tally.rounds / max(self._every, self._told - self._start)
+        assert self._start is not None, "called only when due"
+        rate = tally.rounds / max(self._every, self._last - self._start)
         edge = show_edge(edges(order.house, tally)[0])
         return f"{_millions(tally.rounds)}, {_millions(rate)}/s, edge {edge}"
 
@@ -81,16 +81,16 @@ def _millions(count: float) -> str:
 
 
 @contextmanager
-def _lines(order: Order) -> Iterator[Tell]:
+def _lines(order: Order) -> Iterator[Update]:
     clock = _Clock(LINE_SECONDS)
 
-    def tell(tally: Tally) -> None:
+    def update(tally: Tally) -> None:
         if clock.due() and tally.rounds < order.rounds:
             part = f"{100 * tally.rounds / order.rounds:.0f} %"
-            _say(f"{order.house.name}, {part}: rounds {clock.news(order, tally)}")
+            _say(f"{order.house.name}, {part}: rounds {clock.status(order, tally)}")
 
     with _when_compiling(lambda: _say(COMPILING)):
-        yield tell
+        yield update
 
 
 def _say(line: str) -> None:
@@ -98,7 +98,7 @@ def _say(line: str) -> None:
 
 
 @contextmanager
-def _bar(order: Order) -> Iterator[Tell]:
+def _bar(order: Order) -> Iterator[Update]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -106,31 +106,31 @@ def _bar(order: Order) -> Iterator[Tell]:
         TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         TextColumn("{task.percentage:>3.0f}%"),
-        TextColumn("{task.fields[told]}"),
+        TextColumn("{task.fields[status]}"),
         TimeRemainingColumn(compact=True),
     )
     console = Console(stderr=True)
     clock = _Clock(REFRESH_SECONDS)
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(order.house.name[:NAME_MAX], total=order.rounds, told="starting")
+        task = bar.add_task(order.house.name[:NAME_MAX], total=order.rounds, status="starting")
         bar.refresh()
 
-        def tell(tally: Tally) -> None:
+        def update(tally: Tally) -> None:
             if clock.due():
-                bar.update(task, completed=tally.rounds, told=clock.news(order, tally))
+                bar.update(task, completed=tally.rounds, status=clock.status(order, tally))
                 bar.refresh()
 
         def compiling() -> None:
-            bar.update(task, told=COMPILING)
+            bar.update(task, status=COMPILING)
             bar.refresh()
 
         with _when_compiling(compiling):
-            yield tell
+            yield update
 
 
 @contextmanager
 def _when_compiling(say: Callable[[], None]) -> Iterator[None]:
-    """Calls ``say`` when Numba begins to compile, at most once; code kept on disk is silent."""
+    """Calls ``say`` once, when Numba starts to compile; cached code does not count."""
     from numba.core import event
 
     events: Any = event

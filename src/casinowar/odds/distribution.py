@@ -1,9 +1,9 @@
-"""Laws of money results: one round's law from the stories, and the sum of N rounds.
+"""Distributions of money results: of one round, from the stories, and of the sum of N rounds.
 
 Rounds are independent, each from a fresh shoe. The sum of N is the N-th power of the round's
 polynomial. While the numbers are small it is one power of a packed whole number and exact; beyond,
-it is repeated squaring in floating point with a bound on the error that is carried along. Only
-positive numbers are added, so far tails stay right; a Fourier transform would drown them.
+it is repeated squaring in floating point, with a bound on the error carried along. Only positive
+numbers are added, so far tails stay accurate; a Fourier transform would lose them.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from casinowar.odds.stories import Decision, Story, stories
 from casinowar.odds.wagers import first_net, first_wagered, tie_net
 
 Floats = NDArray[np.float64]
-Tell = Callable[[str, int, int], None]  # told what is under way, rounds done, rounds in all
+OnProgress = Callable[[str, int, int], None]  # called with the task, rounds done, rounds in all
 EXACT_BITS_MAX = 4_000_000
 ROUNDS_MAX = 1_000_000
-WINDOW_MAX = 100_000  # entries of a law that can still be squared in seconds
+WINDOW_MAX = 100_000  # entries of a distribution that can be squared in seconds
 CENTS_MAX = 2**62  # amounts are kept in 64 bits
-TRIM = 1e-20  # tails of less mass than this are cut off, and counted in the error
+TRIM = 1e-20  # tails with less mass than this are cut off and counted in the error
 UNIT = 2.0**-53
 PIECE = 4_096  # entries
 
 
 @dataclass(frozen=True)
-class RoundLaw:
+class RoundDistribution:
     """What one round does to the player's money, in cents, with exact chances."""
 
     chances: Mapping[int, Fraction]
@@ -69,17 +69,17 @@ class RoundLaw:
         )
 
 
-def round_law(
+def round_distribution(
     house: House, shoe: ShoeLeft, decision: Decision, bet_cents: int, tie_cents: int = 0
-) -> RoundLaw:
-    """The law of one round with a first wager and, perhaps, a Tie wager beside it."""
+) -> RoundDistribution:
+    """The distribution of one round with a first wager and, optionally, a Tie wager."""
     chances: dict[int, Fraction] = {}
     wagered = Fraction(0)
     for story in stories(house, shoe, decision):
         net = _net(house, story, bet_cents, tie_cents)
         chances[net] = chances.get(net, Fraction(0)) + story.chance
         wagered += story.chance * (first_wagered(story) * bet_cents + tie_cents)
-    return RoundLaw(dict(sorted(chances.items())), wagered, bet_cents + tie_cents)
+    return RoundDistribution(dict(sorted(chances.items())), wagered, bet_cents + tie_cents)
 
 
 def _net(house: House, story: Story, bet_cents: int, tie_cents: int) -> int:
@@ -91,11 +91,11 @@ def _net(house: House, story: Story, bet_cents: int, tie_cents: int) -> int:
 
 
 @dataclass(frozen=True)
-class ResultLaw:
-    """The law of a money result on a lattice: ``start_cents`` plus multiples of ``step_cents``.
+class ResultDistribution:
+    """Chances of money results on a lattice: ``start_cents`` plus multiples of ``step_cents``.
 
-    ``weights`` over ``total`` are the exact chances where they are known; ``error`` bounds what
-    any sum of ``chances`` can be wrong by.
+    ``weights`` over ``total`` are the exact chances where they are known; ``error`` bounds the
+    error of any sum of ``chances``.
     """
 
     start_cents: int
@@ -116,7 +116,7 @@ class ResultLaw:
         return self.start_cents + self.step_cents * np.arange(len(self.chances), dtype=np.int64)
 
     def chance_of(self, result_cents: int) -> Fraction | float:
-        """The chance of one result; a Fraction where the law is exact."""
+        """The chance of one result; a Fraction where the distribution is exact."""
         at, rest = divmod(result_cents - self.start_cents, self.step_cents)
         inside = not rest and 0 <= at < len(self.chances)
         if self.weights is not None:
@@ -132,7 +132,7 @@ class ResultLaw:
         return float(self.chances[self.results_cents < result_cents].sum())
 
     def quantile(self, part: float) -> int:
-        """The least result that at most ``part`` of the law lies below, in cents."""
+        """The smallest result, in cents, with at most ``part`` of the chances below it."""
         at = int(np.searchsorted(np.cumsum(self.chances), part - self.error))
         return int(self.results_cents[min(at, len(self.chances) - 1)])
 
@@ -141,35 +141,41 @@ class ResultLaw:
         return float((self.chances * (self.results_cents - from_cents)).sum())
 
 
-def summable(law: RoundLaw, rounds: int) -> bool:
-    """Whether the law of so many rounds can be had in seconds."""
-    low, high = min(law.chances), max(law.chances)
-    entries = max((high - low) / law.step_cents, 20 * law.deviation(rounds) / law.step_cents)
+def summable(one_round: RoundDistribution, rounds: int) -> bool:
+    """Whether the distribution of that many rounds can be computed in seconds."""
+    low, high = min(one_round.chances), max(one_round.chances)
+    entries = max(
+        (high - low) / one_round.step_cents, 20 * one_round.deviation(rounds) / one_round.step_cents
+    )
     small = rounds * max(abs(low), abs(high)) < CENTS_MAX
     return rounds <= ROUNDS_MAX and entries <= WINDOW_MAX and small
 
 
-def sum_of_rounds(law: RoundLaw, rounds: int, tell: Tell | None = None) -> ResultLaw:
-    """The law of ``rounds`` rounds together; ``tell`` hears how far a long sum is.
+def sum_of_rounds(
+    one_round: RoundDistribution, rounds: int, on_progress: OnProgress | None = None
+) -> ResultDistribution:
+    """The distribution of the sum of ``rounds`` rounds; ``on_progress`` is called as work proceeds.
 
-    >>> coin = RoundLaw({-1: Fraction(1, 2), 1: Fraction(1, 2)}, Fraction(1), 1)
+    >>> coin = RoundDistribution({-1: Fraction(1, 2), 1: Fraction(1, 2)}, Fraction(1), 1)
     >>> sum_of_rounds(coin, 4).chance_of(0)
     Fraction(3, 8)
     """
-    step = law.step_cents
-    low = min(law.chances)
-    total = lcm(*(chance.denominator for chance in law.chances.values()))
-    weights = [0] * ((max(law.chances) - low) // step + 1)
-    for net, chance in law.chances.items():
+    step = one_round.step_cents
+    low = min(one_round.chances)
+    total = lcm(*(chance.denominator for chance in one_round.chances.values()))
+    weights = [0] * ((max(one_round.chances) - low) // step + 1)
+    for net, chance in one_round.chances.items():
         weights[(net - low) // step] = int(chance * total)
     start = rounds * low
     bits = rounds * total.bit_length() + 1
     if bits * (rounds * (len(weights) - 1) + 1) <= EXACT_BITS_MAX:
         found = _exact_power(weights, rounds, bits)
-        return ResultLaw(start, step, as_floats(found, total**rounds), found, total**rounds, 0.0)
+        return ResultDistribution(
+            start, step, as_floats(found, total**rounds), found, total**rounds, 0.0
+        )
     base = np.array([weight / total for weight in weights])
-    first, chances, error = _float_power(base, rounds, tell)
-    return ResultLaw(start + first * step, step, chances, None, 1, error)
+    first, chances, error = _float_power(base, rounds, on_progress)
+    return ResultDistribution(start + first * step, step, chances, None, 1, error)
 
 
 def as_floats(weights: tuple[int, ...] | list[int], total: int) -> Floats:
@@ -192,10 +198,12 @@ def _exact_power(weights: list[int], rounds: int, bits: int) -> tuple[int, ...]:
     return _exact_power(weights, rounds, 8 * bytes_each)
 
 
-def _float_power(base: Floats, rounds: int, tell: Tell | None = None) -> tuple[int, Floats, float]:
+def _float_power(
+    base: Floats, rounds: int, on_progress: OnProgress | None = None
+) -> tuple[int, Floats, float]:
     """(index of the first entry, chances, error bound) of the power, by repeated squaring.
 
-    From the exponent's first digit on: what is multiplied besides is always one round, and short.
+    From the exponent's first digit on, so the other factor is always one round, and short.
     """
     one = _Windowed(0, base, 2 * UNIT, 0.0)
     power, done = one, 1
@@ -203,14 +211,14 @@ def _float_power(base: Floats, rounds: int, tell: Tell | None = None) -> tuple[i
         power, done = power.squared(), 2 * done
         if digit == "1":
             power, done = power.times(one), done + 1
-        if tell is not None:
-            tell("adding up rounds", done, rounds)
+        if on_progress is not None:
+            on_progress("adding up rounds", done, rounds)
     return power.first, power.chances, power.relative + power.lost
 
 
 @dataclass(frozen=True, slots=True)
 class _Windowed:
-    """A law without its far tails: relative error of each entry, and the mass cut off so far."""
+    """A distribution without its far tails: its relative error, and the mass cut off so far."""
 
     first: int
     chances: Floats
@@ -233,7 +241,7 @@ class _Windowed:
 
 
 def squared(chances: Floats) -> Floats:
-    """A law convolved with itself: (L + H)² = L² + 2 LH + H², which is half the work."""
+    """A distribution convolved with itself: (L + H)² = L² + 2 LH + H², which is half the work."""
     if len(chances) <= PIECE:
         return np.convolve(chances, chances)
     half = len(chances) // 2
@@ -246,7 +254,7 @@ def squared(chances: Floats) -> Floats:
 
 
 def convolved(one: Floats, other: Floats) -> Floats:
-    """Two laws convolved, in pieces so short that no library shares one among threads.
+    """Two distributions convolved, in pieces too short for a library to split among threads.
 
     Threads that wait for each other at every entry cost several times what they save.
     """
