@@ -154,7 +154,7 @@ def test_a_ladder_and_a_side_bet_show_each_result() -> None:
         (["--cards-left", "10:4"], "the ten is T"),
         (["--cards-left", "Zz:4"], "'Zz' is not a card"),
         (["--cards-left", "2:4 2:4"], "2 is given twice"),
-        (["--cards-left", "2:4 2c:4"], "use one way"),
+        (["--cards-left", "2:4 2c:4"], "use one or the other"),
         (["--cards-left", "2:9999999999999"], "is not a count"),
         (["--cards-left", "2:4 " * 2000], "longer than"),
         (["--cards-left", "2:25 3:2", "--decks", "6"], "more than the 24 of 6 decks"),

@@ -27,7 +27,7 @@ def add_house(parser: argparse.ArgumentParser) -> None:
 def add_decks(parser: argparse.ArgumentParser, what: str = "decks in the shoe") -> None:
     """``--decks``, one number."""
     parser.add_argument(
-        "--decks", type=int, metavar="N", help=f"{what} (default: as many as the house deals)"
+        "--decks", type=int, metavar="N", help=f"{what} (default: the house's number)"
     )
 
 

@@ -59,7 +59,7 @@ class RoundDistribution:
         return gcd(*(net - low for net in self.chances)) or 1
 
     def deviation(self, rounds: int = 1) -> float:
-        """Standard deviation of the result of so many rounds."""
+        """Standard deviation of the result of ``rounds`` rounds."""
         return sqrt(float(self.variance * rounds))
 
     def absolute_moment(self) -> float:

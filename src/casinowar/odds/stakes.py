@@ -1,4 +1,4 @@
-"""The stakes of a session: what can be paid in whole cents, and what a house would refuse."""
+"""The stakes of a session: what can be paid in whole cents, and what a table would refuse."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _check_step(house: House, field: str, cents: int, step: int, cites: str) -> 
 
 
 def limit_notes(house: House, bet_cents: int, tie_cents: int = 0) -> tuple[str, ...]:
-    """What the house's tables would not take, a sentence each; the odds do not mind.
+    """What the house's tables would refuse, a sentence each; the odds are computed anyway.
 
     >>> from casinowar.houses import load_house
     >>> limit_notes(load_house("washington"), 1050)
@@ -69,7 +69,7 @@ def _notes(house: House, what: str, cents: int, limits: WagerLimits) -> Iterator
 
 
 def _around(cents: int, step: int) -> list[int]:
-    """The multiples of a step on both sides, without zero."""
+    """The nearest multiples of a step below and above, without zero."""
     low = cents - cents % step
     return [near for near in (low, low + step) if near]
 

@@ -63,13 +63,13 @@ def _first(first: FirstOdds) -> Iterator[str]:
 
 def _decision_words(first: FirstOdds) -> str:
     if first.choice is None:
-        return "no tie can come"
+        return "no tie is possible"
     best = "by its rank" if first.depends_on_rank else first.best_decision
     return f"best decision on a tie: {best}"
 
 
 def _tie_worth(first: FirstOdds) -> Iterator[str]:
-    """The proof of the best decision: what either way is worth, rank by rank where that matters."""
+    """What either decision is worth, by rank where that matters: the proof of the best one."""
     choice = first.choice
     if choice is None or choice.war is None or choice.surrender is None:
         return
@@ -140,7 +140,7 @@ def _favour(odds: HouseOdds) -> Iterator[str]:
 
 def removal_text(effects: Sequence[Removal]) -> list[str]:
     """Effects of removal as lines, in percent of each wager."""
-    lines = ["", "Effects of removal: change of the player's expectation per card less"]
+    lines = ["", "Effects of removal: change of the player's expectation per card removed"]
     names = [effect.title[:16] for effect in effects]
     if all(effect.equal and len(effect.effects) == len(Rank) for effect in effects):
         alike = ("any", *(_effect(effect.effects[Rank.ACE]) for effect in effects))
@@ -173,5 +173,5 @@ def favours_text(found: Sequence[Favour], titles: Mapping[str, str]) -> list[str
         "",
         f"With {left} of {cards:,} cards left and perfect knowledge",
         *table(head, rows),
-        "  The gain is that of one unit bet then, and only then.",
+        "  The gain is that of betting one unit only then.",
     ]

@@ -1,4 +1,4 @@
-"""Blocks: the unit in which shoes are dealt, by whichever worker, always with the same cards.
+"""Blocks: the unit of work. A block has the same cards whichever worker deals it.
 
 Block ``b`` of a simulation holds a fixed number of shoes dealt from streams named by (seed, b).
 Shoes are ordered by block, and inside a block as its kernel adds them: group of lanes by group of
@@ -41,7 +41,7 @@ def deal_blocks(
 
 
 def warm_up(plan: Plan) -> None:
-    """Have the kernel of ``plan`` compiled, or read from its cache, in this process."""
+    """Compile the kernel of ``plan`` in this process, or load it from its cache."""
     deal_blocks(plan, 0, 0, 1, 1)
 
 

@@ -1,6 +1,6 @@
-"""From a house to the plain numbers that the kernels deal by.
+"""A house as the plain numbers that the kernels deal by.
 
-A Plan is checked, frozen and small, and travels to other processes and machines.
+A Plan is checked, frozen and small, so it can be sent to other processes and machines.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Plan:
 
     @property
     def rounds_per_shoe(self) -> float:
-        """About how many rounds, one per seat, a shoe gives: for the size of blocks alone."""
+        """About how many rounds, one per seat, a shoe has; used only for the size of blocks."""
         used = self.rules[FRONT] - self.rules[OPENING]
         deals = max(1.0, used / (self.seats + 1 + 0.075 * self.seats * self.rules[WAR_EACH]))
         return deals * self.seats
@@ -64,7 +64,7 @@ class Plan:
 
 
 def make_plan(house: House, decks: int | None, seats: int, strategy: Strategy) -> Plan:
-    """The Plan of a simulation; InputError for what cannot be dealt."""
+    """The Plan of a simulation; an InputError for what cannot be dealt."""
     count = house.cards.decks if decks is None else decks
     _check(house, count, seats, strategy)
     cards = count * CARDS_PER_DECK
@@ -119,7 +119,7 @@ def _check(house: House, decks: int, seats: int, strategy: Strategy) -> None:
     if not 0 <= strategy.war_share <= 1:
         raise InputError("strategy", f"a war share of {strategy.war_share} is not from 0 to 1")
     if strategy.tie is TieBet.BY_COMPOSITION and not house.tie.offered:
-        raise InputError("tie", f"{house.name} does not offer the Tie wager")
+        raise InputError("tie", f"{house.name} has no Tie wager")
     every_round = house.cards.reshuffle is Reshuffle.EVERY_ROUND
     cards = decks * CARDS_PER_DECK
     have = cards - house.cards.opening_burn if every_round else house.cards_behind(decks)

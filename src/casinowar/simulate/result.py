@@ -52,7 +52,7 @@ class Result:
 
     @property
     def outcomes(self) -> dict[str, int]:
-        """How often each outcome of the first wager came."""
+        """The count of each outcome of the first wager."""
         return self.tally.outcomes()
 
     @property

@@ -70,9 +70,9 @@ def simulate(
     True
     """
     order = make_order(house, rounds, decks, seats, seed, strategy)
-    crew = check_workers(workers)
-    with open_executor(executor, crew) as dealers:
-        return run(order, dealers, crew, on_block)
+    count = check_workers(workers)
+    with open_executor(executor, count) as dealers:
+        return run(order, dealers, count, on_block)
 
 
 def make_order(

@@ -20,7 +20,7 @@ def convergence_chart(
 ) -> Figure:
     """The edge of the first wager over all rounds so far, with its 95 % interval.
 
-    ``fresh_edge`` is the exact edge of a fresh shoe, drawn as a line beside it.
+    ``fresh_edge`` is the exact edge of a fresh shoe, drawn as a line.
     """
     from matplotlib import style
     from matplotlib.figure import Figure

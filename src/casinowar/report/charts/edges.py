@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def compare_chart(rows: Sequence[HouseOdds]) -> Figure:
-    """House edges of houses over numbers of decks: the first wager, and Tie beside it."""
+    """House edges over numbers of decks: the first wager on the left, Tie on the right."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

@@ -57,7 +57,7 @@ from casinowar.simulate.plan import (
 
 @compiled
 def set_bounds(t: Lanes, unseen: int, alone: bool) -> None:
-    """Two cards to draw of as many in every lane; only one where it is ``alone``."""
+    """Bounds for two cards in every lane; for only one where it is ``alone``."""
     for i in range(LANES):
         t[BOUND + i] = I16(unseen)
         t[BOUND + LANES + i] = I16(unseen - 1)
@@ -161,7 +161,7 @@ def deal_first_cards(
 ) -> tuple[int, int]:
     """Deal the first cards of all rounds, until every lane has come to its cutting card.
 
-    Queues the wars of more than one seat; gives the next random row and the next line of the log.
+    Queues the wars of more than one seat; returns the next random row and the next log line.
     """
     seats, unseen, steps = rules[SEATS], rules[CARDS], rules[WAR_STEPS]
     line, idle = 0, I16(0)

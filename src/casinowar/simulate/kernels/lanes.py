@@ -1,12 +1,12 @@
 """Rows of lanes, and the draw of two cards in every lane: the inner part of ``lockstep``.
 
-A lane is a shoe. It keeps, of the cards nobody has seen, how many rank lower than 3, than 4, …,
-than the ace: twelve counts. A pick (a random number below the number of unseen cards) falls below
-some of them: these are one less afterwards, and their number tells the rank. All rows live in one
-array at fixed places, so the compiler knows that they do not overlap and turns every loop over
-lanes into vector instructions.
+A lane is a shoe. Of the unseen cards it keeps how many rank lower than 3, than 4, …, than the ace:
+twelve counts. A pick (a random number below the number of unseen cards) falls below some of them:
+these drop by one, and their number gives the rank. All rows are in one array at fixed places, so
+the compiler knows that they do not overlap and turns every loop over lanes into vector
+instructions.
 
-What is drawn for two cards at once lies in a double row: a number for the first card of every
+What is drawn for two cards at once is in a double row: a number for the first card of every
 lane, then one for the second.
 """
 
@@ -92,8 +92,8 @@ def fill(words: Words) -> None:
 def pick_two(t: Lanes, random: Random, row: int) -> tuple[Any, Any]:
     """Pick two cards in every lane, with the random numbers that begin at ``row``.
 
-    BOUND holds how many cards each is picked from, IDLE keeps a lane from drawing. Gives the least
-    remainder of the first picks and of the second: below its limit, ``pick_again`` must look.
+    BOUND holds how many cards each is picked from; IDLE keeps a lane from drawing. Returns the
+    least remainder of the first picks and of the second; below its limit, call ``pick_again``.
     """
     for i in range(PAIR):
         number = random[np.uintp(row + i)]
@@ -110,7 +110,7 @@ def pick_two(t: Lanes, random: Random, row: int) -> tuple[Any, Any]:
 
 @compiled
 def draw_two(t: Lanes) -> None:
-    """Draw the two cards that are picked in every lane: take them out, and tell their ranks."""
+    """Draw the two cards picked in every lane: remove them and set their ranks."""
     for i in range(LANES):
         first, second = t[PICK + i], t[PICK + LANES + i]
         first_rank, second_rank = I16(COUNTS), I16(COUNTS)

@@ -1,15 +1,15 @@
 """The fast kernel: sixty-four shoes dealt side by side, a lane each.
 
-The next card is as likely any unseen card whatever came before, so the order in which roles draw
-is free. Two things follow. The dealer's card may be drawn first and compared at once with each
-seat's. And where a war always uses the same number of cards, wars may wait until all first cards
-of a shoe are dealt: only their number moves the shoe towards its cutting card. So all lanes draw
-first cards in step, with as many cards unseen, until each has come to its cutting card; a lane
-that is done draws nothing more. Then the war cards of all lanes are drawn, in the order of the
-wars: the dealer's card, then the cards of the seats at that war.
+The next card is equally likely to be any unseen card, whatever came before, so the order of draws
+does not matter. Two things follow. The dealer's card may be drawn first and compared at once with
+each seat's. And where a war always uses the same number of cards, wars may wait until all first
+cards of a shoe are dealt: only their number moves the shoe towards its cutting card. So all lanes
+draw first cards in step, each with the same number of unseen cards, until each has reached its
+cutting card; a lane that is done draws nothing more. Then the war cards of all lanes are drawn, in
+the order of the wars: the dealer's card, then the cards of the seats at that war.
 
-The log, where one is kept, is written by the same code: rows of lanes in the order in which they
-come about. ``record`` reads it.
+The same code writes the log, where one is kept: rows of lanes in the order of the deal. ``logs``
+reads it.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def deal_in_lockstep(
     """Deal up to ``shoes_wanted`` shoes, in whole groups of lanes, until ``rounds_wanted``.
 
     Adds them to ``shoes`` in the order of the lanes, and the study to ``sums``. The log holds the
-    last group. Gives the number of its lines.
+    last group. Returns the number of its lines.
     """
     cards, seats = rules[CARDS], rules[SEATS]
     t, fresh = np.empty(ROWS * LANES, np.int16), np.zeros(ROWS * LANES, np.int16)
@@ -173,7 +173,7 @@ def deal_blocks_in_lockstep(
     sums: NDArray[np.float64],
     log: Log,
 ) -> None:
-    """Deal a block for each row of ``shoes`` and ``sums``, the interpreter not once in between."""
+    """Deal a block for each row of ``shoes`` and ``sums``, without returning to the interpreter."""
     for row in range(len(shoes)):
         block = first + np.uint64(row)
         deal_in_lockstep(

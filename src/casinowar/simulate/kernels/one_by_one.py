@@ -1,6 +1,6 @@
 """The plain kernel: one shoe after another, every card in the order in which it is dealt.
 
-It deals what ``lockstep`` cannot: wars that are fought again when they tie, and players who watch
+It deals what ``lockstep`` cannot: wars that are dealt again when they tie, and players who track
 the cards. A card that is dealt is drawn from all cards nobody has seen, the burned ones and those
 behind the cutting card among them; a burned card is only counted.
 """
@@ -53,7 +53,7 @@ RANKS = 13
 # its number, its deal and its war deal (0 is the original deal); then the unseen cards by rank.
 GONE, UNSEEN, LINES, SHOE, DEAL, WAR = range(6)
 BY_RANK = 6
-# What a line of the log tells; after it shoe, deal, war deal, seat from 0 (the dealer comes after
+# The kind of a log line; then come shoe, deal, war deal, seat from 0 (the dealer comes after
 # the last), rank from 0, position in the shoe.
 NEW_SHOE, BURNED, DEALT, SURRENDERED, BET_TIE, ENDED = range(6)
 LOG_FIELDS = 7
@@ -172,7 +172,7 @@ def deal_round(
     counts: Whole,
     log: Log,
 ) -> None:
-    """One round of all seats, wars and all."""
+    """One round of all seats, with its wars."""
     seats = rules[SEATS]
     tie_bet = not rules[BY_COMPOSITION] or favours_tie(rules, shoe)
     if tie_bet:
@@ -218,7 +218,7 @@ def deal_one_by_one(
 ) -> int:
     """Deal up to ``shoes_wanted`` shoes, ending with the one that reaches ``rounds_wanted``.
 
-    Adds them to ``totals`` and ``sums``; gives the number of log lines written.
+    Adds them to ``totals`` and ``sums``; returns the number of log lines written.
     """
     seats = rules[SEATS]
     stream = np.empty(4, np.uint64)

@@ -1,8 +1,8 @@
 """Random numbers for the kernels: xoshiro256++ streams, and numbers below a bound without bias.
 
 A stream is named by (seed, block, number). Its 256 bits of state are drawn from that name with
-SplitMix64, so every block of shoes has its own numbers whoever deals it. Nothing here is fit for
-a table where people bet: production shuffles draw on the operating system's entropy.
+SplitMix64, so every block of shoes has its own numbers, whichever worker deals it. None of this is
+fit for a table where people bet: production shuffles use the operating system's entropy.
 
 A bounded number is the high half of ``random * bound``. Of the 65,536 random numbers some
 ``65536 mod bound`` would favour a few results: those, and only those, are drawn again.
@@ -83,7 +83,7 @@ def remainder(random: Any, bound: Any) -> Any:
 
 @inlined
 def reject_below(bound: Any) -> Any:
-    """How many of the 65,536 random numbers are too many for every result to have as many."""
+    """How many of the 65,536 random numbers to reject, so that all results are equally likely."""
     return np.uint32(SPAN) % np.uint32(bound)
 
 

@@ -35,7 +35,7 @@ from casinowar.simulate.kernels.lanes import (
 
 @compiled
 def set_war_bounds(t: Lanes, step: int) -> None:
-    """War cards ``step`` and the next of each lane, where it has as many to draw."""
+    """Bounds for war cards ``step`` and the next of each lane, where it has that many to draw."""
     for i in range(LANES):
         unseen, queued = t[UNSEEN + i], t[QUEUED + i]
         draws, draws_more = I16(I16(step) < queued), I16(I16(step + 1) < queued)
@@ -50,7 +50,7 @@ def set_war_bounds(t: Lanes, step: int) -> None:
 def settle_war_card(t: Lanes, tokens: Lanes, step: int, drawn: int) -> None:
     """Take a war card as the dealer's, or compare it with the dealer's.
 
-    ``drawn`` is where it lies in the double rows: 0, or LANES for the second card.
+    ``drawn`` is its offset in the double rows: 0, or LANES for the second card.
     """
     queue, mark = step // QUEUE_BITS * LANES, I16(1 << step % QUEUE_BITS)
     for i in range(LANES):
@@ -66,7 +66,7 @@ def settle_war_card(t: Lanes, tokens: Lanes, step: int, drawn: int) -> None:
 def deal_war_cards(
     t: Lanes, words: Words, random: Random, row: int, tokens: Lanes, log: Log, line: int
 ) -> tuple[int, int, int]:
-    """Deal all war cards that are queued; gives the longest queue besides."""
+    """Deal all queued war cards; returns the next row and log line, and the longest queue."""
     longest, limit = 0, U16(0)
     for i in range(LANES):
         longest = max(longest, t[QUEUED + i])

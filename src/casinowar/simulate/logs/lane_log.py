@@ -1,4 +1,4 @@
-"""Reading the log of the lockstep kernel: rows of lanes, in the order in which they came about.
+"""Reading the log of the lockstep kernel: rows of lanes, in the order of the deal.
 
 For every two cards drawn: their picks, their ranks, and which seats stay for a war, two rows each.
 After every round: the cards gone from each shoe. After the last round the war cards in the same

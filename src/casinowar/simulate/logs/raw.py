@@ -1,4 +1,4 @@
-"""A round as the logs of the kernels tell it: ranks from 0 (the two) to 12 (the ace)."""
+"""A round as read from a kernel's log: ranks from 0 (the two) to 12 (the ace)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class RawWar:
 
 @dataclass(frozen=True, slots=True)
 class RawRound:
-    """One round; ``end`` is how many cards were gone from the shoe after it, by the kernel."""
+    """One round; ``end`` is the kernel's count of cards gone from the shoe after it."""
 
     cards: tuple[int, ...]
     dealer: int

@@ -1,9 +1,8 @@
 """What the kernels dealt, card by card, for checks against the engine.
 
-The log is written by the kernels themselves, by the very code that deals: ``simulate`` runs it
-with a log of no lines. ``record_shoes`` reads the logs of the first shoes of a simulation and lays
-every card in its place in the shoe; it fails where that does not give the places and the counts
-which the kernel came to.
+The kernels write the log themselves, in the code that deals; ``simulate`` runs the same code with
+an empty log. ``record_shoes`` reads the logs of the first shoes of a simulation and puts every card
+in its place in the shoe. It fails where the places or the counts differ from the kernel's.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def record_shoes(
                 decks=order.decks,
                 seats=seats,
                 opening_burn=plan.rules[OPENING],
-                rounds=_laid_out(order.house, plan, shoe_rounds),
+                rounds=_placed(order.house, plan, shoe_rounds),
             )
         )
         if len(found) == shoes:
@@ -119,7 +118,7 @@ def _plain_groups(plan: Plan, seed: int, shoes: int) -> Iterator[list[RawRound]]
 
 
 def _check_counts(counted: NDArray[np.int64], shoes: Sequence[Sequence[RawRound]]) -> None:
-    """Fail where a recount of the cards does not give what the kernel counted."""
+    """Fail where a recount of the cards differs from the kernel's counts."""
     outcomes = Counter(outcome for shoe in shoes for raw in shoe for outcome in raw.outcomes())
     found = [outcomes[name] for name in tally.OUTCOMES]
     assert found == counted[: tally.TIES_2].tolist(), "the log and the counts differ"
@@ -130,8 +129,8 @@ def _check_counts(counted: NDArray[np.int64], shoes: Sequence[Sequence[RawRound]
     assert sum(map(len, shoes)) == counted[tally.DEALS], "the deals differ"
 
 
-def _laid_out(house: House, plan: Plan, rounds: Sequence[RawRound]) -> tuple[RoundRecord, ...]:
-    """Every card in its place, and the places held against those of the kernel."""
+def _placed(house: House, plan: Plan, rounds: Sequence[RawRound]) -> tuple[RoundRecord, ...]:
+    """Every card in its place, checked against the kernel's places."""
     at, found = plan.rules[OPENING], []
     front = plan.rules[FRONT]
     by_cutting_card = house.cards.reshuffle.value == "cutting_card"
@@ -140,7 +139,7 @@ def _laid_out(house: House, plan: Plan, rounds: Sequence[RawRound]) -> tuple[Rou
         at += plan.seats + 1
         wars = []
         for war in raw.wars:
-            record, at = _war_laid_out(house, war, at)
+            record, at = _war_placed(house, war, at)
             wars.append(record)
         assert raw.end == at, "the kernel used another number of cards"
         found.append(
@@ -159,7 +158,7 @@ def _laid_out(house: House, plan: Plan, rounds: Sequence[RawRound]) -> tuple[Rou
     return tuple(found)
 
 
-def _war_laid_out(house: House, war: RawWar, at: int) -> tuple[WarDealRecord, int]:
+def _war_placed(house: House, war: RawWar, at: int) -> tuple[WarDealRecord, int]:
     """One war deal from place ``at`` on, and the place after it."""
     every_card = house.war_burns(1) > house.war_burns(0)
     burned: list[int] = []

@@ -16,8 +16,7 @@ from casinowar.houses import House, house_names
 from casinowar.houses.house import Surrender
 from casinowar.houses.read import HOUSES_DIR
 from casinowar.report.files import write_whole
-
-from .brute_force import house_without_burns
+from tests.odds.brute_force import house_without_burns
 
 Capture = pytest.CaptureFixture[str]
 VOID = {"meta", "rect", "line", "polygon"}
