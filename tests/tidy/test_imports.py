@@ -101,7 +101,12 @@ def modules_after(code: str) -> set[str]:
     return {name.split(".")[0] for name in done.stdout.split()}
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["replay", "--help"]])
+HELP = ("replay", "house", "odds", "compare", "par", "session", "simulate")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], *([name, "--help"] for name in HELP)]
+)
 def test_help_loads_no_heavy_module(arguments: list[str]) -> None:
     """What makes ``casinowar --help`` instant."""
     code = (

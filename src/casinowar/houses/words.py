@@ -37,6 +37,10 @@ class Wording:
     decides_odds: bool = False  # whether a chance, a payment or a decision depends on it
 
 
+def _odds_rule(point: str, says: str, cites: str) -> Wording:
+    return Wording(point, says, cites, decides_odds=True)
+
+
 def plain(value: str) -> str:
     """A value of a house file for people: ``left_to_right`` becomes ``left to right``."""
     return value.replace("_", " ")
@@ -74,7 +78,7 @@ def card_rules(house: House) -> Iterator[Wording]:
     """Decks, shuffle, cut and single burns."""
     cards, cites = house.cards, house.cites
     allowed = ", ".join(str(count) for count in cards.decks_allowed)
-    yield Wording("decks in a shoe", f"{cards.decks} (allowed: {allowed})", cites.decks, True)
+    yield _odds_rule("decks in a shoe", f"{cards.decks} (allowed: {allowed})", cites.decks)
     ways = {
         Shuffling.HAND: "by hand",
         Shuffling.BATCHES: f"by a shuffler, {cards.batch_decks_min} decks or more in two batches",
@@ -82,18 +86,18 @@ def card_rules(house: House) -> Iterator[Wording]:
     }
     yield Wording("shuffled", "; or ".join(ways[way] for way in cards.shuffling), cites.shuffle)
     ranks = "2 up to ace, ace high; suits never decide a hand"
-    yield Wording("ranks", ranks, cites.ranking, True)
+    yield _odds_rule("ranks", ranks, cites.ranking)
     if Shuffling.CONTINUOUS not in cards.shuffling:
         depth = f"at least {cards.cut_min_cards} cards in from either end"
         yield Wording("cut", depth, cites.cut_depth)
     if cards.reshuffle is Reshuffle.CUTTING_CARD:
         where = f"{cards.cutting_card_from_back} of the way in from the back"
-        yield Wording("cutting card", where, cites.cutting_card, True)
+        yield _odds_rule("cutting card", where, cites.cutting_card)
         last = "after the round in which the cutting card appears"
-        yield Wording("reshuffle", last, cites.reshuffle, True)
+        yield _odds_rule("reshuffle", last, cites.reshuffle)
     else:
-        yield Wording("reshuffle", "after every round", cites.reshuffle, True)
-    yield Wording("opening burn", _burned(cards.opening_burn), cites.opening_burn, True)
+        yield _odds_rule("reshuffle", "after every round", cites.reshuffle)
+    yield _odds_rule("opening burn", _burned(cards.opening_burn), cites.opening_burn)
     yield Wording("new dealer's burn", _burned(cards.new_dealer_burn), cites.new_dealer_burn)
     if cards.last_card_hidden:
         hidden = "hidden by a second cutting card"
@@ -112,7 +116,7 @@ def wager_rules(house: House) -> Iterator[Wording]:
         need = f"{wagers.first_name} wager, Tie wager, or both"
     elif house.tie.offered:
         need += ", Tie optional"
-    yield Wording("to be dealt in", need, cites.first_wager, True)
+    yield _odds_rule("to be dealt in", need, cites.first_wager)
     change = {
         BetsOpen.CHANGEABLE: 'may be changed until "no more bets"',
         BetsOpen.FINAL: "final once placed",
@@ -125,9 +129,9 @@ def deal_rules(house: House) -> Iterator[Wording]:
     """Seats, and the orders of deal and settlement."""
     deal, cites = house.deal, house.cites
     seats = f"{deal.seats}, numbered from the dealer's left"
-    yield Wording("seats", seats, cites.seats, True)
+    yield _odds_rule("seats", seats, cites.seats)
     order = "a card each from seat 1 upwards, then the dealer"
-    yield Wording("original deal", order, cites.original_deal, True)
+    yield _odds_rule("original deal", order, cites.original_deal)
     yield Wording("settled", plain(deal.settlement_order), cites.settlement_order)
     yield Wording("wars settled", plain(deal.war_settlement_order), cites.war_settlement_order)
     yield Wording("paying style", plain(deal.paying_style), cites.paying_style)
@@ -141,45 +145,45 @@ def war_rules(house: House) -> Iterator[Wording]:
         Surrender.NOT_OFFERED: "goes to war; surrender is not offered",
         Surrender.FORCED: "is surrendered; there is no war",
     }
-    yield Wording("a tied hand", choice[house.surrender.mode], cites.choice, True)
+    yield _odds_rule("a tied hand", choice[house.surrender.mode], cites.choice)
     if not house.war_possible:
         return
-    yield Wording("war wager", "equal to the first wager", cites.war_wager, True)
+    yield _odds_rule("war wager", "equal to the first wager", cites.war_wager)
     first = {
         FirstWager.COLLECTED: "collected before the war deal, win or lose",
         FirstWager.STANDS_OFF: "stands off: returned unless the war is lost",
         FirstWager.MATCHED: "stays; the dealer posts a unit too: three units in action",
     }
-    yield Wording("the first wager", first[war.first_wager], cites.war_first, True)
+    yield _odds_rule("the first wager", first[war.first_wager], cites.war_first)
     burned = counted(war.burn_count, "card")
     burns = {
         BurnPattern.EVERY_CARD: f"{burned} before every war card, the dealer's too",
         BurnPattern.ONCE: f"{burned} once, before the first war card",
         BurnPattern.NONE: "none",
     }
-    yield Wording("burn cards", burns[war.burn_pattern], cites.war_burn, True)
+    yield _odds_rule("burn cards", burns[war.burn_pattern], cites.war_burn)
     if war.deals_max > 1:
         again = f"dealt again for the same stakes, {war.deals_max} war deals at most"
-        yield Wording("a tied war", again, cites.war_again, True)
+        yield _odds_rule("a tied war", again, cites.war_again)
 
 
 def paytable_rules(house: House) -> Iterator[Wording]:
     """What every result of every wager pays, and the edges posted."""
     cites, posted = house.cites, house.posted
-    yield Wording("higher card", str(house.deal.first_odds), cites.first_paid, True)
-    yield Wording("lower card", "loses", cites.first_lost, True)
+    yield _odds_rule("higher card", str(house.deal.first_odds), cites.first_paid)
+    yield _odds_rule("lower card", "loses", cites.first_lost)
     if house.surrender.mode is not Surrender.NOT_OFFERED:
         lost = f"{_part(house.surrender.lost)} of the wager is lost"
-        yield Wording("surrender", lost, cites.surrender, True)
+        yield _odds_rule("surrender", lost, cites.surrender)
     if house.war_possible:
         won = _war_pays(house, house.war.won_odds, house.war_net_won)
-        yield Wording("war won", won, cites.war_won, True)
+        yield _odds_rule("war won", won, cites.war_won)
         tied = _war_pays(house, house.war.tied_odds, house.war_net_tied)
-        yield Wording("war tied", tied, cites.war_tied, True)
-        yield Wording("war lost", "both wagers lost (net -2)", cites.war_lost, True)
+        yield _odds_rule("war tied", tied, cites.war_tied)
+        yield _odds_rule("war lost", "both wagers lost (net -2)", cites.war_lost)
     yield from _tie_rules(house)
     for bet in house.side_bets:
-        yield Wording(bet.title, "; ".join(map(side_row_words, bet.rows)), cites.side_paid, True)
+        yield _odds_rule(bet.title, "; ".join(map(side_row_words, bet.rows)), cites.side_paid)
     if posted.first_percent:
         yield Wording("posted edge", f"{posted.first_percent} %", cites.decks)
     if posted.tie_percent:
@@ -198,16 +202,16 @@ def _war_pays(house: House, odds: Odds, net: Fraction) -> str:
 def _tie_rules(house: House) -> Iterator[Wording]:
     tie, cites = house.tie, house.cites
     if not tie.offered:
-        yield Wording("Tie", "not offered", cites.tie_wager, True)
+        yield _odds_rule("Tie", "not offered", cites.tie_wager)
     elif len(tie.ladder) == 1:
-        yield Wording("Tie", str(tie.ladder[0]), cites.tie_paid, True)
+        yield _odds_rule("Tie", str(tie.ladder[0]), cites.tie_paid)
     else:
         rungs = ", ".join(f"{odds} for {at}" for at, odds in enumerate(tie.ladder, 1))
-        yield Wording("Tie", f"{rungs} or more ties in a row", cites.tie_paid, True)
+        yield _odds_rule("Tie", f"{rungs} or more ties in a row", cites.tie_paid)
     if tie.war_deal is not WarTie.NOT_OFFERED:
         equal = ", must equal the first" if tie.war_deal is WarTie.EQUAL_TO_FIRST else ""
         says = f"{tie.war_deal_odds}{equal}"
-        yield Wording("Tie on the war deal", says, cites.war_tie_paid, True)
+        yield _odds_rule("Tie on the war deal", says, cites.war_tie_paid)
 
 
 def limit_rules(house: House) -> Iterator[Wording]:
@@ -219,7 +223,7 @@ def limit_rules(house: House) -> Iterator[Wording]:
         return f"{low} to {show_cents(wager.max_cents, limits.symbol)}"
 
     first = f"{span(limits.first)} {limits.currency}"
-    yield Wording(house.wagers.first_name, first, cites.limits, True)
+    yield _odds_rule(house.wagers.first_name, first, cites.limits)
     if house.tie.offered:
         yield Wording("Tie", span(limits.tie), cites.limits)
     if house.side_bets:
@@ -235,7 +239,7 @@ def policy_rules(house: House) -> Iterator[Wording]:
     """What the house settles for itself."""
     policy, cites = house.policies, house.cites
     answer = f"{policy.no_answer} after {policy.decision_seconds} seconds"
-    yield Wording("no answer", answer, cites.no_answer, True)
+    yield _odds_rule("no answer", answer, cites.no_answer)
     rebuy = "chips may be bought" if policy.war_rebuy else "no chips are sold"
     yield Wording("during a decision", f"{rebuy}; no short war", cites.short_war)
     yield Wording("seats per player", str(policy.seats_per_player), cites.seats)
