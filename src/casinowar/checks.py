@@ -1,8 +1,9 @@
-"""Checks of arguments that library calls and commands share, worded once."""
+"""Checks of arguments that library calls and commands share."""
 
 from __future__ import annotations
 
 from casinowar.errors import InputError, shown
+from casinowar.houses.house import House
 
 
 def whole_number(field: str, value: object, low: int, high: int, cites: str = "") -> int:
@@ -15,3 +16,9 @@ def whole_number(field: str, value: object, low: int, high: int, cites: str = ""
         reason = f"{shown(value)} is not a whole number from {low:,} to {high:,}"
         raise InputError(field, reason, cites)
     return value
+
+
+def tie_offered(field: str, house: House) -> None:
+    """An InputError where the house has no Tie wager."""
+    if not house.tie.offered:
+        raise InputError(field, f"{house.name} has no Tie wager", house.cites.tie_wager)

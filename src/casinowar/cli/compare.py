@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
-from casinowar.cli.odds import show
 from casinowar.cli.options import HOUSE, HOUSE_HELP, add_outputs, names_options
+from casinowar.cli.output import show, write_chart
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,11 +35,10 @@ def run(args: argparse.Namespace) -> int:
     rows = compare(args.house or (), parse_decks(args.decks))
     if args.chart is not None:
         from casinowar.report.charts.edges import compare_chart
-        from casinowar.report.charts.style import chart_format, save_chart
+        from casinowar.report.charts.style import chart_format
 
         chart_format(args.chart)
-        save_chart(compare_chart(rows), args.chart)
-        print(f"chart written to {args.chart}", file=sys.stderr)
+        write_chart(compare_chart(rows), args.chart)
     if args.json:
         print(json.dumps(compare_json(rows)))
     else:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Iterable
 
 from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
+from casinowar.cli.output import show
 from casinowar.errors import InputError
 
 
@@ -57,17 +56,3 @@ def run(args: argparse.Namespace) -> int:
     else:
         show(lines)
     return 0
-
-
-def show(lines: Iterable[str]) -> None:
-    """Print lines; on a terminal, headings stand out."""
-    if not sys.stdout.isatty():
-        print("\n".join(lines))
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console()
-    for line in lines:
-        plain = line.startswith(" ")
-        console.print(Text(line, style="" if plain else "bold cyan"), soft_wrap=True)

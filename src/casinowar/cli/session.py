@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from casinowar.cli.odds import show
 from casinowar.cli.options import add_decks, add_house, add_outputs, amount, names_options
+from casinowar.cli.output import show, write_chart
 
 if TYPE_CHECKING:
     from casinowar.odds.distribution import OnProgress
@@ -64,10 +64,8 @@ def run(args: argparse.Namespace) -> int:
     found = _session(args)
     if args.chart is not None:
         from casinowar.report.charts.session import session_chart
-        from casinowar.report.charts.style import save_chart
 
-        save_chart(session_chart(found), args.chart)
-        print(f"chart written to {args.chart}", file=sys.stderr)
+        write_chart(session_chart(found), args.chart)
     if args.json:
         for note in found.notes:
             print(f"casinowar session: note: {note}", file=sys.stderr)

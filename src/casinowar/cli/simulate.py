@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from casinowar.cli.odds import show
 from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
-from casinowar.errors import InputError
+from casinowar.cli.output import show
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -95,13 +94,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _order(args: argparse.Namespace) -> Order:
+    from casinowar.checks import tie_offered
     from casinowar.houses import load_house
     from casinowar.simulate.run import make_order
     from casinowar.simulate.strategy import parse_strategy
 
     house = load_house(args.house)
-    if args.tie is not None and not house.tie.offered:
-        raise InputError("tie", f"{house.name} has no Tie wager", house.cites.tie_wager)
+    if args.tie is not None:
+        tie_offered("tie", house)
     strategy = parse_strategy(args.strategy, "always" if args.tie is None else args.tie)
     return make_order(house, args.rounds, args.decks, args.seats, args.seed, strategy)
 

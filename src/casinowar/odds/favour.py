@@ -16,7 +16,7 @@ from math import comb, perm
 from pathlib import Path
 
 from casinowar.cards import CARDS_PER_DECK, Rank, Suit
-from casinowar.checks import whole_number
+from casinowar.checks import tie_offered, whole_number
 from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
@@ -98,8 +98,7 @@ def tie_favour(
 
 
 def _check(house: House, decks: int, cards_left: int) -> None:
-    if not house.tie.offered:
-        raise InputError("house", f"{house.name} has no Tie wager", house.cites.tie_wager)
+    tie_offered("house", house)
     if len(house.tie.ladder) > 1:
         raise InputError("house", f"the ladder of {house.name} does not depend on P(tie) alone")
     check_depth(decks, cards_left, DECKS_MAX, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casinowar.checks import tie_offered
 from casinowar.errors import InputError, shown
 from casinowar.houses import House
 from casinowar.houses.house import WagerLimits
@@ -29,8 +30,8 @@ def check_stakes(house: House, bet_cents: int, tie_cents: int) -> None:
     check_amount(house, "tie", tie_cents, 0, STAKE_MAX_CENTS)
     cites = house.cites
     _check_step(house, "bet", bet_cents, house.first_step, cites.half)
-    if tie_cents and not house.tie.offered:
-        raise InputError("tie", f"{house.name} has no Tie wager", cites.tie_wager)
+    if tie_cents:
+        tie_offered("tie", house)
     for rung in house.tie.ladder:
         _check_step(house, "tie", tie_cents, rung.stake, cites.tie_paid)
 

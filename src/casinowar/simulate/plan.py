@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.cards import CARDS_PER_DECK
-from casinowar.checks import whole_number
+from casinowar.checks import tie_offered, whole_number
 from casinowar.errors import InputError
 from casinowar.houses.house import House, Reshuffle, WarTie
 from casinowar.simulate import tally
 from casinowar.simulate.strategy import Strategy, TieBet
 
 DECKS_MAX: Final = 100  # the kernels count the cards of a shoe in 16 bits
-SEATS_MAX: Final = 9
 SEED_MAX: Final = 2**64 - 1
 
 # Places of the whole numbers in Plan.rules.
@@ -118,8 +117,8 @@ def _check(house: House, decks: int, seats: int, strategy: Strategy) -> None:
     whole_number("seats", seats, 1, house.deal.seats, house.cites.seats)
     if not 0 <= strategy.war_share <= 1:
         raise InputError("strategy", f"a war share of {strategy.war_share} is not from 0 to 1")
-    if strategy.tie is TieBet.BY_COMPOSITION and not house.tie.offered:
-        raise InputError("tie", f"{house.name} has no Tie wager")
+    if strategy.tie is TieBet.BY_COMPOSITION:
+        tie_offered("tie", house)
     every_round = house.cards.reshuffle is Reshuffle.EVERY_ROUND
     cards = decks * CARDS_PER_DECK
     have = cards - house.cards.opening_burn if every_round else house.cards_behind(decks)

@@ -20,7 +20,7 @@ from typing import Final
 from casinowar.checks import whole_number
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import BLOCK_ROUNDS, BlockSums, deal_blocks, warm_up
-from casinowar.simulate.plan import DECKS_MAX, SEATS_MAX, SEED_MAX, Plan, make_plan
+from casinowar.simulate.plan import SEED_MAX, Plan, make_plan
 from casinowar.simulate.result import Result
 from casinowar.simulate.strategy import Strategy
 from casinowar.simulate.tally import OUTCOMES, Tally
@@ -85,9 +85,6 @@ def make_order(
 ) -> Order:
     """Check everything that can be wrong before anything is dealt."""
     whole_number("rounds", rounds, 1, ROUNDS_MAX)
-    whole_number("seats", seats, 1, SEATS_MAX)
-    if decks is not None:
-        whole_number("decks", decks, 1, DECKS_MAX)
     drawn = int.from_bytes(os.urandom(4), "big") if seed is None else seed
     whole_number("seed", drawn, 0, SEED_MAX)
     known = house if isinstance(house, House) else load_house(house)
