@@ -159,7 +159,10 @@ def test_a_ladder_and_a_side_bet_show_each_result() -> None:
         (["--cards-left", "2:4 " * 2000], "longer than"),
         (["--cards-left", "2:25 3:2", "--decks", "6"], "more than the 24 of 6 decks"),
         (["--cards-left", "2c:7 3c:2", "--decks", "6"], "more than the 6 of 6 decks"),
-        (["--cards-left", "2:2 3:2", "--removal"], "--removal: less one 2, a tie could go to war"),
+        (
+            ["--cards-left", "2:2 3:2", "--removal"],
+            "--removal: without one 2, a tie could go to war",
+        ),
         (["--depth", "1"], "--depth: 1 is not a whole number from 2 to 312"),
         (["--depth", "313"], "--depth: 313 is not a whole number from"),
         (

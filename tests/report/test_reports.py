@@ -141,13 +141,15 @@ def test_a_par_sheet_shows_rules_odds_and_verdict(tmp_path: Path, house: str) ->
 def test_a_par_sheet_tells_its_two_returns_apart() -> None:
     text = " ".join(" ".join(outline(report.par_sheet("washington")).words).split())
     assert "Return 97.6699 % of the first wager" in text
-    assert "in percent of all put down higher card" in text
-    assert "all 100.0000 % 97.8304 % “Of all put down”: what comes back" in text, "beside the sum"
-    assert "together 97.8304 %" in text
-    assert "As a part of the first wager alone, the return is 97.6699 %." in text
+    assert "in percent of all money bet higher card" in text
+    assert "all 100.0000 % 97.8304 % “Of all money bet”: what that line returns" in text, (
+        "beside the sum"
+    )
+    assert "in total 97.8304 %" in text
+    assert "As a share of the first wager alone, the return is 97.6699 %." in text
     assert "Tie net probability in percent returned" in text
     forced = report.par_sheet(house_without_burns(surrender=Surrender.FORCED))
-    assert "put down" not in forced.split("Paytable")[1], "no war, nothing to tell apart"
+    assert "money bet" not in forced.split("Paytable")[1], "no war, nothing to tell apart"
 
 
 def test_a_par_sheet_says_that_a_posted_edge_is_not_true(tmp_path: Path) -> None:

@@ -38,8 +38,8 @@ class RoundDistribution:
     """What one round does to the player's money, in cents, with exact chances."""
 
     chances: Mapping[int, Fraction]
-    wagered: Fraction  # expected total put down, war wager included
-    handle_cents: int  # first wager and Tie, what the house counts its hold on
+    wagered: Fraction  # expected total bet, war wager included
+    handle_cents: int  # first wager and Tie: the base of the house's hold
 
     @cached_property
     def mean(self) -> Fraction:

@@ -60,7 +60,7 @@ def _one(whole: HouseOdds, rank: Rank) -> dict[str, Fraction]:
         try:
             less = odds_of(whole.house, cards_left=shoe)
         except InputError as error:
-            raise InputError("removal", f"less one {rank.letter}, {error.reason}") from None
+            raise InputError("removal", f"without one {rank.letter}, {error.reason}") from None
         for wager in less.wagers:
             if wager.name in found:
                 found[wager.name] += weight * (wager.expectation - before[wager.name])

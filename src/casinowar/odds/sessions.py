@@ -87,7 +87,7 @@ class Session:
 
     @property
     def edge(self) -> Fraction:
-        """The theoretical hold: what the house keeps of each unit first put down."""
+        """The theoretical hold: what the house keeps of each unit of first and Tie wagers."""
         return -self.one_round.mean / self.one_round.handle_cents
 
     @property

@@ -1,8 +1,8 @@
 """Reports: figures as text, JSON, CSV, charts and pages for people.
 
 >>> from casinowar import odds, report
->>> report.odds_json(odds.odds_of("washington"))["initial"]["best_decision"]
-'war'
+>>> report.odds_json(odds.odds_of("washington"))["initial"]["house_edge"]
+{'exact': '23138/993023', 'percent': 2.33006}
 
 ``figures`` and ``tables`` hold what all share. ``answer_json``, ``answer_text``, ``comparison``,
 ``session`` and ``simulation`` report what ``odds`` and ``simulate`` found; ``sheet`` shows the

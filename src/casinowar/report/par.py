@@ -137,7 +137,7 @@ def _tiles(odds: HouseOdds) -> list[tuple[str, str, str]]:
     tiles = [
         ("House edge", percent(first.house_edge), str(first.house_edge)),
         ("Return", percent(first.player_return), "of the first wager"),
-        ("Element of risk", percent(first.element_of_risk), "of all put down"),
+        ("Element of risk", percent(first.element_of_risk), "of all money bet"),
         ("Standard deviation", f"{root_rounded(first.variance):.5f}", "units a round"),
     ]
     if odds.tie is not None:
@@ -172,7 +172,7 @@ def _paytable(wager: WagerOdds) -> Paytable:
     of_all = percent(1 - wager.element_of_risk)
     total = (Cell("all"), Cell(""), Cell(""), Cell(percent(Fraction(1))), Cell(of_all))
     with_war = wager.expected_wagered != 1
-    back = "of all put down" if with_war else "returned"
+    back = "of all money bet" if with_war else "returned"
     head = _head(wager.title, "net", "probability", "in percent", back)
     return Paytable(Grid(head, rows, total=total), with_war, of_all, percent(wager.player_return))
 
