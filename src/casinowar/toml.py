@@ -21,6 +21,7 @@ from casinowar.money import Odds, parse_odds
 Choice = TypeVar("Choice", bound=StrEnum)
 _MISSING = object()
 _PART = re.compile(r"([0-9]{1,6})/([1-9][0-9]{0,5})")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 FILE_MAX_BYTES = 1_000_000
 
 
@@ -157,6 +158,13 @@ class Fields:
             near = get_close_matches(name, self._known, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise self.fault(name[:40], "is not a known field" + hint)
+
+
+def parse_date(text: object) -> date:
+    """A date written ``"2023-05-01"`` and in no other way; ``ValueError`` for anything else."""
+    if not isinstance(text, str) or not _DATE.fullmatch(text):
+        raise ValueError(f"{shown(text)} is not a date like 2023-05-01")
+    return date.fromisoformat(text)
 
 
 def is_there(path: Path) -> bool:

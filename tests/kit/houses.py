@@ -172,7 +172,11 @@ def _policies(draw: Draw, mode: Surrender) -> Policies:
     }
     return Policies(
         no_answer=_pick(draw, *answers[mode]),
-        decision_seconds=30,
+        decision_seconds=_pick(draw, 1, 30, 3600),
+        betting_seconds=_pick(draw, 15, 30),
+        cut_seconds=_pick(draw, 10, 20),
+        war_tie_seconds=_pick(draw, 10, 20),
+        step_seconds=_pick(draw, 30, 60),
         war_rebuy=draw(st.booleans()),
         seats_per_player=_pick(draw, 1, 2),
         face_up_scope=_pick(draw, *FaceUpScope),

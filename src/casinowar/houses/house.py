@@ -256,7 +256,11 @@ class Policies:
     """What the documents leave open, settled by the house."""
 
     no_answer: NoAnswer
-    decision_seconds: int
+    decision_seconds: int  # for the answer to a tie
+    betting_seconds: int  # for wagers, before "no more bets"
+    cut_seconds: int  # for the answer to an offered cut
+    war_tie_seconds: int  # for a Tie wager on the war deal
+    step_seconds: int  # for a step of the dealer or the floorperson
     war_rebuy: bool
     seats_per_player: int
     face_up_scope: FaceUpScope

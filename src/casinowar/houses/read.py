@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 from casinowar.cards import RANK_LETTERS, Rank
@@ -48,6 +49,7 @@ FORMAT = "casinowar-house/1"
 HOUSES_DIR = Path(__file__).parent
 
 
+@cache
 def house_names() -> tuple[str, ...]:
     """The built-in houses: the three documents first, then the examples."""
     documents = ("washington", "skycity", "wisconsin")
@@ -63,7 +65,7 @@ def load_house(name_or_path: str | Path) -> House:
     """
     name = str(name_or_path)
     if isinstance(name_or_path, str) and name in house_names():
-        return read_house(HOUSES_DIR / f"{name}.toml")
+        return _built_in(name)
     path = Path(name)
     if path.suffix != ".toml" and not is_there(path):
         raise InputError(
@@ -76,6 +78,11 @@ def load_house(name_or_path: str | Path) -> House:
     except InputError as error:
         field = f"{name[:200]}: {error.field}" if error.field else name[:200]
         raise InputError(field, error.reason, error.cites) from None
+
+
+@cache
+def _built_in(name: str) -> House:
+    return read_house(HOUSES_DIR / f"{name}.toml")
 
 
 def read_house(path: Path) -> House:
@@ -275,7 +282,11 @@ def _authorised(table: Fields) -> AuthorisedLimit:
 def _policies(table: Fields) -> Policies:
     policies = Policies(
         no_answer=table.choice("no_answer", NoAnswer, "surrender"),
-        decision_seconds=table.whole("decision_seconds", 1, 3600, 30),
+        decision_seconds=_seconds(table, "decision_seconds", 30),
+        betting_seconds=_seconds(table, "betting_seconds", 30),
+        cut_seconds=_seconds(table, "cut_seconds", 20),
+        war_tie_seconds=_seconds(table, "war_tie_seconds", 20),
+        step_seconds=_seconds(table, "step_seconds", 60),
         war_rebuy=table.flag("war_rebuy", True),
         seats_per_player=table.whole("seats_per_player", 1, SEATS_MAX, 1),
         face_up_scope=table.choice("face_up_scope", FaceUpScope, "shoe"),
@@ -284,6 +295,10 @@ def _policies(table: Fields) -> Policies:
     )
     table.done()
     return policies
+
+
+def _seconds(table: Fields, field: str, default: int) -> int:
+    return table.whole(field, 1, 3600, default)
 
 
 def _posted(table: Fields) -> Posted:

@@ -1,0 +1,152 @@
+"""The rules of a house as plain data: what a record carries and a digest is taken of.
+
+The schema is that of a house file, written out in full and in one order: every field, every
+citation, dates as ISO text. Only the posted percentages of a house that posts none are left out.
+``house_from_rules`` reads such data through the reader of house files, so a fault names its field.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from casinowar.cards import RANK_LETTERS
+from casinowar.errors import InputError, shown
+from casinowar.houses.check import check_house
+from casinowar.houses.house import House, Posted, SideBet, SideRow
+from casinowar.houses.read import FORMAT, parse_house
+from casinowar.money import Odds
+from casinowar.toml import Fields, parse_date
+
+Rules = dict[str, Any]
+
+
+def rules_of(house: House) -> Rules:
+    """All rules of a house as JSON data, complete and in the order of the schema.
+
+    >>> from casinowar.houses import load_house
+    >>> rules_of(load_house("wisconsin"))["limits"]["first"]
+    {'min': 500, 'max': 50000}
+    """
+    return {
+        "format": FORMAT,
+        "name": house.name,
+        "title": house.title,
+        "document": house.document,
+        "entry_age": house.entry_age,
+        "notices": list(house.notices),
+        "cards": _section(house.cards),
+        "wagers": _section(house.wagers),
+        "deal": _section(house.deal),
+        "surrender": _section(house.surrender),
+        "war": _section(house.war),
+        "tie": _section(house.tie),
+        "side_bets": [_side_bet(bet) for bet in house.side_bets],
+        "limits": _section(house.limits),
+        "policies": _section(house.policies),
+        "posted": _posted(house.posted),
+        "cites": _section(house.cites),
+    }
+
+
+def _section(rules: Any) -> Rules:
+    """One section; in a house file amounts are named without their unit."""
+    return {
+        field.name.removesuffix("_cents"): _plain(getattr(rules, field.name))
+        for field in fields(rules)
+    }
+
+
+def _plain(value: object) -> object:
+    match value:
+        case StrEnum():
+            return value.value
+        case bool() | int() | str():
+            return value
+        case Odds() | Fraction():
+            return str(value)
+        case date():
+            return value.isoformat()
+        case tuple():
+            return [_plain(item) for item in value]
+        case _:
+            return _section(value)
+
+
+def _side_bet(bet: SideBet) -> Rules:
+    return {"name": bet.name, "title": bet.title, "rows": [_side_row(row) for row in bet.rows]}
+
+
+def _side_row(row: SideRow) -> Rules:
+    ranks = RANK_LETTERS
+    if row.ranks is not None:
+        ranks = "".join(rank.letter for rank in sorted(row.ranks))
+    return {"ties": row.ties, "ranks": ranks, "suited": row.suited, "odds": str(row.odds)}
+
+
+def _posted(posted: Posted) -> Rules:
+    percents = {"first_percent": posted.first_percent, "tie_percent": posted.tie_percent}
+    return {name: percent for name, percent in percents.items() if percent is not None}
+
+
+def house_from_rules(rules: object) -> House:
+    """The house of such data; an InputError that names the field if there is none in it.
+
+    Fields that are missing take the defaults of a house file, so rules that were written before a
+    field existed can still be read.
+    """
+    if not isinstance(rules, dict):
+        raise InputError("rules", f"{shown(rules)} is not an object")
+    house = parse_house(Fields(_with_dates(rules)))
+    check_house(house)
+    try:
+        rules_digest(house)
+    except UnicodeEncodeError:
+        raise InputError("rules", "contain text that is not valid Unicode") from None
+    return house
+
+
+def _with_dates(rules: Rules) -> Rules:
+    """The rules with the days of authorised limits as dates; what is none is left to the reader."""
+    limits = rules.get("limits")
+    entries = limits.get("authorised") if isinstance(limits, dict) else None
+    if not isinstance(limits, dict) or not isinstance(entries, list):
+        return rules
+    dated = [
+        {**entry, "since": _date(entry["since"])}
+        if isinstance(entry, dict) and "since" in entry
+        else entry
+        for entry in entries
+    ]
+    return {**rules, "limits": {**limits, "authorised": dated}}
+
+
+def _date(value: object) -> object:
+    try:
+        return parse_date(value)
+    except ValueError:
+        return value
+
+
+def digest_of_rules(rules: Mapping[str, Any]) -> str:
+    """The digest of rules as they are written, ``sha256:`` and 64 hexadecimal digits.
+
+    It is taken of their canonical JSON: keys sorted, no blanks, UTF-8. To check the rules of a
+    record against its digest, take it of the data itself: a House read from older rules has the
+    fields that were added since, and another digest.
+    """
+    text = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return f"sha256:{sha256(text.encode('utf-8')).hexdigest()}"
+
+
+@lru_cache(maxsize=64)
+def rules_digest(house: House) -> str:
+    """The digest of a house's complete rules; equal houses have equal digests."""
+    return digest_of_rules(rules_of(house))
