@@ -209,7 +209,8 @@ def object_shape(key: type[str | int], item: Shape) -> Shape:
         try:
             found = dict[Any, Any]()
             for at, part in value.items():
-                found[name(at)] = item.read(part)
+                own_name = name(at)
+                found[own_name] = item.read(part)
         except WireError as error:
             raise error.under(str(at)[:40]) from None
         return found
