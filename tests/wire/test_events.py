@@ -94,7 +94,7 @@ MALFORMED: dict[str, tuple[object, str]] = {
     "unknown name": (GOOD | {"name": "card_eaten"}, "event.name"),
     "name is a list": (GOOD | {"name": ["card_dealt"]}, "event.name"),
     "unknown field": (GOOD | {"colour": "red"}, "card_dealt.colour"),
-    "a field that is no text": (dict[object, object](GOOD) | {5: 5}, "card_dealt.5"),
+    "a field that is no text": ({5: 5, "name": "card_dealt", "version": 1}, "card_dealt.5"),
     "seat missing": ({k: v for k, v in GOOD.items() if k != "seat"}, "card_dealt.seat"),
     "cites missing": ({k: v for k, v in GOOD.items() if k != "cites"}, "card_dealt.cites"),
     "cites a number": (GOOD | {"cites": 5}, "card_dealt.cites"),

@@ -1,7 +1,7 @@
 """Messages as they come in: bytes, an id, a command or a question; every fault is an answer.
 
-Planted once and caught here: a key twice behind an escape, a colon inside text taken for a key, an
-id lost where its command was wrong.
+Planted once and caught here: a key twice behind an escape, escaped marks that made up for a lost
+key, an id lost where its command was wrong.
 """
 
 from __future__ import annotations
