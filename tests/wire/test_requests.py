@@ -110,8 +110,8 @@ REFUSED: dict[str, tuple[str | bytes, WireCode, str]] = {
         WireCode.DUPLICATE_KEY,
         "The message has the key 'a:b' twice.",
     ),
-    "a key twice, with escaped colons": (
-        '{"a": 1, "a": 2, "b": "\\u003a"}',
+    "a key twice, with escaped marks": (
+        '{"a": 1, "a": 2, "b": "\\u0022\\u0022"}',
         WireCode.DUPLICATE_KEY,
         "The message has the key 'a' twice.",
     ),

@@ -1,6 +1,6 @@
 """Events of version 1 as they were written then, read as they are now.
 
-Planted once and caught here: a seat that kept its first player after another sat down, an old
+Planted once and caught here: a seat that kept its player after they had left, an old
 version that was upcast once only, a side bet called "side" read as no side bet at all.
 """
 
