@@ -54,7 +54,7 @@ class LiveTable:
         self.save = save
         self._random_below = random_below
         self._given = shoes
-        self._shoe: tuple[int, Shoe] = (0, NO_SHOE)
+        self._shoes: dict[int, Shoe] = {}  # the one in play, and the next if a save failed
 
     def do(self, command: c.Command, by: Who | None = None) -> tuple[Event, ...] | Refusal:
         """Carry a command out; its events, or the refusal that left everything as it was.
@@ -72,6 +72,8 @@ class LiveTable:
             self.save(carried.events)
         self.state = carried.state
         self.version += len(carried.events)
+        if len(self._shoes) > 1:
+            self._shoes = {carried.state.shoe.number: self.shoe}
         return carried.events
 
     def restore(self, state: Table, version: int) -> None:
@@ -80,7 +82,7 @@ class LiveTable:
 
     def legal(self, who: Who) -> tuple[Offer, ...]:
         """Every command that ``who`` may give now."""
-        return legal(self.state, who, self.shoe)
+        return legal(self.state, who, self.shoe, fills=c.FillTray in self.automations)
 
     def view(self, who: Who) -> View:
         """What ``who`` sees."""
@@ -99,6 +101,6 @@ class LiveTable:
     def _shoe_of(self, number: int) -> Shoe:
         if self._given is not None:
             return self._given(number)
-        if number != self._shoe[0]:
-            self._shoe = (number, shuffled_stack(self.state.decks, self._random_below))
-        return self._shoe[1]
+        if number not in self._shoes:
+            self._shoes[number] = shuffled_stack(self.state.decks, self._random_below)
+        return self._shoes[number]
