@@ -254,7 +254,7 @@ def _bet(random: Random, state: Table, seat: int) -> c.PlaceWagers:
     sides = tuple((bet.name, side) for bet in house.side_bets if random.random() < 0.5)
     coupon = 0
     if WagerForm.COUPON in house.wagers.forms and random.random() < 0.4:
-        coupon = random.choice((step, step, step // 2, 1))
+        coupon = random.choice((first, step, step // 2, 1))
     return c.PlaceWagers(
         seat=seat,
         initial_cents=0 if house.wagers.tie_alone and random.random() < 0.2 else first,

@@ -7,15 +7,17 @@ change all the time. At every state on the way:
 - the table waits for something, and who is waited for is offered a command;
 - what goes on without an absent person is accepted, or refused for want of chips or cards, and then
   the floor is offered the remedy;
-- the cutting card is not out while bets are open: it forces the reshuffle before the next round;
+- bets are open at an occupied table only, and never once the cutting card is out: it forces the
+  reshuffle before the next round;
 - the floor can return all wagers and close the table, and every chip is accounted for.
 
 From some of them the people who are waited for play on until another round is complete.
 
 Planted once and caught: ``VoidRound`` refused before the deal, a cutting card between rounds that
 does not force the reshuffle, an idle table that stays in its phase when a newcomer sits down, a cut
-that stays offered to a player who left, a Tie wager on the war deal that no clock answers, a burn
-that is still due from an empty shoe after a reshuffle, a tray that pays below zero.
+that stays offered to a player who left, a Tie wager on the war deal that no clock answers, a tray
+that pays below zero, a void that leaves a payment with its player, a shoe that stays in play after
+the last player left, an unshuffled batch that comes out of the device.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from casinowar.table.automation import Automations
 from casinowar.table.legal import legal
 from casinowar.table.procedure import due
 from casinowar.table.shoe import NO_SHOE, shuffled_stack
+from casinowar.table.state import Stored
 from casinowar.table.waits import Awaited, Wait, waits_for
 from tests.kit import any_command, any_house, checked, sensible_command
 from tests.kit.houses import BUILT_IN
@@ -165,6 +168,9 @@ def check_cards(walk: Walk) -> None:
     state, step = walk.state, due(walk.state)
     if state.phase is Phase.BETTING:
         assert state.shoe.cutting_card_at is None
+        assert state.seats
+    if isinstance(step, c.SwapBatches):
+        assert state.stored is Stored.SHUFFLED
     ends_by_card = state.house.cards.reshuffle is Reshuffle.CUTTING_CARD
     if step is not None and ends_by_card and walk.is_complete():
         answer = decide(state, step, walk.table.shoe)
