@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from io import RawIOBase
 from pathlib import Path
@@ -19,6 +20,7 @@ from platformdirs import user_data_path
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.record.history import History, read_history, write_entries, write_header
+from casinowar.record.verify import verify
 from casinowar.table.events import Event
 from casinowar.toml import read_text
 
@@ -136,16 +138,30 @@ def read_record(path: Path, house: House | None = None) -> History:
 
 
 def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
-    """An existing record to be continued, and what it holds so far."""
+    """An existing record to be continued, and what it holds.
+
+    A crash can leave the last command half recorded. Nobody has seen anything of it, so its lines
+    are removed.
+    """
     history = read_record(path)
     if history.version == 1:
         raise InputError(str(path), "a record of the first version can be read, not continued")
-    if history.cut_off:
-        raise InputError(str(path), "ends in half a line: a crash cut it off")
+    found = verify(history)
     try:
         with path.open("r+b", buffering=0) as file:
-            size_bytes = file.seek(0, os.SEEK_END)
+            content = file.readall()
+            if not content.endswith(b"\n") and not history.cut_off:
+                file.write(b"\n")
+                content += b"\n"
+            if found.fault is not None and found.fault.cut_off:
+                lines = content.split(b"\n")[: found.whole_lines]
+                content = b"".join(line + b"\n" for line in lines)
+                file.truncate(len(content))
+                history = replace(
+                    history, entries=history.entries[: found.whole_lines - 1], cut_off=False
+                )
+            os.fsync(file.fileno())
     except OSError as error:
         raise _unwritable(path, error) from None
     last = history.entries[-1].at if history.entries else None
-    return Record(path, history.house, clock, size_bytes, last), history
+    return Record(path, history.house, clock, len(content), last), history

@@ -64,11 +64,15 @@ class RoundPlan:
 
 def read_round(path: Path) -> RoundPlan:
     """The round of one file. A house file in it is looked for beside the round file."""
-    top = read_toml(path)
+    return parse_round(read_toml(path), path.parent)
+
+
+def parse_round(top: Fields, beside: Path) -> RoundPlan:
+    """The round of a TOML table; a house file in it is looked for in the folder ``beside``."""
     form = top.text("format")
     if form != FORMAT:
         raise top.fault("format", f"{form[:40]!r} is not {FORMAT!r}")
-    house = _house(top.text("house"), path.parent)
+    house = _house(top.text("house"), beside)
     decks = top.whole("decks", 1, DECKS_MAX, house.cards.decks, house.cites.decks)
     _check_decks(house, decks)
     cards = _cards(top, house, decks)

@@ -8,6 +8,7 @@ from textwrap import wrap
 from casinowar.houses.house import House
 from casinowar.money import show_cents
 from casinowar.record.replay import PlayedRound
+from casinowar.record.rounds import PastRound, SeatResult
 from casinowar.table.events import Event
 from casinowar.table.state import Hand, Outcome
 
@@ -56,3 +57,25 @@ def _result_line(house: House, hand: Hand) -> str:
         f" wagered {show_cents(hand.wagered_cents, symbol)},"
         f" returned {show_cents(hand.returned_cents, symbol)}, net {show_cents(net, symbol)}"
     )
+
+
+# --- rounds of a record ---------------------------------------------------------------------------
+
+
+def past_round_text(past: PastRound, seats: tuple[SeatResult, ...], house: House) -> str:
+    """A round of a record in a line or two: its time, and what these seats came to."""
+    when = "" if past.at is None else f", {past.at:%Y-%m-%d %H:%M:%S}"
+    state = "" if past.finished else " (not finished)"
+    results = "; ".join(_past_result(result, house.limits.symbol) for result in seats)
+    line = f"round {past.number}{when}{state}: {results}"
+    return "\n".join(wrap(line, 80, subsequent_indent="  ", break_on_hyphens=False))
+
+
+def _past_result(result: SeatResult, symbol: str) -> str:
+    if result.outcome is None:
+        words = f"{show_cents(result.wagered_cents, symbol)} wagered"
+    else:
+        sign = "+" if result.net_cents > 0 else ""
+        outcome = "Tie alone" if result.outcome is Outcome.NONE else result.outcome.value
+        words = f"{outcome.replace('_', ' ')} {sign}{show_cents(result.net_cents, symbol)}"
+    return f"seat {result.seat} {result.name}: {words}"
