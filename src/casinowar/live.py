@@ -16,7 +16,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from casinowar.houses import House, load_house
 from casinowar.table import commands as c
@@ -54,6 +54,7 @@ class LiveTable:
         self.save = save
         self._random_below = random_below
         self._given = shoes
+        self._stacked: tuple[Shoe, ...] = ()
         self._shoe: tuple[int, Shoe] = (0, NO_SHOE)
 
     def do(self, command: c.Command, by: Who | None = None) -> tuple[Event, ...] | Refusal:
@@ -78,12 +79,16 @@ class LiveTable:
         """Go on from a table that was saved."""
         self.state, self.version = state, version
 
+    def give_shoes(self, shoes: Sequence[Shoe]) -> None:
+        """Deal these shoes first, one after the other; later ones are shuffled."""
+        self._stacked = tuple(shoes)
+
     def legal(self, who: Who) -> tuple[Offer, ...]:
         """Every command that ``who`` may give now."""
         return legal(self.state, who, self.shoe)
 
-    def view(self, who: Who) -> View:
-        """What ``who`` sees."""
+    def view(self, who: Who | None = None) -> View:
+        """What ``who`` sees; None is somebody who only watches."""
         return view(self.state, who)
 
     def waits_for(self) -> tuple[Wait, ...]:
@@ -99,6 +104,8 @@ class LiveTable:
     def _shoe_of(self, number: int) -> Shoe:
         if self._given is not None:
             return self._given(number)
+        if number <= len(self._stacked):
+            return self._stacked[number - 1]
         if number != self._shoe[0]:
             self._shoe = (number, shuffled_stack(self.state.decks, self._random_below))
         return self._shoe[1]

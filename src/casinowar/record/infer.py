@@ -129,7 +129,9 @@ _PLAIN: dict[type[e.Event], Callable[[Any], c.Command]] = {
     e.CardsCut: _cut,
     e.CuttingCardPlaced: lambda event: c.PlaceCuttingCard(cards_behind=event.cards_behind),
     e.ShoeLoaded: lambda _: c.LoadShoe(),
-    e.SeatTaken: lambda event: c.TakeSeat(seat=event.seat, player=event.player, name=event.name),
+    e.SeatTaken: lambda event: c.TakeSeat(
+        seat=event.seat, player=event.player, name=event.player_name
+    ),
     e.ChipsBought: lambda event: c.BuyChips(seat=event.seat, cash_cents=event.cash_cents),
     e.PlayerSatOut: lambda event: c.SitOut(seat=event.seat),
     e.PlayerReturned: lambda event: c.ReturnToPlay(seat=event.seat),
