@@ -1,4 +1,4 @@
-"""A table that is being played: the pure engine with a state, a record and a source of shoes.
+"""A table that is being played: the pure engine with a state and a source of shoes.
 
 >>> from datetime import date
 >>> from random import Random
@@ -15,42 +15,86 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 
 from casinowar.houses import House, load_house
 from casinowar.table import commands as c
 from casinowar.table.automation import ALL_STEPS, Automations, carry_out
-from casinowar.table.event import Event
+from casinowar.table.events import Event
+from casinowar.table.legal import Offer, legal
 from casinowar.table.refusals import Refusal
-from casinowar.table.shoe import NoShoe, Shoe, shuffled_stack
+from casinowar.table.roles import Who, not_yours
+from casinowar.table.shoe import NO_SHOE, Shoe, shuffled_stack
 from casinowar.table.state import Table
+from casinowar.table.view import View, view
+from casinowar.table.waits import Wait, waits_for
+
+Save = Callable[[tuple[Event, ...]], None]
 
 
 class LiveTable:
-    """One table, its record and its shoes; the only mutable thing around the engine."""
+    """One table and its shoes; the only mutable thing around the engine.
+
+    ``save`` gets the events of a command before anything changes: if it raises, nothing has
+    happened. The table itself keeps no events, only their number.
+    """
 
     def __init__(
         self,
         house: House | str,
-        random_below: Callable[[int], int],
+        random_below: Callable[[int], int] = secrets.randbelow,
         automations: Automations = ALL_STEPS,
         shoes: Callable[[int], Shoe] | None = None,
+        save: Save | None = None,
     ) -> None:
         self.state = Table(house=load_house(house) if isinstance(house, str) else house)
-        self.events: list[Event] = []
+        self.version = 0  # the number of events so far
         self.automations = automations
+        self.save = save
         self._random_below = random_below
         self._given = shoes
-        self._shoe: tuple[int, Shoe] = (0, NoShoe())
+        self._shoe: tuple[int, Shoe] = (0, NO_SHOE)
 
-    def do(self, command: c.Command) -> tuple[Event, ...] | Refusal:
-        """Carry a command out; its events, or the refusal that left everything as it was."""
+    def do(self, command: c.Command, by: Who | None = None) -> tuple[Event, ...] | Refusal:
+        """Carry a command out; its events, or the refusal that left everything as it was.
+
+        With ``by``, it is refused unless that person may give it.
+        """
+        if by is not None:
+            refusal = not_yours(self.state, by, command)
+            if refusal is not None:
+                return refusal
         carried = carry_out(self.state, command, self._shoe_of, self.automations)
         if isinstance(carried, Refusal):
             return carried
+        if self.save is not None:
+            self.save(carried.events)
         self.state = carried.state
-        self.events += carried.events
+        self.version += len(carried.events)
         return carried.events
+
+    def restore(self, state: Table, version: int) -> None:
+        """Go on from a table that was saved."""
+        self.state, self.version = state, version
+
+    def legal(self, who: Who) -> tuple[Offer, ...]:
+        """Every command that ``who`` may give now."""
+        return legal(self.state, who, self.shoe)
+
+    def view(self, who: Who) -> View:
+        """What ``who`` sees."""
+        return view(self.state, who)
+
+    def waits_for(self) -> tuple[Wait, ...]:
+        """Whom the table waits for."""
+        return waits_for(self.state)
+
+    @property
+    def shoe(self) -> Shoe:
+        """The shoe on the table, if there is one."""
+        number = self.state.shoe.number
+        return self._shoe_of(number) if number else NO_SHOE
 
     def _shoe_of(self, number: int) -> Shoe:
         if self._given is not None:

@@ -17,7 +17,7 @@ import pytest
 from casinowar.cards import Card
 from casinowar.cli.main import main
 from casinowar.houses import House, InputError, house_names, load_house
-from casinowar.houses.house import DealerHandInRack, PayingStyle
+from casinowar.houses.house import BurnPattern, DealerHandInRack, PayingStyle
 from casinowar.live import LiveTable
 from casinowar.record.rack import parse_rack, rebuild
 from casinowar.record.text import rack_text
@@ -94,7 +94,7 @@ def test_wi_h4_h8_every_hand_of_a_shoe_is_rebuilt_from_the_rack(
     house = replace(house, deal=replace(house.deal, paying_style=style))
     table, rack = play_shoe(house, seats, seed=seats)
     rebuilt = rebuild(house, rack)
-    assert rebuilt.stops_at is None, rebuilt.reason
+    assert not rebuilt.problems
     played = rounds_of_record(table)
     assert len(rebuilt.rounds) >= 10
     for (hands, dealer), read in zip(played, rebuilt.rounds, strict=True):
@@ -106,24 +106,61 @@ def test_wi_h4_h8_every_hand_of_a_shoe_is_rebuilt_from_the_rack(
     assert rack_text(rack) == rack_text(parse_rack(rack_text(rack)))
 
 
+def straight(house: House) -> House:
+    policies = replace(house.policies, dealer_hand_in_rack=DealerHandInRack.STRAIGHT)
+    return replace(house, policies=policies)
+
+
 def test_a_dealers_hand_that_lies_straight_leaves_the_number_of_hands_open() -> None:
-    house = load_house("wisconsin")
-    straight = replace(
-        house, policies=replace(house.policies, dealer_hand_in_rack=DealerHandInRack.STRAIGHT)
-    )
-    rebuilt = rebuild(straight, parse_rack("?? 5h 7d 9s Kh"))
-    assert rebuilt.stops_at == 0
-    assert "more than one reading" in rebuilt.reason
-    certain = rebuild(straight, parse_rack("?? 5h 7d"))
-    assert certain.stops_at is None
+    house = straight(load_house("wisconsin"))
+    rebuilt = rebuild(house, parse_rack("?? 5h 7d 9s Kh [2c] 5h 7d"))
+    assert [(one.start, one.end) for one in rebuilt.rounds] == [(5, 6), (6, 8)]
+    (problem,) = rebuilt.problems
+    assert (problem.start, problem.end) == (0, 5)
+    assert "more than one way" in problem.reason
+    certain = rebuild(house, parse_rack("?? 5h 7d"))
+    assert not certain.problems
     assert len(certain.rounds) == 1
+
+
+def test_with_one_seat_a_straight_rack_is_certain_up_to_the_wars_around_the_error() -> None:
+    house = straight(load_house("skycity"))
+    house = replace(house, deal=replace(house.deal, seats=1))
+    war = "?? ?? ?? 9h Qd 9d Js"
+    good = f"?? 5h 7d {war} 2c 3c 4c 5c {war} 6h 8h"
+    assert len(rebuild(house, parse_rack(good)).rounds) == 6
+    rebuilt = rebuild(house, parse_rack(good.replace("3c ", "")))
+    assert [one.end - one.start for one in rebuilt.rounds] == [3, 7, 7, 2]
+    (problem,) = rebuilt.problems
+    assert (problem.start, problem.end) == (10, 13)
+    assert "does not tell" in problem.reason
 
 
 def test_a_round_that_was_not_finished_is_said_to_be_open() -> None:
     rebuilt = rebuild(load_house("wisconsin"), parse_rack("?? 5h [9s] 7d 8d"))
     assert len(rebuilt.rounds) == 1
-    assert rebuilt.stops_at == 3
-    assert "unfinished" in rebuilt.reason
+    (problem,) = rebuilt.problems
+    assert (problem.start, problem.end) == (3, 5)
+    assert "unfinished" in problem.reason
+
+
+def test_a_round_in_which_every_seat_was_missed_is_a_round_without_hands() -> None:
+    rack = parse_rack("?? 5h [9s] [2c] 6h [Kd] ?? [3c] ?? ?? ?? ?? ?? ?? 9h Qd [9d] [Js] [4c]")
+    for house in (load_house("wisconsin"), load_house("washington")):
+        rebuilt = rebuild(house, rack)
+        assert not rebuilt.problems
+        assert [len(one.hands) for one in rebuilt.rounds] == [1, 0, 1, 0, 1, 0]
+
+
+def test_two_crosswise_cards_can_be_a_war_or_an_empty_round_where_nothing_is_burned() -> None:
+    house = load_house("wisconsin")
+    war = replace(house.war, burn_pattern=BurnPattern.NONE, burn_count=0)
+    rebuilt = rebuild(replace(house, war=war), parse_rack("?? 5h [9s] 9h Qd [9d] [Js] 3c [4c]"))
+    assert len(rebuilt.rounds) == 2
+    (problem,) = rebuilt.problems
+    assert (problem.start, problem.end) == (3, 7)
+    assert "9h Qd against 9d Js" in problem.reason
+    assert "9h, Qd against 9d" in problem.reason
 
 
 def test_hands_at_war_and_others_keep_their_cards_but_not_their_places() -> None:
@@ -134,19 +171,39 @@ def test_hands_at_war_and_others_keep_their_cards_but_not_their_places() -> None
 
 
 @pytest.mark.parametrize(
-    "rack",
+    ("cards", "reason"),
     [
-        "?? 9h Qd [9d] [Js]",  # a war without its burns
-        "?? ?? ?? ?? ?? ?? 9h Qd [9d] [Js]",  # one burn too few
-        "?? ?? ?? ?? ?? ?? ?? 8h Qd [9d] [Js]",  # a war hand that did not tie
-        "5h [9s]",  # no opening burn
-        "?? 2h 3h 4h 5h 6h 7h 8h 9h [Ts]",  # eight hands at seven seats
+        ("?? ?? ?? ?? ?? 9h Qd [9d] [Js]", "5 burn cards before 9h, and a war of 1 hand burns 6"),
+        ("2c ?? ?? ?? ?? ?? ?? 8h Qd [9d] [Js]", "does not tie the dealer's 9d"),
+        ("2c ?? ?? ?? ?? ?? ?? 9h [9d] [Js]", "9h cannot be the hands of a war"),
+        ("2c ?? ?? ?? ?? 9h ?? ?? Qd [9d] [Js]", "burn cards among the hands at war"),
+        ("9h ?? 2c [4c]", "1 burn card between 9h and 2c, as before a war, but the dealer's"),
+        ("2h 3h 4h 5h 6h 7h 8h 9h [Ts]", "8 hands against the dealer's [Ts], and this house has"),
+        ("?? ?? ?? 5h [4c]", "3 burn cards before 5h"),
+        ("9h ?? [4c]", "1 burn card between 9h and the dealer's hand [4c]"),
     ],
 )
-def test_a_rack_that_no_round_leaves_is_refused_at_its_first_card(rack: str) -> None:
-    rebuilt = rebuild(load_house("wisconsin"), parse_rack(rack))
-    assert rebuilt.stops_at == 0
-    assert not rebuilt.rounds
+def test_cards_that_no_round_leaves_are_named_with_the_reason(cards: str, reason: str) -> None:
+    rebuilt = rebuild(load_house("wisconsin"), parse_rack(f"?? 5c 6c 7c [8c] {cards}"))
+    (problem,) = rebuilt.problems
+    assert problem.start <= 5
+    assert problem.end == 5 + len(cards.split())
+    assert reason in problem.reason
+
+
+def test_a_shoe_without_its_opening_burn_is_a_problem_of_the_first_round() -> None:
+    rebuilt = rebuild(load_house("wisconsin"), parse_rack("5h [9s] 6h 7h [8h]"))
+    assert [one.start for one in rebuilt.rounds] == [2]
+    (problem,) = rebuilt.problems
+    assert "begins with 1 burn card" in problem.reason
+
+
+def test_a_war_card_of_the_dealer_laid_straight_leaves_the_next_round_in_doubt() -> None:
+    war = "?? ?? ?? ?? ?? ?? 9h Qd [9d]"
+    rebuilt = rebuild(load_house("wisconsin"), parse_rack(f"?? 5h [9s] {war} Js 4h [5h] 6c [7c]"))
+    assert [(one.start, one.end) for one in rebuilt.rounds] == [(0, 3), (15, 17)]
+    (problem,) = rebuilt.problems
+    assert (problem.start, problem.end) == (3, 15)
 
 
 def test_the_face_up_card_is_named_and_belongs_to_nobody() -> None:
@@ -170,12 +227,27 @@ def test_bad_racks_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_the_command_prints_json_and_ends_with_1_where_it_stops(
+def test_the_command_prints_json_and_ends_with_1_where_there_is_a_problem(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "rack.txt"
     file.write_text("?? 5h 7d [9s] 8d")
     assert main(["rack", "wisconsin", str(file), "--json"]) == 1
     said = json.loads(capsys.readouterr().out)
-    assert said["rounds"][0]["dealer"] == ["9s"]
-    assert said["stops_at"] == 4
+    (one,) = said["rounds"]
+    assert (one["start"], one["end"], one["dealer"]) == (0, 4, ["9s"])
+    (problem,) = said["problems"]
+    assert (problem["start"], problem["end"]) == (4, 5)
+    assert problem["reason"]
+
+
+def test_the_command_prints_rounds_and_problems_in_the_order_of_the_rack(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "rack.txt"
+    file.write_text("?? 5h [9s] 2c ?? ?? 9h Qd [9d] [Js] [4c] 6h [7h]")
+    assert main(["rack", "wisconsin", str(file)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "round 1, cards 1 to 3: 5h against 9s; 1 burned"
+    assert lines[1].startswith("cards 4 to 11 cannot be a round: ")
+    assert lines[2] == "round, cards 12 to 13: 6h against 7h; 0 burned"

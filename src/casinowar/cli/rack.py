@@ -13,7 +13,8 @@ from casinowar.houses import load_house
 from casinowar.toml import FILE_MAX_BYTES, read_text
 
 if TYPE_CHECKING:
-    from casinowar.record.rack import RackRound, Rebuilt
+    from casinowar.record.rack import Rebuilt
+    from casinowar.record.rack_readings import RackRound
 
 NOT_ALL = 1
 
@@ -36,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rebuild, print, and say where it is impossible."""
+    """Rebuild and print the rounds, and say which cards prove none."""
     from casinowar.record.rack import parse_rack, rebuild
 
     house = load_house(args.house)
@@ -47,11 +48,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(_to_json(rebuilt)))
     else:
-        for number, one in enumerate(rebuilt.rounds, 1):
-            print(f"round {number}: {_round_line(one)}")
-        if rebuilt.stops_at is not None:
-            print(f"from card {rebuilt.stops_at + 1} on: impossible: {rebuilt.reason}")
-    return 0 if rebuilt.stops_at is None else NOT_ALL
+        for line in _lines(rebuilt):
+            print(line)
+    return NOT_ALL if rebuilt.problems else 0
 
 
 def _read(name: str) -> str:
@@ -65,13 +64,23 @@ def _read(name: str) -> str:
         raise InputError(name, "is not text") from None
 
 
-def _round_line(one: RackRound) -> str:
-    hands = ", ".join(" ".join(str(card) for card in hand) for hand in one.hands)
-    dealer = " ".join(str(card) for card in one.dealer)
-    line = f"{hands} against {dealer}; {one.burned} burned"
+def _lines(rebuilt: Rebuilt) -> list[str]:
+    """Rounds and problems in the order of the rack; after a problem a round has no number."""
+    from casinowar.record.rack_reasons import place
+
+    lines = [(one.start, f"{place(one.start, one.end)} {one.reason}") for one in rebuilt.problems]
+    counted_until = min((start for start, _ in lines), default=sys.maxsize)
+    for number, one in enumerate(rebuilt.rounds, 1):
+        name = f"round {number}" if one.start < counted_until else "round"
+        lines.append((one.start, f"{name}, {place(one.start, one.end)}: {_round_words(one)}"))
+    return [line for _, line in sorted(lines)]
+
+
+def _round_words(one: RackRound) -> str:
+    words = f"{one.in_words()}; {one.burned} burned"
     if one.face_up:
-        line += "; face up " + " ".join(str(card) for card in one.face_up)
-    return line if one.places_known else line + "; who sat between whom is open"
+        words += "; face up " + " ".join(str(card) for card in one.face_up)
+    return words if one.places_known else words + "; who sat between whom is open"
 
 
 def _to_json(rebuilt: Rebuilt) -> dict[str, object]:
@@ -79,6 +88,7 @@ def _to_json(rebuilt: Rebuilt) -> dict[str, object]:
         "rounds": [
             {
                 "start": one.start,
+                "end": one.end,
                 "hands": [[str(card) for card in hand] for hand in one.hands],
                 "dealer": [str(card) for card in one.dealer],
                 "burned": one.burned,
@@ -87,6 +97,8 @@ def _to_json(rebuilt: Rebuilt) -> dict[str, object]:
             }
             for one in rebuilt.rounds
         ],
-        "stops_at": rebuilt.stops_at,
-        "reason": rebuilt.reason or None,
+        "problems": [
+            {"start": problem.start, "end": problem.end, "reason": problem.reason}
+            for problem in rebuilt.problems
+        ],
     }

@@ -19,6 +19,7 @@ class Cites:
 
     # the table, its cards and their shuffle
     open_table: str = "policy"
+    roles: str = "policy 20"
     tray: str = "policy 17"
     decks: str = "policy, as WI b1"
     backs: str = "policy, as WI b1"

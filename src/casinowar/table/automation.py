@@ -10,13 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from casinowar.table import commands as c
-from casinowar.table.decide import decide, decide_next
-from casinowar.table.event import Event
-from casinowar.table.evolve import advance, fold
-from casinowar.table.refusals import Refusal
-from casinowar.table.shoe import Shoe
+from casinowar.table.engine import advance, decide, fold, take_step
+from casinowar.table.events import Event
+from casinowar.table.procedure import due
+from casinowar.table.refusals import Code, Refusal
+from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Phase, Table
-from casinowar.table.steps import next_step
+
+FILL_MINIMUM_CENTS = 10_000_00
 
 CARD_STEPS: frozenset[type[c.Command]] = frozenset(
     {
@@ -30,6 +31,7 @@ CARD_STEPS: frozenset[type[c.Command]] = frozenset(
         c.WashCards,
         c.StackCards,
         c.ShuffleCards,
+        c.ShuffleStoredBatch,
         c.SwapBatches,
         c.ChangeCards,
         c.OfferCut,
@@ -37,6 +39,7 @@ CARD_STEPS: frozenset[type[c.Command]] = frozenset(
         c.PlaceCuttingCard,
         c.LoadShoe,
         c.CollectCards,
+        c.SpreadIdleCards,
     }
 )
 ROUND_STEPS: frozenset[type[c.Command]] = frozenset(
@@ -49,6 +52,7 @@ ROUND_STEPS: frozenset[type[c.Command]] = frozenset(
         c.SettleWar,
         c.RackCards,
         c.SetAsideFaceUpCard,
+        c.FillTray,
     }
 )
 NO_MORE_BETS: frozenset[type[c.Command]] = frozenset({c.AnnounceNoMoreBets})
@@ -71,52 +75,91 @@ def carry_out(
     state: Table, command: c.Command, shoes: Shoes, automations: Automations = ALL_STEPS
 ) -> Carried | Refusal:
     """Decide ``command``, then every automatic step that is due; a refusal changes nothing."""
-    answer = decide(state, command, shoes(state.shoe.number))
+    shoe = _shoe_of(state, shoes)
+    answer = decide(state, command, shoe)
+    if not isinstance(answer, Refusal):
+        own = fold(state, answer)
+        return Carried(own, answer + _run(own, shoes, automations))
+    fill = _fill(state, command, answer, automations)
+    if fill is None:
+        return answer
+    own = fold(state, fill)
+    answer = decide(own, command, shoe)
     if isinstance(answer, Refusal):
         return answer
-    own = fold(state, answer)
-    return Carried(own, answer + _run(own, shoes, automations))
+    advance(own, answer)
+    return Carried(own, fill + answer + _run(own, shoes, automations))
 
 
 def run_automatic(state: Table, shoes: Shoes, automations: Automations = ALL_STEPS) -> Carried:
-    """Carry out automatic steps until a person has the word."""
+    """Carry out automatic steps until the table waits for a person."""
     own = fold(state, ())
     return Carried(own, _run(own, shoes, automations))
+
+
+def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
+    """The shoe on the table; none is asked for before there is one."""
+    number = state.shoe.number
+    return shoes(number) if number else NO_SHOE
 
 
 def _run(own: Table, shoes: Shoes, automations: Automations) -> tuple[Event, ...]:
     """Bring a table that nobody else holds as far as the automations carry it."""
     events: list[Event] = []
-    number, shoe = own.shoe.number, shoes(own.shoe.number)
+    number, shoe = own.shoe.number, _shoe_of(own, shoes)
     while True:
-        if own.shoe.number != number:
-            number, shoe = own.shoe.number, shoes(own.shoe.number)
         step = automatic_step(own, shoe, automations)
         if step is None:
             break
-        answer = decide_next(own, step, shoe)
-        if isinstance(answer, Refusal):  # the shoe cannot serve the step: the floor's matter
-            break
-        advance(own, answer)
+        answer = take_step(own, step, shoe)
+        if isinstance(answer, Refusal):
+            fill = _fill(own, step, answer, automations)
+            if fill is None:  # the shoe cannot serve the step: the floor decides
+                break
+            advance(own, fill)
+            answer = fill
+        elif own.shoe.number != number:
+            number, shoe = own.shoe.number, _shoe_of(own, shoes)
         events += answer
     return tuple(events)
 
 
+def _fill(
+    state: Table, command: c.Command, refusal: Refusal, automations: Automations
+) -> tuple[Event, ...] | None:
+    """The automatic fill of a tray that could not pay; the floor's own credits are not undone."""
+    if refusal.code is not Code.TRAY_SHORT or c.FillTray not in automations:
+        return None
+    if isinstance(command, c.CreditTray):
+        return None
+    need = refusal.short_cents or 0
+    cents = max(need, FILL_MINIMUM_CENTS)
+    filled = decide(state, c.FillTray(amount_cents=cents), NO_SHOE)
+    return None if isinstance(filled, Refusal) else filled
+
+
 def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Command | None:
-    """The next step if it is automatic."""
-    step = next_step(state)
-    kind = type(step)
+    """The step that is due, if it is automatic."""
+    step = due(state)
     if step is None:
         return None
+    kind: type[c.Command] = type(step)
+    command: c.Command = step
     if kind in _DRAWS and shoe.lies_face_up(state.shoe.next_index):
-        step, kind = c.SetAsideFaceUpCard(), c.SetAsideFaceUpCard
+        command, kind = c.SetAsideFaceUpCard(), c.SetAsideFaceUpCard
     if kind not in automations:
         return None
     if kind is c.AnnounceNoMoreBets and not everyone_has_bet(state):
         return None
-    return step
+    return command
 
 
 def everyone_has_bet(state: Table) -> bool:
-    """Whether each seated player has a wager down, so that nobody is waited for."""
-    return state.phase is Phase.BETTING and state.hands.keys() >= state.seats.keys()
+    """Whether each player who is not sitting out has a wager down, so that nobody is waited for."""
+    if state.phase is not Phase.BETTING:
+        return False
+    hands = state.hands
+    for seat, holder in state.seats.items():
+        if seat not in hands and not holder.sitting_out:
+            return False
+    return True

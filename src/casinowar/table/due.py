@@ -1,38 +1,83 @@
-"""The guard of every dealer step: it must be the one that comes next."""
+"""What the table owes or waits for now, in words, and the guard of every step.
+
+The order itself is in ``procedure``; each step says its own words.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from casinowar.table import commands as c
-from casinowar.table.refusals import Code
-from casinowar.table.refuse import refuse
-from casinowar.table.state import Table
-from casinowar.table.steps import next_step, step_in_words
-
-_OWN_SEAT = (
-    c.DealCard,
-    c.SettleHand,
-    c.SettleSurrender,
-    c.ConfirmWar,
-    c.SettleWar,
-    c.OfferCut,
-    c.ShowCards,
-)
-_OWN_BATCH = (c.SpreadCards, c.TurnCardsDown, c.StackCards)
+from casinowar.table.clauses import look_clause
+from casinowar.table.procedure import due
+from casinowar.table.refusals import Code, refuse
+from casinowar.table.state import Phase, Table
 
 
-def due(state: Table, command: c.Command) -> None:
+def require_due(state: Table, command: c.Command) -> None:
     """Refuse ``command`` unless the procedure asks for it now, and say what it asks for."""
-    step = next_step(state)
+    step = due(state)
     if type(step) is not type(command):
-        words, clause = step_in_words(state)
-        code = Code.CARDS_TOO_OLD if isinstance(step, c.ChangeCards) else Code.WRONG_STEP
+        words, clause = due_in_words(state)
+        code = Code.CHANGE_CARDS_FIRST if isinstance(step, c.ChangeCards) else Code.NOT_DUE
         refuse(code, f"That step is not due. {words}", clause)
-    if isinstance(command, _OWN_SEAT) and isinstance(step, _OWN_SEAT):
-        same = type(command.seat) is int and command.seat == step.seat
-    elif isinstance(command, _OWN_BATCH) and isinstance(step, _OWN_BATCH):
-        same = type(command.batch) is int and command.batch == step.batch
-    else:
-        return
-    if not same:
-        words, clause = step_in_words(state)
-        refuse(Code.WRONG_SEAT, f"That is out of order. {words}", clause)
+    for field in ("seat", "batch"):
+        if getattr(command, field, None) != getattr(step, field, None):
+            words, clause = due_in_words(state)
+            refuse(Code.OUT_OF_ORDER, f"That is out of order. {words}", clause)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """A step that is owed: its command, a sentence and the clause it rests on."""
+
+    command: str
+    message: str
+    cites: str
+
+
+def due_now(state: Table) -> Due | None:
+    """The step that is owed now, for people; None while the table waits for a player."""
+    step = due(state)
+    if state.phase is not Phase.CLOSED and step is None:
+        return None
+    words, cites = due_in_words(state)
+    return Due(command=step.NAME if step else c.OpenTable.NAME, message=words, cites=cites)
+
+
+def due_in_words(state: Table) -> tuple[str, str]:
+    """What the table waits for, as a sentence and its clause."""
+    cites = state.house.cites
+    if state.phase is Phase.CLOSED:
+        return "The table is closed: the floor opens it first.", cites.open_table
+    step = due(state)
+    if step is None:
+        return _waiting_in_words(state)
+    words, clause = step.words(state)
+    return f"The next step is to {words}.", clause
+
+
+def _waiting_in_words(state: Table) -> tuple[str, str]:
+    cites = state.house.cites
+    match state.phase:
+        case Phase.IDLE:
+            return "The table waits for a player to arrive.", cites.idle
+        case Phase.LOOK:
+            return "The table waits for a player to arrive.", look_clause(state)
+        case Phase.CUT_OFFERED:
+            who = f"The cut is offered to seat {state.cut_offered_to}"
+            return f"{who}: wait for an answer.", cites.cut_offer
+        case Phase.DECIDE:
+            return "Tied players are choosing surrender or war: wait for them.", cites.choice
+        case Phase.WAR_TIES:
+            words = "Players at war are offered a Tie wager on the war deal: wait for them."
+            return words, cites.war_tie_wager
+        case _:
+            return "The table waits for wagers.", cites.first_wager
+
+
+def between_rounds(state: Table, what: str, cites: str) -> None:
+    """Refuse what has to wait until no wager is down and the shoe is in use."""
+    if state.phase is not Phase.BETTING or state.hands:
+        words, _ = due_in_words(state)
+        refuse(Code.NOT_NOW, f"{what} has to wait until no wager is down. {words}", cites)

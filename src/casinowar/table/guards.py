@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from casinowar.houses.house import Limits, WagerLimits
 from casinowar.money import AMOUNT_MAX_CENTS, show_cents
+from casinowar.table import events as e
 from casinowar.table.refusals import Code, refuse
-from casinowar.table.state import Hand, Phase, Seat, Status, Table
+from casinowar.table.state import Action, Hand, Phase, Seat, Status, Table
 from casinowar.table.words import money
 
 NAME_MAX = 40
@@ -113,4 +117,29 @@ def tray_holds(state: Table, cents: int) -> None:
             f"The tray holds {money(house, state.tray_cents)} and {money(house, cents)} are needed:"
             " the floor brings a fill first.",
             house.cites.tray,
+            cents - state.tray_cents,
         )
+
+
+def tray_covers(state: Table, events: tuple[e.Event, ...]) -> None:
+    """Enough chips in the tray for every movement, in their order."""
+    tray = state.tray_cents
+    for event in events:
+        change = _TRAY.get(type(event))
+        if change is not None:
+            tray += change(event)
+            if tray < 0:
+                tray_holds(state, state.tray_cents - tray)
+
+
+def _reversed(event: e.MovementReversed) -> int:
+    return event.amount_cents if event.action is Action.PAY else -event.amount_cents
+
+
+_TRAY: dict[type[e.Event], Callable[[Any], int]] = {
+    e.WagerPaid: lambda event: event.from_match_cents - event.amount_cents,
+    e.WagerCollected: lambda event: event.amount_cents,
+    e.WarMatched: lambda event: -event.amount_cents,
+    e.MatchTakenBack: lambda event: event.amount_cents,
+    e.MovementReversed: _reversed,
+}

@@ -82,6 +82,7 @@ class Refusal:
     code: Code
     sentence: str
     cites: str
+    short_cents: int | None = None  # what the tray lacks
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.cites})"
@@ -95,6 +96,6 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not an error
         self.refusal = refusal
 
 
-def refuse(code: Code, sentence: str, cites: str) -> NoReturn:
+def refuse(code: Code, sentence: str, cites: str, short_cents: int | None = None) -> NoReturn:
     """Refuse the command."""
-    raise Refused(Refusal(code=code, sentence=sentence, cites=cites))
+    raise Refused(Refusal(code=code, sentence=sentence, cites=cites, short_cents=short_cents))

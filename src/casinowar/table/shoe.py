@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from casinowar.cards import Card, full_decks
+from casinowar.cards import CARDS_PER_DECK, Card, beyond_decks, full_decks
+from casinowar.errors import InputError
 
 
 class Shoe(Protocol):
@@ -66,6 +67,9 @@ class NoShoe:
         return False
 
 
+NO_SHOE = NoShoe()
+
+
 def shuffled_stack(decks: int, random_below: Callable[[int], int]) -> Stack:
     """Full decks in the order of a Fisher-Yates shuffle; ``random_below(n)`` gives 0 to n-1.
 
@@ -82,3 +86,16 @@ def shuffled_stack(decks: int, random_below: Callable[[int], int]) -> Stack:
 def stack_of(cards: Iterable[Card | None], face_up: Iterable[int] = ()) -> Stack:
     """A shoe with just these cards, the first one on top."""
     return Stack(tuple(cards), frozenset(face_up))
+
+
+def complete_stack(
+    cards: Iterable[Card], decks: int, face_up: Iterable[int] = (), cites: str = ""
+) -> Stack:
+    """A shoe that claims to hold whole decks; an InputError where it does not."""
+    stack = tuple(cards)
+    if len(stack) != decks * CARDS_PER_DECK:
+        raise InputError("shoe", f"{len(stack)} cards are not {decks} decks", cites)
+    extra = beyond_decks(stack, decks)
+    if extra is not None:
+        raise InputError("shoe", f"{extra} occurs more often than {decks} decks hold", cites)
+    return Stack(stack, frozenset(face_up))

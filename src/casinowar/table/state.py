@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from casinowar.cards import Card
-from casinowar.houses.house import House, Shuffling
+from casinowar.houses.house import House, Shuffling, WagerForm
 from casinowar.table.message import message
 
 DEALER = 0  # the dealer's place, where a seat number is expected
@@ -146,6 +146,14 @@ class Stored(StrEnum):
     FAILED = "failed"  # its cycle was not completed (WI j4)
 
 
+class Preparing(StrEnum):
+    """Why the cards on the table are shown and mixed."""
+
+    OPENING = "opening"  # new decks (WI d2, d3)
+    AFTER_IDLE = "after_idle"  # a player arrives at an idle table (WI e7)
+    ON_REQUEST = "on_request"  # a player asked to see the stored batch (WI e7ii)
+
+
 class CutBy(StrEnum):
     """Why the cut goes to the player to whom it is offered first (WI e2)."""
 
@@ -196,13 +204,15 @@ class Hand:
 
     seat: int
     status: Status = Status.LIVE
+    form: WagerForm = WagerForm.CHIPS
     initial_cents: int = 0  # the chip part
     coupon_cents: int = 0
     tie_cents: int = 0
     sides: tuple[tuple[str, int], ...] = ()
     war_cents: int = 0
     war_tie_cents: int = 0
-    war_tie_asked: bool = False  # a Tie wager on the war deal was offered and not yet answered
+    war_tie_asked: bool = False  # a Tie wager on the war deal is offered and not yet answered
+    war_tie_answered: bool = False
     match_cents: int = 0  # the dealer's unit beside the wagers (WA 4cii)
     layout_cents: int = 0  # the player's chips still on the layout
     wagered_cents: int = 0
@@ -224,6 +234,15 @@ class Hand:
         return sum(
             move.amount_cents for move in self.movements if move.action is not Action.COLLECT
         )
+
+
+@message
+class LastRound:
+    """The round that was finished last; its hands are never written to again."""
+
+    number: int
+    dealer: tuple[Card, ...]
+    hands: tuple[Hand, ...]
 
 
 @dataclass
@@ -269,7 +288,7 @@ class Table:
     batch_in_play: int = 1
     stored: Stored | None = None  # the batch in the shuffler; None: it is empty
     cycle_failed: bool = False  # the stack on the table comes from a failed cycle (WI j4)
-    after_idle: bool = False  # the cards are being prepared for the first player after a pause
+    preparing: Preparing = Preparing.OPENING  # why the cards are being prepared
     batch_unspread: bool = False  # a stored batch that was not spread after a pause (WI e7ii)
     spread_for: int | None = None  # the seat that asked to see it
     spread_face_down: bool = False  # the cards of an idle table
@@ -286,6 +305,7 @@ class Table:
     away_cents: int = 0  # chips elsewhere: with players who left, or back in the cage
     drop_cents: int = 0  # cash in the drop box
     round_number: int = 0
+    last_round: LastRound | None = None
     war_burned: int = 0  # burns since the last card of the war deal
     reshuffle_cites: str = ""  # why the cards are reshuffled next; empty: they are not
 
@@ -325,7 +345,7 @@ Value = TypeVar("Value", Table, Hand, Seat, InShoe)
 
 def _clone(value: Value) -> Value:
     copy = object.__new__(value.__class__)
-    copy.__dict__.update(value.__dict__)
+    copy.__dict__ = value.__dict__.copy()
     return copy
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from casinowar.cards import show_card
-from casinowar.houses.house import House
+from casinowar.houses.house import House, Shuffling
 from casinowar.money import show_cents
-from casinowar.table.state import DEALER, Lies, RackedCard, Wager
+from casinowar.table.state import DEALER, Lies, RackedCard, Table, Wager
 
 
 def place(seat: int) -> str:
@@ -46,3 +46,8 @@ _MARKS = {Lies.CROSSWISE: "[{}]", Lies.FACE_UP: "^{}"}
 def rack_text(cards: Iterable[RackedCard]) -> str:
     """Cards as they lie in the rack: ``??`` burned, ``[2c]`` crosswise, ``^5d`` found face up."""
     return " ".join(_MARKS.get(entry.lies, "{}").format(show_card(entry.card)) for entry in cards)
+
+
+def batch_words(state: Table, batch: int) -> str:
+    """A batch in words; without two batches, simply the cards."""
+    return f"batch {batch}" if state.shuffling is Shuffling.BATCHES else "the cards"

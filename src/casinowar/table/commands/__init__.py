@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from typing import get_args
 
-from casinowar.table.commands.base import (
-    Command,
-    DealerCommand,
-    FloorCommand,
-    PlayerCommand,
-    Role,
-)
+from casinowar.table.commands.base import Command as Command
+from casinowar.table.commands.base import DealerCommand as DealerCommand
+from casinowar.table.commands.base import FloorCommand as FloorCommand
+from casinowar.table.commands.base import PlayerCommand as PlayerCommand
+from casinowar.table.commands.base import Role as Role
+from casinowar.table.commands.base import Step as Step
 from casinowar.table.commands.cards import *
 from casinowar.table.commands.cards import (
     CutTopic,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import ClassVar
 
 from casinowar.table.message import message
+from casinowar.table.state import Table
 
 
 class Role(StrEnum):
@@ -47,5 +49,28 @@ class DealerCommand(Command):
 @message
 class FloorCommand(Command):
     """A step of the floorperson."""
+
+    ROLE: ClassVar[Role] = Role.FLOOR
+
+
+@message
+class Step(Command, ABC):
+    """A step of the procedure: refused unless it is due, and worded for whoever owes it."""
+
+    @abstractmethod
+    def words(self, state: Table) -> tuple[str, str]:
+        """What is to be done, after "The next step is to", and the clause it rests on."""
+
+
+@message
+class DealerStep(Step, ABC):
+    """A step of the procedure that the dealer owes."""
+
+    ROLE: ClassVar[Role] = Role.DEALER
+
+
+@message
+class FloorStep(Step, ABC):
+    """A step of the procedure that the floorperson owes."""
 
     ROLE: ClassVar[Role] = Role.FLOOR

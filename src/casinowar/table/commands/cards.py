@@ -5,8 +5,24 @@ from __future__ import annotations
 from datetime import date
 
 from casinowar.houses.house import Shuffling
-from casinowar.table.commands.base import DealerCommand, FloorCommand, PlayerCommand
+from casinowar.table.clauses import (
+    collect_clause,
+    look_clause,
+    shuffle_clause,
+    spread_clause,
+    store_clause,
+    turning_clause,
+)
+from casinowar.table.commands.base import (
+    DealerCommand,
+    DealerStep,
+    FloorCommand,
+    FloorStep,
+    PlayerCommand,
+)
 from casinowar.table.message import message
+from casinowar.table.state import Table
+from casinowar.table.words import batch_words
 
 # --- floor: the table, its staff and its tray -----------------------------------------------------
 
@@ -62,27 +78,40 @@ FloorTopic = OpenTable | ChangeDealer | StartGamingDay | FillTray | CreditTray |
 
 
 @message
-class ReceiveDecks(DealerCommand, name="receive_decks"):
+class ReceiveDecks(DealerStep, name="receive_decks"):
     """Receive the decks; one colour of back for each batch, another for the cutting card."""
 
     decks: int
     backs: tuple[str, ...]
     cutting_card: str
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return f"receive {self.decks} decks", state.house.cites.decks
+
 
 @message
-class InspectDecks(DealerCommand, name="inspect_decks"):
+class InspectDecks(DealerStep, name="inspect_decks"):
     """Sort and inspect the decks."""
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return "sort and inspect the decks", state.house.cites.inspect
+
 
 @message
-class VerifyInspection(FloorCommand, name="verify_inspection"):
+class VerifyInspection(FloorStep, name="verify_inspection"):
     """Verify the dealer's inspection of the decks."""
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return "have the floorperson verify the inspection", state.house.cites.verify
+
 
 @message
-class ChangeCards(FloorCommand, name="change_cards"):
+class ChangeCards(FloorStep, name="change_cards"):
     """Take the cards off the table; new decks follow."""
+
+    def words(self, state: Table) -> tuple[str, str]:
+        words = "change the cards: they are from an earlier gaming day"
+        return words, state.house.cites.card_change
 
 
 DecksTopic = ReceiveDecks | InspectDecks | VerifyInspection | ChangeCards
@@ -92,48 +121,70 @@ DecksTopic = ReceiveDecks | InspectDecks | VerifyInspection | ChangeCards
 
 
 @message
-class SpreadCards(DealerCommand, name="spread_cards"):
+class SpreadCards(DealerStep, name="spread_cards"):
     """Spread one batch face up, by suit and in sequence."""
 
     batch: int = 1
 
+    def words(self, state: Table) -> tuple[str, str]:
+        batch = batch_words(state, self.batch)
+        return f"spread {batch} face up by suit and in sequence", spread_clause(state)
+
 
 @message
-class ShowCards(DealerCommand, name="show_cards"):
+class ShowCards(DealerStep, name="show_cards"):
     """Give a player time to look at the cards."""
 
     seat: int
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return f"let seat {self.seat} look at the cards", look_clause(state)
+
 
 @message
-class TurnCardsUp(DealerCommand, name="turn_cards_up"):
+class TurnCardsUp(DealerStep, name="turn_cards_up"):
     """Turn cards that were spread face down face up."""
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return "turn the spread cards face up", state.house.cites.idle
+
 
 @message
-class TurnCardsDown(DealerCommand, name="turn_cards_down"):
+class TurnCardsDown(DealerStep, name="turn_cards_down"):
     """Turn one batch face down."""
 
     batch: int = 1
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return f"turn {batch_words(state, self.batch)} face down", turning_clause(state)
+
 
 @message
-class WashCards(DealerCommand, name="wash_cards"):
+class WashCards(DealerStep, name="wash_cards"):
     """Mix the cards thoroughly on the table."""
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return "wash the cards", turning_clause(state)
+
 
 @message
-class StackCards(DealerCommand, name="stack_cards"):
+class StackCards(DealerStep, name="stack_cards"):
     """Stack one batch."""
 
     batch: int = 1
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return f"stack {batch_words(state, self.batch)}", turning_clause(state)
+
 
 @message
-class SpreadIdleCards(DealerCommand, name="spread_idle_cards"):
+class SpreadIdleCards(DealerStep, name="spread_idle_cards"):
     """Nobody is playing: take the cards out of shoe and rack and spread them."""
 
     face_up: bool = True
+
+    def words(self, state: Table) -> tuple[str, str]:
+        return "take the cards out of shoe and rack and spread them", state.house.cites.idle
 
 
 @message
@@ -163,18 +214,28 @@ SpreadTopic = (
 
 
 @message
-class ShuffleCards(DealerCommand, name="shuffle_cards"):
+class ShuffleCards(DealerStep, name="shuffle_cards"):
     """Shuffle into one stack, by hand or with the device."""
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return "shuffle the cards", shuffle_clause(state)
+
 
 @message
-class ShuffleStoredBatch(DealerCommand, name="shuffle_stored_batch"):
+class ShuffleStoredBatch(DealerStep, name="shuffle_stored_batch"):
     """Have the device shuffle and store the batch that is not in play."""
 
+    def words(self, state: Table) -> tuple[str, str]:
+        other = 3 - state.batch_in_play
+        return f"shuffle and store batch {other} in the device", store_clause(state)
+
 
 @message
-class SwapBatches(DealerCommand, name="swap_batches"):
+class SwapBatches(DealerStep, name="swap_batches"):
     """Take the shuffled batch out of the device and put the other one in."""
+
+    def words(self, state: Table) -> tuple[str, str]:
+        return "swap the batches of the shuffler", state.house.cites.batches
 
 
 @message
@@ -183,8 +244,11 @@ class ReportShufflerFault(DealerCommand, name="report_shuffler_fault"):
 
 
 @message
-class CollectCards(DealerCommand, name="collect_cards"):
+class CollectCards(DealerStep, name="collect_cards"):
     """Take the cards of a finished shoe out of shoe and rack."""
+
+    def words(self, state: Table) -> tuple[str, str]:
+        return "take the cards out of shoe and rack", collect_clause(state)
 
 
 @message
@@ -206,10 +270,13 @@ ShuffleTopic = (
 
 
 @message
-class OfferCut(DealerCommand, name="offer_cut"):
+class OfferCut(DealerStep, name="offer_cut"):
     """Offer the stack to a player to be cut."""
 
     seat: int
+
+    def words(self, state: Table) -> tuple[str, str]:
+        return f"offer the cut to seat {self.seat}", state.house.cites.cut_offer
 
 
 @message
@@ -225,22 +292,31 @@ class RefuseCut(PlayerCommand, name="refuse_cut"):
 
 
 @message
-class CutCards(DealerCommand, name="cut_cards"):
+class CutCards(DealerStep, name="cut_cards"):
     """Cut the stack as the dealer, because no player does."""
 
     cards: int
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return "cut the cards yourself, as no player does", state.house.cites.cut_passed
+
 
 @message
-class PlaceCuttingCard(DealerCommand, name="place_cutting_card"):
+class PlaceCuttingCard(DealerStep, name="place_cutting_card"):
     """Put the cutting card in, so many cards from the back."""
 
     cards_behind: int
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return "put the cutting card in", state.house.cites.cutting_card
+
 
 @message
-class LoadShoe(DealerCommand, name="load_shoe"):
+class LoadShoe(DealerStep, name="load_shoe"):
     """Put the stack into the dealing shoe."""
+
+    def words(self, state: Table) -> tuple[str, str]:
+        return "put the stack into the shoe", state.house.cites.shoe
 
 
 CutTopic = OfferCut | TakeCut | RefuseCut | CutCards | PlaceCuttingCard | LoadShoe

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from casinowar.houses.house import WagerForm
-from casinowar.table.commands.base import DealerCommand, FloorCommand, PlayerCommand
+from casinowar.table.clauses import rack_clause
+from casinowar.table.commands.base import (
+    DealerCommand,
+    DealerStep,
+    FloorCommand,
+    PlayerCommand,
+)
 from casinowar.table.message import message
+from casinowar.table.state import Burn, Phase, Table
+from casinowar.table.words import place
 
 # --- seats ----------------------------------------------------------------------------------------
 
@@ -73,8 +81,11 @@ class TakeBackWagers(PlayerCommand, name="take_back_wagers"):
 
 
 @message
-class AnnounceNoMoreBets(DealerCommand, name="announce_no_more_bets"):
+class AnnounceNoMoreBets(DealerStep, name="announce_no_more_bets"):
     """Say "no more bets"."""
+
+    def words(self, state: Table) -> tuple[str, str]:
+        return 'announce "no more bets"', state.house.cites.no_more_bets
 
 
 WagersTopic = PlaceWagers | BetCashAloud | TakeBackWagers | AnnounceNoMoreBets
@@ -84,27 +95,50 @@ WagersTopic = PlaceWagers | BetCashAloud | TakeBackWagers | AnnounceNoMoreBets
 
 
 @message
-class BurnCard(DealerCommand, name="burn_card"):
+class BurnCard(DealerStep, name="burn_card"):
     """Put the next card face down into the rack, unseen."""
+
+    def words(self, state: Table) -> tuple[str, str]:
+        cites = state.house.cites
+        if state.phase is Phase.WAR_DEAL:
+            count = state.house.war.burn_count
+            return f"burn card {state.war_burned + 1} of {count} for the war deal", cites.war_burn
+        if state.burns[0] is Burn.OPENING:
+            return "burn a card before the first round of the shoe", cites.opening_burn
+        return "burn a card, as each new dealer does", cites.new_dealer_burn
 
 
 @message
-class DealCard(DealerCommand, name="deal_card"):
+class DealCard(DealerStep, name="deal_card"):
     """Deal the next card face up to a seat, or to the dealer (seat 0)."""
 
     seat: int
 
+    def words(self, state: Table) -> tuple[str, str]:
+        if state.phase is Phase.WAR_DEAL:
+            return f"deal the next war card to {place(self.seat)}", state.house.cites.war_deal
+        return f"deal the next card to {place(self.seat)}", state.house.cites.original_deal
+
 
 @message
-class SettleHand(DealerCommand, name="settle_hand"):
+class SettleHand(DealerStep, name="settle_hand"):
     """Compare one hand of the original deal and settle what is decided."""
 
     seat: int
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return f"settle seat {self.seat}", state.house.cites.settlement_order
+
 
 @message
-class RackCards(DealerCommand, name="rack_cards"):
+class RackCards(DealerStep, name="rack_cards"):
     """Put the cards that are due into the discard rack, in order."""
+
+    def words(self, state: Table) -> tuple[str, str]:
+        if state.phase is Phase.RACK_ORIGINAL:
+            words = "put the cards of everyone who is not at war into the discard rack"
+            return words, state.house.cites.rack_original
+        return "put all cards on the layout into the discard rack", rack_clause(state)
 
 
 DealTopic = BurnCard | DealCard | SettleHand | RackCards
@@ -142,24 +176,33 @@ class DeclineWarTie(PlayerCommand, name="decline_war_tie"):
 
 
 @message
-class SettleSurrender(DealerCommand, name="settle_surrender"):
+class SettleSurrender(DealerStep, name="settle_surrender"):
     """Collect what a surrender costs and return the rest."""
 
     seat: int
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return f"settle the surrender of seat {self.seat}", state.house.cites.surrender
+
 
 @message
-class ConfirmWar(DealerCommand, name="confirm_war"):
+class ConfirmWar(DealerStep, name="confirm_war"):
     """Confirm one war wager and move the first wager as the house does."""
 
     seat: int
 
+    def words(self, state: Table) -> tuple[str, str]:
+        return f"confirm the war wager of seat {self.seat}", state.house.cites.war_confirmed
+
 
 @message
-class SettleWar(DealerCommand, name="settle_war"):
+class SettleWar(DealerStep, name="settle_war"):
     """Compare one hand of the war deal and settle it."""
 
     seat: int
+
+    def words(self, state: Table) -> tuple[str, str]:
+        return f"settle the war of seat {self.seat}", state.house.cites.war_settlement_order
 
 
 @message

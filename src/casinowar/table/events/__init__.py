@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from casinowar.table.events.base import Event
+from casinowar.table.events.base import Event as Event
 from casinowar.table.events.cards import *
 from casinowar.table.events.cards import (
     BurnEvent,

@@ -392,7 +392,5 @@ class CardBurned(Event, name="card_burned"):
         return f"The dealer burns a card {why}: ??"
 
 
-CutEvent = (
-    CutOffered | CutRefused | CardsCut | CuttingCardPlaced | LastCardHidden | ShoeLoaded
-)
+CutEvent = CutOffered | CutRefused | CardsCut | CuttingCardPlaced | LastCardHidden | ShoeLoaded
 BurnEvent = CuttingCardReached | CardBurned

@@ -1,0 +1,148 @@
+"""``decide(state, command, shoe) -> events or refusal`` and ``evolve(state, event) -> state``.
+
+Both are pure. What a command does and how an event changes the table stand by topic in ``play/``;
+what comes next stands in ``procedure``. A refused command changes nothing. An event has happened:
+it is never refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never, cast
+
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table import procedure
+from casinowar.table.dispatch import Decision, Evolution, nothing
+from casinowar.table.due import require_due
+from casinowar.table.play import (
+    cut,
+    deal,
+    decks,
+    floor,
+    irregular,
+    seats,
+    settle,
+    shuffle,
+    spread,
+    wagers,
+    war,
+)
+from casinowar.table.refusals import Refusal, Refused
+from casinowar.table.shoe import Shoe
+from casinowar.table.state import Table, copied
+
+
+def decide(state: Table, command: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
+    """The events that ``command`` brings about, or why it is refused."""
+    try:
+        decision, must_be_due = _DECISIONS.get(type(command)) or _find_decision(command)
+        if must_be_due:
+            require_due(state, command)
+        return tuple(decision(state, command, shoe))
+    except Refused as refused:
+        return refused.refusal
+
+
+def take_step(own: Table, step: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
+    """Decide a step that is known to be due and bring a table that nobody else holds up to date."""
+    decision, _ = _DECISIONS.get(step.__class__) or _find_decision(step)
+    try:
+        events = tuple(decision(own, step, shoe))
+    except Refused as refused:
+        return refused.refusal
+    for event in events:
+        for change in _CHANGES.get(event.__class__) or _find_changes(event):
+            change(own, event)
+    return events
+
+
+def evolve(state: Table, event: e.Event) -> Table:
+    """The table after ``event``; ``state`` stays as it is."""
+    return fold(state, (event,))
+
+
+def fold(state: Table, events: Iterable[e.Event]) -> Table:
+    """The table after all of ``events``; ``state`` stays as it is."""
+    own = copied(state)
+    advance(own, events)
+    return own
+
+
+def advance(own: Table, events: Iterable[e.Event]) -> None:
+    """Bring a table that nobody else holds up to date: one copy serves many events."""
+    for event in events:
+        for change in _CHANGES.get(event.__class__) or _find_changes(event):
+            change(own, event)
+
+
+# --- topics ---------------------------------------------------------------------------------------
+
+_DECISIONS: dict[type[c.Command], tuple[Decision, bool]] = {}
+_CHANGES: dict[type[e.Event], tuple[Evolution, ...]] = {}
+
+
+def _find_decision(command: c.Command) -> tuple[Decision, bool]:
+    """Look a kind of command up once."""
+    # cards may also be changed when it is not due: the decision itself looks at the phase
+    must_be_due = isinstance(command, c.Step) and not isinstance(command, c.ChangeCards)
+    found = _decision(cast("c.AnyCommand", command)), must_be_due
+    return _DECISIONS.setdefault(type(command), found)
+
+
+def _decision(command: c.AnyCommand) -> Decision:
+    if isinstance(command, c.FloorTopic):
+        return floor.decision(command)
+    if isinstance(command, c.DecksTopic):
+        return decks.decision(command)
+    if isinstance(command, c.SpreadTopic):
+        return spread.decision(command)
+    if isinstance(command, c.ShuffleTopic):
+        return shuffle.decision(command)
+    if isinstance(command, c.CutTopic):
+        return cut.decision(command)
+    if isinstance(command, c.SeatsTopic):
+        return seats.decision(command)
+    if isinstance(command, c.WagersTopic):
+        return wagers.decision(command)
+    if isinstance(command, c.DealTopic):
+        return deal.decision(command)
+    if isinstance(command, c.WarTopic):
+        return war.decision(command)
+    if isinstance(command, c.IrregularTopic):
+        return irregular.decision(command)
+    assert_never(command)
+
+
+def _find_changes(event: e.Event) -> tuple[Evolution, ...]:
+    """Look a kind of event up once: first what happened is noted, then the procedure moves on."""
+    kind = type(event)
+    changes = (_evolution(cast("e.AnyEvent", event)), procedure.after(kind))
+    found = tuple(change for change in changes if change is not None and change is not nothing)
+    return _CHANGES.setdefault(kind, found)
+
+
+def _evolution(event: e.AnyEvent) -> Evolution:
+    if isinstance(event, e.FloorEvent):
+        return floor.evolution(event)
+    if isinstance(event, e.DecksEvent):
+        return decks.evolution(event)
+    if isinstance(event, e.SpreadEvent):
+        return spread.evolution(event)
+    if isinstance(event, e.ShuffleEvent):
+        return shuffle.evolution(event)
+    if isinstance(event, e.CutEvent):
+        return cut.evolution(event)
+    if isinstance(event, e.SeatsEvent):
+        return seats.evolution(event)
+    if isinstance(event, e.WagersEvent):
+        return wagers.evolution(event)
+    if isinstance(event, e.DealEvent | e.BurnEvent):
+        return deal.evolution(event)
+    if isinstance(event, e.SettleEvent):
+        return settle.evolution(event)
+    if isinstance(event, e.WarEvent):
+        return war.evolution(event)
+    if isinstance(event, e.IrregularEvent):
+        return irregular.evolution(event)
+    assert_never(event)

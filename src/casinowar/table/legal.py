@@ -1,0 +1,409 @@
+"""Every command that a person may give now, with the ranges of its amounts.
+
+Whatever an offer allows is accepted, and what no offer allows is refused. Terminal, trainer, page
+and tests ask here and derive no rule again. Where a command has no amount, ``decide`` itself is
+asked; amounts come from the same limits that ``decide`` holds them to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from casinowar.cards import DECK, Card
+from casinowar.houses.house import DECKS_MAX, Shuffling, WagerForm, WarTie
+from casinowar.money import AMOUNT_MAX_CENTS
+from casinowar.table import commands as c
+from casinowar.table.engine import decide
+from casinowar.table.guards import NAME_MAX
+from casinowar.table.play.cut import cut_range, cutting_card_range
+from casinowar.table.play.wagers import coupon_step_cents
+from casinowar.table.play.war import war_tie_open
+from casinowar.table.procedure import due
+from casinowar.table.refusals import Refusal
+from casinowar.table.roles import Who
+from casinowar.table.shoe import Shoe
+from casinowar.table.state import Hand, Phase, Seat, Status, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Any multiple of ``step`` above ``min``, up to ``max``."""
+
+    min: int
+    max: int
+    step: int = 1
+
+    def __contains__(self, value: object) -> bool:
+        return (
+            type(value) is int
+            and self.min <= value <= self.max
+            and (value - self.min) % self.step == 0
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Any printable text that is not blank and not longer than this."""
+
+    max_length: int = NAME_MAX
+
+    def __contains__(self, value: object) -> bool:
+        return (
+            isinstance(value, str)
+            and bool(value.strip())
+            and len(value) <= self.max_length
+            and value.isprintable()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """Any day from ``min`` to ``max``, both included; None: no bound."""
+
+    min: date | None = None
+    max: date | None = None
+
+    def __contains__(self, value: object) -> bool:
+        return (
+            isinstance(value, date)
+            and (self.min is None or self.min <= value)
+            and (self.max is None or value <= self.max)
+        )
+
+
+Allowed = Range | Text | Days | int | str | bool | None | tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A command that would be accepted now. Fields that are not named keep their defaults."""
+
+    command: type[c.Command]
+    fields: Mapping[str, Allowed]
+
+
+class _OrdinaryShoe:
+    """A shoe with a card in every place and none face up, where nobody says otherwise."""
+
+    def has(self, index: int) -> bool:  # noqa: ARG002 - the answer is the same for every index
+        return True
+
+    def card(self, index: int) -> Card | None:
+        return DECK[index % len(DECK)]
+
+    def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - as above
+        return False
+
+
+ORDINARY_SHOE = _OrdinaryShoe()
+
+
+def legal(state: Table, who: Who, shoe: Shoe = ORDINARY_SHOE) -> tuple[Offer, ...]:
+    """Every command that ``who`` may give now.
+
+    The shoe matters for two things that the dealer can see: whether it still holds a card, and
+    whether that card lies face up.
+    """
+    match who.role:
+        case c.Role.PLAYER:
+            return tuple(_player(state, who.seat, shoe))
+        case c.Role.DEALER:
+            return tuple(_dealer(state, shoe))
+        case c.Role.FLOOR:
+            return tuple(_floor(state, shoe))
+
+
+def _accepted(state: Table, shoe: Shoe, *commands: c.Command) -> Iterator[Offer]:
+    """Commands without a free amount: ``decide`` says which of them would be accepted."""
+    for command in commands:
+        if not isinstance(decide(state, command, shoe), Refusal):
+            yield _offer(command)
+
+
+def _offer(command: c.Command, **free: Allowed) -> Offer:
+    """The command as it is, but for the fields that are free."""
+    fixed = {
+        name: getattr(command, name)
+        for name in type(command).__dataclass_fields__
+        if name in _ALWAYS_NAMED
+    }
+    return Offer(command=type(command), fields={**fixed, **free})
+
+
+_ALWAYS_NAMED = {"seat", "batch", "face_up", "decks", "backs", "cutting_card"}
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+def _player(state: Table, seat: int, shoe: Shoe) -> Iterator[Offer]:
+    holder = state.seats.get(seat)
+    if holder is None:
+        for offer in _accepted(state, shoe, c.TakeSeat(seat=seat, player="?")):
+            yield Offer(command=c.TakeSeat, fields={**offer.fields, "player": Text()})
+        return
+    yield from _wagers(state, seat, holder)
+    yield from _choice(state, seat, holder)
+    if state.phase is Phase.CUT_OFFERED and state.cut_offered_to == seat:
+        yield Offer(command=c.TakeCut, fields={"seat": seat, "cards": Range(*cut_range(state))})
+    chip = state.house.limits.smallest_chip_cents
+    most = _floor_to(min(state.tray_cents, AMOUNT_MAX_CENTS), chip)
+    buy = c.BuyChips(seat=seat, cash_cents=chip)
+    if most >= chip and not isinstance(decide(state, buy, shoe), Refusal):
+        yield _offer(buy, cash_cents=Range(chip, most, chip))
+    yield from _accepted(
+        state,
+        shoe,
+        c.RefuseCut(seat=seat),
+        c.SurrenderHand(seat=seat),
+        c.DeclineWarTie(seat=seat),
+        c.TakeBackWagers(seat=seat),
+        c.RequestSpread(seat=seat),
+        c.SitOut(seat=seat),
+        c.ReturnToPlay(seat=seat),
+        c.LeaveSeat(seat=seat),
+    )
+
+
+def _floor_to(cents: int, step: int) -> int:
+    return cents // step * step
+
+
+def _wager_range(low: int, high: int, chips: int, step: int) -> Range | None:
+    """Amounts within the limits that the chips cover; None if there are none."""
+    least = -(-low // step) * step
+    most = _floor_to(min(high, chips, AMOUNT_MAX_CENTS), step)
+    return Range(least, most, step) if least <= most else None
+
+
+def _wagers(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
+    """Each kind of wager by itself, and the first wager with a Tie wager or a coupon."""
+    if state.phase is not Phase.BETTING or holder.sitting_out:
+        return
+    house, limits, chips = state.house, state.house.limits, holder.chips_cents
+    hand = state.hands.get(seat)
+    back = hand.layout_cents if hand else 0
+    final = house.wagers.bets_open.value == "final"
+    down = hand or Hand(seat=seat)
+    first_open = not (down.initial_cents and final)
+    tie_open = house.tie.offered and not (down.tie_cents and final)
+    others = back - down.initial_cents if down.initial_cents else 0
+    can_pay = chips + (back - others if down.initial_cents else 0)
+    step = limits.step_cents
+    first = (
+        _wager_range(
+            limits.first.min_cents, limits.first.max_cents - down.coupon_cents, can_pay, step
+        )
+        if first_open
+        else None
+    )
+    if first is not None and first.min < down.coupon_cents:
+        first = _wager_range(down.coupon_cents, first.max, can_pay, step)
+    tie = (
+        _wager_range(limits.tie.min_cents, limits.tie.max_cents, chips + down.tie_cents, step)
+        if tie_open
+        else None
+    )
+    for form in house.wagers.forms:
+        if form is WagerForm.COUPON:
+            continue
+        fixed: dict[str, Allowed] = {"seat": seat}
+        if form is not WagerForm.CHIPS:
+            fixed["form"] = form
+        if first is not None:
+            yield Offer(command=c.PlaceWagers, fields={**fixed, "initial_cents": first})
+        if tie is not None and (down.initial_cents or house.wagers.tie_alone):
+            yield Offer(command=c.PlaceWagers, fields={**fixed, "tie_cents": tie})
+        if hand is None and first is not None and tie is not None:
+            yield from _first_and_tie(fixed, first, tie, chips)
+        if down.initial_cents or down.tie_cents:
+            yield from _sides(state, down, fixed, chips, final=final)
+        if hand is None and first is not None and WagerForm.COUPON in house.wagers.forms:
+            yield from _with_coupon(state, fixed, first)
+
+
+def _first_and_tie(
+    fixed: dict[str, Allowed], first: Range, tie: Range, chips: int
+) -> Iterator[Offer]:
+    """Both wagers in one command, any amounts that are offered together."""
+    most_first = _floor_to(min(first.max, chips - tie.min), first.step)
+    most_tie = _floor_to(min(tie.max, chips - most_first), tie.step)
+    if most_first >= first.min and most_tie >= tie.min:
+        together: dict[str, Allowed] = {
+            "initial_cents": Range(first.min, most_first, first.step),
+            "tie_cents": Range(tie.min, most_tie, tie.step),
+        }
+        yield Offer(command=c.PlaceWagers, fields={**fixed, **together})
+
+
+def _sides(
+    state: Table, down: Hand, fixed: dict[str, Allowed], chips: int, *, final: bool
+) -> Iterator[Offer]:
+    limits, placed = state.house.limits, dict(down.sides)
+    if not down.initial_cents and not state.house.wagers.tie_alone:
+        return
+    for bet in state.house.side_bets:
+        earlier = placed.get(bet.name, 0)
+        if earlier and final:
+            continue
+        amounts = _wager_range(
+            limits.side.min_cents, limits.side.max_cents, chips + earlier, limits.step_cents
+        )
+        if amounts is not None:
+            yield Offer(command=c.PlaceWagers, fields={**fixed, "sides": ((bet.name, amounts),)})
+
+
+def _with_coupon(state: Table, fixed: dict[str, Allowed], first: Range) -> Iterator[Offer]:
+    """A coupon beside chips of at least its value, both together within the maximum."""
+    step = coupon_step_cents(state)
+    most_coupon = _floor_to(first.min, step)
+    room = _floor_to(min(first.max, state.house.limits.first.max_cents - most_coupon), first.step)
+    if most_coupon >= step and room >= first.min:
+        together: dict[str, Allowed] = {
+            "initial_cents": Range(first.min, room, first.step),
+            "coupon_cents": Range(step, most_coupon, step),
+        }
+        yield Offer(command=c.PlaceWagers, fields={**fixed, **together})
+
+
+def _choice(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
+    hand = state.hands.get(seat)
+    if hand is None:
+        return
+    chips, offered = holder.chips_cents, state.house.tie.war_deal is not WarTie.NOT_OFFERED
+    if hand.status is Status.ASKED and chips >= hand.initial_cents:
+        yield Offer(command=c.GoToWar, fields={"seat": seat})
+        tie = _war_tie_amounts(state, hand, chips - hand.initial_cents)
+        if offered:
+            yield Offer(command=c.GoToWar, fields={"seat": seat, "war_tie_cents": 0})
+        if tie is not None:
+            yield Offer(command=c.GoToWar, fields={"seat": seat, "war_tie_cents": tie})
+    if offered and war_tie_open(state, hand):
+        tie = _war_tie_amounts(state, hand, chips)
+        if tie is not None:
+            yield Offer(command=c.PlaceWarTie, fields={"seat": seat, "tie_cents": tie})
+
+
+def _war_tie_amounts(state: Table, hand: Hand, chips: int) -> Allowed:
+    match state.house.tie.war_deal:
+        case WarTie.NOT_OFFERED:
+            return None
+        case WarTie.EQUAL_TO_FIRST:
+            return hand.initial_cents if chips >= hand.initial_cents else None
+        case WarTie.OFFERED:
+            limits = state.house.limits
+            return _wager_range(
+                limits.tie.min_cents, limits.tie.max_cents, chips, limits.step_cents
+            )
+
+
+# --- the dealer -----------------------------------------------------------------------------------
+
+
+def _dealer(state: Table, shoe: Shoe) -> Iterator[Offer]:
+    step = due(state)
+    if step is not None and step.ROLE is c.Role.DEALER:
+        yield from _due(state, step, shoe)
+    seats = sorted(state.seats)
+    yield from _accepted(
+        state,
+        shoe,
+        c.SetAsideFaceUpCard(),
+        c.DrawInError(),
+        c.ReportShufflerFault(),
+        *(c.ReportMissedSeat(seat=seat) for seat in state.queue if seat),
+        *(c.CallTime(seat=seat) for seat in seats),
+    )
+
+
+def _due(state: Table, step: c.Command, shoe: Shoe) -> Iterator[Offer]:
+    if isinstance(decide(state, step, shoe), Refusal):
+        return
+    match step:
+        case c.CutCards():
+            yield _offer(step, cards=Range(*cut_range(state)))
+        case c.PlaceCuttingCard():
+            yield _offer(step, cards_behind=Range(*cutting_card_range(state)))
+        case c.SpreadIdleCards():
+            yield _offer(step, face_up=True)
+            yield _offer(step, face_up=False)
+        case _:
+            yield _offer(step)
+
+
+# --- the floor ------------------------------------------------------------------------------------
+
+
+def _floor(state: Table, shoe: Shoe) -> Iterator[Offer]:
+    if state.phase is Phase.CLOSED:
+        yield from _opening(state)
+        return
+    yield Offer(command=c.FillTray, fields={"amount_cents": Range(1, AMOUNT_MAX_CENTS)})
+    if state.tray_cents:
+        most = min(state.tray_cents, AMOUNT_MAX_CENTS)
+        yield Offer(command=c.CreditTray, fields={"amount_cents": Range(1, most)})
+    void = c.VoidRound(reason="void")
+    if not isinstance(decide(state, void, shoe), Refusal):
+        yield _offer(void, reason=Text())
+    other = c.ChangeDealer(dealer=state.dealer + "'")
+    if len(other.dealer) <= NAME_MAX and not isinstance(decide(state, other, shoe), Refusal):
+        yield _offer(other, dealer=Text())
+    assert state.day is not None
+    days = _days(state, state.day + timedelta(days=1)) if state.day < date.max else None
+    if days is not None:
+        yield Offer(command=c.StartGamingDay, fields={"day": days})
+    yield from _accepted(
+        state,
+        shoe,
+        c.VerifyInspection(),
+        c.ChangeCards(),
+        c.OrderReshuffle(),
+        c.OrderIdleSpread(),
+        c.CloseTable(),
+    )
+
+
+def _days(state: Table, earliest: date | None) -> Days | None:
+    """Days on which the posted limits are authorised; None if there is none left."""
+    limits = state.house.limits
+    if not limits.authorised:
+        return Days(earliest)
+    highest = max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
+    ends = [limit.since - timedelta(days=1) for limit in limits.authorised[1:]] + [None]
+    for limit, end in zip(limits.authorised, ends, strict=True):
+        first = limit.since if earliest is None else max(limit.since, earliest)
+        if limit.max_cents >= highest and (end is None or first <= end):
+            return Days(first, _last_day(state, limit.since))
+    return None
+
+
+def _last_day(state: Table, since: date) -> date | None:
+    """The last day before the authorised limit falls below the posted one."""
+    limits = state.house.limits
+    highest = max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
+    for limit in limits.authorised:
+        if limit.since > since and limit.max_cents < highest:
+            return limit.since - timedelta(days=1)
+    return None
+
+
+def _opening(state: Table) -> Iterator[Offer]:
+    days, cards = _days(state, state.day), state.house.cards
+    if days is None:
+        return
+    fields: dict[str, Allowed] = {
+        "day": days,
+        "dealer": Text(),
+        "tray_cents": Range(0, AMOUNT_MAX_CENTS),
+    }
+    for shuffling in cards.shuffling:
+        if shuffling is Shuffling.BATCHES:
+            decks = [Range(cards.batch_decks_min // 2, DECKS_MAX)]
+        else:
+            decks = [Range(count, count) for count in cards.decks_allowed]
+        for count in decks:
+            yield Offer(
+                command=c.OpenTable, fields={**fields, "decks": count, "shuffling": shuffling}
+            )

@@ -1,0 +1,122 @@
+"""New cards: decks received, inspected, verified, and taken off the table again (WI b, d)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from casinowar.houses.house import Shuffling
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table import guards
+from casinowar.table.dispatch import Decision, Evolution, decided, evolved, nothing
+from casinowar.table.due import between_rounds
+from casinowar.table.procedure import due
+from casinowar.table.refusals import Code, refuse
+from casinowar.table.shoe import Shoe
+from casinowar.table.state import CutBy, InShoe, Phase, Preparing, Table
+
+
+def decision(command: c.DecksTopic) -> Decision:
+    """What decides a command of this topic."""
+    match command:
+        case c.ReceiveDecks():
+            return decided(command, _receive)
+        case c.InspectDecks():
+            return decided(command, _inspect)
+        case c.VerifyInspection():
+            return decided(command, _verify)
+        case c.ChangeCards():
+            return decided(command, _change_cards)
+        case _:
+            assert_never(command)
+
+
+def evolution(event: e.DecksEvent) -> Evolution:
+    """What an event of this topic does to a table."""
+    match event:
+        case e.DecksReceived():
+            return evolved(event, _received)
+        case e.DecksInspected():
+            return evolved(event, nothing)
+        case e.InspectionVerified():
+            return evolved(event, nothing)
+        case e.CardsRemoved():
+            return evolved(event, _removed)
+        case _:
+            assert_never(event)
+
+
+def _receive(state: Table, command: c.ReceiveDecks, _: Shoe) -> Iterator[e.Event]:
+    cites = state.house.cites
+    batches = 2 if state.shuffling is Shuffling.BATCHES else 1
+    of_decks = cites.batches if batches == 2 else cites.decks
+    need = state.decks * batches
+    if command.decks != need:
+        refuse(Code.BAD_DECKS, f"This table opens with {need} decks.", of_decks)
+    for back in command.backs:
+        guards.name(back, "The colour of the backs")
+    colours = {_colour(back) for back in command.backs}
+    if len(command.backs) != batches or len(colours) != batches:
+        what = "two batches with backs of different colours" if batches == 2 else "one colour"
+        clause = cites.batches if batches == 2 else cites.backs
+        refuse(Code.BAD_BACKS, f"The backs must be of {what}.", clause)
+    if _colour(guards.name(command.cutting_card, "The cutting card's colour")) in colours:
+        words = "The cutting card must differ in colour from the backs."
+        refuse(Code.BAD_BACKS, words, cites.backs)
+    yield e.DecksReceived(
+        decks=need, backs=command.backs, cutting_card=command.cutting_card, cites=of_decks
+    )
+
+
+def _colour(name: str) -> str:
+    """Colours that differ by case or blanks alone are the same colour."""
+    return " ".join(name.casefold().split())
+
+
+def _received(table: Table, event: e.DecksReceived) -> None:
+    table.backs = event.backs
+    table.cards_day = table.day
+    table.batches_out = (1, 2) if table.shuffling is Shuffling.BATCHES else (1,)
+    table.batch_in_play = 1
+    table.stored = None
+
+
+def _inspect(state: Table, _: c.InspectDecks, __: Shoe) -> Iterator[e.Event]:
+    yield e.DecksInspected(cites=state.house.cites.inspect)
+
+
+def _verify(state: Table, _: c.VerifyInspection, __: Shoe) -> Iterator[e.Event]:
+    yield e.InspectionVerified(cites=state.house.cites.verify)
+
+
+def _change_cards(state: Table, command: c.ChangeCards, _: Shoe) -> Iterator[e.Event]:
+    cites = state.house.cites.card_change
+    if due(state) != command and state.phase not in {
+        Phase.SHUFFLE,
+        Phase.SWAP,
+        Phase.COLLECT,
+        Phase.IDLE,
+    }:
+        between_rounds(state, "A change of cards", cites)
+    yield e.CardsRemoved(cites=cites)
+
+
+def _removed(table: Table, _: e.CardsRemoved) -> None:
+    if table.phase is Phase.BETTING:  # no cutting card asked for this shuffle
+        table.cut_by = CutBy.DISCRETION
+    table.burns = ()
+    table.preparing = Preparing.OPENING
+    table.stored = None
+    table.cycle_failed = False
+    table.spread_face_down = False
+    table.batch_unspread = False
+    table.spread_for = None
+    table.reshuffle_cites = ""
+    empty_shoe(table)
+
+
+def empty_shoe(table: Table) -> None:
+    """No card in shoe or rack; the shoes are counted on."""
+    table.shoe = InShoe(number=table.shoe.number)
+    table.rack_before = table.rack_now = ()

@@ -1,0 +1,231 @@
+"""The floor: opening and closing, dealers, gaming days, fills and credits of the tray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import assert_never
+
+from casinowar.houses.house import DECKS_MAX, House, Shuffling
+from casinowar.houses.rules import rules_digest
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table import guards
+from casinowar.table.dispatch import Decision, Evolution, decided, evolved
+from casinowar.table.due import due_in_words
+from casinowar.table.refusals import Code, refuse
+from casinowar.table.shoe import Shoe
+from casinowar.table.state import Burn, InShoe, Phase, Table
+from casinowar.table.words import money
+
+
+def decision(command: c.FloorTopic) -> Decision:
+    """What decides a command of this topic."""
+    match command:
+        case c.OpenTable():
+            return decided(command, _open)
+        case c.ChangeDealer():
+            return decided(command, _change_dealer)
+        case c.StartGamingDay():
+            return decided(command, _start_day)
+        case c.FillTray():
+            return decided(command, _fill)
+        case c.CreditTray():
+            return decided(command, _credit)
+        case c.CloseTable():
+            return decided(command, _close)
+        case _:
+            assert_never(command)
+
+
+def evolution(event: e.FloorEvent) -> Evolution:
+    """What an event of this topic does to a table."""
+    match event:
+        case e.TableOpened():
+            return evolved(event, _opened)
+        case e.DealerChanged():
+            return evolved(event, _dealer_changed)
+        case e.GamingDayStarted():
+            return evolved(event, _day_started)
+        case e.TrayFilled():
+            return evolved(event, _filled)
+        case e.TrayCredited():
+            return evolved(event, _credited)
+        case e.TableClosed():
+            return evolved(event, _closed)
+        case _:
+            assert_never(event)
+
+
+# --- opening and closing --------------------------------------------------------------------------
+
+
+def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[e.Event]:
+    house, cites = state.house, state.house.cites
+    if state.phase is not Phase.CLOSED:
+        refuse(Code.TABLE_OPEN, "The table is already open.", cites.open_table)
+    if state.day is not None and command.day < state.day:
+        refuse(
+            Code.EARLIER_DAY,
+            f"This table was last open on {state.day}: it cannot open on an earlier day.",
+            cites.gaming_day,
+        )
+    shuffling = command.shuffling or house.cards.shuffling[0]
+    decks = house.cards.decks if command.decks is None else command.decks
+    check_decks(house, shuffling, decks)
+    _check_authorised(house, command.day)
+    yield e.TableOpened(
+        house=house.name,
+        rules=rules_digest(house),
+        day=command.day,
+        dealer=guards.name(command.dealer, "The dealer's name"),
+        tray_cents=guards.amount(command.tray_cents, "The tray", cites.open_table, low=0),
+        decks=decks,
+        shuffling=shuffling,
+        cites=cites.open_table,
+    )
+
+
+def check_decks(house: House, shuffling: Shuffling, decks: int) -> None:
+    """Refuse a number of decks in a shoe that the house does not play with."""
+    cites, cards = house.cites, house.cards
+    if shuffling not in cards.shuffling:
+        offered = " or ".join(cards.shuffling)
+        refuse(Code.BAD_SHUFFLING, f"This house shuffles by {offered} only.", cites.batches)
+    if shuffling is Shuffling.BATCHES:
+        least = cards.batch_decks_min // 2
+        if not least <= decks <= DECKS_MAX:
+            words = f"A shuffler needs two batches of at least {least} decks each."
+            refuse(Code.BAD_DECKS, words, cites.batches)
+    elif decks not in cards.decks_allowed:
+        allowed = ", ".join(str(count) for count in cards.decks_allowed)
+        refuse(Code.BAD_DECKS, f"A shoe of this house has {allowed} decks.", cites.decks)
+
+
+def _check_authorised(house: House, day: date) -> None:
+    limits, cites = house.limits, house.cites.limits
+    if not limits.authorised:
+        return
+    authorised = house.authorised_max(day)
+    if authorised is None:
+        since = limits.authorised[0].since
+        words = f"No limit was authorised before {since}: no table opens on {day}."
+        refuse(Code.NOT_AUTHORISED, words, cites)
+    highest = max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
+    if highest > authorised:
+        refuse(
+            Code.ABOVE_AUTHORISED,
+            f"The table's maximum of {money(house, highest)} is above the"
+            f" {money(house, authorised)} authorised on {day}.",
+            cites,
+        )
+
+
+def _opened(table: Table, event: e.TableOpened) -> None:
+    table.day = event.day
+    table.dealer = event.dealer
+    table.tray_cents += event.tray_cents
+    table.away_cents -= event.tray_cents
+    table.decks = event.decks
+    table.shuffling = event.shuffling
+
+
+def _close(state: Table, _: c.CloseTable, __: Shoe) -> Iterator[e.Event]:
+    cites = state.house.cites
+    guards.is_open(state)
+    if state.hands:
+        words = "Wagers are down: finish the round, or void it to return them."
+        refuse(Code.WAGERS_DOWN, words, cites.open_table)
+    for seat, holder in state.seats.items():
+        yield e.SeatLeft(
+            seat=seat, player=holder.player, chips_cents=holder.chips_cents, cites=cites.cash_out
+        )
+    yield e.TableClosed(cites=cites.open_table)
+
+
+def _closed(table: Table, _: e.TableClosed) -> None:
+    """Nothing stays behind but the counters, the cash in the box and the day."""
+    fresh = Table(house=table.house)
+    fresh.day = table.day
+    fresh.shoe = InShoe(number=table.shoe.number)
+    fresh.round_number = table.round_number
+    fresh.drop_cents = table.drop_cents
+    fresh.away_cents = table.away_cents + table.tray_cents
+    table.__dict__.update(fresh.__dict__)
+
+
+# --- dealers and days -----------------------------------------------------------------------------
+
+
+def _change_dealer(state: Table, command: c.ChangeDealer, _: Shoe) -> Iterator[e.Event]:
+    cites = state.house.cites.new_dealer_burn
+    guards.is_open(state)
+    dealer = guards.name(command.dealer, "The dealer's name")
+    if dealer == state.dealer:
+        refuse(Code.SAME_DEALER, f"{dealer} is already dealing: send another dealer.", cites)
+    if not _between_steps(state):
+        words, _cites = due_in_words(state)
+        refuse(Code.NOT_NOW, f"A new dealer has to wait until this is finished. {words}", cites)
+    yield e.DealerChanged(dealer=dealer, cites=cites)
+
+
+def _between_steps(state: Table) -> bool:
+    """Whether no round and no step of several parts is under way."""
+    in_parts = {Phase.CUT_OFFERED, Phase.DECIDE, Phase.RACK, Phase.RACK_ORIGINAL}
+    return not (state.queue or state.batches_left or state.phase in in_parts)
+
+
+def _dealer_changed(table: Table, event: e.DealerChanged) -> None:
+    table.dealer = event.dealer
+    table.new_dealer = table.house.cards.new_dealer_burn > 0
+    if table.phase is Phase.BETTING:
+        owe_new_dealers_burn(table)
+
+
+def owe_new_dealers_burn(table: Table) -> None:
+    """One burn by the dealer who is about to deal, however many came and went before (WI g1)."""
+    earlier = tuple(burn for burn in table.burns if burn is not Burn.NEW_DEALER)
+    table.burns = earlier + (Burn.NEW_DEALER,) * table.house.cards.new_dealer_burn
+
+
+def _start_day(state: Table, command: c.StartGamingDay, _: Shoe) -> Iterator[e.Event]:
+    cites = state.house.cites.gaming_day
+    guards.is_open(state)
+    if state.day is None or command.day <= state.day:
+        words = f"The gaming day after {state.day} must be a later one."
+        refuse(Code.EARLIER_DAY, words, cites)
+    _check_authorised(state.house, command.day)
+    yield e.GamingDayStarted(day=command.day, cites=cites)
+
+
+def _day_started(table: Table, event: e.GamingDayStarted) -> None:
+    table.day = event.day
+
+
+# --- the tray -------------------------------------------------------------------------------------
+
+
+def _fill(state: Table, command: c.FillTray, _: Shoe) -> Iterator[e.Event]:
+    guards.is_open(state)
+    cites = state.house.cites.tray
+    yield e.TrayFilled(
+        amount_cents=guards.amount(command.amount_cents, "A fill", cites), cites=cites
+    )
+
+
+def _filled(table: Table, event: e.TrayFilled) -> None:
+    table.tray_cents += event.amount_cents
+    table.away_cents -= event.amount_cents
+
+
+def _credit(state: Table, command: c.CreditTray, _: Shoe) -> Iterator[e.Event]:
+    guards.is_open(state)
+    cites = state.house.cites.tray
+    cents = guards.amount(command.amount_cents, "A credit", cites)
+    guards.tray_holds(state, cents)
+    yield e.TrayCredited(amount_cents=cents, cites=cites)
+
+
+def _credited(table: Table, event: e.TrayCredited) -> None:
+    table.tray_cents -= event.amount_cents
+    table.away_cents += event.amount_cents

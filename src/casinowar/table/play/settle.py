@@ -1,0 +1,326 @@
+"""Settlement: which chips move, at which odds, by which clause (WI h1, h2, i).
+
+Each house shows its own movements: what it collects before the war, what stands off, what the
+dealer posts. All of it follows from the house's data. The functions of one hand are pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from casinowar.cards import Card
+from casinowar.houses.house import House, PayingStyle, SideBet, Surrender
+from casinowar.money import Odds
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table.dispatch import Evolution, evolved, nothing
+from casinowar.table.guards import tray_covers
+from casinowar.table.shoe import Shoe
+from casinowar.table.state import (
+    Action,
+    Hand,
+    Lies,
+    Movement,
+    Outcome,
+    RackedCard,
+    Result,
+    Status,
+    Table,
+    Wager,
+)
+
+TRAY_IS_AMPLE = 10**6  # times the wagers of a hand: beyond all odds that a house file may name
+
+
+def evolution(event: e.SettleEvent) -> Evolution:
+    """What an event of this topic does to a table."""
+    match event:
+        case e.WagerCollected():
+            return evolved(event, _collected)
+        case e.WagerReturned():
+            return evolved(event, _returned)
+        case e.WagerPaid():
+            return evolved(event, _paid)
+        case e.CouponTaken():
+            return evolved(event, nothing)  # worth no chips; the hand keeps its face value
+        case e.CouponReturned():
+            return evolved(event, nothing)
+        case e.HandDecided():
+            return evolved(event, _decided)
+        case e.MovementReversed():
+            return evolved(event, _reversed)
+        case _:
+            assert_never(event)
+
+
+def settle_hand(state: Table, command: c.SettleHand, _: Shoe) -> tuple[e.Event, ...]:
+    """Compare one hand of the original deal and settle what is decided."""
+    hand = state.hands[command.seat]
+    assert state.dealer_card is not None
+    return settled(state, hand, original_deal(state.house, hand, state.dealer_card))
+
+
+def settled(state: Table, hand: Hand, events: Iterable[e.Event]) -> tuple[e.Event, ...]:
+    """The events of a settlement that the tray can pay.
+
+    With pick and pay a hand's cards go to the rack as soon as it is decided.
+    """
+    found = tuple(events)
+    if state.tray_cents < hand.wagered_cents * TRAY_IS_AMPLE:
+        tray_covers(state, found)
+    if state.house.deal.paying_style is PayingStyle.LAY_AND_PAY:
+        return found
+    return tuple(_and_racked(hand, found, state.house.cites.paying_style))
+
+
+def _and_racked(hand: Hand, events: Iterable[e.Event], cites: str) -> Iterator[e.Event]:
+    for event in events:
+        yield event
+        if isinstance(event, e.HandDecided):
+            yield hand_racked(hand, cites)
+
+
+def hand_racked(hand: Hand, cites: str) -> e.HandRacked:
+    """A hand's cards going into the rack together."""
+    assert hand.card is not None
+    cards = [RackedCard(card=hand.card, lies=Lies.HAND)]
+    cards += [RackedCard(card=card, lies=Lies.HAND) for card in hand.war_cards]
+    return e.HandRacked(seat=hand.seat, cards=tuple(cards), cites=cites)
+
+
+def compare(card: Card, dealer_card: Card) -> Result:
+    """A player's card against the dealer's, by rank alone."""
+    if card.rank > dealer_card.rank:
+        return Result.HIGHER
+    return Result.LOWER if card.rank < dealer_card.rank else Result.EQUAL
+
+
+# --- the original deal ----------------------------------------------------------------------------
+
+
+def original_deal(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
+    """Compare a hand with the dealer's first card and settle what that decides."""
+    assert hand.card is not None
+    result = compare(hand.card, dealer_card)
+    cites, seat = house.cites, hand.seat
+    if result is Result.LOWER:
+        yield e.HandCompared(seat=seat, result=result, cites=cites.first_lost)
+        yield from _lost_first(house, hand)
+        yield from _side_wagers_lost(house, hand, cites.tie_lost)
+        yield decided_as(hand, Outcome.LOSE, cites.first_lost)
+    elif result is Result.HIGHER:
+        yield e.HandCompared(seat=seat, result=result, cites=cites.first_won)
+        yield from _won_first(house, hand)
+        yield from _side_wagers_lost(house, hand, cites.tie_lost_higher)
+        yield decided_as(hand, Outcome.WIN, cites.first_won)
+    else:
+        yield e.HandCompared(seat=seat, result=result, cites=cites.choice)
+        yield from _tied(house, hand, dealer_card)
+
+
+def decided_as(hand: Hand, outcome: Outcome, cites: str) -> e.HandDecided:
+    """The end of a hand; without a first wager there is no outcome of it."""
+    if not hand.initial_cents:
+        outcome = Outcome.NONE
+    return e.HandDecided(seat=hand.seat, outcome=outcome, cites=cites)
+
+
+def _lost_first(house: House, hand: Hand) -> Iterator[e.Event]:
+    if hand.initial_cents:
+        yield collect(hand, Wager.INITIAL, hand.initial_cents, house.cites.first_lost)
+    yield from coupon_taken(house, hand)
+
+
+def _won_first(house: House, hand: Hand) -> Iterator[e.Event]:
+    if hand.initial_cents:
+        # a match play coupon counts as part of the wager when it wins even money (policy 6)
+        stake = hand.initial_cents + hand.coupon_cents
+        yield pay(hand, Wager.INITIAL, stake, house.deal.first_odds, house.cites.first_paid)
+        yield give_back(hand, Wager.INITIAL, hand.initial_cents, house.cites.first_paid)
+    yield from coupon_taken(house, hand)
+
+
+def _side_wagers_lost(house: House, hand: Hand, cites: str) -> Iterator[e.Event]:
+    if hand.tie_cents:
+        yield collect(hand, Wager.TIE, hand.tie_cents, cites)
+    for name, cents in hand.sides:
+        yield collect(hand, Wager.SIDE, cents, house.cites.side_lost, name)
+
+
+def _tied(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
+    alone = not hand.initial_cents
+    if alone:
+        yield from tie_run_over(house, hand, dealer_card, 1, first_deal=True)
+        yield decided_as(hand, Outcome.NONE, house.cites.tie_paid)
+        return
+    yield from _decided_by_first_tie(house, hand, dealer_card)
+    if house.surrender.mode is Surrender.FORCED:
+        yield from surrendered(house, hand, dealer_card)
+        return
+    yield e.ChoiceOffered(
+        seat=hand.seat,
+        surrender=house.surrender.mode is Surrender.OFFERED,
+        war=True,
+        cites=house.cites.choice,
+    )
+
+
+def _decided_by_first_tie(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
+    """Tie and side wagers that need no more than the original deal."""
+    if hand.tie_cents and len(house.tie.ladder) == 1:
+        yield from win(hand, Wager.TIE, hand.tie_cents, house.tie.ladder[0], house.cites.tie_paid)
+    for name, cents in hand.sides:
+        bet = _side_bet(house, name)
+        if not _waits_for_war(bet):
+            yield from _side_settled(house, hand, bet, cents, dealer_card, 1)
+
+
+def tie_run_over(
+    house: House, hand: Hand, dealer_card: Card, ties: int, *, first_deal: bool = False
+) -> Iterator[e.Event]:
+    """Wagers on the number of ties in a row, once there can be no further tie."""
+    ladder = house.tie.ladder
+    if hand.tie_cents and (first_deal or len(ladder) > 1):
+        odds = ladder[min(ties, len(ladder)) - 1]
+        yield from win(hand, Wager.TIE, hand.tie_cents, odds, house.cites.tie_paid)
+    for name, cents in hand.sides:
+        bet = _side_bet(house, name)
+        if first_deal or _waits_for_war(bet):
+            yield from _side_settled(house, hand, bet, cents, dealer_card, ties)
+
+
+def _side_bet(house: House, name: str) -> SideBet:
+    return next(bet for bet in house.side_bets if bet.name == name)
+
+
+def _waits_for_war(bet: SideBet) -> bool:
+    return any(row.ties > 1 for row in bet.rows)
+
+
+def _side_settled(
+    house: House, hand: Hand, bet: SideBet, cents: int, dealer_card: Card, ties: int
+) -> Iterator[e.Event]:
+    assert hand.card is not None
+    suited = hand.card.suit is dealer_card.suit
+    row = bet.row_for(hand.card.rank, suited=suited, ties=ties)
+    if row is None:
+        yield collect(hand, Wager.SIDE, cents, house.cites.side_lost, bet.name)
+    else:
+        yield from win(hand, Wager.SIDE, cents, row.odds, house.cites.side_paid, bet.name)
+
+
+def surrendered(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
+    """Collect what a surrender costs, return the rest."""
+    lost = hand.initial_cents * house.surrender.lost
+    assert lost.denominator == 1, "the wager step makes every half payable"
+    cites = house.cites.surrender
+    yield collect(hand, Wager.INITIAL, int(lost), cites)
+    yield give_back(hand, Wager.INITIAL, hand.initial_cents - int(lost), cites)
+    yield from coupon_taken(house, hand)
+    yield from tie_run_over(house, hand, dealer_card, 1)
+    yield decided_as(hand, Outcome.SURRENDER, cites)
+
+
+# --- single movements -----------------------------------------------------------------------------
+
+
+def collect(
+    hand: Hand, wager: Wager, cents: int, cites: str, side: str | None = None
+) -> e.WagerCollected:
+    """A wager that goes into the tray."""
+    return e.WagerCollected(seat=hand.seat, wager=wager, side=side, amount_cents=cents, cites=cites)
+
+
+def give_back(
+    hand: Hand, wager: Wager, cents: int, cites: str, side: str | None = None
+) -> e.WagerReturned:
+    """A wager that goes back to its player."""
+    return e.WagerReturned(seat=hand.seat, wager=wager, side=side, amount_cents=cents, cites=cites)
+
+
+def pay(
+    hand: Hand, wager: Wager, stake: int, odds: Odds, cites: str, side: str | None = None
+) -> e.WagerPaid:
+    """What a wager wins at these odds."""
+    return e.WagerPaid(
+        seat=hand.seat,
+        wager=wager,
+        side=side,
+        amount_cents=odds.payment(stake),
+        odds=str(odds),
+        cites=cites,
+    )
+
+
+def win(
+    hand: Hand, wager: Wager, stake: int, odds: Odds, cites: str, side: str | None = None
+) -> Iterator[e.Event]:
+    """A wager that is paid and goes back to its player."""
+    yield pay(hand, wager, stake, odds, cites, side)
+    yield give_back(hand, wager, stake, cites, side)
+
+
+def coupon_taken(house: House, hand: Hand) -> Iterator[e.Event]:
+    """A coupon that is decided, whichever way."""
+    if hand.coupon_cents:
+        yield e.CouponTaken(
+            seat=hand.seat, amount_cents=hand.coupon_cents, cites=house.cites.coupon
+        )
+
+
+# --- what movements do ----------------------------------------------------------------------------
+
+
+def _decided(table: Table, event: e.HandDecided) -> None:
+    hand = table.hands[event.seat]
+    hand.status = Status.SETTLED
+    hand.outcome = event.outcome
+
+
+def _collected(table: Table, event: e.WagerCollected) -> None:
+    hand = table.hands[event.seat]
+    _note(hand, event, Action.COLLECT, event.amount_cents)
+    hand.layout_cents -= event.amount_cents
+    table.tray_cents += event.amount_cents
+
+
+def _returned(table: Table, event: e.WagerReturned) -> None:
+    hand = table.hands[event.seat]
+    _note(hand, event, Action.RETURN, event.amount_cents)
+    hand.layout_cents -= event.amount_cents
+    table.seats[event.seat].chips_cents += event.amount_cents
+
+
+def _paid(table: Table, event: e.WagerPaid) -> None:
+    hand = table.hands[event.seat]
+    _note(hand, event, Action.PAY, event.amount_cents, event.odds)
+    hand.match_cents -= event.from_match_cents
+    table.tray_cents -= event.amount_cents - event.from_match_cents
+    table.seats[event.seat].chips_cents += event.amount_cents
+
+
+def _reversed(table: Table, event: e.MovementReversed) -> None:
+    hand, cents = table.hands[event.seat], event.amount_cents
+    _note(hand, event, event.action, -cents)
+    if event.action is Action.PAY:
+        table.seats[event.seat].chips_cents -= cents
+        table.tray_cents += cents
+    else:
+        hand.layout_cents += cents
+        table.tray_cents -= cents
+
+
+Moved = e.WagerCollected | e.WagerReturned | e.WagerPaid | e.MovementReversed
+
+
+def _note(hand: Hand, event: Moved, action: Action, cents: int, odds: str | None = None) -> None:
+    movement = Movement(
+        wager=event.wager,
+        side=event.side,
+        action=action,
+        amount_cents=cents,
+        odds=odds,
+        cites=event.cites,
+    )
+    hand.movements = (*hand.movements, movement)

@@ -1,0 +1,62 @@
+"""Who may give which command: a player for their own seat, the dealer, the floor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from casinowar.table.commands import Command, PlayerCommand, Role
+from casinowar.table.refusals import Code, Refusal
+from casinowar.table.state import Table
+
+_TITLES = {Role.PLAYER: "a player", Role.DEALER: "the dealer", Role.FLOOR: "the floorperson"}
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A person at the table: the player of a seat, the dealer or the floorperson.
+
+    >>> str(Who.parse("seat 3")), str(Who.parse("dealer"))
+    ('seat 3', 'dealer')
+    """
+
+    role: Role
+    seat: int = 0
+
+    @staticmethod
+    def parse(text: str) -> Who:
+        """The person that ``seat 3``, ``dealer`` or ``floor`` names; ValueError for others."""
+        if text in {Role.DEALER, Role.FLOOR}:
+            return Who(Role(text))
+        word, _, number = text.partition(" ")
+        if word == "seat" and number.isascii() and number.isdigit() and len(number) <= 2:
+            return Who(Role.PLAYER, int(number))
+        raise ValueError("say seat 1 (or another number), dealer or floor")
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}" if self.role is Role.PLAYER else self.role.value
+
+
+DEALER_ROLE, FLOOR_ROLE = Who(Role.DEALER), Who(Role.FLOOR)
+
+
+def player_at(seat: int) -> Who:
+    """The player of a seat."""
+    return Who(Role.PLAYER, seat)
+
+
+def may_give(who: Who, command: Command) -> bool:
+    """Whether the command belongs to this person."""
+    if command.ROLE is not who.role:
+        return False
+    return not isinstance(command, PlayerCommand) or command.seat == who.seat
+
+
+def not_yours(state: Table, who: Who, command: Command) -> Refusal | None:
+    """The refusal of a command that belongs to somebody else."""
+    if may_give(who, command):
+        return None
+    owner = _TITLES[command.ROLE]
+    if isinstance(command, PlayerCommand):
+        owner = f"the player of seat {command.seat}"
+    words = f"That is for {owner} to do, not for {who}."
+    return Refusal(code=Code.NOT_YOURS, sentence=words, cites=state.house.cites.roles)

@@ -1,0 +1,122 @@
+"""For whom the table waits, for what and how long, and what answers for someone who is absent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from casinowar.table import commands as c
+from casinowar.table.automation import everyone_has_bet
+from casinowar.table.due import due_in_words
+from casinowar.table.procedure import due
+from casinowar.table.roles import Who, player_at
+from casinowar.table.state import Phase, Status, Table
+
+
+class Awaited(StrEnum):
+    """What a table can wait for."""
+
+    OPENING = "opening"
+    PLAYER = "player"
+    BET = "bet"
+    CUT = "cut"
+    CHOICE = "choice"
+    WAR_TIE = "war_tie"
+    STEP = "step"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """One thing that the table waits for.
+
+    ``seconds`` is the house's clock for it; None: it waits as long as it takes. When the time is
+    up, ``otherwise`` is the command that goes on without the person, by published policy.
+    """
+
+    who: Who | None  # None: anybody who comes
+    what: Awaited
+    seconds: int | None
+    otherwise: c.Command | None
+    message: str
+    cites: str
+
+
+def waits_for(state: Table) -> tuple[Wait, ...]:
+    """Everything that the table waits for now; never nothing."""
+    match state.phase:
+        case Phase.CLOSED:
+            return (_wait(state, Awaited.OPENING),)
+        case Phase.CUT_OFFERED:
+            assert state.cut_offered_to is not None
+            seconds = state.house.policies.cut_seconds
+            return (_answer(state, state.cut_offered_to, Awaited.CUT, seconds),)
+        case Phase.DECIDE:
+            seconds = state.house.policies.decision_seconds
+            asked = [hand.seat for hand in state.hands.values() if hand.status is Status.ASKED]
+            return tuple(_answer(state, seat, Awaited.CHOICE, seconds) for seat in asked)
+        case Phase.WAR_TIES:
+            seconds = state.house.policies.war_tie_seconds
+            asked = [hand.seat for hand in state.hands.values() if hand.war_tie_asked]
+            return tuple(_answer(state, seat, Awaited.WAR_TIE, seconds) for seat in asked)
+        case Phase.BETTING if isinstance(due(state), c.AnnounceNoMoreBets | None):
+            return _bets(state)
+        case _:
+            return (_step(state),)
+
+
+def _bets(state: Table) -> tuple[Wait, ...]:
+    """The betting clock runs once somebody has bet; until then it is paused."""
+    if state.hands and everyone_has_bet(state):
+        return (_step(state),)
+    missing = [seat for seat in state.playing if seat not in state.hands]
+    if not missing:
+        return (_wait(state, Awaited.PLAYER),)
+    running = bool(state.hands)
+    cites = state.house.cites.no_more_bets if running else state.house.cites.first_wager
+    return tuple(
+        Wait(
+            who=player_at(seat),
+            what=Awaited.BET,
+            seconds=state.house.policies.betting_seconds if running else None,
+            otherwise=c.AnnounceNoMoreBets() if running else None,
+            message=f"Seat {seat} may place wagers.",
+            cites=cites,
+        )
+        for seat in missing
+    )
+
+
+def _answer(state: Table, seat: int, what: Awaited, seconds: int) -> Wait:
+    words = {
+        Awaited.CUT: "is offered the cut",
+        Awaited.CHOICE: "chooses surrender or war",
+        Awaited.WAR_TIE: "is offered a Tie wager on the war deal",
+    }[what]
+    return Wait(
+        who=player_at(seat),
+        what=what,
+        seconds=seconds,
+        otherwise=c.CallTime(seat=seat),
+        message=f"Seat {seat} {words}.",
+        cites=state.house.cites.no_answer,
+    )
+
+
+def _step(state: Table) -> Wait:
+    step = due(state)
+    if step is None:
+        return _wait(state, Awaited.PLAYER)
+    words, cites = due_in_words(state)
+    return Wait(
+        who=Who(step.ROLE),
+        what=Awaited.STEP,
+        seconds=state.house.policies.step_seconds,
+        otherwise=step,
+        message=words,
+        cites=cites,
+    )
+
+
+def _wait(state: Table, what: Awaited) -> Wait:
+    words, cites = due_in_words(state)
+    return Wait(who=None, what=what, seconds=None, otherwise=None, message=words, cites=cites)
