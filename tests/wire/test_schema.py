@@ -188,7 +188,8 @@ def test_a_changed_command_is_read_exactly_if_it_validates(
 
 # of each JSON type, and near each kind of value
 TRIED: list[Any] = [
-    None, True, 0, 1, 2**63 - 1, 2**63, -(2**63) - 1, 1.5, "", "x", "\0", "Kh", "??", "Kh\n", "KH", "10s", "K♥",
+    None, True, 0, 1, 2**63 - 1, 2**63, -(2**63) - 1, 1.5, "", "x", "\0", "Kh", "??",
+    "Kh\n", "KH", "10s", "K♥",
     "2024-02-29", "2024-02-30", "2024-02-29\n", "chips", "tie", [], ["x"], [1], [["x", 1]],
     [["x"]], [{"card": "Kh", "lies": "hand"}], {}, {"x": 1}, {"x": "1"}, {"x": 2**63},
 ]  # fmt: skip
