@@ -39,7 +39,7 @@ def test_every_session_has_its_table() -> None:
     assert len(SESSIONS) == len(OPTIONS)
 
 
-@pytest.mark.parametrize(("session", "options"), zip(SESSIONS, OPTIONS, strict=False))
+@pytest.mark.parametrize(("session", "options"), list(zip(SESSIONS, OPTIONS, strict=False)))
 def test_a_session_is_answered_as_the_page_shows(session: str, options: list[str]) -> None:
     said = [line[2:] for line in session.splitlines() if line.startswith("> ")]
     shown = [line[2:] for line in session.splitlines() if line.startswith("< ")]
