@@ -84,9 +84,16 @@ def _next(
         draws = isinstance(step, c.DealCard | c.BurnCard)
         if draws and stack.lies_face_up(state.shoe.next_index):
             return c.SetAsideFaceUpCard()
+        if isinstance(step, c.PlaceCuttingCard) and random.random() < 0.5:
+            deep = state.shoe.size - state.house.cards.opening_burn - random.randrange(1, 40)
+            return c.PlaceCuttingCard(cards_behind=deep)
+        if isinstance(step, c.SpreadIdleCards):
+            return c.SpreadIdleCards(face_up=random.random() < 0.5)
         betting = isinstance(step, c.AnnounceNoMoreBets) and len(state.hands) < len(state.seats)
         if not (betting and random.random() < 0.7):
             return step
+    if state.batch_unspread and state.seats and random.random() < 0.3:
+        return c.RequestSpread(seat=_sitting(random, state))
     if random.random() < calm:
         return random.choice(_LIKELY)(random, state)
     return random.choice(_RARE)(random, state)
@@ -158,7 +165,8 @@ _RARE: Sequence[Maker] = (
     lambda r, s: c.ChangeDealer(dealer=r.choice(("Ana", "Eve", "Joe"))),
     lambda r, s: c.StartGamingDay(day=(s.day or DAY) + timedelta(days=r.choice((1, 1, 2)))),
     lambda r, s: c.CreditTray(amount_cents=r.choice((100, s.tray_cents or 1))),
-    lambda r, s: c.ReportMissedSeat(seat=_sitting(r, s)),
+    lambda r, s: c.ReportMissedSeat(seat=r.choice(s.queue) if s.queue else 1),
+    lambda r, s: c.ReportMissedSeat(seat=r.choice(s.queue) if s.queue else 1),
     lambda _r, _s: c.DrawInError(),
     lambda _r, _s: c.VoidRound(reason="a spilled drink"),
     lambda _r, _s: c.ReportShufflerFault(),
