@@ -15,6 +15,7 @@ from casinowar.wire.errors import (
     as_refusal,
     did_you_mean,
     missing_field,
+    not_an_object,
     shown_json,
     wrong_type,
 )
@@ -47,8 +48,7 @@ def command_from_json(written: object) -> Command | WireRefusal:
 def read_command(written: object) -> Command:
     """The command of a JSON object; a WireError says what is wrong."""
     if type(written) is not dict:
-        error = wrong_type("an object", written).under("a command")
-        raise WireError(WireCode.NOT_AN_OBJECT, error.field, error.reason)
+        raise not_an_object("a command", written)
     fields: Json = dict(written)
     if "command" not in fields:
         raise missing_field("command", "the name of a command")

@@ -93,6 +93,12 @@ def wrong_value(words: str, value: object) -> WireError:
     return WireError(WireCode.WRONG_VALUE, "", f"must be {words}, not {shown_json(value)}")
 
 
+def not_an_object(what: str, value: object) -> WireError:
+    """A message that is another JSON value than an object."""
+    reason = f"{what} must be an object, not {shown_json(value)}"
+    return WireError(WireCode.NOT_AN_OBJECT, "", reason)
+
+
 def missing_field(name: str, words: str) -> WireError:
     """A field that must be there."""
     return WireError(WireCode.MISSING_FIELD, name, f"is missing; it must be {words}")

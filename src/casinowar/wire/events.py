@@ -116,9 +116,12 @@ def write_events(events: Iterable[Event]) -> str:
 def read_events(text: str) -> Iterator[Event]:
     """The events of a record; an InputError names the line that cannot be read."""
     reader = EventReader()
-    for number, line in enumerate(text.split("\n")[: -1 if text.endswith("\n") else None], 1):
+    lines = text.split("\n")  # other line breaks may stand inside text
+    if not lines[-1]:
+        lines.pop()
+    for number, line in enumerate(lines, 1):
         try:
             yield reader.read(decode_json(line, LINE_MAX_BYTES))
         except WireError as error:
             where = f"line {number}: {error.field}" if error.field else f"line {number}"
-            raise InputError(where, error.reason) from None
+            raise InputError(where, error.reason.removeprefix("the message ")) from None

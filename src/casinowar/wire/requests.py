@@ -19,6 +19,7 @@ from casinowar.wire.errors import (
     as_refusal,
     did_you_mean,
     missing_field,
+    not_an_object,
     shown_json,
     unknown_field,
     wrong_type,
@@ -95,8 +96,7 @@ def request_from_json(written: object) -> Request:
     identity: int | str | None = None
     try:
         if type(written) is not dict:
-            error = wrong_type("an object", written).under("a message")
-            raise WireError(WireCode.NOT_AN_OBJECT, error.field, error.reason)
+            raise not_an_object("a message", written)
         fields: Json = dict(written)
         if fields.get("id") is not None:
             identity = _identity(fields["id"])

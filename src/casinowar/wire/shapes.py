@@ -64,16 +64,17 @@ def _read_bool(value: Any) -> bool:
 def _read_text(value: Any) -> str:
     if type(value) is not str:
         raise wrong_type(TEXT.words, value)
-    if "\0" in value or not _is_unicode(value):
+    if "\0" in value or not (value.isascii() or _is_unicode(value)):
         raise wrong_value("text without U+0000", value)  # no database could store it
     return value
 
 
 def _is_unicode(text: str) -> bool:
     try:
-        return text.isascii() or bool(text.encode("utf-8"))
+        text.encode("utf-8")
     except UnicodeEncodeError:
         return False
+    return True
 
 
 def _read_card(value: Any) -> Card:
@@ -209,7 +210,8 @@ def object_shape(key: type[str | int], item: Shape) -> Shape:
         try:
             found = dict[Any, Any]()
             for at, part in value.items():
-                found[name(at)] = item.read(part)
+                own_name = name(at)
+                found[own_name] = item.read(part)
         except WireError as error:
             raise error.under(str(at)[:40]) from None
         return found

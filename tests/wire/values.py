@@ -1,0 +1,84 @@
+"""Generated values of every type that stands in a message, and of every message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from datetime import date
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from hypothesis import strategies as st
+
+from casinowar.cards import DECK, Card
+from casinowar.houses import load_house
+from casinowar.houses.house import House
+from casinowar.table.commands import COMMANDS
+from casinowar.table.commands.base import Command
+from casinowar.table.events import EVENTS
+from casinowar.table.events.base import Event
+from casinowar.table.state import Table
+
+_TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
+_PLAIN: dict[Any, st.SearchStrategy[Any]] = {
+    bool: st.booleans(),
+    int: st.integers(-(2**63), 2**63 - 1) | st.integers(0, 9),
+    str: _TEXT,
+    date: st.dates(),
+    Card: st.sampled_from(DECK),
+    NoneType: st.none(),
+    House: st.just(load_house("wisconsin")),
+}
+
+
+def values_of(hint: Any) -> st.SearchStrategy[Any]:
+    """Values of a type hint."""
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return st.one_of([values_of(each) for each in arguments])
+    if origin is tuple and arguments[1] is ...:
+        return st.lists(values_of(arguments[0]), max_size=3).map(tuple)
+    if origin is tuple:
+        return st.tuples(*map(values_of, arguments))
+    if origin is dict:
+        keys = st.integers(-5, 12) if arguments[0] is int else _TEXT
+        return st.dictionaries(keys, values_of(arguments[1]), max_size=3)
+    if is_dataclass(hint):
+        return made_of(hint)
+    return st.sampled_from(list(hint))
+
+
+def made_of(kind: Any) -> st.SearchStrategy[Any]:
+    """Values of a dataclass; each field with a default is at it now and then."""
+    hints = get_type_hints(kind)
+    needed, free = dict[str, st.SearchStrategy[Any]](), dict[str, st.SearchStrategy[Any]]()
+    for each in fields(kind):
+        free_to_miss = each.default is not MISSING or each.default_factory is not MISSING
+        (free if free_to_miss else needed)[each.name] = values_of(hints[each.name])
+    return st.fixed_dictionaries(needed, optional=free).map(lambda made: kind(**made))
+
+
+EVENT_OF: Mapping[str, st.SearchStrategy[Event]] = {
+    name: made_of(kind) for name, kind in EVENTS.items()
+}
+COMMAND_OF: Mapping[str, st.SearchStrategy[Command]] = {
+    name: made_of(kind) for name, kind in COMMANDS.items()
+}
+ANY_EVENT: st.SearchStrategy[Event] = st.one_of(list(EVENT_OF.values()))
+ANY_COMMAND: st.SearchStrategy[Command] = st.one_of(list(COMMAND_OF.values()))
+ANY_TABLE: st.SearchStrategy[Table] = made_of(Table)
+
+_SHORT = st.text(max_size=5)
+ANY_JSON: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.sampled_from([-(2**63) - 1, -1, 0, 1, 2, 2**63 - 1, 2**63])
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | _SHORT
+    | st.sampled_from(["Kh", "??", "2024-02-29", "chips", "initial", "equal", "hand"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_SHORT, inner, max_size=3),
+    max_leaves=6,
+)
