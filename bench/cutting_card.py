@@ -150,7 +150,7 @@ def chart(changes: Sequence[Change], path: Path) -> None:
     from matplotlib import style
     from matplotlib.figure import Figure
 
-    from casinowar.odds.charts import COLOURS, MARKERS, STYLE, save_chart
+    from casinowar.report.charts.style import COLOURS, MARKERS, STYLE, save_chart
 
     houses = sorted({change.house.name for change in changes})
     with style.context(STYLE):

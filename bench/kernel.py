@@ -18,8 +18,8 @@ from time import perf_counter
 from bench.ratio import Ratio
 from casinowar.houses import load_house
 from casinowar.simulate.blocks import deal_blocks
+from casinowar.simulate.logs.record import record_shoes
 from casinowar.simulate.plan import Plan, make_plan
-from casinowar.simulate.record import record_shoes
 from casinowar.simulate.run import simulate
 from casinowar.simulate.strategy import Strategy
 

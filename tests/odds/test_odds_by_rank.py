@@ -21,8 +21,8 @@ from casinowar.cli.main import main
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
 from casinowar.houses.read import HOUSES_DIR
-from casinowar.odds import HouseOdds, Outcome, odds_json, odds_of, removal_effects, thresholds
-from casinowar.odds.text import odds_text
+from casinowar.odds import HouseOdds, Outcome, odds_of, removal_effects, thresholds
+from casinowar.report import odds_json, odds_text
 
 from .brute_force import all_deals, by_card, cards, house_without_burns, mean, side_bet
 from .test_odds_brute_force import check_every_deal

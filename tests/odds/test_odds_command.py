@@ -12,7 +12,8 @@ from casinowar.cli.main import main
 from casinowar.houses import house_names, load_house
 from casinowar.houses.house import Posted, Surrender
 from casinowar.houses.read import HOUSES_DIR
-from casinowar.odds import FindingKind, odds_json, odds_of, review_house
+from casinowar.odds import FindingKind, odds_of, review_house
+from casinowar.report import odds_json
 
 from .brute_force import house_without_burns, side_bet
 
@@ -153,20 +154,26 @@ def test_a_ladder_and_a_side_bet_show_each_result() -> None:
         (["--cards-left", "10:4"], "the ten is T"),
         (["--cards-left", "Zz:4"], "'Zz' is not a card"),
         (["--cards-left", "2:4 2:4"], "2 is given twice"),
-        (["--cards-left", "2:4 2c:4"], "use one way"),
+        (["--cards-left", "2:4 2c:4"], "use one or the other"),
         (["--cards-left", "2:9999999999999"], "is not a count"),
         (["--cards-left", "2:4 " * 2000], "longer than"),
         (["--cards-left", "2:25 3:2", "--decks", "6"], "more than the 24 of 6 decks"),
         (["--cards-left", "2c:7 3c:2", "--decks", "6"], "more than the 6 of 6 decks"),
-        (["--cards-left", "2:2 3:2", "--removal"], "--removal: less one 2, a tie could go to war"),
-        (["--depth", "1"], "--depth: 1 is not from 2 to 312 cards left"),
-        (["--depth", "313"], "--depth: 313 is not from"),
+        (
+            ["--cards-left", "2:2 3:2", "--removal"],
+            "--removal: without one 2, a tie could go to war",
+        ),
+        (["--depth", "1"], "--depth: 1 is not a whole number from 2 to 312"),
+        (["--depth", "313"], "--depth: 313 is not a whole number from"),
         (
             ["--depth", "52", "--cards-left", "2:24"],
-            "--depth: asks about a fresh shoe",
+            "--depth: applies to a fresh shoe",
         ),
         (["--depth", "52", "--decks", "13"], "--decks: 13 is not"),
-        (["--depth", "60", "--house", "battle-royal"], "--depth: 60 is not from 4 to 52 cards"),
+        (
+            ["--depth", "60", "--house", "battle-royal"],
+            "--depth: 60 is not a whole number from 4 to 52",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_code_2(

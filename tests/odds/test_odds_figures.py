@@ -240,9 +240,9 @@ def test_the_first_wager_hardly_ever_favours_the_player() -> None:
 
 
 def test_only_one_tied_war_can_be_asked_about() -> None:
-    with pytest.raises(InputError, match="does not turn on one tied war"):
+    with pytest.raises(InputError, match="does not depend on one tied war"):
         first_favour(house_without_burns(deals_max=2), 6, 10)
-    with pytest.raises(InputError, match="from 4 to 312 cards left"):
+    with pytest.raises(InputError, match="from 4 to 312"):
         first_favour("washington", 6, 3)
 
 

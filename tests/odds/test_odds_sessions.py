@@ -1,4 +1,4 @@
-"""Sessions: laws of N rounds, ruin and hold, against enumeration and closed forms.
+"""Sessions: distributions of N rounds, ruin and hold, against enumeration and closed forms.
 
 Planted once and caught here: a ruined player who plays on, a war covered without the money for it,
 the error bound left at zero, one round too many in the power.
@@ -16,27 +16,43 @@ import pytest
 from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
-from casinowar.odds import Decision, Session, ShoeLeft, law, odds_of, ruin, session, sessions
-from casinowar.odds.law import ResultLaw, RoundLaw, round_law, sum_of_rounds
+from casinowar.odds import (
+    Decision,
+    Session,
+    ShoeLeft,
+    distribution,
+    odds_of,
+    ruin,
+    session,
+    sessions,
+)
+from casinowar.odds.distribution import (
+    ResultDistribution,
+    RoundDistribution,
+    round_distribution,
+    sum_of_rounds,
+)
 from casinowar.odds.ruin import Walk, ruin_bound, walk_bankroll
 
 from .brute_force import house_without_burns
 
-COIN = RoundLaw({-1: Fraction(1, 2), 1: Fraction(1, 2)}, Fraction(1), 1)
+COIN = RoundDistribution({-1: Fraction(1, 2), 1: Fraction(1, 2)}, Fraction(1), 1)
 SIX = ShoeLeft.of_decks(6)
 STEP = "is not a multiple of the wager step $1.00"
 
 
-def war_law(bet_cents: int = 1000, tie_cents: int = 0, house: str = "washington") -> RoundLaw:
-    return round_law(load_house(house), SIX, Decision.WAR, bet_cents, tie_cents)
+def war_distribution(
+    bet_cents: int = 1000, tie_cents: int = 0, house: str = "washington"
+) -> RoundDistribution:
+    return round_distribution(load_house(house), SIX, Decision.WAR, bet_cents, tie_cents)
 
 
 def test_one_round_agrees_with_the_odds_of_its_wagers() -> None:
     odds = odds_of("washington", 6)
     assert odds.tie is not None
-    found = war_law(1000, 300)
+    found = war_distribution(1000, 300)
     assert found.mean == 1000 * odds.initial.expectation + 300 * odds.tie.expectation
-    assert war_law(1000).variance == 1000**2 * odds.initial.variance
+    assert war_distribution(1000).variance == 1000**2 * odds.initial.variance
     assert found.wagered == 1000 * odds.initial.expected_wagered + 300
     assert found.handle_cents == 1300
     assert sum(found.chances.values()) == 1
@@ -44,7 +60,7 @@ def test_one_round_agrees_with_the_odds_of_its_wagers() -> None:
 
 @pytest.mark.parametrize("rounds", [1, 2, 5])
 def test_rounds_together_agree_with_every_sequence(rounds: int) -> None:
-    single = war_law(1000, 100)
+    single = war_distribution(1000, 100)
     expected: dict[int, Fraction] = {}
     for nets in product(single.chances, repeat=rounds):
         chance = Fraction(1)
@@ -70,9 +86,9 @@ def test_coins_are_binomial() -> None:
 def test_floating_point_keeps_within_its_stated_error(
     monkeypatch: pytest.MonkeyPatch, rounds: int, tie_cents: int
 ) -> None:
-    single = war_law(1000, tie_cents)
+    single = war_distribution(1000, tie_cents)
     exact = sum_of_rounds(single, rounds)
-    monkeypatch.setattr(law, "EXACT_BITS_MAX", 0)
+    monkeypatch.setattr(distribution, "EXACT_BITS_MAX", 0)
     rough = sum_of_rounds(single, rounds)
     assert exact.exact
     assert not rough.exact
@@ -80,7 +96,7 @@ def test_floating_point_keeps_within_its_stated_error(
     assert total_difference(exact, rough) <= rough.error
 
 
-def total_difference(one: ResultLaw, other: ResultLaw) -> float:
+def total_difference(one: ResultDistribution, other: ResultDistribution) -> float:
     """Half the sum of all differences: what any event's chance can differ by at most."""
     results = set(one.results_cents.tolist()) | set(other.results_cents.tolist())
     return sum(abs(float(one.chance_of(net)) - float(other.chance_of(net))) for net in results) / 2
@@ -92,9 +108,11 @@ def test_convolving_in_pieces_is_convolving(sizes: tuple[int, int]) -> None:
     chance = np.random.default_rng(7)
     one, other = (chance.random(size) for size in sizes)
     # Only positive terms: each entry is right to a unit in the last place a term.
-    unit = 2 * max(sizes) * law.UNIT
-    assert np.allclose(law.convolved(one, other), np.convolve(one, other), rtol=unit, atol=0)
-    assert np.allclose(law.squared(one), np.convolve(one, one), rtol=unit, atol=0)
+    unit = 2 * max(sizes) * distribution.UNIT
+    assert np.allclose(
+        distribution.convolved(one, other), np.convolve(one, other), rtol=unit, atol=0
+    )
+    assert np.allclose(distribution.squared(one), np.convolve(one, one), rtol=unit, atol=0)
 
 
 def test_long_work_tells_how_far_it_is() -> None:
@@ -104,7 +122,7 @@ def test_long_work_tells_how_far_it_is() -> None:
         bet_cents=1000,
         bankroll_cents=50_000,
         rounds=3000,
-        tell=lambda *news: told.append(news),
+        on_progress=lambda *news: told.append(news),
     )
     for what in ("adding up rounds", "walking the bankroll"):
         done = [rounds for words, rounds, total in told if words == what and total == 3000]
@@ -114,7 +132,7 @@ def test_long_work_tells_how_far_it_is() -> None:
 
 
 def test_many_rounds_have_the_moments_of_many_rounds() -> None:
-    single = war_law()
+    single = war_distribution()
     found = sum_of_rounds(single, 200_000)
     mean = float(single.mean * 200_000)
     assert found.mean_cents() == pytest.approx(mean, rel=1e-8)
@@ -150,7 +168,7 @@ def brute_ruin(house: House, bankroll: int, bet: int, tie: int, rounds: int) -> 
     return sum(
         (
             chance * brute_ruin(house, bankroll + net, bet, tie, rounds - 1)
-            for net, chance in round_law(house, SIX, way, bet, tie).chances.items()
+            for net, chance in round_distribution(house, SIX, way, bet, tie).chances.items()
         ),
         Fraction(0),
     )
@@ -208,22 +226,24 @@ def test_where_surrender_is_not_offered_the_war_must_be_covered() -> None:
         session(house, bet_cents=1000, bankroll_cents=1500, rounds=1)
     found = session(house, bet_cents=1000, bankroll_cents=2000, rounds=1)
     assert found.ruin is not None
-    assert found.ruin.exact == found.law.chances[-1000] + found.law.chances[-2000]
+    assert found.ruin.exact == found.one_round.chances[-1000] + found.one_round.chances[-2000]
 
 
 def test_a_bankroll_out_of_reach_is_bounded_not_walked() -> None:
-    walk = Walk(10_000_000, 1000, 2000, war_law(), war_law())
+    walk = Walk(10_000_000, 1000, 2000, war_distribution(), war_distribution())
     assert ruin_bound(walk, 1000) == 0.0
     assert 0 < ruin_bound(walk, 50_000) < 1e-15
     found = walk_bankroll(walk, 50_000)
     assert found.chance == 0
     assert found.final.mean_cents(10_000_000) == pytest.approx(float(walk.full.mean * 50_000))
-    assert ruin_bound(Walk(50_000, 1000, 2000, war_law(), war_law()), 50_000) == 1.0
+    assert (
+        ruin_bound(Walk(50_000, 1000, 2000, war_distribution(), war_distribution()), 50_000) == 1.0
+    )
 
 
 def test_the_bound_on_ruin_holds() -> None:
     for bankroll, rounds in ((30_000, 100), (40_000, 150), (25_000, 60)):
-        walk = Walk(bankroll, 1000, 2000, war_law(), war_law())
+        walk = Walk(bankroll, 1000, 2000, war_distribution(), war_distribution())
         walked = walk_bankroll(walk, rounds).chance
         assert 0 < walked <= ruin_bound(walk, rounds) < 1
 
@@ -243,7 +263,7 @@ def test_hold_after_n_rounds_by_three_methods(monkeypatch: pytest.MonkeyPatch) -
         return session("wisconsin", bet_cents=1000, rounds=150)
 
     exact = ask()
-    monkeypatch.setattr(law, "EXACT_BITS_MAX", 0)
+    monkeypatch.setattr(distribution, "EXACT_BITS_MAX", 0)
     rough = ask()
     monkeypatch.setattr(sessions, "summable", lambda *_: False)
     normal = ask()
@@ -254,7 +274,7 @@ def test_hold_after_n_rounds_by_three_methods(monkeypatch: pytest.MonkeyPatch) -
     ]
     assert exact.hold(0.95) == rough.hold(0.95)
     assert exact.player_ahead == pytest.approx(rough.player_ahead, abs=rough.error)
-    # Berry and Esseen bound the normal law's error, and a lattice needs most of it.
+    # Berry and Esseen bound the error of the normal distribution, and a lattice needs most of it.
     assert abs(normal.player_ahead - exact.player_ahead) <= normal.error
     assert normal.hold(0.95).low == pytest.approx(exact.hold(0.95).low, abs=0.015)
     assert normal.hold(0.95).high == pytest.approx(exact.hold(0.95).high, abs=0.015)
@@ -267,7 +287,7 @@ def test_hold_holds_what_it_says() -> None:
     assert found.result is not None
     for confidence in (0.9, 0.95, 0.99):
         hold = found.hold(confidence)
-        results = -found.result.results_cents / (found.rounds * found.law.handle_cents)
+        results = -found.result.results_cents / (found.rounds * found.one_round.handle_cents)
         inside = (results >= hold.low - 1e-12) & (results <= hold.high + 1e-12)
         assert float(found.result.chances[inside].sum()) >= confidence
 
@@ -279,7 +299,9 @@ def test_a_billion_rounds_close_in_on_theory() -> None:
     assert hold.high - hold.low == pytest.approx(2 * 1.95996 * 1.0576369 / sqrt(1e9), rel=1e-4)
     assert found.error < 2e-5
     small = session("wisconsin", bet_cents=1000, rounds=2_000_000)
-    tail = -float(small.law.mean) * sqrt(2e6) / sqrt(float(small.law.variance)) / sqrt(2)
+    tail = (
+        -float(small.one_round.mean) * sqrt(2e6) / sqrt(float(small.one_round.variance)) / sqrt(2)
+    )
     assert small.player_ahead == pytest.approx(0.5 - 0.5 * erf(tail), abs=1e-12)
 
 

@@ -35,9 +35,9 @@ class Fault(IntEnum):
 
 # file, the line as shipped, the line with its fault; each must be found once
 PLANTS = (
-    ("lanes.py", "ROWS = 36\n", "ROWS = 37\nFAULT = 36 * LANES\n"),
+    ("kernels/lanes.py", "ROWS = 36\n", "ROWS = 37\nFAULT = 36 * LANES\n"),
     (
-        "lockstep.py",
+        "kernels/lockstep.py",
         "    for i in range(LANES):\n        t[AT + i] = I16(rules[OPENING])\n",
         (
             "    for i in range(LANES):\n        t[AT + i] = I16(rules[OPENING])\n"
@@ -45,7 +45,7 @@ PLANTS = (
         ),
     ),
     (
-        "lanes.py",
+        "kernels/lanes.py",
         "t[PICK + i] = I16(scaled(number, U16(t[BOUND + i]))) | t[IDLE + i]",
         (
             "bound = U16(t[BOUND + i] - (t[FAULT] == 3 and t[BOUND + i] > 1))\n"
@@ -55,27 +55,27 @@ PLANTS = (
         ),
     ),
     (
-        "lanes.py",
+        "kernels/lanes.py",
         "if t[RISK + place] != 0 and",
         "if t[FAULT] not in (1, 2) and t[RISK + place] != 0 and",
     ),
     (
-        "lanes.py",
+        "kernels/lanes.py",
         "t[rank * LANES + i] = I16(count - falls)",
         "t[rank * LANES + i] = I16(count - I16(falls * (t[FAULT] != 7)))",
     ),
     (
-        "first_cards.py",
+        "kernels/first_cards.py",
         "war, each = I16(rules[WAR_FIXED]), I16(rules[WAR_EACH])",
         "war, each = I16(rules[WAR_FIXED] - (rules[14] == 4)), I16(rules[WAR_EACH])",
     ),
     (
-        "first_cards.py",
+        "kernels/first_cards.py",
         "done = I16(I16(NOTHING) * I16(at > front))",
         "done = I16(I16(NOTHING) * I16((t[AT + i] if rules[14] == 5 else at) > front))",
     ),
     (
-        "war_cards.py",
+        "kernels/war_cards.py",
         "t[DEALER + i] = I16(dealer + I16(is_dealers * I16(card - dealer)))",
         "t[DEALER + i] = I16(dealer + I16((t[FAULT] != 6) * is_dealers * I16(card - dealer)))",
     ),
@@ -86,18 +86,25 @@ def kernel_with_faults(folder: Path) -> ModuleType:
     """The copy's ``lockstep`` module; the fifteenth number of its rules chooses the fault."""
     package = folder / NAME
     package.mkdir()
-    sources = {path.name: path.read_text(encoding="utf-8") for path in SHIPPED.glob("*.py")}
+    sources = {
+        str(path.relative_to(SHIPPED)): path.read_text(encoding="utf-8")
+        for path in SHIPPED.rglob("*.py")
+    }
     for name, shipped, planted in PLANTS:
         assert sources[name].count(shipped) == 1, f"{name} no longer holds: {shipped}"
         sources[name] = sources[name].replace(shipped, planted)
-    for name, before in (("lockstep.py", "    DEALS,\n"), ("war_cards.py", "    DEALER,\n")):
+    for name, before in (
+        ("kernels/lockstep.py", "    DEALS,\n"),
+        ("kernels/war_cards.py", "    DEALER,\n"),
+    ):
         sources[name] = sources[name].replace(before, f"{before}    FAULT,\n", 1)
     for name, source in sources.items():
         text = '"""A copy."""\n' if name == "__init__.py" else source
         copied = text.replace("casinowar.simulate", NAME)
+        (package / name).parent.mkdir(exist_ok=True)
         (package / name).write_text(copied, encoding="utf-8")
     sys.path.insert(0, str(folder))
     try:
-        return import_module(f"{NAME}.lockstep")
+        return import_module(f"{NAME}.kernels.lockstep")
     finally:
         sys.path.remove(str(folder))

@@ -17,7 +17,7 @@ from scipy.stats import chi2, chisquare, ks_2samp, norm
 
 from casinowar.houses import House, load_house
 from casinowar.odds import odds_of
-from casinowar.simulate.lanes import LANES, NOTHING
+from casinowar.simulate.kernels.lanes import LANES, NOTHING
 from casinowar.simulate.plan import Plan, make_plan
 from casinowar.simulate.strategy import Strategy
 from casinowar.simulate.tally import SUMS

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from casinowar.cli.main import main
+from casinowar.report import result_json
 from casinowar.simulate import simulate
 
 distributed = pytest.importorskip("distributed")
@@ -31,7 +32,7 @@ def test_a_cluster_by_its_address_gives_the_same_counts(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Dealt here first: the workers then read the compiled kernel from the cache.
-    here = simulate("washington", 3_000_000, seats=3, seed=12, workers=1).to_json()
+    here = result_json(simulate("washington", 3_000_000, seats=3, seed=12, workers=1))
     arguments = ["--house", "washington", "--seats", "3", "--rounds", "3000000", "--seed", "12"]
     assert main(["simulate", "--json", "--on", address, *arguments]) == 0
     out, err = capsys.readouterr()

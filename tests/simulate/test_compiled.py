@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.simulate import compiled
-from casinowar.simulate.compiled import HERE, KERNEL_FILES, cache_folder
+from casinowar.simulate.kernels import compiled
+from casinowar.simulate.kernels.compiled import KERNEL_FILES, SIMULATE, cache_folder
 
 NOWHERE = Path("/dev/null/no-folder")
 
@@ -26,16 +26,17 @@ def _fresh() -> Iterator[None]:
 
 def test_every_file_of_a_kernel_is_in_its_digest() -> None:
     """What a kernel's modules import from this package, and theirs in turn."""
-    found, wanted = set[str](), {"lockstep.py", "one_by_one.py"}
+    found, wanted = set[str](), {"kernels/lockstep.py", "kernels/one_by_one.py"}
     while wanted:
         name = wanted.pop()
         found.add(name)
-        for node in ast.walk(ast.parse((HERE / name).read_text(encoding="utf-8"))):
+        for node in ast.walk(ast.parse((SIMULATE / name).read_text(encoding="utf-8"))):
             module = node.module if isinstance(node, ast.ImportFrom) else None
             if module == "casinowar.simulate" and isinstance(node, ast.ImportFrom):
                 wanted |= {f"{alias.name}.py" for alias in node.names} - found
             elif module is not None and module.startswith("casinowar.simulate."):
-                wanted |= {module.rsplit(".", 1)[1] + ".py"} - found
+                inside = module.removeprefix("casinowar.simulate.")
+                wanted |= {inside.replace(".", "/") + ".py"} - found
     assert found == set(KERNEL_FILES)
 
 
@@ -44,11 +45,11 @@ def test_the_folder_follows_the_source(monkeypatch: pytest.MonkeyPatch, tmp_path
     before = cache_folder()
     assert Path(before).parent == tmp_path
     copies = tmp_path / "source"
-    copies.mkdir()
+    (copies / "kernels").mkdir(parents=True)
     for name in KERNEL_FILES:
-        (copies / name).write_bytes((HERE / name).read_bytes())
-    (copies / "stream.py").write_text("changed", encoding="utf-8")
-    monkeypatch.setattr(compiled, "HERE", copies)
+        (copies / name).write_bytes((SIMULATE / name).read_bytes())
+    (copies / "kernels" / "stream.py").write_text("changed", encoding="utf-8")
+    monkeypatch.setattr(compiled, "SIMULATE", copies)
     cache_folder.cache_clear()
     assert cache_folder() != before
 

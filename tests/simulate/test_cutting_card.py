@@ -18,9 +18,9 @@ from bench.cutting_card import measure
 from casinowar.houses import load_house
 from casinowar.odds import odds_of
 from casinowar.simulate.blocks import deal_blocks
+from casinowar.simulate.kernels.shoe_sums import edge_left
 from casinowar.simulate.plan import make_plan
 from casinowar.simulate.result import edges
-from casinowar.simulate.shoe_sums import edge_left
 from casinowar.simulate.strategy import Strategy, parse_strategy
 from casinowar.simulate.tally import E_, EE, SHOES, T_, TT, Tally
 

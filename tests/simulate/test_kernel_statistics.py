@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from casinowar.houses import load_house
-from casinowar.simulate import lockstep
+from casinowar.simulate.kernels import lockstep
 
 from . import statistics as s
 from .faulty import NAME, Fault, kernel_with_faults

@@ -17,14 +17,14 @@ import numba
 import pytest
 
 from casinowar.cli.main import main
-from casinowar.simulate import progress
+from casinowar.report import progress
 
 COMMAND = (sys.executable, "-m", "casinowar", "simulate")
 
 
 def unexpected(err: str) -> list[str]:
     """Lines on standard error, but not those that tell of a long run or of the first one."""
-    told = ("casinowar simulate: compiling the kernel, once", "casinowar simulate: skycity, ")
+    told = ("casinowar simulate: compiling the kernel (once", "casinowar simulate: skycity, ")
     return [line for line in err.splitlines() if not line.startswith(told)]
 
 
@@ -201,7 +201,7 @@ def test_control_c_before_the_first_block_is_a_report_too(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("casinowar.simulate.run._fold", interrupted)
+    monkeypatch.setattr("casinowar.simulate.run._add_blocks", interrupted)
     files = ["--csv", str(tmp_path / "a.csv"), "--chart", str(tmp_path / "a.svg")]
     assert main(["simulate", "--rounds", "1000", *files, *["--json"] * as_json]) == 0
     out = capsys.readouterr().out

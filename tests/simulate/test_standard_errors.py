@@ -16,6 +16,7 @@ import pytest
 from casinowar.houses import house_names, load_house
 from casinowar.money import Odds
 from casinowar.odds import odds_of
+from casinowar.report import result_json
 from casinowar.simulate import Strategy, parse_strategy, simulate
 from casinowar.simulate.fresh import fresh_edge
 
@@ -85,4 +86,4 @@ def test_a_tie_bet_made_by_composition_wins_where_one_made_always_loses() -> Non
     assert rare.tie is not None
     assert always.tie is not None
     assert rare.tie.interval(4)[1] < 0 < always.tie.interval(4)[0]
-    assert 0 < rare.to_json()["tie_bets"] < rare.rounds / 10
+    assert 0 < result_json(rare)["tie_bets"] < rare.rounds / 10

@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from casinowar.simulate.stream import (
+from casinowar.simulate.kernels.stream import (
     SPAN,
     below,
     next_word,

@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Iterable
 
 from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
+from casinowar.cli.output import show
 from casinowar.errors import InputError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     add_house(parser)
-    add_decks(parser, "decks of a fresh shoe; any count from 1 up")
+    add_decks(parser, "decks in a fresh shoe, any number from 1 up")
     parser.add_argument(
         "--cards-left",
         metavar="COUNTS",
-        help="the cards left instead, by rank '2:24 3:23 … A:24' or by card '2c:6 2d:5 …'",
+        help="the cards left in the shoe, by rank '2:24 3:23 … A:24' or by card '2c:6 2d:5 …'",
     )
     parser.add_argument(
-        "--removal", action="store_true", help="what one card less of each rank does to each wager"
+        "--removal",
+        action="store_true",
+        help="show how removing one card of each rank changes each wager",
     )
     parser.add_argument(
         "--depth",
         type=int,
         metavar="CARDS",
-        help="how often wagers favour a player who knows which cards are left, with so many left",
+        help="show how often wagers favour a player who knows every card, with CARDS left",
     )
     add_outputs(parser)
 
@@ -35,12 +36,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 @names_options
 def run(args: argparse.Namespace) -> int:
     """Print the odds."""
-    from casinowar.odds import favours, odds_json, odds_of, removal_effects
-    from casinowar.odds.report import favours_json, removal_json
-    from casinowar.odds.text import favours_text, odds_text, removal_text
+    from casinowar.odds import favours, odds_of, removal_effects
+    from casinowar.report.answer_json import favours_json, odds_json, removal_json
+    from casinowar.report.answer_text import favours_text, odds_text, removal_text
 
     if args.depth is not None and args.cards_left is not None:
-        raise InputError("depth", "asks about a fresh shoe: leave out --cards-left")
+        raise InputError("depth", "applies to a fresh shoe: leave out --cards-left")
     odds = odds_of(args.house, args.decks, args.cards_left)
     found, lines = odds_json(odds), odds_text(odds)
     if args.removal:
@@ -55,17 +56,3 @@ def run(args: argparse.Namespace) -> int:
     else:
         show(lines)
     return 0
-
-
-def show(lines: Iterable[str]) -> None:
-    """Print lines; headings stand out where a terminal can show it."""
-    if not sys.stdout.isatty():
-        print("\n".join(lines))
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console()
-    for line in lines:
-        plain = line.startswith(" ")
-        console.print(Text(line, style="" if plain else "bold cyan"), soft_wrap=True)

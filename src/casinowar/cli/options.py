@@ -1,4 +1,4 @@
-"""Options that several commands share, worded once; errors name an option as it was typed."""
+"""Options that several commands share; errors name an option as it is typed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FINER = re.compile(r"([0-9]{1,10})\.([0-9]{2})[0-9]{1,20}")
 
 
 def add_house(parser: argparse.ArgumentParser) -> None:
-    """``--house``, with the default that all commands about numbers share."""
+    """``--house``, with the default of all commands about numbers."""
     parser.add_argument(
         "--house", default=DEFAULT_HOUSE, metavar=HOUSE, help=f"{HOUSE_HELP} (default: %(default)s)"
     )
@@ -27,7 +27,7 @@ def add_house(parser: argparse.ArgumentParser) -> None:
 def add_decks(parser: argparse.ArgumentParser, what: str = "decks in the shoe") -> None:
     """``--decks``, one number."""
     parser.add_argument(
-        "--decks", type=int, metavar="N", help=f"{what} (default: the house's own number)"
+        "--decks", type=int, metavar="N", help=f"{what} (default: the house's number)"
     )
 
 
@@ -35,11 +35,11 @@ def add_outputs(parser: argparse.ArgumentParser, chart: str = "") -> None:
     """``--json`` and, where there is a chart, ``--chart``."""
     if chart:
         parser.add_argument("--chart", metavar="FILE", help=f"write {chart}, .svg or .png")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
 
 
 def names_options(run: Run) -> Run:
-    """A command whose errors about an argument begin with the option as it is typed."""
+    """Make a command's errors about an argument begin with the option as it is typed."""
 
     @wraps(run)
     def named(args: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ def names_options(run: Run) -> Run:
 
 
 def amount(option: str, text: str, currency: str) -> int:
-    """The cents of an amount as people write it, like ``10`` or ``12.50``."""
+    """An amount like ``10`` or ``12.50``, in cents."""
     cents = parse_amount(text)
     if cents is not None:
         return cents

@@ -10,21 +10,21 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from casinowar.cli.odds import show
 from casinowar.cli.options import add_decks, add_house, add_outputs, amount, names_options
+from casinowar.cli.output import show, write_chart
 
 if TYPE_CHECKING:
-    from casinowar.odds.law import Tell
+    from casinowar.odds.distribution import OnProgress
     from casinowar.odds.sessions import Session
 
-QUIET_SECONDS = 0.5  # shorter work shows no bar
+QUIET_SECONDS = 0.5  # work shorter than this shows no bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = (
-        "Amounts are written as people write them, 10 or 12.50, in the currency of the house;"
-        " those in the JSON are whole cents."
+        "Amounts are in the currency of the house, like 10 or 12.50; the JSON gives them in"
+        " whole cents."
     )
     add_house(parser)
     add_decks(parser)
@@ -33,38 +33,39 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--tie",
         default="0",
         metavar="AMOUNT",
-        help="the amount of a Tie wager beside it each round, like 2.50 (default: none)",
+        help="a Tie wager each round, like 2.50 (default: none)",
     )
-    parser.add_argument("--rounds", type=int, required=True, metavar="N", help="how many rounds")
+    parser.add_argument("--rounds", type=int, required=True, metavar="N", help="number of rounds")
     parser.add_argument(
         "--bankroll",
         metavar="AMOUNT",
-        help="the player's money, like 200 (default: none, the house's side alone)",
+        help="the player's money, like 200 (default: show the house's side only)",
     )
     parser.add_argument(
-        "--rate", type=int, default=60, metavar="N", help="rounds an hour (default: %(default)s)"
+        "--rate", type=int, default=60, metavar="N", help="rounds per hour (default: %(default)s)"
     )
     parser.add_argument(
-        "--decision", choices=["war", "surrender"], help="on a tie (default: the best one)"
+        "--decision",
+        choices=["war", "surrender"],
+        help="what to do on a tie (default: the best decision)",
     )
     add_outputs(parser, "a chart")
 
 
 @names_options
 def run(args: argparse.Namespace) -> int:
-    """Print the session and write the chart, if one is asked for."""
-    from casinowar.odds.session_report import session_json, session_text
+    """Print the session; write the chart, if asked for."""
+    from casinowar.report.session import session_json, session_text
 
     if args.chart is not None:
-        from casinowar.odds.charts import chart_format
+        from casinowar.report.charts.style import chart_format
 
         chart_format(args.chart)
-    found = _found(args)
+    found = _session(args)
     if args.chart is not None:
-        from casinowar.odds.charts import save_chart, session_chart
+        from casinowar.report.charts.session import session_chart
 
-        save_chart(session_chart(found), args.chart)
-        print(f"chart written to {args.chart}", file=sys.stderr)
+        write_chart(session_chart(found), args.chart)
     if args.json:
         for note in found.notes:
             print(f"casinowar session: note: {note}", file=sys.stderr)
@@ -74,14 +75,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _found(args: argparse.Namespace) -> Session:
+def _session(args: argparse.Namespace) -> Session:
     from casinowar.houses import load_house
     from casinowar.odds.sessions import session
 
     house = load_house(args.house)
     currency = house.limits.currency
     bankroll = args.bankroll
-    with _progress() as tell:
+    with _progress() as progress:
         return session(
             house,
             bet_cents=amount("--bet", args.bet, currency),
@@ -91,20 +92,20 @@ def _found(args: argparse.Namespace) -> Session:
             decks=args.decks,
             rate=args.rate,
             decision=args.decision,
-            tell=tell,
+            on_progress=progress,
         )
 
 
 @contextmanager
-def _progress() -> Iterator[Tell | None]:
-    """A bar on standard error while long work lasts, where somebody watches."""
+def _progress() -> Iterator[OnProgress | None]:
+    """A progress bar on standard error during long work, on a terminal only."""
     if not sys.stderr.isatty():
         yield None
         return
     start = monotonic()
     bar = None
 
-    def tell(what: str, done: int, total: int) -> None:
+    def update(what: str, done: int, total: int) -> None:
         nonlocal bar
         if bar is None:
             if monotonic() - start < QUIET_SECONDS:
@@ -119,7 +120,7 @@ def _progress() -> Iterator[Tell | None]:
             bar.update(task, description=what, completed=done, total=total)
 
     try:
-        yield tell
+        yield update
     finally:
         if bar is not None:
             bar.stop()

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from casinowar.cli.odds import show
 from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
-from casinowar.errors import InputError
+from casinowar.cli.output import show
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -24,90 +23,96 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.epilog = (
-        "Every round has a first wager of one unit at each seat. Ctrl-C ends the simulation and"
-        " reports what was dealt so far. The first run compiles the kernel for some ten seconds."
+        "Every seat bets one unit on the first wager in every round. Ctrl-C stops the simulation"
+        " and reports what was dealt so far. The first run takes about ten seconds longer, to"
+        " compile the kernel."
     )
     add_house(parser)
     parser.add_argument(
-        "--rounds", required=True, type=int, metavar="N", help="play at least that many"
+        "--rounds",
+        required=True,
+        type=int,
+        metavar="N",
+        help="rounds to play, one per seat and deal; the last shoe is finished",
     )
     add_decks(parser)
     parser.add_argument(
-        "--seats", type=int, default=1, metavar="N", help="seats that play (default: %(default)s)"
+        "--seats", type=int, default=1, metavar="N", help="seats in play (default: %(default)s)"
     )
     parser.add_argument(
-        "--seed", type=int, metavar="S", help="for the same counts again (default: drawn, and told)"
+        "--seed", type=int, metavar="S", help="repeat a run exactly (default: random, and reported)"
     )
     parser.add_argument(
         "--strategy",
         default="war",
         metavar="HOW",
-        help="on a tie: war, surrender, or mix:0.5 for the part that goes to war"
+        help="what to do on a tie: war, surrender, or mix:0.5 for the share that goes to war"
         " (default: %(default)s)",
     )
     parser.add_argument(
         "--tie",
         metavar="WHEN",
-        help="when a Tie wager of one unit is made: always, or by-composition, only when the"
-        " unseen cards favour it (default: always, where the house has it)",
+        help="when to bet one unit on Tie: always, or by-composition, only when the unseen cards"
+        " favour it (default: always, where the house offers it)",
     )
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=int, metavar="N", help="cores (default: all)")
+    where.add_argument("--workers", type=int, metavar="N", help="threads (default: one per core)")
     where.add_argument(
         "--on",
         metavar="ADDRESS",
         help="a running Dask scheduler, tcp://host:port (default: this machine)",
     )
-    parser.add_argument("--csv", metavar="FILE", help="write the batches as a CSV file")
-    add_outputs(parser, "how it converged")
+    parser.add_argument("--csv", metavar="FILE", help="write the batches to a CSV file")
+    add_outputs(parser, "a chart of the convergence")
 
 
 @names_options
 def run(args: argparse.Namespace) -> int:
     """Check everything, then deal, then report; Ctrl-C reports what was dealt so far."""
+    from casinowar.report.progress import progress
+    from casinowar.report.simulation import check_files, result_json, result_text, write_files
     from casinowar.simulate.batches import Course
-    from casinowar.simulate.outputs import check_files, result_text, write_files
-    from casinowar.simulate.progress import progress
     from casinowar.simulate.run import run
 
     order = _order(args)
     check_files(args.csv, args.chart)
     course = Course(order.house, order.rounds)
-    with _dealers(args, order.plan) as (executor, workers), progress(order) as bar:
+    with _dealers(args, order.plan) as (executor, workers), progress(order) as update:
 
         def on_block(tally: Tally, block: BlockSums) -> None:
             course.add(tally, block)
-            bar(tally)
+            update(tally)
 
         result = run(order, executor, workers, on_block)
     course.finish(result.tally)
     write_files(result, course, args.csv, args.chart)
     if args.json:
-        print(json.dumps(result.to_json()))
+        print(json.dumps(result_json(result)))
     else:
         show(result_text(result))
     return 0
 
 
 def _order(args: argparse.Namespace) -> Order:
+    from casinowar.checks import tie_offered
     from casinowar.houses import load_house
     from casinowar.simulate.run import make_order
     from casinowar.simulate.strategy import parse_strategy
 
     house = load_house(args.house)
-    if args.tie is not None and not house.tie.offered:
-        raise InputError("tie", f"{house.name} has no Tie wager", house.cites.tie_wager)
+    if args.tie is not None:
+        tie_offered("tie", house)
     strategy = parse_strategy(args.strategy, "always" if args.tie is None else args.tie)
     return make_order(house, args.rounds, args.decks, args.seats, args.seed, strategy)
 
 
 @contextmanager
 def _dealers(args: argparse.Namespace, plan: Plan) -> Iterator[tuple[Executor, int]]:
-    from casinowar.simulate.run import check_workers, hired
+    from casinowar.simulate.run import check_workers, open_executor
 
     if args.on is None:
         workers = check_workers(args.workers)
-        with hired(None, workers) as executor:
+        with open_executor(None, workers) as executor:
             yield executor, workers
     else:
         from casinowar.simulate.cluster import cluster

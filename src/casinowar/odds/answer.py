@@ -1,8 +1,8 @@
-"""The exact odds of a house: ``odds_of`` tells every story of a round and adds up each wager.
+"""The exact odds of a house: ``odds_of`` takes every story of a round and adds up each wager.
 
 The player sees the rank of a tie before choosing, and an uneven shoe can make war worth more after
 one rank than after another. So the best decision is found for each rank that can tie, and the
-wagers are reckoned from the stories of a round that is played so.
+wagers are computed from the stories of a round played that way.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from casinowar.cards import Rank
 from casinowar.houses import House, load_house
 from casinowar.houses.house import SideBet, Surrender, WarTie
+from casinowar.houses.words import side_row_words
 from casinowar.odds.shoe import ShoeLeft, parse_shoe
 from casinowar.odds.stories import WARS, Decision, Outcome, Story, stories
 from casinowar.odds.values import (
@@ -36,7 +37,7 @@ from casinowar.odds.wagers import (
     war_tie_net,
 )
 
-Always = Mapping[Decision, tuple[Story, ...]]  # the stories of a seat that always decides one way
+Always = Mapping[Decision, tuple[Story, ...]]  # the stories of a seat that always decides alike
 
 
 def odds_of(
@@ -87,15 +88,15 @@ def _ways(house: House) -> list[Decision]:
 def _by_rank(house: House, always: Always) -> dict[Rank, Choice]:
     """What a tie of each rank that can tie is worth, war against surrender."""
     tied: dict[Rank, dict[Decision, list[Story]]] = {}
-    for way, told in always.items():
-        for story in told:
+    for way, played in always.items():
+        for story in played:
             if story.rank is not None:
                 tied.setdefault(story.rank, {}).setdefault(way, []).append(story)
     return {rank: _choice(house, ways) for rank, ways in tied.items()}
 
 
 def _choice(house: House, tied: Mapping[Decision, list[Story]]) -> Choice:
-    """The worth of the ties that are told of, either way."""
+    """What the ties of these stories are worth, either way."""
     war, surrender = tied.get(Decision.WAR), tied.get(Decision.SURRENDER)
     return Choice(
         sum((story.chance for story in war or surrender or ()), Fraction(0)),
@@ -106,12 +107,12 @@ def _choice(house: House, tied: Mapping[Decision, list[Story]]) -> Choice:
 
 
 def _played(always: Always, by_rank: Mapping[Rank, Choice]) -> tuple[Story, ...]:
-    """The stories of a seat that decides each tie as is best for its rank."""
+    """The stories of a seat that makes the best decision for the rank of each tie."""
     any_way = next(iter(always))
     return tuple(
         story
-        for way, told in always.items()
-        for story in told
+        for way, played in always.items()
+        for story in played
         if way is (any_way if story.rank is None else by_rank[story.rank].best)
     )
 
@@ -121,10 +122,10 @@ def _first(
 ) -> FirstOdds:
     title = house.wagers.first_name
     each = {
-        way: WagerOdds("initial", f"{title}, always {way}", _first_lines(house, told))
-        for way, told in always.items()
+        way: WagerOdds("initial", f"{title}, always {way}", _first_lines(house, played))
+        for way, played in always.items()
     }
-    tied = {way: [story for story in told if story.ties] for way, told in always.items()}
+    tied = {way: [story for story in played if story.ties] for way, played in always.items()}
     return FirstOdds(
         "initial",
         title,
@@ -136,16 +137,16 @@ def _first(
     )
 
 
-def _first_lines(house: House, told: Iterable[Story]) -> tuple[Line, ...]:
+def _first_lines(house: House, played: Iterable[Story]) -> tuple[Line, ...]:
     def line(story: Story) -> tuple[str, Fraction, Fraction]:
         return story.outcome, first_net(house, story), Fraction(first_wagered(story))
 
     order = [outcome.value for outcome in Outcome]
-    return tuple(sorted(_lines(told, line), key=lambda found: order.index(found.name)))
+    return tuple(sorted(_lines(played, line), key=lambda found: order.index(found.name)))
 
 
 def _value(house: House, tied: list[Story] | None) -> Fraction | None:
-    """What a tie is worth to the first wager over the stories of one way."""
+    """What a tie is worth to the first wager with one decision."""
     if tied is None:
         return None
     total = sum((story.chance * first_net(house, story) for story in tied), Fraction(0))
@@ -159,7 +160,7 @@ def _share(tied: list[Story] | None, outcome: Outcome) -> Fraction | None:
     return part / sum(story.chance for story in tied)
 
 
-def _tie(house: House, told: Iterable[Story]) -> WagerOdds | None:
+def _tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
     if not house.tie.offered:
         return None
     several = len(house.tie.ladder) > 1
@@ -172,15 +173,15 @@ def _tie(house: House, told: Iterable[Story]) -> WagerOdds | None:
             name = f"{ties}{more} in a row, {rung}" if several else f"tie, {rung}"
         return name, tie_net(house, story), ONE
 
-    return WagerOdds("tie", "Tie", _lost_last(_lines(told, line)))
+    return WagerOdds("tie", "Tie", _lost_last(_lines(played, line)))
 
 
-def _war_tie(house: House, told: Iterable[Story]) -> WagerOdds | None:
-    """Given a war deal: the stories of a first tie, weighed among themselves.
+def _war_tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
+    """The Tie wager on a war deal, given that there is one.
 
-    War deals come after the ranks that should go to war; where none should, after any tie.
+    War deals follow ties of the ranks that should go to war; where none should, any tie.
     """
-    tied = [story for story in told if story.ties]
+    tied = [story for story in played if story.ties]
     if house.tie.war_deal is WarTie.NOT_OFFERED or not tied:
         return None
     whole = sum((story.chance for story in tied), Fraction(0))
@@ -192,44 +193,34 @@ def _war_tie(house: House, told: Iterable[Story]) -> WagerOdds | None:
     return WagerOdds("war_tie", "Tie on the war deal", _lost_last(_lines(tied, line, whole)))
 
 
-def _side(bet: SideBet, shoe: ShoeLeft, told: Iterable[Story]) -> SideOdds:
+def _side(bet: SideBet, shoe: ShoeLeft, played: Iterable[Story]) -> SideOdds:
     if needs_suits(bet) and shoe.by_card is None:
         return SideOdds(bet, None, "needs the suits: give the cards left by card, like 2c:6 2d:5")
 
     def line(story: Story) -> tuple[str, Fraction, Fraction]:
         row = side_row(bet, story)
         return (
-            "lost" if row is None else row_title(bet, bet.rows.index(row)),
+            "lost" if row is None else side_row_words(row),
             side_net(bet, story),
             ONE,
         )
 
-    return SideOdds(bet, WagerOdds(bet.name, bet.title, _lost_last(_lines(told, line))))
-
-
-def row_title(bet: SideBet, index: int) -> str:
-    """A line of a side bet's paytable in words."""
-    row = bet.rows[index]
-    words = ["suited"] if row.suited else []
-    words.append("tie" if row.ties == 1 else f"{row.ties} ties in a row")
-    if row.ranks is not None:
-        words.append("of " + "".join(rank.letter for rank in sorted(row.ranks)))
-    return f"{' '.join(words)}, {row.odds}"
+    return SideOdds(bet, WagerOdds(bet.name, bet.title, _lost_last(_lines(played, line))))
 
 
 def _lines(
-    told: Iterable[Story],
+    played: Iterable[Story],
     line: Callable[[Story], tuple[str, Fraction, Fraction]],
     whole: Fraction = ONE,
 ) -> tuple[Line, ...]:
-    """Stories that a wager cannot tell apart, as one line each, in the order of the stories."""
+    """One line for all stories that look the same to a wager, in the order of the stories."""
     chances: dict[tuple[str, Fraction, Fraction], Fraction] = {}
-    for story in told:
+    for story in played:
         key = line(story)
         chances[key] = chances.get(key, Fraction(0)) + story.chance / whole
     return tuple(Line(name, chance, net, put) for (name, net, put), chance in chances.items())
 
 
 def _lost_last(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Lines in the order in which a layout shows them: what pays, then what loses."""
+    """Lines in the order of a paytable: what pays, then what loses."""
     return tuple(sorted(lines, key=lambda line: (line.net < 0, line.net)))

@@ -1,10 +1,10 @@
-"""When a wager favours the player, and how often a player who knows every card would see it.
+"""When a wager favours the player, and how often that happens to one who knows every card.
 
 The Tie wager at odds ``w`` favours the player when P(tie) > 1/(w+1); P(tie) depends only on
 ``S``, the sum of c(c-1) over the ranks. Which cards are left after a number of draws is
 hypergeometric, so the distribution of ``S`` is a product over the ranks. It is multiplied out
-exactly, each polynomial in ``S`` packed into one whole number. The first wager turns on more than
-``S``: see ``first_favour``.
+exactly, each polynomial in ``S`` packed into one whole number. The first wager depends on more
+than ``S``: see ``first_favour``.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from math import comb, perm
 from pathlib import Path
 
 from casinowar.cards import CARDS_PER_DECK, Rank, Suit
-from casinowar.errors import InputError, shown
+from casinowar.checks import tie_offered, whole_number
+from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
 
-# Beyond this the exact product takes minutes; a shoe has eight decks at most where it is dealt.
+# Beyond this the exact product takes minutes; the shipped houses deal eight decks at most.
 DECKS_MAX = 12
 
 
@@ -34,7 +35,7 @@ class Threshold:
 
 
 def thresholds(house: House | str | Path) -> tuple[Threshold, ...]:
-    """The wagers of a house whose advantage turns on one probability.
+    """The wagers of a house whose advantage depends on one probability.
 
     >>> [(limit.wager, str(limit.above)) for limit in thresholds("wisconsin")]
     [('initial', '1/5'), ('tie', '1/11'), ('war_tie', '1/11')]
@@ -54,9 +55,9 @@ def thresholds(house: House | str | Path) -> tuple[Threshold, ...]:
 
 
 def _always_war(house: House, loss: Fraction) -> bool:
-    """Whether war is best from any shoe; a surrender that costs less can be best for some ranks."""
-    dear = house.surrender.mode is Surrender.NOT_OFFERED or house.surrender.lost >= loss
-    return house.war_possible and dear and house.war_net_tied + loss > 0
+    """Whether war is best in every shoe; a cheaper surrender can be best for some ranks."""
+    costly = house.surrender.mode is Surrender.NOT_OFFERED or house.surrender.lost >= loss
+    return house.war_possible and costly and house.war_net_tied + loss > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Favour:
 def tie_favour(
     house: House | str | Path = "washington", decks: int | None = None, cards_left: int = 52
 ) -> Favour:
-    """How often the Tie wager favours the player with so many cards left, exactly.
+    """How often the Tie wager favours the player with ``cards_left`` cards left, exactly.
 
     >>> f"{float(tie_favour('washington', 6, 52).chance):.2%}"
     '1.15%'
@@ -97,22 +98,16 @@ def tie_favour(
 
 
 def _check(house: House, decks: int, cards_left: int) -> None:
-    if not house.tie.offered:
-        raise InputError("house", f"{house.name} has no Tie wager", house.cites.tie_wager)
+    tie_offered("house", house)
     if len(house.tie.ladder) > 1:
-        raise InputError("house", f"the ladder of {house.name} does not turn on P(tie) alone")
+        raise InputError("house", f"the ladder of {house.name} does not depend on P(tie) alone")
     check_depth(decks, cards_left, DECKS_MAX, 2)
 
 
 def check_depth(decks: int, cards_left: int, decks_max: int, cards_min: int) -> None:
-    """Refuse decks or cards left that are not whole numbers in their bounds."""
-    if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= decks_max:
-        raise InputError("decks", f"{shown(decks)} is not a whole number from 1 to {decks_max}")
-    most = decks * CARDS_PER_DECK
-    if isinstance(cards_left, bool) or not cards_min <= cards_left <= most:
-        raise InputError(
-            "depth", f"{shown(cards_left)} is not from {cards_min} to {most} cards left"
-        )
+    """Refuse numbers of decks or of cards left that are out of bounds."""
+    whole_number("decks", decks, 1, decks_max)
+    whole_number("depth", cards_left, cards_min, decks * CARDS_PER_DECK)
 
 
 def spread_ways(copies: int, cards_left: int) -> Iterator[tuple[int, int]]:

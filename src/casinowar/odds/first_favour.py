@@ -34,7 +34,7 @@ _Sums = tuple[int, int, int, int]
 def first_favour(
     house: House | str | Path = "washington", decks: int | None = None, cards_left: int = 52
 ) -> Favour:
-    """How often the first wager favours the player with so many cards left.
+    """How often the first wager favours the player with ``cards_left`` cards left.
 
     >>> f"{float(first_favour('washington', 6, 10).chance):.4%}"
     '0.2410%'
@@ -43,7 +43,9 @@ def first_favour(
     count = rules.cards.decks if decks is None else decks
     limit = next((limit.above for limit in thresholds(rules) if limit.wager == "initial"), None)
     if limit is None or rules.war.deals_max > 1:
-        raise InputError("house", f"the first wager of {rules.name} does not turn on one tied war")
+        raise InputError(
+            "house", f"the first wager of {rules.name} does not depend on one tied war"
+        )
     check_depth(count, cards_left, DECKS_MAX, CARDS_MIN)
     pairs, fours = perm(cards_left, 2), perm(cards_left, 4)
     # A tie loses this much unless the war is tied.
@@ -62,9 +64,9 @@ def first_favour(
 def favours(
     house: House | str | Path = "washington", decks: int | None = None, cards_left: int = 52
 ) -> tuple[Favour, ...]:
-    """How often each wager that can be answered favours the player, the first wager first.
+    """How often each wager favours the player, the first wager first.
 
-    An error where none can.
+    Wagers that depend on more than one probability are left out; an error where all do.
     """
     found: list[Favour] = []
     refused: list[InputError] = []
@@ -73,7 +75,7 @@ def favours(
             found.append(ask(house, decks, cards_left))
         except InputError as error:
             refused.append(error)
-    if not found:  # a bad number is worth more words than a house without such a wager
+    if not found:  # a bad number is the more useful error
         raise min(refused, key=lambda error: error.field == "house")
     return tuple(reversed(found))
 
@@ -115,6 +117,6 @@ def _with(level: Mapping[_Sums, int], held: int, ways_each: int) -> Iterator[tup
 
 
 def _most(cards: int, held: int) -> int:
-    """The largest S that so many cards can have, ``held`` of a rank at most."""
+    """The largest S of ``cards`` cards with at most ``held`` of a rank."""
     full, rest = divmod(cards, held)
     return full * perm(held, 2) + perm(rest, 2)

@@ -1,7 +1,7 @@
-"""Effects of removal: what one card less of a rank does to each wager.
+"""Effects of removal: how removing one card of a rank changes each wager.
 
 From a fresh shoe the effect is the same for all thirteen ranks, for every wager that ranks alone
-decide: no count that adds a number per card can work. Only how unevenly the ranks are left matters.
+decide, so no count that adds a number per card can work. Only an uneven mix of ranks matters.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from casinowar.odds.values import HouseOdds
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """How one card less of each rank moves the player's expectation of one wager."""
+    """How removing one card of each rank changes the player's expectation of one wager."""
 
     wager: str
     title: str
@@ -60,7 +60,7 @@ def _one(whole: HouseOdds, rank: Rank) -> dict[str, Fraction]:
         try:
             less = odds_of(whole.house, cards_left=shoe)
         except InputError as error:
-            raise InputError("removal", f"less one {rank.letter}, {error.reason}") from None
+            raise InputError("removal", f"without one {rank.letter}, {error.reason}") from None
         for wager in less.wagers:
             if wager.name in found:
                 found[wager.name] += weight * (wager.expectation - before[wager.name])

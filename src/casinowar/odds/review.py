@@ -1,4 +1,4 @@
-"""What the exact odds say against a house: too low a return, a posted edge that is not true.
+"""What the exact odds find wrong with a house: a return too low, a posted edge that is not true.
 
 A house with findings can still be played; ``casinowar house check`` shows them.
 """
@@ -11,10 +11,11 @@ from enum import StrEnum
 from fractions import Fraction
 
 from casinowar.houses import House
+from casinowar.houses.words import counted
 from casinowar.odds.answer import odds_of
 from casinowar.odds.values import HouseOdds
 
-# GLI-19 4.7.1: every wager must return 75 % at least.
+# GLI-19 4.7.1: every wager must return at least 75 %.
 RETURN_MIN = Fraction(3, 4)
 RETURN_CITES = "GLI-19 4.7.1"
 
@@ -28,7 +29,7 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that the exact odds hold against a house, for one number of decks."""
+    """One thing wrong with a house, for one number of decks."""
 
     kind: FindingKind
     field: str  # of the house file
@@ -43,7 +44,7 @@ class Finding:
 
 
 def review_house(house: House) -> tuple[Finding, ...]:
-    """All findings against ``house``, for each number of decks that it allows."""
+    """All findings about ``house``, for each number of decks that it allows."""
     found: list[Finding] = []
     for decks in house.cards.decks_allowed:
         odds = odds_of(house, decks)
@@ -65,7 +66,7 @@ def _low_returns(odds: HouseOdds, decks: int) -> Iterator[Finding]:
                 wager=wager.name,
                 decks=decks,
                 exact=wager.player_return,
-                reason=f"with {_decks(decks)} {wager.title} returns"
+                reason=f"with {counted(decks, 'deck')} {wager.title} returns"
                 f" {float(100 * wager.player_return):.2f} %, less than 75 %",
                 cites=RETURN_CITES,
             )
@@ -88,7 +89,7 @@ def _posted(odds: HouseOdds, decks: int) -> Iterator[Finding]:
             wager="initial" if wager is None else wager.name,
             decks=decks,
             exact=edge,
-            reason=f"{text} % is posted; with {_decks(decks)} "
+            reason=f"{text} % is posted; with {counted(decks, 'deck')} "
             + (true if wager is not None else "there is no such wager"),
             cites=odds.house.cites.decks,
         )
@@ -102,7 +103,3 @@ def confirms(posted_percent: str, edge: Fraction) -> bool:
     """
     digits = len(posted_percent.partition(".")[2])
     return abs(100 * edge - Fraction(posted_percent)) <= Fraction(1, 2 * 10**digits)
-
-
-def _decks(decks: int) -> str:
-    return "1 deck" if decks == 1 else f"{decks} decks"

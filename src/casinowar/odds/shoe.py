@@ -1,7 +1,7 @@
 """What is left in the shoe: a count for each rank, or for each card.
 
 The odds need nothing else. Cards that were burned or went to other seats are draws from the same
-shoe that nobody looks at, so they change no chance (exchangeability).
+shoe that nobody has seen, so they change no chance (exchangeability).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from math import perm
 from typing import TypeVar
 
 from casinowar.cards import DECK, RANK_LETTERS, Card, Rank, Suit, parse_card
+from casinowar.checks import whole_number
 from casinowar.errors import InputError, shown
 
 DECKS_MAX = 1_000_000_000
@@ -33,23 +34,22 @@ class ShoeLeft:
 
     counts: Mapping[Rank, int]  # every rank, 0 included
     by_card: Mapping[Card, int] | None  # None where only ranks are known
-    decks: int | None = None  # a fresh shoe of so many decks
+    decks: int | None = None  # the number of decks of a fresh shoe
 
     @classmethod
     def of_decks(cls, decks: int) -> ShoeLeft:
-        """A fresh shoe; any number of decks, whatever a house allows at its tables."""
-        if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= DECKS_MAX:
-            raise InputError("decks", f"{shown(decks)} is not a whole number from 1 to {DECKS_MAX}")
+        """A fresh shoe of any number of decks, whatever a house allows at its tables."""
+        whole_number("decks", decks, 1, DECKS_MAX)
         return cls({rank: decks * len(Suit) for rank in Rank}, dict.fromkeys(DECK, decks), decks)
 
     @classmethod
     def of_ranks(cls, counts: Mapping[Rank, int]) -> ShoeLeft:
-        """A shoe of which only the ranks are known; ranks not named are gone."""
+        """A shoe of which only the ranks are known; ranks not listed are gone."""
         return cls({rank: _count(rank.letter, counts.get(rank, 0)) for rank in Rank}, None)
 
     @classmethod
     def of_cards(cls, counts: Mapping[Card, int]) -> ShoeLeft:
-        """A shoe of which every card is known; cards not named are gone."""
+        """A shoe of which every card is known; cards not listed are gone."""
         by_card = {card: _count(str(card), counts.get(card, 0)) for card in DECK}
         ranks = {rank: sum(by_card[Card(rank, suit)] for suit in Suit) for rank in Rank}
         return cls(ranks, by_card)
@@ -93,7 +93,7 @@ def _count(name: str, count: object) -> int:
 def parse_shoe(text: str) -> ShoeLeft:
     """A composition by rank, ``"2:24 3:23 … A:24"``, or by card, ``"2c:6 2d:5 …"``.
 
-    What is not named is gone. Spaces or commas stand between the counts.
+    Cards not listed are gone. Counts are separated by spaces or commas.
     """
     if len(text) > TEXT_MAX:
         raise InputError(FIELD, f"is longer than {TEXT_MAX} characters")
@@ -108,7 +108,7 @@ def parse_shoe(text: str) -> ShoeLeft:
         else:
             _put(ranks, _rank(name), name, int(number))
     if ranks and cards:
-        raise InputError(FIELD, "gives some counts by rank and some by card: use one way")
+        raise InputError(FIELD, "mixes counts by rank and by card: use one or the other")
     if not ranks and not cards:
         raise InputError(FIELD, "is empty: write it like '2:24 3:23 … A:24'")
     return ShoeLeft.of_cards(cards) if cards else ShoeLeft.of_ranks(ranks)

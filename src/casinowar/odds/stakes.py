@@ -1,9 +1,10 @@
-"""The stakes of a session: what can be paid in whole cents, and what a house would refuse."""
+"""The stakes of a session: what can be paid in whole cents, and what a table would refuse."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casinowar.checks import tie_offered
 from casinowar.errors import InputError, shown
 from casinowar.houses import House
 from casinowar.houses.house import WagerLimits
@@ -29,8 +30,8 @@ def check_stakes(house: House, bet_cents: int, tie_cents: int) -> None:
     check_amount(house, "tie", tie_cents, 0, STAKE_MAX_CENTS)
     cites = house.cites
     _check_step(house, "bet", bet_cents, house.first_step, cites.half)
-    if tie_cents and not house.tie.offered:
-        raise InputError("tie", f"{house.name} has no Tie wager", cites.tie_wager)
+    if tie_cents:
+        tie_offered("tie", house)
     for rung in house.tie.ladder:
         _check_step(house, "tie", tie_cents, rung.stake, cites.tie_paid)
 
@@ -44,7 +45,7 @@ def _check_step(house: House, field: str, cents: int, step: int, cites: str) -> 
 
 
 def limit_notes(house: House, bet_cents: int, tie_cents: int = 0) -> tuple[str, ...]:
-    """What the house's tables would not take, a sentence each; the odds do not mind.
+    """What the house's tables would refuse, a sentence each; the odds are computed anyway.
 
     >>> from casinowar.houses import load_house
     >>> limit_notes(load_house("washington"), 1050)
@@ -69,7 +70,7 @@ def _notes(house: House, what: str, cents: int, limits: WagerLimits) -> Iterator
 
 
 def _around(cents: int, step: int) -> list[int]:
-    """The multiples of a step on both sides, without zero."""
+    """The nearest multiples of a step below and above, without zero."""
     low = cents - cents % step
     return [near for near in (low, low + step) if near]
 

@@ -1,4 +1,4 @@
-"""All the ways in which one seat's round can go, each with its exact chance.
+"""All the ways one seat's round can go, each with its exact chance.
 
 A story keeps what any wager can depend on: the outcome of the first wager, how many ties came in
 a row, and rank and suit of the first tie. Each wager is then a function from story to net result,
@@ -22,7 +22,7 @@ from casinowar.odds.ties import ties_by_first_rank
 
 
 class Outcome(StrEnum):
-    """What became of the first wager."""
+    """The outcome of the first wager."""
 
     WIN = "win"
     LOSE = "lose"
@@ -44,12 +44,12 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One way in which a round goes."""
+    """One way a round can go."""
 
     outcome: Outcome
     ties: int  # in a row, from the original deal on
     rank: Rank | None  # of the first tie
-    suited: bool | None  # whether the first tie is of one suit; None where nobody knows
+    suited: bool | None  # whether the first tie is of one suit; None if unknown
     chance: Fraction
 
 
@@ -84,7 +84,7 @@ def _suit_parts(shoe: ShoeLeft, rank: Rank) -> Iterator[tuple[bool | None, Fract
 def _after_tie(
     decision: Decision, chances: tuple[Fraction, ...]
 ) -> Iterator[tuple[Outcome, int, Fraction]]:
-    """Outcomes after a first tie; ``chances[k]`` is that of k more ties after it at least."""
+    """Outcomes after a first tie; ``chances[k]`` is the chance of at least k more ties."""
     if decision is Decision.SURRENDER:
         yield Outcome.SURRENDER, 1, chances[0]
         return
@@ -98,7 +98,7 @@ def _after_tie(
 def check_dealable(house: House, shoe: ShoeLeft) -> None:
     """Refuse a shoe from which a round that can happen could not be finished.
 
-    Only compared cards are asked for: burned ones change no chance.
+    Only compared cards are needed: burned ones change no chance.
     """
     if shoe.cards < 2:
         raise InputError(
@@ -110,7 +110,7 @@ def check_dealable(house: House, shoe: ShoeLeft) -> None:
         need = 2 * deal + 2
         if shoe.cards >= need:
             continue
-        # Fewer cards than the next deal needs are harmless where so many ties cannot come.
+        # Too few cards for the next deal are harmless where that many ties are impossible.
         if sum(count // 2 for count in shoe.counts.values()) >= deal:
             raise InputError(
                 "cards-left",

@@ -24,7 +24,7 @@ _ROOT = Context(prec=40)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One result of a wager: its name, its chance, what it nets and what was put down for it."""
+    """One result of a wager: its name, its chance, its net and the units wagered."""
 
     name: str
     chance: Fraction
@@ -52,12 +52,12 @@ class WagerOdds:
 
     @property
     def expected_wagered(self) -> Fraction:
-        """All units put down on average, a war wager included."""
+        """Average units wagered, war wager included."""
         return sum((line.chance * line.wagered for line in self.lines), Fraction(0))
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The expected loss over everything put down."""
+        """The expected loss over all units wagered."""
         return self.house_edge / self.expected_wagered
 
     @property
@@ -86,8 +86,8 @@ class WagerOdds:
 class Choice:
     """What a tied original deal is worth either way, in units of the first wager.
 
-    It is about one rank, or about all ties together. ``war`` and ``surrender`` are the proof value
-    of the best decision; None where the house does not offer that way.
+    For one rank, or for all ties together. ``war`` and ``surrender`` prove the best decision; None
+    where the house does not offer that choice.
     """
 
     tie: Fraction  # the chance of such a tie
@@ -97,7 +97,7 @@ class Choice:
 
     @property
     def best(self) -> Decision:
-        """The way of the higher expectation; war where both are worth the same."""
+        """The decision with the higher expectation; war where both are equal."""
         if self.war is None or (self.surrender is not None and self.surrender > self.war):
             return Decision.SURRENDER
         return Decision.WAR
@@ -106,7 +106,7 @@ class Choice:
     def value(self) -> Fraction:
         """What such a tie is worth with the best decision."""
         best = self.surrender if self.best is Decision.SURRENDER else self.war
-        assert best is not None, "a house offers one way at least"
+        assert best is not None, "a house offers at least one choice"
         return best
 
 
@@ -117,14 +117,14 @@ class FirstOdds(WagerOdds):
     A player sees the rank of the tie, so the best decision is that of each rank.
     """
 
-    choice: Choice | None  # of all ties together; None where no tie can come
+    choice: Choice | None  # of all ties together; None where no tie is possible
     by_rank: Mapping[Rank, Choice]  # of the ranks that can tie
     if_war: WagerOdds | None
     if_surrender: WagerOdds | None
 
     @property
     def best_decision(self) -> Decision | None:
-        """What to do on any tie; None where no tie can come, or where it depends on the rank."""
+        """What to do on any tie; None where no tie is possible, or where it depends on the rank."""
         found = {choice.best for choice in self.by_rank.values()}
         return found.pop() if len(found) == 1 else None
 
@@ -146,7 +146,7 @@ class FirstOdds(WagerOdds):
 
 @dataclass(frozen=True)
 class SideOdds:
-    """A side bet: its odds, or the reason why this shoe cannot answer it."""
+    """A side bet: its odds, or the reason why they are unknown for this shoe."""
 
     bet: SideBet
     odds: WagerOdds | None
@@ -155,7 +155,7 @@ class SideOdds:
 
 @dataclass(frozen=True)
 class HouseOdds:
-    """Everything that one house offers, for one shoe."""
+    """The odds of every wager that a house offers, for one shoe."""
 
     house: House
     shoe: ShoeLeft
@@ -171,7 +171,7 @@ class HouseOdds:
 
     @property
     def wagers(self) -> tuple[WagerOdds, ...]:
-        """Every wager that the shoe can answer, the first wager first."""
+        """Every wager whose odds are known for the shoe, the first wager first."""
         some = (self.initial, self.tie, self.war_tie, *(side.odds for side in self.side_bets))
         return tuple(wager for wager in some if wager is not None)
 

@@ -30,12 +30,12 @@ def first_net(house: House, story: Story) -> Fraction:
 
 
 def first_wagered(story: Story) -> int:
-    """Units put down on the first wager and the war; stakes stand when a war is dealt again."""
+    """Units bet on the first wager and the war; a war dealt again needs no new stakes."""
     return 2 if story.outcome in WARS else 1
 
 
 def tie_rung(house: House, ties: int) -> Odds | None:
-    """The odds that the Tie wager pays for so many ties in a row."""
+    """The odds that the Tie wager pays for ``ties`` ties in a row; None for no tie."""
     ladder = house.tie.ladder
     return ladder[min(ties, len(ladder)) - 1] if ties else None
 
@@ -52,18 +52,18 @@ def war_tie_net(house: House, story: Story) -> Fraction:
 
 
 def side_row(bet: SideBet, story: Story) -> SideRow | None:
-    """The first line of a side bet's paytable that holds in a story; its suits must be known."""
+    """The line of a side bet's paytable that pays in a story, or None; suits must be known."""
     if story.rank is None:
         return None
     return bet.row_for(story.rank, suited=bool(story.suited), ties=story.ties)
 
 
 def side_net(bet: SideBet, story: Story) -> Fraction:
-    """A side bet: the first line that holds pays, no line loses."""
+    """A side bet: the first matching line pays; without one the bet loses."""
     row = side_row(bet, story)
     return LOST if row is None else row.odds.ratio
 
 
 def needs_suits(bet: SideBet) -> bool:
-    """Whether a side bet cannot be answered from ranks alone."""
+    """Whether the odds of a side bet depend on suits."""
     return any(row.suited for row in bet.rows)

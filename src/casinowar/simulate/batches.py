@@ -1,32 +1,25 @@
-"""The course of a simulation in batches: for the CSV file and the chart of its convergence.
+"""The course of a simulation in batches, for a CSV file and a chart of its convergence.
 
-At most some hundreds of batches are kept however many rounds are dealt. Each is a number of whole
+At most a few hundred batches are kept, however many rounds are dealt. A batch is a number of whole
 blocks, so it does not depend on the workers.
 """
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass, field
-from io import StringIO
 from typing import Final
 
 from casinowar.houses import House
 from casinowar.simulate.blocks import BlockSums
 from casinowar.simulate.result import edges
-from casinowar.simulate.tally import OUTCOMES, Estimate, Tally
+from casinowar.simulate.tally import Estimate, Tally
 
 BATCHES_MAX: Final = 200
-FIELDS: Final = (
-    *("batch", "rounds", "shoes", *OUTCOMES),
-    *("house_edge_percent", "standard_error_percent"),
-    *("total_rounds", "total_house_edge_percent", "total_standard_error_percent"),
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One batch, and all that was dealt until its end."""
+    """One batch, and the totals up to its end."""
 
     rounds: int
     shoes: int
@@ -38,7 +31,7 @@ class Batch:
 
 @dataclass(slots=True)
 class Course:
-    """Gathers batches; pass ``add`` to ``simulate`` as ``on_block``.
+    """Collects batches; pass ``add`` to ``simulate`` as ``on_block``.
 
     A batch is at least a two-hundredth of the rounds asked for, so there are never many.
     """
@@ -49,13 +42,13 @@ class Course:
     _open: Tally = field(default_factory=Tally)
 
     def add(self, total: Tally, block: BlockSums) -> None:
-        """Take in a block; ``total`` has it already."""
+        """Add a block; ``total`` already includes it."""
         self._open.add(*block)
         if self._open.rounds * BATCHES_MAX >= self.rounds or total.rounds >= self.rounds:
             self._close(total)
 
     def finish(self, total: Tally) -> None:
-        """Take in what is left, when a simulation was interrupted."""
+        """Close the last batch of a simulation that was interrupted."""
         if self._open.rounds:
             self._close(total)
 
@@ -72,29 +65,8 @@ class Course:
         )
         self._open = Tally()
 
-    def csv(self) -> bytes:
-        """The batches as a CSV file, ready for a spreadsheet."""
-        text = StringIO(newline="")
-        table = csv.writer(text)
-        table.writerow(FIELDS)
-        for number, batch in enumerate(self.batches, start=1):
-            table.writerow(
-                (
-                    *(number, batch.rounds, batch.shoes, *batch.outcomes.values()),
-                    *_percents(batch.edge),
-                    batch.total_rounds,
-                    *_percents(batch.total_edge),
-                )
-            )
-        return text.getvalue().encode()
-
 
 def _edge(house: House, tally: Tally) -> Estimate:
     edge = edges(house, tally)[0]
     assert edge is not None
     return edge
-
-
-def _percents(edge: Estimate) -> tuple[str, str]:
-    error = edge.standard_error
-    return f"{100 * edge.mean:.9f}", "" if error == float("inf") else f"{100 * error:.9f}"

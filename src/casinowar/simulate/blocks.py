@@ -1,4 +1,4 @@
-"""Blocks: the unit in which shoes are dealt, by whichever worker, always with the same cards.
+"""Blocks: the unit of work. A block has the same cards whichever worker deals it.
 
 Block ``b`` of a simulation holds a fixed number of shoes dealt from streams named by (seed, b).
 Shoes are ordered by block, and inside a block as its kernel adds them: group of lanes by group of
@@ -41,14 +41,14 @@ def deal_blocks(
 
 
 def warm_up(plan: Plan) -> None:
-    """Have the kernel of ``plan`` compiled, or read from its cache, in this process."""
+    """Compile the kernel of ``plan`` in this process, or load it from its cache."""
     deal_blocks(plan, 0, 0, 1, 1)
 
 
 def _one_by_one(
     plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
 ) -> BlockSums:
-    from casinowar.simulate.one_by_one import LOG_FIELDS, deal_blocks_one_by_one
+    from casinowar.simulate.kernels.one_by_one import LOG_FIELDS, deal_blocks_one_by_one
 
     counts = np.zeros((blocks, COLUMNS), dtype=np.int64)
     sums = np.zeros((blocks, SUMS), dtype=np.float64)
@@ -64,8 +64,8 @@ def _one_by_one(
 def _in_lockstep(
     plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
 ) -> BlockSums:
-    from casinowar.simulate.lanes import ADDED, LANES
-    from casinowar.simulate.lockstep import deal_blocks_in_lockstep
+    from casinowar.simulate.kernels.lanes import ADDED, LANES
+    from casinowar.simulate.kernels.lockstep import deal_blocks_in_lockstep
 
     assert LANES == GROUP
     products = np.zeros((blocks, len(ADDED), len(ADDED)), dtype=np.int64)

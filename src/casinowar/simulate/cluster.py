@@ -1,7 +1,6 @@
 """A running Dask cluster as an executor, found by its address.
 
-The workers need this package, and nothing more: each compiles the kernels once, or reads them from
-its own cache.
+The workers need only this package: each compiles the kernels once, or loads them from its cache.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ ADDRESS: Final = re.compile(
 def cluster(address: str, plan: Plan) -> Iterator[tuple[Executor, int]]:
     """An executor on the cluster and its number of threads; every worker is warmed up for ``plan``.
 
-    An InputError where the extra is not installed, nobody answers in time, or nobody works there.
+    An InputError if the extra is not installed, nothing answers in time, or there are no workers.
     """
     try:
         from dask.config import set as set_config
         from distributed import Client
     except ImportError:
         raise InputError("on", "Dask is not installed: pip install 'casinowar[cluster]'") from None
-    _knock(address)
-    hurry = {"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"}
-    with _quiet(), set_config(hurry):
+    _check_reachable(address)
+    timeouts = {"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"}
+    with _quiet(), set_config(timeouts):
         try:
             client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
@@ -53,8 +52,8 @@ def cluster(address: str, plan: Plan) -> Iterator[tuple[Executor, int]]:
             client.close()
 
 
-def _knock(address: str) -> None:
-    """Fail at once, and without Dask's own retries, where nobody listens."""
+def _check_reachable(address: str) -> None:
+    """Fail at once, without Dask's own retries, where nothing listens."""
     match = ADDRESS.fullmatch(address)
     if match is None:
         raise InputError("on", f"{shown(address)} is not an address like tcp://host:8786")
@@ -69,7 +68,7 @@ def _knock(address: str) -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Dask tells its troubles to the log; here each is one line of our own."""
+    """Silence Dask's log; errors are reported in one line instead."""
     log = logging.getLogger("distributed")
     level = log.level
     log.setLevel(logging.CRITICAL)
@@ -80,7 +79,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _warm_up(client: Any, plan: Plan) -> None:
-    """Have the kernel ready on every worker, so that compilation is not counted."""
+    """Load the kernel on every worker, so that compilation is not timed."""
     try:
         client.run(warm_up, plan)
     except ImportError as error:

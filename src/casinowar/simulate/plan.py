@@ -1,6 +1,6 @@
-"""From a house to the plain numbers that the kernels deal by.
+"""A house as the plain numbers that the kernels deal by.
 
-A Plan is checked, frozen and small, and travels to other processes and machines.
+A Plan is checked, frozen and small, so it can be sent to other processes and machines.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.cards import CARDS_PER_DECK
-from casinowar.errors import InputError, shown
+from casinowar.checks import tie_offered, whole_number
+from casinowar.errors import InputError
 from casinowar.houses.house import House, Reshuffle, WarTie
 from casinowar.simulate import tally
 from casinowar.simulate.strategy import Strategy, TieBet
 
 DECKS_MAX: Final = 100  # the kernels count the cards of a shoe in 16 bits
-SEATS_MAX: Final = 9
 SEED_MAX: Final = 2**64 - 1
 
 # Places of the whole numbers in Plan.rules.
@@ -52,7 +52,7 @@ class Plan:
 
     @property
     def rounds_per_shoe(self) -> float:
-        """About how many rounds, one per seat, a shoe gives: for the size of blocks alone."""
+        """About how many rounds, one per seat, a shoe has; used only for the size of blocks."""
         used = self.rules[FRONT] - self.rules[OPENING]
         deals = max(1.0, used / (self.seats + 1 + 0.075 * self.seats * self.rules[WAR_EACH]))
         return deals * self.seats
@@ -63,7 +63,7 @@ class Plan:
 
 
 def make_plan(house: House, decks: int | None, seats: int, strategy: Strategy) -> Plan:
-    """The Plan of a simulation; InputError for what cannot be dealt."""
+    """The Plan of a simulation; an InputError for what cannot be dealt."""
     count = house.cards.decks if decks is None else decks
     _check(house, count, seats, strategy)
     cards = count * CARDS_PER_DECK
@@ -113,16 +113,12 @@ def results(house: House) -> tuple[tuple[Fraction, ...], ...]:
 
 
 def _check(house: House, decks: int, seats: int, strategy: Strategy) -> None:
-    if not 1 <= decks <= DECKS_MAX:
-        raise InputError("decks", f"{shown(decks)} is not from 1 to {DECKS_MAX}", house.cites.decks)
-    if not 1 <= seats <= house.deal.seats:
-        raise InputError(
-            "seats", f"{shown(seats)} is not from 1 to {house.deal.seats}", house.cites.seats
-        )
+    whole_number("decks", decks, 1, DECKS_MAX, house.cites.decks)
+    whole_number("seats", seats, 1, house.deal.seats, house.cites.seats)
     if not 0 <= strategy.war_share <= 1:
         raise InputError("strategy", f"a war share of {strategy.war_share} is not from 0 to 1")
-    if strategy.tie is TieBet.BY_COMPOSITION and not house.tie.offered:
-        raise InputError("tie", f"{house.name} does not offer the Tie wager")
+    if strategy.tie is TieBet.BY_COMPOSITION:
+        tie_offered("tie", house)
     every_round = house.cards.reshuffle is Reshuffle.EVERY_ROUND
     cards = decks * CARDS_PER_DECK
     have = cards - house.cards.opening_burn if every_round else house.cards_behind(decks)

@@ -1,13 +1,12 @@
-"""The result of a simulation: exact counts, edges with standard errors, and the fixed JSON."""
+"""The result of a simulation: exact counts, and edges with standard errors."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from casinowar.houses.house import House
 from casinowar.simulate.plan import FIRST, TIE, WAR_TIE, offers_war_tie, results
-from casinowar.simulate.strategy import Strategy, TieBet
+from casinowar.simulate.strategy import Strategy
 from casinowar.simulate.tally import (
     BB,
     BY,
@@ -53,12 +52,12 @@ class Result:
 
     @property
     def outcomes(self) -> dict[str, int]:
-        """How often each outcome of the first wager came."""
+        """The count of each outcome of the first wager."""
         return self.tally.outcomes()
 
     @property
     def rounds_per_second(self) -> float:
-        """Rounds dealt in each second of the simulation alone."""
+        """Rounds dealt per second, compilation not included."""
         return self.rounds / self.seconds if self.seconds > 0 else 0.0
 
     @property
@@ -76,37 +75,11 @@ class Result:
         """Edge of the Tie wager on the war deal, had every warring seat made it."""
         return edges(self.house, self.tally)[WAR_TIE]
 
-    def to_json(self) -> dict[str, Any]:
-        """The object that ``casinowar simulate --json`` prints.
-
-        What is not a default is told besides: another strategy, and that it was interrupted.
-        """
-        told: dict[str, Any] = {
-            "house": self.house.name,
-            "decks": self.decks,
-            "seats": self.seats,
-            "rounds": self.rounds,
-            "seed": self.seed,
-            "initial": _percent(self.initial),
-            "tie": _percent(self.tie),
-            "outcomes": self.outcomes,
-            "shoes": self.shoes,
-            "seconds": round(self.seconds, 6),
-            "rounds_per_second": round(self.rounds_per_second),
-        }
-        if self.strategy.war_share != 1:
-            told["war_share"] = float(self.strategy.war_share)
-        if self.strategy.tie is not TieBet.ALWAYS:
-            told["tie_bets"] = int(self.tally.counts[TIE_BETS])
-        if self.interrupted:
-            told["interrupted"] = True
-        return told
-
 
 def edges(house: House, tally: Tally) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
     """Edges of the first wager, the Tie wager and the Tie wager on the war deal.
 
-    None stands for a wager that the house does not offer or nobody made.
+    None for a wager that the house does not offer or nobody made.
     """
     counts = [int(count) for count in tally.counts]
     wars = counts[WAR_WON] + counts[WAR_TIED] + counts[WAR_LOST]
@@ -126,14 +99,3 @@ def edges(house: House, tally: Tally) -> tuple[Estimate | None, Estimate | None,
         )
         found.append(Estimate(0.0 if mean == 0 else -mean, error))
     return found[0], found[1], found[2]
-
-
-def _percent(estimate: Estimate | None) -> dict[str, float | None] | None:
-    if estimate is None:
-        return None
-    error = estimate.standard_error
-    return {
-        "house_edge_percent": round(100 * estimate.mean, 9),
-        # One shoe has no spread to measure.
-        "standard_error_percent": None if error == float("inf") else round(100 * error, 9),
-    }

@@ -1,8 +1,8 @@
-"""Running a simulation on any executor, with the same counts on every one of them.
+"""Running a simulation on any executor, with the same counts on each.
 
-Workers deal tasks (a few blocks each) in any order. They are folded here in the order of their
-blocks, and the fold alone decides where the simulation ends: with the shoe that passes the rounds
-asked for. Only tasks in flight are held, so memory does not grow with the rounds.
+Workers deal tasks of a few blocks each, in any order. The blocks are added here in their own
+order, which alone decides where the simulation ends: with the shoe that passes the rounds asked
+for. Only tasks in flight are held, so memory does not grow with the rounds.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from casinowar.errors import InputError, shown
+from casinowar.checks import whole_number
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import BLOCK_ROUNDS, BlockSums, deal_blocks, warm_up
-from casinowar.simulate.plan import SEATS_MAX, SEED_MAX, Plan, make_plan
+from casinowar.simulate.plan import SEED_MAX, Plan, make_plan
 from casinowar.simulate.result import Result
 from casinowar.simulate.strategy import Strategy
 from casinowar.simulate.tally import OUTCOMES, Tally
 
 ROUNDS_MAX: Final = 10**15
 WORKERS_MAX: Final = 1024
-# A task is at most about a tenth of a second of work, so that Ctrl-C is soon heard.
+# A task is at most about a tenth of a second of work, so that Ctrl-C is handled soon.
 LOCKSTEP_BLOCKS_MAX: Final = 200
 PLAIN_BLOCKS_MAX: Final = 10
-TASKS_IN_FLIGHT: Final = 3  # per worker: enough that none waits for the fold
+TASKS_IN_FLIGHT: Final = 3  # per worker: enough that no worker waits
 
 OnBlock = Callable[[Tally, BlockSums], None]
 
@@ -63,16 +63,16 @@ def simulate(
     """Deal whole shoes until ``rounds`` rounds are played, one per seat and deal.
 
     ``executor`` may be any ``concurrent.futures.Executor``; without one, ``workers`` threads
-    (all cores by default) deal. The same seed gives the same counts on all of them. Interrupted
-    by Ctrl-C it gives what was dealt so far. ``on_block`` is told the tally after each block.
+    (one per core by default) deal. The same seed gives the same counts on all of them. Ctrl-C
+    stops it early, with the result so far. ``on_block`` is called with the tally after each block.
 
     >>> simulate("skycity", rounds=100_000, seed=7).rounds >= 100_000
     True
     """
     order = make_order(house, rounds, decks, seats, seed, strategy)
-    crew = check_workers(workers)
-    with hired(executor, crew) as dealers:
-        return run(order, dealers, crew, on_block)
+    count = check_workers(workers)
+    with open_executor(executor, count) as dealers:
+        return run(order, dealers, count, on_block)
 
 
 def make_order(
@@ -84,12 +84,9 @@ def make_order(
     strategy: Strategy | None = None,
 ) -> Order:
     """Check everything that can be wrong before anything is dealt."""
-    _whole("rounds", rounds, 1, ROUNDS_MAX)
-    _whole("seats", seats, 1, SEATS_MAX)
-    if decks is not None:
-        _whole("decks", decks, 1, 10**6)
+    whole_number("rounds", rounds, 1, ROUNDS_MAX)
     drawn = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-    _whole("seed", drawn, 0, SEED_MAX)
+    whole_number("seed", drawn, 0, SEED_MAX)
     known = house if isinstance(house, House) else load_house(house)
     plays = Strategy() if strategy is None else strategy
     plan = make_plan(known, decks, seats, plays)
@@ -98,22 +95,22 @@ def make_order(
 
 
 def check_workers(workers: int | None) -> int:
-    """The number of workers: all cores where none is given."""
+    """The number of workers; one per core where none is given."""
     if workers is None:
         return os.cpu_count() or 1
-    _whole("workers", workers, 1, WORKERS_MAX)
+    whole_number("workers", workers, 1, WORKERS_MAX)
     return workers
 
 
 def run(order: Order, executor: Executor, workers: int, on_block: OnBlock | None = None) -> Result:
-    """Deal ``order`` on ``executor`` and fold the blocks."""
+    """Deal ``order`` on ``executor`` and add up its blocks."""
     warm_up(order.plan)
     for ready in [executor.submit(warm_up, order.plan) for _ in range(workers)]:
         ready.result()
     tally, interrupted = Tally(), False
     start = perf_counter()
     try:
-        _fold(order, executor, workers, tally, on_block)
+        _add_blocks(order, executor, workers, tally, on_block)
     except KeyboardInterrupt:
         interrupted = True
     return Result(
@@ -128,19 +125,19 @@ def run(order: Order, executor: Executor, workers: int, on_block: OnBlock | None
     )
 
 
-def _fold(
+def _add_blocks(
     order: Order, executor: Executor, workers: int, tally: Tally, on_block: OnBlock | None
 ) -> None:
-    """Fold blocks in order into ``tally`` until the rounds are played."""
+    """Add blocks in order to ``tally`` until the rounds are played."""
     flight: deque[tuple[int, int, Future[BlockSums]]] = deque()
-    submitted = folded = 0
+    submitted = added = 0
     try:
         while True:
             while len(flight) < TASKS_IN_FLIGHT * workers:
-                per_block = tally.rounds / folded if folded else BLOCK_ROUNDS
-                left = (order.rounds - tally.rounds) / per_block - (submitted - folded)
+                per_block = tally.rounds / added if added else BLOCK_ROUNDS
+                left = (order.rounds - tally.rounds) / per_block - (submitted - added)
                 if left <= 0 and flight:
-                    break  # all that is missing is under way
+                    break  # the rest is in flight
                 blocks = _task_blocks(order.plan, workers, left)
                 task = (order.plan, order.seed, submitted, blocks, order.rounds)
                 flight.append((submitted, blocks, executor.submit(deal_blocks, *task)))
@@ -148,7 +145,7 @@ def _fold(
             first, blocks, future = flight.popleft()
             if _add_task(order, first, future.result(), tally, on_block):
                 return
-            folded += blocks
+            added += blocks
     finally:
         for _, _, future in flight:
             future.cancel()
@@ -185,7 +182,7 @@ def _task_blocks(plan: Plan, workers: int, left: float) -> int:
 
 
 @contextmanager
-def hired(executor: Executor | None, workers: int) -> Iterator[Executor]:
+def open_executor(executor: Executor | None, workers: int) -> Iterator[Executor]:
     """The executor given, left open; or one of threads, closed afterwards."""
     if executor is not None:
         yield executor
@@ -195,10 +192,3 @@ def hired(executor: Executor | None, workers: int) -> Iterator[Executor]:
         yield threads
     finally:
         threads.shutdown(wait=True, cancel_futures=True)
-
-
-def _whole(field: str, value: object, low: int, high: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise InputError(field, f"{shown(value)} is not a whole number")
-    if not low <= value <= high:
-        raise InputError(field, f"{shown(value)} is not from {low} to {high}")

@@ -17,12 +17,12 @@ class TieBet(StrEnum):
     """When a seat makes the Tie wager."""
 
     ALWAYS = "always"
-    BY_COMPOSITION = "by-composition"  # only when the cards nobody has seen favour it
+    BY_COMPOSITION = "by-composition"  # only when the unseen cards favour it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strategy:
-    """The part of ties that go to war (the rest surrender), and when Tie is bet.
+    """The share of ties that go to war (the rest surrender), and when Tie is bet.
 
     >>> parse_strategy("mix:0.25").war_share
     Fraction(1, 4)

@@ -45,7 +45,7 @@ class Estimate:
     standard_error: float
 
     def interval(self, deviations: float = 1.96) -> tuple[float, float]:
-        """The mean less and plus so many standard errors."""
+        """The mean minus and plus ``deviations`` standard errors."""
         reach = deviations * self.standard_error
         return self.mean - reach, self.mean + reach
 
@@ -66,12 +66,12 @@ class Tally:
     sums: NDArray[np.float64] = field(default_factory=_sums)
 
     def add(self, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
-        """Take in the shoes of one block. Blocks are added in their order, always."""
+        """Add the shoes of one block. Blocks are always added in order."""
         self.counts += counts
         self.sums += sums
 
     def add_rows(self, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
-        """Take in many blocks, a row each, with the very result of adding them one by one."""
+        """Add many blocks, a row each; the result is exactly that of adding them one by one."""
         self.counts += counts.sum(axis=0)
         self.sums = np.add.accumulate(np.vstack([self.sums, sums]), axis=0)[-1]
 
@@ -86,14 +86,14 @@ class Tally:
         return int(self.counts[SHOES])
 
     def outcomes(self) -> dict[str, int]:
-        """How often each outcome of the first wager came."""
+        """The count of each outcome of the first wager."""
         return {name: int(self.counts[column]) for column, name in enumerate(OUTCOMES)}
 
 
 def ratio_error(ratio: float, bets: float, xx: float, bx: float, bb: float, shoes: int) -> float:
     """The standard error of ``ratio`` = sum of results / sum of bets, both summed over shoes.
 
-    One shoe says nothing about its spread: the error is then infinite.
+    One shoe has no measurable spread: the error is then infinite.
     """
     if shoes < 2 or bets == 0:
         return float("inf")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from casinowar.table import commands as c
-from casinowar.table.engine import advance, decide, decide_due, fold
+from casinowar.table.engine import advance, decide, fold, take_step
 from casinowar.table.events import Event
 from casinowar.table.procedure import due
 from casinowar.table.refusals import Code, Refusal
@@ -108,18 +108,18 @@ def _run(own: Table, shoes: Shoes, automations: Automations) -> tuple[Event, ...
     events: list[Event] = []
     number, shoe = own.shoe.number, _shoe_of(own, shoes)
     while True:
-        if own.shoe.number != number:
-            number, shoe = own.shoe.number, _shoe_of(own, shoes)
         step = automatic_step(own, shoe, automations)
         if step is None:
             break
-        answer = decide_due(own, step, shoe)
+        answer = take_step(own, step, shoe)
         if isinstance(answer, Refusal):
             fill = _fill(own, step, answer, automations)
             if fill is None:  # the shoe cannot serve the step: the floor decides
                 break
+            advance(own, fill)
             answer = fill
-        advance(own, answer)
+        elif own.shoe.number != number:
+            number, shoe = own.shoe.number, _shoe_of(own, shoes)
         events += answer
     return tuple(events)
 
@@ -158,4 +158,8 @@ def everyone_has_bet(state: Table) -> bool:
     """Whether each player who is not sitting out has a wager down, so that nobody is waited for."""
     if state.phase is not Phase.BETTING:
         return False
-    return all(seat in state.hands for seat, at in state.seats.items() if not at.sitting_out)
+    hands = state.hands
+    for seat, holder in state.seats.items():
+        if seat not in hands and not holder.sitting_out:
+            return False
+    return True

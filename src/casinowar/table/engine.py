@@ -13,7 +13,7 @@ from typing import assert_never, cast
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import procedure
-from casinowar.table.dispatch import Decision, Evolution
+from casinowar.table.dispatch import Decision, Evolution, nothing
 from casinowar.table.due import require_due
 from casinowar.table.play import (
     cut,
@@ -44,13 +44,17 @@ def decide(state: Table, command: c.Command, shoe: Shoe) -> tuple[e.Event, ...] 
         return refused.refusal
 
 
-def decide_due(state: Table, step: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
-    """As ``decide``, for a step that ``procedure.due`` named: it need not be checked again."""
+def take_step(own: Table, step: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
+    """Decide a step that is known to be due and bring a table that nobody else holds up to date."""
+    decision, _ = _DECISIONS.get(step.__class__) or _find_decision(step)
     try:
-        decision, _ = _DECISIONS.get(type(step)) or _find_decision(step)
-        return tuple(decision(state, step, shoe))
+        events = tuple(decision(own, step, shoe))
     except Refused as refused:
         return refused.refusal
+    for event in events:
+        for change in _CHANGES.get(event.__class__) or _find_changes(event):
+            change(own, event)
+    return events
 
 
 def evolve(state: Table, event: e.Event) -> Table:
@@ -68,16 +72,14 @@ def fold(state: Table, events: Iterable[e.Event]) -> Table:
 def advance(own: Table, events: Iterable[e.Event]) -> None:
     """Bring a table that nobody else holds up to date: one copy serves many events."""
     for event in events:
-        evolution, move_on = _EVOLUTIONS.get(type(event)) or _find_evolution(event)
-        evolution(own, event)
-        if move_on is not None:
-            move_on(own, event)
+        for change in _CHANGES.get(event.__class__) or _find_changes(event):
+            change(own, event)
 
 
 # --- topics ---------------------------------------------------------------------------------------
 
 _DECISIONS: dict[type[c.Command], tuple[Decision, bool]] = {}
-_EVOLUTIONS: dict[type[e.Event], tuple[Evolution, procedure.Transition | None]] = {}
+_CHANGES: dict[type[e.Event], tuple[Evolution, ...]] = {}
 
 
 def _find_decision(command: c.Command) -> tuple[Decision, bool]:
@@ -112,11 +114,12 @@ def _decision(command: c.AnyCommand) -> Decision:
     assert_never(command)
 
 
-def _find_evolution(event: e.Event) -> tuple[Evolution, procedure.Transition | None]:
-    """Look a kind of event up once."""
+def _find_changes(event: e.Event) -> tuple[Evolution, ...]:
+    """Look a kind of event up once: first what happened is noted, then the procedure moves on."""
     kind = type(event)
-    found = _evolution(cast("e.AnyEvent", event)), procedure.after(kind)
-    return _EVOLUTIONS.setdefault(kind, found)
+    changes = (_evolution(cast("e.AnyEvent", event)), procedure.after(kind))
+    found = tuple(change for change in changes if change is not None and change is not nothing)
+    return _CHANGES.setdefault(kind, found)
 
 
 def _evolution(event: e.AnyEvent) -> Evolution:

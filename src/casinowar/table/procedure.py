@@ -71,7 +71,7 @@ def cards_too_old(state: Table) -> bool:
 
 def cards_overdue(state: Table) -> bool:
     """Whether they have served a whole further day, which finishing a shoe does not excuse."""
-    if state.day is None or state.cards_day is None:
+    if state.cards_day == state.day or state.day is None or state.cards_day is None:
         return False
     return state.day - state.cards_day > timedelta(days=1)
 
@@ -332,8 +332,10 @@ def _card_dealt(table: Table, event: e.CardDealt) -> None:
 
 
 def _in_order(table: Table, order: Order, status: Status) -> tuple[int, ...]:
-    seats = tuple([seat for seat, hand in table.hands.items() if hand.status is status])
-    return seats if order is Order.LEFT_TO_RIGHT else seats[::-1]
+    seats = [seat for seat, hand in table.hands.items() if hand.status is status]
+    if order is Order.RIGHT_TO_LEFT:
+        seats.reverse()
+    return tuple(seats)
 
 
 def _hand_served(table: Table, _: e.Event) -> None:
@@ -352,15 +354,17 @@ def _hand_served(table: Table, _: e.Event) -> None:
 
 
 def _after_settlement(table: Table) -> None:
-    for hand in table.hands.values():
-        if hand.status is Status.ASKED:
-            table.phase = Phase.DECIDE
-            return
-    table.queue = _in_order(table, table.house.deal.settlement_order, Status.SURRENDERING)
-    if table.queue:
+    found = {hand.status for hand in table.hands.values()}
+    if Status.ASKED in found:
+        table.phase = Phase.DECIDE
+    elif Status.SURRENDERING in found:
+        order = table.house.deal.settlement_order
+        table.queue = _in_order(table, order, Status.SURRENDERING)
         table.phase = Phase.SURRENDERS
-    else:
+    elif Status.AT_WAR in found:
         _before_war(table)
+    else:
+        table.phase = Phase.RACK
 
 
 def _before_war(table: Table) -> None:

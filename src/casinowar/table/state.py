@@ -236,7 +236,7 @@ class Hand:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@message
 class LastRound:
     """The round that was finished last; its hands are never written to again."""
 
@@ -345,7 +345,7 @@ Value = TypeVar("Value", Table, Hand, Seat, InShoe)
 
 def _clone(value: Value) -> Value:
     copy = object.__new__(value.__class__)
-    copy.__dict__.update(value.__dict__)
+    copy.__dict__ = value.__dict__.copy()
     return copy
 
 

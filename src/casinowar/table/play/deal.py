@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from typing import NoReturn, assert_never
 
 from casinowar.cards import Card
 from casinowar.houses.house import DealerHandInRack, FaceUpScope, Reshuffle
@@ -93,18 +92,19 @@ def _cutting_card_reached(table: Table, event: e.CuttingCardReached) -> None:
     table.cut_player = table.seats[seat].player if seat else ""
 
 
-def _face_up_card_first(state: Table, shoe: Shoe, words: str) -> None:
-    if shoe.lies_face_up(state.shoe.next_index):
-        refuse(
-            Code.CARD_FACE_UP,
-            f"The next card lies face up in the shoe: {words}, put it into the rack.",
-            state.house.cites.face_up,
-        )
+def _face_up_card_first(state: Table, words: str) -> NoReturn:
+    refuse(
+        Code.CARD_FACE_UP,
+        f"The next card lies face up in the shoe: {words}, put it into the rack.",
+        state.house.cites.face_up,
+    )
 
 
 def _next_card(state: Table, shoe: Shoe) -> Card:
-    _face_up_card_first(state, shoe, "it is not used")
-    card = shoe.card(state.shoe.next_index)
+    index = state.shoe.next_index
+    if shoe.lies_face_up(index):
+        _face_up_card_first(state, "it is not used")
+    card = shoe.card(index)
     if card is None:
         words = "A card that nobody saw cannot be dealt face up."
         refuse(Code.CARD_UNSEEN, words, state.house.cites.ranking)
@@ -114,7 +114,8 @@ def _next_card(state: Table, shoe: Shoe) -> Card:
 def _burn(state: Table, _: c.BurnCard, shoe: Shoe) -> tuple[e.Event, ...]:
     # a cutting card that appears while burning counts as the dealer's (policy 13)
     before = leaves_shoe(state, shoe, DEALER)
-    _face_up_card_first(state, shoe, "it is no burn card")
+    if shoe.lies_face_up(state.shoe.next_index):
+        _face_up_card_first(state, "it is no burn card")
     cites = state.house.cites
     if state.phase is Phase.WAR_DEAL:
         return (*before, e.CardBurned(burn=Burn.WAR, cites=cites.war_burn))
@@ -138,9 +139,12 @@ def _deal(state: Table, command: c.DealCard, shoe: Shoe) -> tuple[e.Event, ...]:
     before = leaves_shoe(state, shoe, command.seat)
     card = _next_card(state, shoe)
     cites = state.house.cites
+    dealt: e.Event
     if state.phase is Phase.WAR_DEAL:
-        return (*before, e.WarCardDealt(seat=command.seat, card=card, cites=cites.war_deal))
-    return (*before, e.CardDealt(seat=command.seat, card=card, cites=cites.original_deal))
+        dealt = e.WarCardDealt(seat=command.seat, card=card, cites=cites.war_deal)
+    else:
+        dealt = e.CardDealt(seat=command.seat, card=card, cites=cites.original_deal)
+    return (*before, dealt) if before else (dealt,)
 
 
 def _dealt(table: Table, event: e.CardDealt) -> None:
@@ -159,31 +163,37 @@ def _compared(table: Table, event: e.HandCompared) -> None:
 # --- the rack -------------------------------------------------------------------------------------
 
 
-def _rack(state: Table, _: c.RackCards, __: Shoe) -> Iterator[e.Event]:
+def _rack(state: Table, _: c.RackCards, __: Shoe) -> list[e.Event]:
     cites, clause = state.house.cites, rack_clause(state)
     first_cards_only = state.phase is Phase.RACK_ORIGINAL
+    events: list[e.Event] = []
+    alone = True  # no hand of the round holds a card
     for hand in state.hands.values():
-        stays = first_cards_only and hand.status is Status.AT_WAR
-        if hand.card and not hand.racked and not stays:
-            yield settle.hand_racked(hand, cites.rack_original if first_cards_only else clause)
+        if hand.card is None:
+            continue
+        alone = False
+        if not (hand.racked or (first_cards_only and hand.status is Status.AT_WAR)):
+            events.append(settle.hand_racked(hand, clause))
     if first_cards_only:
-        return
+        return events
     if state.dealer_card is not None:
-        yield _dealer_racked(state, clause)
+        events.append(_dealer_racked(state, clause, alone=alone))
     every_round = state.house.cards.reshuffle is Reshuffle.EVERY_ROUND
     why = state.reshuffle_cites or (cites.reshuffle if every_round else "")
-    yield e.RoundCompleted(round=state.round_number, reshuffle=bool(why), cites=why or clause)
+    events.append(
+        e.RoundCompleted(round=state.round_number, reshuffle=bool(why), cites=why or clause)
+    )
+    return events
 
 
-def _dealer_racked(state: Table, cites: str) -> e.HandRacked:
+def _dealer_racked(state: Table, cites: str, *, alone: bool) -> e.HandRacked:
     # a round that left no hand can be told from the rack only by a card laid crosswise (WI h4)
     crosswise = state.house.policies.dealer_hand_in_rack is DealerHandInRack.CROSSWISE
-    alone = not any(hand.card for hand in state.hands.values())
     lies = Lies.CROSSWISE if crosswise or alone else Lies.HAND
     assert state.dealer_card is not None
-    cards = (state.dealer_card, *state.dealer_war_cards)
-    racked = [RackedCard(card=card, lies=lies) for card in cards]
-    return e.HandRacked(seat=DEALER, cards=tuple(racked), cites=cites)
+    cards = [RackedCard(card=state.dealer_card, lies=lies)]
+    cards += [RackedCard(card=card, lies=lies) for card in state.dealer_war_cards]
+    return e.HandRacked(seat=DEALER, cards=tuple(cards), cites=cites)
 
 
 def _racked(table: Table, event: e.HandRacked) -> None:

@@ -30,6 +30,8 @@ from casinowar.table.state import (
     Wager,
 )
 
+TRAY_IS_AMPLE = 10**6  # times the wagers of a hand: beyond all odds that a house file may name
+
 
 def evolution(event: e.SettleEvent) -> Evolution:
     """What an event of this topic does to a table."""
@@ -65,7 +67,8 @@ def settled(state: Table, hand: Hand, events: Iterable[e.Event]) -> tuple[e.Even
     With pick and pay a hand's cards go to the rack as soon as it is decided.
     """
     found = tuple(events)
-    tray_covers(state, found)
+    if state.tray_cents < hand.wagered_cents * TRAY_IS_AMPLE:
+        tray_covers(state, found)
     if state.house.deal.paying_style is PayingStyle.LAY_AND_PAY:
         return found
     return tuple(_and_racked(hand, found, state.house.cites.paying_style))
@@ -80,7 +83,9 @@ def _and_racked(hand: Hand, events: Iterable[e.Event], cites: str) -> Iterator[e
 
 def hand_racked(hand: Hand, cites: str) -> e.HandRacked:
     """A hand's cards going into the rack together."""
-    cards = [RackedCard(card=card, lies=Lies.HAND) for card in hand.cards]
+    assert hand.card is not None
+    cards = [RackedCard(card=hand.card, lies=Lies.HAND)]
+    cards += [RackedCard(card=card, lies=Lies.HAND) for card in hand.war_cards]
     return e.HandRacked(seat=hand.seat, cards=tuple(cards), cites=cites)
 
 

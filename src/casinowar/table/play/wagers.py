@@ -58,7 +58,7 @@ def _place(state: Table, command: c.PlaceWagers, _: Shoe) -> Iterator[e.Event]:
         words = f"Seat {command.seat} is sitting out: return to play first."
         refuse(Code.SITTING_OUT, words, cites.sitting_out)
     _check_form(state, command.form)
-    new = tuple(_named(state, command))
+    new = _named(state, command)
     if not new:
         refuse(Code.NO_WAGER, "No wager was named.", cites.first_wager)
     earlier = state.hands.get(command.seat)
@@ -89,22 +89,30 @@ def _bets_are_open(state: Table) -> None:
 
 
 def _check_form(state: Table, form: WagerForm) -> None:
-    accepted = [form for form in state.house.wagers.forms if form is not WagerForm.COUPON]
-    if form not in accepted:
+    forms = state.house.wagers.forms
+    if form not in forms or form is WagerForm.COUPON:
+        accepted = [form for form in forms if form is not WagerForm.COUPON]
         words = f"Wagers are made in {' or '.join(accepted)} here."
         refuse(Code.FORM_NOT_ACCEPTED, words, state.house.cites.wager_forms)
 
 
-def _named(state: Table, command: c.PlaceWagers) -> Iterator[e.WagerPlaced]:
+def _named(state: Table, command: c.PlaceWagers) -> tuple[e.WagerPlaced, ...]:
     """The wagers that a command names, each within its limits."""
     house, cites = state.house, state.house.cites
     limits, seat, form = house.limits, command.seat, command.form
+    found: list[e.WagerPlaced] = []
     if command.initial_cents:
         cents = guards.within_limits(
             limits, limits.first, command.initial_cents, "The first wager", cites.limits, cites.half
         )
-        yield e.WagerPlaced(
-            seat=seat, wager=Wager.INITIAL, amount_cents=cents, form=form, cites=cites.first_wager
+        found.append(
+            e.WagerPlaced(
+                seat=seat,
+                wager=Wager.INITIAL,
+                amount_cents=cents,
+                form=form,
+                cites=cites.first_wager,
+            )
         )
     if command.tie_cents:
         if not house.tie.offered:
@@ -112,17 +120,19 @@ def _named(state: Table, command: c.PlaceWagers) -> Iterator[e.WagerPlaced]:
         cents = guards.within_limits(
             limits, limits.tie, command.tie_cents, "The Tie wager", cites.limits, cites.half
         )
-        yield e.WagerPlaced(
-            seat=seat, wager=Wager.TIE, amount_cents=cents, form=form, cites=cites.tie_wager
+        found.append(
+            e.WagerPlaced(
+                seat=seat, wager=Wager.TIE, amount_cents=cents, form=form, cites=cites.tie_wager
+            )
         )
-    yield from _named_sides(state, command)
+    if command.sides:
+        found += _named_sides(state, command)
     if command.coupon_cents:
-        yield _coupon(state, command)
+        found.append(_coupon(state, command))
+    return tuple(found)
 
 
 def _named_sides(state: Table, command: c.PlaceWagers) -> Iterator[e.WagerPlaced]:
-    if not command.sides:
-        return
     house, cites, limits = state.house, state.house.cites, state.house.limits
     named = [name for name, _ in command.sides]
     if len(set(named)) != len(named):
@@ -223,6 +233,8 @@ def _kept(state: Table, new: tuple[e.WagerPlaced, ...], earlier: Hand) -> Iterat
 
 def _check_together(state: Table, down: tuple[e.WagerPlaced, ...], earlier: Hand | None) -> None:
     """The first wager where it is needed; a coupon beside enough chips and within the maximum."""
+    if len(down) == 1 and down[0].wager is Wager.INITIAL and down[0].form is not WagerForm.COUPON:
+        return  # nothing else is on the betting areas of this seat, or it stays as it is
     house, cites = state.house, state.house.cites
     first = earlier.initial_cents if earlier else 0
     coupon = 0

@@ -1,0 +1,32 @@
+"""What several commands print and write: lines of text, and charts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def show(lines: Iterable[str]) -> None:
+    """Print lines; on a terminal, headings stand out."""
+    if not sys.stdout.isatty():
+        print("\n".join(lines))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console()
+    for line in lines:
+        plain = line.startswith(" ")
+        console.print(Text(line, style="" if plain else "bold cyan"), soft_wrap=True)
+
+
+def write_chart(figure: Figure, path: str) -> None:
+    """Write a chart and say so on standard error."""
+    from casinowar.report.charts.style import save_chart
+
+    save_chart(figure, path)
+    print(f"chart written to {path}", file=sys.stderr)

@@ -1,0 +1,119 @@
+"""The chart of a session: the player's result and chance of ruin, or the house's hold."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casinowar.money import show_cents
+from casinowar.odds.distribution import Floats
+from casinowar.odds.ruin import Ruin
+from casinowar.odds.sessions import Session
+from casinowar.report.charts.style import COLOURS, INK, STYLE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Cents = NDArray[np.int64]
+
+
+def session_chart(found: Session) -> Figure:
+    """The player's result after N rounds and the chance of ruin, or the house's hold."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(10, 4.8), layout="constrained")
+        if found.ruin is None:
+            _hold_panel(figure.subplots(), found)
+        else:
+            left, right = figure.subplots(1, 2)
+            _result_panel(left, found, found.ruin)
+            _ruin_panel(right, found, found.ruin)
+        symbol = found.house.limits.symbol
+        words = [f"{found.rounds:,} rounds", f"bet {show_cents(found.bet_cents, symbol)}"]
+        if found.tie_cents:
+            words.append(f"Tie {show_cents(found.tie_cents, symbol)}")
+        if found.bankroll_cents:
+            words.append(f"bankroll {show_cents(found.bankroll_cents, symbol)}")
+        title = f"{found.house.title}: {', '.join(words)}"
+        # A dollar sign is money here, not mathematics.
+        figure.suptitle(title, x=0.01, ha="left", fontsize=11, parse_math=False)
+    return figure
+
+
+def _result_panel(axes: Axes, found: Session, ruin: Ruin) -> None:
+    final, bankroll = ruin.final, found.bankroll_cents or 0
+    playing = final.results_cents >= found.ruin_below_cents
+    results, chances = final.results_cents[playing] - bankroll, final.chances[playing]
+    wide = _bar_cents(results, chances, found.one_round.step_cents)
+    bars, places = np.unique(results // wide, return_inverse=True)
+    heights = np.bincount(places, weights=chances)
+    middles = (bars * wide + (wide - final.step_cents) / 2) / 100
+    if wide == found.one_round.step_cents:
+        middles = bars * wide / 100
+    seen = heights > heights.max(initial=0) * 1e-3
+    colours = np.where(bars < 0, COLOURS[1], COLOURS[0])
+    axes.bar(middles[seen], 100 * heights[seen], width=0.86 * wide / 100, color=colours[seen])
+    axes.axvline(0, color=INK, linewidth=1)
+    axes.grid(visible=False, axis="x")
+    axes.set_title("Result after all rounds\n")
+    ahead, even = float(chances[results > 0].sum()), float(chances[results == 0].sum())
+    behind = float(chances[results < 0].sum())
+    note = f"ahead {ahead:.1%}, even {even:.1%}, behind {behind:.1%}, ruined {ruin.chance:.1%}"
+    axes.text(0, 1.02, note, transform=axes.transAxes, fontsize=9)
+    axes.set_xlabel(f"result in {found.house.limits.currency} (bars: players not ruined)")
+    axes.set_ylabel("chance, %")
+
+
+def _bar_cents(results: Cents, chances: Floats, step_cents: int) -> int:
+    """The width of a bar: a multiple of the lattice step, some hundred bars at most."""
+    seen = results[chances > chances.max(initial=0) * 1e-3]
+    if not len(seen):
+        return step_cents
+    span = int(seen.max() - seen.min()) // step_cents + 1
+    return step_cents * max(1, span // 60)
+
+
+def _ruin_panel(axes: Axes, found: Session, ruin: Ruin) -> None:
+    chance = 100 * ruin.by_round
+    last = float(chance[-1])
+    axes.plot(range(len(chance)), chance, color=COLOURS[1], linewidth=2)
+    axes.fill_between(range(len(chance)), chance, color=COLOURS[1], alpha=0.15, linewidth=0)
+    axes.set_title("Chance of ruin by then\n")
+    axes.text(0, 1.02, f"{last:.2f} % within all rounds", transform=axes.transAxes, fontsize=9)
+    axes.set_xlabel("rounds")
+    axes.set_ylabel("chance, %")
+    axes.set_xlim(0, found.rounds)
+    axes.set_ylim(0, min(102.0, max(1.0, last * 1.1)))
+
+
+def _hold_panel(axes: Axes, found: Session) -> None:
+    """The funnel of actual hold around theory as rounds add up."""
+    theory = 100 * float(found.edge)
+    first = max(1, found.rounds // 10_000)
+    rounds = np.unique(np.geomspace(first, max(found.rounds, 2), 300).astype(np.int64))
+    deviation = (
+        100 * np.sqrt(float(found.one_round.variance) / rounds) / found.one_round.handle_cents
+    )
+    for confidence, shade in ((0.99, 0.18), (0.95, 0.3)):
+        wide = NormalDist().inv_cdf((1 + confidence) / 2) * deviation
+        label = f"{confidence:.0%} of outcomes (normal)"
+        low, high = theory - wide, theory + wide
+        axes.fill_between(
+            rounds, low, high, color=COLOURS[0], alpha=shade, linewidth=0, label=label
+        )
+    axes.axhline(theory, color=INK, linewidth=1.5, label=f"theory {theory:.3f} %")
+    axes.axhline(0, color=COLOURS[1], linewidth=1.2, linestyle="--", label="house breaks even")
+    axes.set_xscale("log")
+    axes.set_xlim(rounds[0], rounds[-1])
+    reach = max(3 * abs(theory), 8 * float(deviation[-1]))
+    axes.set_ylim(theory - reach, theory + reach)
+    axes.set_title("The house's hold, as rounds add up")
+    axes.set_xlabel("rounds")
+    axes.set_ylabel("hold, % of wagers")
+    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))

@@ -1,0 +1,64 @@
+"""How charts look, and how one is saved."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from casinowar.errors import InputError
+from casinowar.report.files import write_whole
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+FORMATS = ("svg", "png")
+# Colours that colour-blind people can tell apart too (Okabe and Ito).
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+MARKERS = "os^Dvp*"
+INK, FAINT = "#22272e", "#d5dae0"
+STYLE: dict[Any, Any] = {
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": INK,
+    "axes.titlecolor": INK,
+    "axes.titlesize": 12,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": FAINT,
+    "grid.linewidth": 0.6,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "text.color": INK,
+    "figure.facecolor": "white",
+    "figure.constrained_layout.w_pad": 0.12,
+    "figure.constrained_layout.h_pad": 0.1,
+    "legend.frameon": False,
+    "svg.hashsalt": "casinowar",
+    "svg.fonttype": "none",
+}
+
+
+def chart_format(path: str | Path) -> str:
+    """The format of a chart file, by the ending of its name."""
+    ending = Path(path).suffix.lower().removeprefix(".")
+    if ending not in FORMATS:
+        raise InputError("chart", f"{path} does not end in .svg or .png")
+    return ending
+
+
+def save_chart(figure: Figure, path: str | Path) -> None:
+    """Write a figure; the file appears whole or not at all."""
+    import matplotlib as mpl
+
+    kind = chart_format(path)
+    stream = BytesIO()
+    metadata = {"Date": None} if kind == "svg" else {"Software": "casinowar"}
+    with mpl.rc_context(STYLE):
+        figure.savefig(stream, format=kind, dpi=160, metadata=metadata)
+    write_whole(path, stream.getvalue(), "chart")

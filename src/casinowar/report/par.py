@@ -1,0 +1,276 @@
+"""The PAR sheet of a house: rules, paytable, exact probabilities, returns and volatility.
+
+``par_sheet`` fills ``templates/par.html``: one page that needs nothing else, prints on A4 and
+follows the reader's light or dark screen. Here the figures become cells and words; the template
+holds the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import groupby
+from math import sqrt
+from pathlib import Path
+from statistics import NormalDist
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from casinowar.checks import whole_number
+from casinowar.houses import House, is_policy
+from casinowar.houses.sheet import Rule, rule_sheet
+from casinowar.houses.words import counted, signed
+from casinowar.odds.answer import odds_of
+from casinowar.odds.review import RETURN_MIN, confirms, review_house
+from casinowar.odds.stories import Decision, Outcome
+from casinowar.odds.values import HouseOdds, WagerOdds
+from casinowar.report.figures import OUTCOME_WORDS, percent, root_rounded
+from casinowar.report.par_figures import BAR_WIDTH, outcome_bars, return_funnel
+
+ROUNDS = 1_000_000
+ROUNDS_MAX = 1_000_000_000_000
+CONFIDENCES = (0.90, 0.95, 0.99)
+STEPS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+# 90 % of a normal distribution lies within 1.645 deviations: the usual volatility index.
+VOLATILITY_FACTOR = NormalDist().inv_cdf(0.95)
+EXACT_TEXT_MAX = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a table; ``mark`` is its class on the page."""
+
+    text: str
+    mark: str = ""
+    code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: the columns from ``first_number`` on hold numbers."""
+
+    head: list[Cell]
+    rows: list[list[Cell]]
+    first_number: int = 1
+    total: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    """The results of one wager, and its return as a part of all money and of the first wager."""
+
+    grid: Grid
+    with_war: bool
+    of_all: str
+    of_first: str
+
+
+@dataclass(frozen=True, slots=True)
+class TieDecision:
+    """What a tie is worth either way; ``best`` only where there is a choice."""
+
+    grid: Grid
+    best: Decision | None
+    tied_war: str
+    tied_war_percent: str
+
+
+def par_sheet(
+    house: House | str | Path = "washington", decks: int | None = None, rounds: int = ROUNDS
+) -> str:
+    """The PAR sheet as an HTML page; intervals are given for ``rounds`` among others.
+
+    >>> "2.3301 %" in par_sheet("washington")
+    True
+    """
+    whole_number("rounds", rounds, 1, ROUNDS_MAX)
+    odds = odds_of(house, decks)
+    first = odds.initial
+    return _template().render(
+        title=f"PAR sheet: {odds.house.title}",
+        house=odds.house,
+        decks=counted(odds.decks or 0, "deck"),
+        deck_count=odds.decks,
+        rounds=rounds,
+        tiles=_tiles(odds),
+        bar_width=BAR_WIDTH,
+        bars=outcome_bars(_outcomes(odds)),
+        rules_by_section=_rules(odds.house),
+        paytables=[_paytable(wager) for wager in odds.wagers],
+        unanswered=[side for side in odds.side_bets if side.odds is None],
+        decision=_decision(odds),
+        returns=_returns(odds),
+        volatility=_volatility(odds),
+        funnel=return_funnel(float(first.player_return), first.standard_deviation),
+        intervals=[_intervals(wager, rounds) for wager in odds.wagers],
+        posted=_posted(odds),
+        findings=review_house(odds.house),
+        by_decks=_by_decks(odds),
+        tie=_tie_chance(odds),
+    )
+
+
+@cache
+def _template() -> Template:
+    pages = Environment(
+        loader=PackageLoader("casinowar.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    pages.tests["house_policy"] = is_policy
+    return pages.get_template("par.html")
+
+
+def _exact(value: Fraction) -> Cell:
+    return Cell(str(value), code=True)
+
+
+def _head(*titles: str) -> list[Cell]:
+    return [Cell(title) for title in titles]
+
+
+def _tiles(odds: HouseOdds) -> list[tuple[str, str, str]]:
+    first = odds.initial
+    tiles = [
+        ("House edge", percent(first.house_edge), str(first.house_edge)),
+        ("Return", percent(first.player_return), "of the first wager"),
+        ("Element of risk", percent(first.element_of_risk), "of all money bet"),
+        ("Standard deviation", f"{root_rounded(first.variance):.5f}", "units a round"),
+    ]
+    if odds.tie is not None:
+        tiles.append(("House edge, Tie", percent(odds.tie.house_edge), str(odds.tie.house_edge)))
+    return tiles
+
+
+def _outcomes(odds: HouseOdds) -> list[tuple[str, str, float]]:
+    return [
+        (outcome.value, f"{OUTCOME_WORDS[outcome]} {percent(chance, 2)}", float(chance))
+        for outcome, chance in odds.initial.outcomes.items()
+        if chance
+    ]
+
+
+def _rules(house: House) -> list[tuple[str, list[Rule]]]:
+    rules = rule_sheet(house, odds_only=True)
+    return [(section, list(some)) for section, some in groupby(rules, lambda rule: rule.section)]
+
+
+def _paytable(wager: WagerOdds) -> Paytable:
+    rows = [
+        [
+            Cell(OUTCOME_WORDS[Outcome(line.name)] if wager.name == "initial" else line.name),
+            Cell(signed(line.net)),
+            _exact(line.chance),
+            Cell(percent(line.chance)),
+            Cell(percent(line.chance * (line.net + line.wagered) / wager.expected_wagered)),
+        ]
+        for line in wager.lines
+    ]
+    of_all = percent(1 - wager.element_of_risk)
+    total = (Cell("all"), Cell(""), Cell(""), Cell(percent(Fraction(1))), Cell(of_all))
+    with_war = wager.expected_wagered != 1
+    back = "of all money bet" if with_war else "returned"
+    head = _head(wager.title, "net", "probability", "in percent", back)
+    return Paytable(Grid(head, rows, total=total), with_war, of_all, percent(wager.player_return))
+
+
+def _decision(odds: HouseOdds) -> TieDecision | None:
+    choice = odds.initial.choice
+    if choice is None:
+        return None
+    rows = [
+        [Cell(words), _exact(value), Cell(f"{float(value):.6f}")]
+        for words, value in (("go to war", choice.war), ("surrender", choice.surrender))
+        if value is not None
+    ]
+    grid = Grid(_head("a tie is worth, in units", "exact", "value"), rows)
+    if len(rows) < 2 or choice.tied_war is None:
+        return TieDecision(grid, None, "", "")
+    return TieDecision(grid, choice.best, str(choice.tied_war), percent(choice.tied_war))
+
+
+def _returns(odds: HouseOdds) -> Grid:
+    head = _head("wager", "return", "house edge", "exact", "wins", "75 % or more")
+    rows = [
+        [
+            Cell(wager.title),
+            Cell(percent(wager.player_return)),
+            Cell(percent(wager.house_edge)),
+            _exact(wager.house_edge),
+            Cell(percent(wager.probability, 2)),
+            Cell("yes") if wager.player_return >= RETURN_MIN else Cell("no", "bad"),
+        ]
+        for wager in odds.wagers
+    ]
+    return Grid(head, rows)
+
+
+def _volatility(odds: HouseOdds) -> Grid:
+    head = _head("wager", "standard deviation", "variance", "volatility index")
+    rows = [
+        [
+            Cell(wager.title),
+            Cell(f"{root_rounded(wager.variance):.5f}"),
+            _exact(wager.variance) if len(str(wager.variance)) < EXACT_TEXT_MAX else Cell(""),
+            Cell(f"{VOLATILITY_FACTOR * wager.standard_deviation:.3f}"),
+        ]
+        for wager in odds.wagers
+    ]
+    return Grid(head, rows)
+
+
+def _intervals(wager: WagerOdds, rounds: int) -> Grid:
+    levels = [f"{100 * level:.0f} %" for level in CONFIDENCES]
+    rows = [
+        [Cell(f"{count:,}"), *(Cell(_interval(wager, count, level)) for level in CONFIDENCES)]
+        for count in sorted({*STEPS, rounds})
+    ]
+    return Grid(_head(f"return of {wager.title} after rounds", *levels), rows)
+
+
+def _interval(wager: WagerOdds, rounds: int, confidence: float) -> str:
+    wide = NormalDist().inv_cdf((1 + confidence) / 2) * wager.standard_deviation / sqrt(rounds)
+    middle = float(wager.player_return)
+    return f"{100 * (middle - wide):.2f} – {100 * (middle + wide):.2f} %"
+
+
+def _posted(odds: HouseOdds) -> Grid | None:
+    posted = odds.house.posted
+    rows = []
+    for title, text, wager in (
+        (odds.initial.title, posted.first_percent, odds.initial),
+        ("Tie", posted.tie_percent, odds.tie),
+    ):
+        if text is not None:
+            true = wager is not None and confirms(text, wager.house_edge)
+            exact = "not offered" if wager is None else percent(wager.house_edge)
+            verdict = Cell("true", "good") if true else Cell("not true", "bad")
+            rows.append([Cell(title), Cell(f"{text} %"), Cell(exact), verdict])
+    return Grid(_head("wager", "posted", "exact", "verdict"), rows, 2) if rows else None
+
+
+def _by_decks(odds: HouseOdds) -> Grid:
+    allowed = odds.house.cards.decks_allowed
+    rows = []
+    for count in sorted({1, 2, 4, 6, 8, *allowed, odds.decks or 1}):
+        other = odds_of(odds.house, count)
+        surrender, tie = other.initial.if_surrender, other.tie
+        rows.append(
+            [
+                Cell(f"{count} (dealt here)" if count in allowed else str(count)),
+                Cell(percent(other.initial.house_edge)),
+                _exact(other.initial.house_edge),
+                Cell(percent(surrender.house_edge) if surrender else "–"),
+                Cell(percent(tie.house_edge) if tie else "–"),
+            ]
+        )
+    return Grid(_head("decks", "house edge", "exact", "always surrender", "Tie"), rows)
+
+
+def _tie_chance(odds: HouseOdds) -> Fraction:
+    decided = (Outcome.WIN, Outcome.LOSE)
+    outcomes = odds.initial.outcomes.items()
+    return sum((chance for name, chance in outcomes if name not in decided), Fraction(0))

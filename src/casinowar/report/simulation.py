@@ -1,0 +1,158 @@
+"""The result of a simulation: text, JSON, a CSV file of its batches, a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from csv import writer as csv_writer
+from fractions import Fraction
+from io import StringIO
+from math import inf
+from typing import Any
+
+from casinowar.houses.words import counted, plain
+from casinowar.report.files import check_writable, write_whole
+from casinowar.report.progress import margin
+from casinowar.report.tables import WIDTH_MAX, table
+from casinowar.simulate.batches import Batch, Course
+from casinowar.simulate.plan import FIRST, TIE, WAR_TIE
+from casinowar.simulate.result import Result, edges
+from casinowar.simulate.strategy import SHARE_STEPS, TieBet
+from casinowar.simulate.tally import OUTCOMES, TIE_BETS, Estimate
+
+CSV_FIELDS = (
+    *("batch", "rounds", "shoes", *OUTCOMES),
+    *("house_edge_percent", "standard_error_percent"),
+    *("total_rounds", "total_house_edge_percent", "total_standard_error_percent"),
+)
+
+
+def check_files(csv: str | None, chart: str | None) -> None:
+    """Refuse, before anything is dealt, files that could not be written afterwards."""
+    if chart is not None:
+        from casinowar.report.charts.style import chart_format
+
+        chart_format(chart)
+    for field, path in (("csv", csv), ("chart", chart)):
+        if path is not None:
+            check_writable(path, field)
+
+
+def write_files(result: Result, course: Course, csv: str | None, chart: str | None) -> None:
+    """Write the files asked for, each whole or not at all."""
+    if csv is not None:
+        write_whole(csv, batches_csv(course.batches), "csv")
+    if chart is not None:
+        from casinowar.report.charts.convergence import convergence_chart
+        from casinowar.report.charts.style import save_chart
+        from casinowar.simulate.fresh import fresh_edge
+
+        exact = float(fresh_edge(result.house, result.decks, result.strategy))
+        save_chart(convergence_chart(result, course.batches, exact), chart)
+
+
+def batches_csv(batches: Sequence[Batch]) -> bytes:
+    """The batches of a simulation as a CSV file, ready for a spreadsheet."""
+    text = StringIO(newline="")
+    lines = csv_writer(text)
+    lines.writerow(CSV_FIELDS)
+    for number, batch in enumerate(batches, start=1):
+        lines.writerow(
+            (
+                *(number, batch.rounds, batch.shoes, *batch.outcomes.values()),
+                *_csv_percents(batch.edge),
+                batch.total_rounds,
+                *_csv_percents(batch.total_edge),
+            )
+        )
+    return text.getvalue().encode()
+
+
+def _csv_percents(edge: Estimate) -> tuple[str, str]:
+    error = edge.standard_error
+    return f"{100 * edge.mean:.9f}", "" if error == inf else f"{100 * error:.9f}"
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """The object that ``casinowar simulate --json`` prints.
+
+    It names the strategy only where it is not the default, and ``interrupted`` only where it was.
+    """
+    found: dict[str, Any] = {
+        "house": result.house.name,
+        "decks": result.decks,
+        "seats": result.seats,
+        "rounds": result.rounds,
+        "seed": result.seed,
+        "initial": _json_percents(result.initial),
+        "tie": _json_percents(result.tie),
+        "outcomes": result.outcomes,
+        "shoes": result.shoes,
+        "seconds": round(result.seconds, 6),
+        "rounds_per_second": round(result.rounds_per_second),
+    }
+    if result.strategy.war_share != 1:
+        found["war_share"] = float(result.strategy.war_share)
+    if result.strategy.tie is not TieBet.ALWAYS:
+        found["tie_bets"] = int(result.tally.counts[TIE_BETS])
+    if result.interrupted:
+        found["interrupted"] = True
+    return found
+
+
+def _json_percents(estimate: Estimate | None) -> dict[str, float | None] | None:
+    if estimate is None:
+        return None
+    error = estimate.standard_error
+    return {
+        "house_edge_percent": round(100 * estimate.mean, 9),
+        # One shoe has no spread to measure.
+        "standard_error_percent": None if error == inf else round(100 * error, 9),
+    }
+
+
+def result_text(result: Result) -> list[str]:
+    """The result as lines of text; lines that are not indented are headings."""
+    house, rounds = result.house, result.rounds
+    played = f"{counted(result.decks, 'deck')}, {counted(result.seats, 'seat')}"
+    outcomes = [
+        (plain(name), f"{count:,}", f"{100 * count / max(1, rounds):.4f} %")
+        for name, count in result.outcomes.items()
+    ]
+    dealt = [
+        ("rounds, one per seat", f"{rounds:,}"),
+        ("shoes", f"{result.shoes:,}"),
+        ("seconds", f"{result.seconds:.2f}"),
+        ("rounds a second", f"{result.rounds_per_second:,.0f}"),
+        ("seed", str(result.seed)),
+    ]
+    if result.strategy.tie is TieBet.BY_COMPOSITION:
+        bets = int(result.tally.counts[TIE_BETS])
+        dealt.insert(1, ("Tie wagers made", f"{bets:,} ({100 * bets / max(1, rounds):.4f} %)"))
+    return [
+        f"{house.title} ({house.name})"[:WIDTH_MAX],
+        f"  {played}, {_on_a_tie(result)}",
+        *(["  Interrupted: this is what was dealt so far."] if result.interrupted else []),
+        "",
+        *table(("outcome", "rounds", "share"), outcomes),
+        "",
+        *table(("house edge", "dealt", "95 % interval"), [*_edge_rows(result)]),
+        "",
+        *table(("this run", ""), dealt),
+    ]
+
+
+def _on_a_tie(result: Result) -> str:
+    share = Fraction(result.strategy.war_steps(result.house), SHARE_STEPS)
+    if share in (0, 1):
+        return f"{'war' if share else 'surrender'} on a tie"
+    return f"war on {float(100 * share):.4g} % of ties"
+
+
+def _edge_rows(result: Result) -> Iterator[tuple[str, str, str]]:
+    found = edges(result.house, result.tally)
+    for place, name in ((FIRST, "first wager"), (TIE, "Tie"), (WAR_TIE, "Tie on the war deal")):
+        edge = found[place]
+        if edge is not None:
+            yield name, f"{100 * edge.mean:.4f} %", margin(edge)
+        elif place == TIE and result.house.tie.offered:
+            yield name, "never bet", ""
