@@ -90,7 +90,7 @@ def read_history(text: str, house: House | None = None) -> History:
     if last and not cut_off:
         lines.append(last)
     if not lines:
-        raise InputError("record", "is empty")
+        raise InputError("record", "holds no line that can be read")
     first = _decode(lines[0], 1)
     if not isinstance(first, dict) or "format" not in first:
         entries = tuple(_entries(lines, 1, timed=False))
