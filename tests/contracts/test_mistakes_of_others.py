@@ -151,11 +151,7 @@ def live(name: str, seed: int, rounds: int) -> list[Event]:
     do(c.TakeSeat(seat=1, player="Bo"))
     do(c.BuyChips(seat=1, cash_cents=10_000 * least))
     while table.state.round_number < rounds or table.state.hands:
-        assert (
-            do(c.RefuseCut(seat=1))
-            or do(WAR)
-            or do(c.PlaceWagers(seat=1, initial_cents=least))
-        )
+        assert do(c.RefuseCut(seat=1)) or do(WAR) or do(c.PlaceWagers(seat=1, initial_cents=least))
     return events
 
 

@@ -205,9 +205,7 @@ def test_decks_default_to_the_house_and_may_be_any_count_that_it_plays_with(
 def test_cards_as_people_write_them_come_out_as_two_characters(
     cards: str, tmp_path: Path, capsys: Capture
 ) -> None:
-    round_ = Round(
-        house="skycity", cards=cards, seats=(seat(1, initial=1000, on_tie="surrender"),)
-    )
+    round_ = Round(house="skycity", cards=cards, seats=(seat(1, initial=1000, on_tie="surrender"),))
     [result] = replay(capsys, round_.write(tmp_path / "round.toml")).results
     check_result(result)
     assert (result["seats"][0]["card"], result["dealer"]["card"]) == ("Th", "Ts")

@@ -1,7 +1,7 @@
 """Faults planted in a record: each changes one thing that a true record cannot have.
 
-A fault gets the lines as JSON objects, the header first, and changes them; it answers with the line,
-counted from 1, or None if there is nothing of the kind to spoil.
+A fault gets the lines as JSON objects, the header first, and changes them. It answers with the
+place of the changed line in that list, or None if there is nothing of the kind to spoil.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _pick(random: Random, lines: Lines, kinds: Collection[str]) -> int | None:
 
 
 def _matters(lines: Lines, at: int) -> bool:
-    """Whether a card was dealt after this line, before the round was voided or the cards prepared anew."""
+    """Whether a card was dealt afterwards, before a void or before the cards were prepared anew."""
     for line in lines[at:]:
         if line["name"] in CARDS | {"no_more_bets", "round_completed"}:
             return True

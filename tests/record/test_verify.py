@@ -22,7 +22,9 @@ PLANTED = 4  # places a fault, a house and a seed
 
 @cache
 def a_record(name: str, seed: int) -> str:
-    return record_of(houses()[name], game(houses()[name], seed, 350, calm=(0.98, 0.95, 0.8)[seed % 3]))
+    return record_of(
+        houses()[name], game(houses()[name], seed, 350, calm=(0.98, 0.95, 0.8)[seed % 3])
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,7 +1,7 @@
 """What a record holds: the rules it was played under, and every event with its line and time.
 
-A record is JSON lines. The first line is a header, ``{"format": "casinowar-record/2", "rules": …}``;
-each further line is an event with ``at``, when it was recorded. Files of the first version have no
+A record is JSON lines. The first line is a header, its format and the rules; each further line is
+an event with ``at``, when it was recorded. Files of the first version have no
 header and no times: their rules are those of the built-in house that they name, or of a house file.
 """
 
@@ -180,7 +180,9 @@ def check_rules(history: History, entry: Entry) -> None:
         reason = f"a table of {event.house!r} opens in a record of {history.house.name!r}"
         raise InputError(f"line {entry.line}", reason)
     if history.version > 1 and event.rules != history.rules:
-        reason = f"the table opens under rules {event.rules[:20]!r}, line 1 has {history.rules[:20]!r}"
+        reason = (
+            f"the table opens under rules {event.rules[:20]!r}, line 1 has {history.rules[:20]!r}"
+        )
         raise InputError(f"line {entry.line}", reason)
 
 

@@ -22,7 +22,8 @@ from casinowar.table.due import due_in_words
 from casinowar.table.engine import advance, decide
 from casinowar.table.refusals import Refusal
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import Table
+from casinowar.table.state import RackedCard, Table
+from casinowar.table.words import rack_text
 
 _AHEAD = 256  # more events than any one command's beginning is inferred from
 
@@ -53,7 +54,7 @@ class Verified:
 
 
 def verify(history: History) -> Verified:
-    """Play a record again. An InputError if it is of the first version, which cannot be verified."""
+    """Play a record again; an InputError if it is of the first version."""
     if history.version == 1:
         reason = "a record of the first version cannot be verified: it carries no rules"
         raise InputError("record", f"{reason} and follows an earlier procedure")
@@ -200,4 +201,6 @@ def _difference(found: e.Event, expected: e.Event) -> str:
 def _value(value: object) -> str:
     if isinstance(value, tuple):
         return " ".join(_value(item) for item in value)
+    if isinstance(value, RackedCard):
+        return rack_text((value,))
     return shown(value) if isinstance(value, str) and not value.isprintable() else str(value)
