@@ -50,7 +50,7 @@ class Verified:
     rounds: int
     whole_lines: int  # of the file, up to the last command that is whole
     fault: Fault | None
-    open_round: int | None  # the round in which the record ends
+    open_round: int | None  # in which the record ends; None also where a fault hides it
 
 
 def verify(history: History) -> Verified:
@@ -66,15 +66,20 @@ def verify(history: History) -> Verified:
     if fault is None and history.cut_off:
         line = history.entries[-1].line + 1 if history.entries else 2
         fault = Fault(line=line, reason="the record is cut off in this line", cut_off=True)
-    state = walk.state
     return Verified(
         events=len(history.entries),
         commands=walk.commands,
         rounds=walk.rounds,
         whole_lines=walk.at + 1,
         fault=fault,
-        open_round=state.round_number if state.hands and state.round_number > walk.rounds else None,
+        open_round=None if fault is not None and not fault.cut_off else _open_round(walk),
     )
+
+
+def _open_round(walk: _Walk) -> int | None:
+    """The round that was dealt and not finished."""
+    number = walk.state.round_number
+    return number if walk.state.hands and number > walk.rounds else None
 
 
 def _time_goes_back(entries: Sequence[Entry]) -> Fault | None:
