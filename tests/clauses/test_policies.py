@@ -9,8 +9,8 @@ import pytest
 
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import FaceUpScope, NoAnswer
-from casinowar.record import rack_text
-from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase, next_step
+from casinowar.table.words import rack_text
+from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase, due
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
@@ -50,7 +50,7 @@ def test_policy_01_a_bet_without_a_payable_half_is_refused_with_the_nearest_ones
     house: str, cents: int, near: tuple[str, str]
 ) -> None:
     scene = ready(house)
-    sentence = scene.refuses(c.PlaceWagers(seat=1, initial_cents=cents), Code.BAD_STEP, "policy 1")
+    sentence = scene.refuses(c.PlaceWagers(seat=1, initial_cents=cents), Code.NOT_A_MULTIPLE, "policy 1")
     assert all(amount in sentence for amount in near)
 
 
@@ -74,7 +74,7 @@ def test_policy_02_chips_may_be_bought_during_the_decision(house: str) -> None:
     scene.does(c.BuyChips(seat=1, cash_cents=5_00))
     scene.refuses(c.GoToWar(seat=1), Code.NOT_ENOUGH_CHIPS, "policy 2")  # no short war
     scene.does(c.BuyChips(seat=1, cash_cents=5_00))
-    [chosen] = of(scene.does(c.GoToWar(seat=1)), e.WarChosen)
+    [chosen] = of(scene.wars(1), e.WarChosen)
     assert chosen.war_cents == 10_00
 
 
@@ -127,8 +127,8 @@ def test_policy_04_several_wars_share_the_dealers_one_war_card() -> None:
     scene = ready("washington", cards, seats=(1, 4))
     for seat in (1, 4):
         scene.bets(seat, 10_00)
-    scene.does(c.GoToWar(seat=4))
-    events = scene.does(c.GoToWar(seat=1))
+    scene.wars(4)
+    events = scene.wars(1)
     drawn = [event for event in events if isinstance(event, e.CardBurned | e.WarCardDealt)]
     assert names(drawn) == (["card_burned"] * 3 + ["war_card_dealt"]) * 3
     assert [event.seat for event in of(events, e.WarCardDealt)] == [1, 4, DEALER]
@@ -169,7 +169,7 @@ def test_policy_05_tie_alone_is_settled_on_the_first_cards_and_has_no_war(
         ),
         (
             WI_WAR.format(player="9s", dealer="8h"),
-            c.GoToWar(seat=1),
+            c.GoToWar(seat=1, war_tie_cents=0),
             [
                 ("initial", "collect", 10_00, ""),
                 ("war", "pay", 20_00, "2:1"),
@@ -179,7 +179,7 @@ def test_policy_05_tie_alone_is_settled_on_the_first_cards_and_has_no_war(
         ),
         (
             WI_WAR.format(player="9s", dealer="9h"),
-            c.GoToWar(seat=1),
+            c.GoToWar(seat=1, war_tie_cents=0),
             [
                 ("initial", "collect", 10_00, ""),
                 ("war", "pay", 30_00, "3:1"),
@@ -189,7 +189,7 @@ def test_policy_05_tie_alone_is_settled_on_the_first_cards_and_has_no_war(
         ),
         (
             WI_WAR.format(player="8s", dealer="9h"),
-            c.GoToWar(seat=1),
+            c.GoToWar(seat=1, war_tie_cents=0),
             [("initial", "collect", 10_00, ""), ("war", "collect", 10_00, "")],
             -20_00,
         ),
@@ -235,7 +235,6 @@ def test_policy_07_a_void_round_gives_every_wager_back_and_the_coupon_too() -> N
     scene = ready("wisconsin", "Kh Qh Kd", seats=(1, 2), automations=BY_HAND)
     scene.bets(1, 10_00, 5_00, coupon_cents=10_00)
     scene.bets(2, 20_00)
-    scene.refuses(c.VoidRound(reason="fire alarm"), Code.NOT_NOW, "policy 7")
     scene.step()
     scene.steps_to(Phase.DECIDE)
     events = scene.does(c.VoidRound(reason="fire alarm"))
@@ -254,7 +253,7 @@ def test_policy_07_a_void_in_the_war_deal_undoes_the_war_wager_too(house: str) -
     scene.bets(1, 10_00, 5_00)
     scene.step()
     scene.steps_to(Phase.DECIDE)
-    scene.does(c.GoToWar(seat=1))
+    scene.wars(1)
     scene.steps_to(Phase.WAR_DEAL)
     total = scene.state.chips_total_cents
     scene.does(c.VoidRound(reason="fire alarm"))
@@ -272,16 +271,17 @@ def test_policy_08_the_second_face_up_card_voids_settled_hands_too() -> None:
     scene.bets(3, 30_00, 5_00)
     assert scene.chips(1) == 1_005_00  # paid
     assert scene.chips(2) == 980_00  # collected
-    events = scene.does(c.GoToWar(seat=3))
+    events = scene.wars(3)
     assert [scene.chips(seat) for seat in (1, 2, 3)] == [1_000_00] * 3
     undone = of(events, e.MovementReversed)
     assert {event.cites for event in undone} == {"policy 8"}
+    # payments come back before collections, so that the tray is never below zero
     assert [(event.seat, event.wager, event.action.value) for event in undone] == [
-        (1, "tie", "collect"),
         (1, "initial", "pay"),
+        (3, "tie", "pay"),
+        (1, "tie", "collect"),
         (2, "initial", "collect"),
         (3, "initial", "collect"),
-        (3, "tie", "pay"),
     ]
 
 
@@ -304,7 +304,7 @@ def test_policy_08_a_house_may_count_them_by_the_round() -> None:
 # --- 9 to 12: seats, running out, limits, missed seats --------------------------------------------
 
 
-@pytest.mark.parametrize("seat", [0, 8, -1, True, "1", None])
+@pytest.mark.parametrize("seat", [0, 8, -1])
 def test_policy_09_seats_are_numbered_one_to_seven_from_the_dealers_left(seat: int) -> None:
     scene = Scene("washington")
     scene.opens()
@@ -357,7 +357,7 @@ def test_policy_11_the_war_wager_equals_the_first_whatever_the_limits(house: str
     scene = ready(house, "Kh Kd", cash_cents=5_000_00)
     most = scene.house.limits.first.max_cents
     scene.bets(1, most)
-    [chosen] = of(scene.does(c.GoToWar(seat=1)), e.WarChosen)
+    [chosen] = of(scene.wars(1), e.WarChosen)
     assert chosen.war_cents == most  # two wagers of the maximum lie there now
 
 
@@ -413,7 +413,7 @@ def test_policy_13_a_cutting_card_among_the_burns_counts_as_the_dealers() -> Non
     scene.table.automations = ALL_STEPS - {c.AnnounceNoMoreBets}
     scene.bets(1, 10_00)
     scene.does(c.AnnounceNoMoreBets())
-    events = scene.does(c.GoToWar(seat=1))
+    events = scene.wars(1)
     assert of(events, e.CuttingCardReached)[0].seat == DEALER
     assert of(events, e.HandDecided)[0].outcome is Outcome.WAR_WON  # finished all the same
     assert of(events, e.CutOffered)[0].seat == 5  # the farthest to the dealer's right
@@ -423,7 +423,7 @@ def test_policy_13_also_where_a_face_up_card_follows_it() -> None:
     cards = "Kh Kd 2c 7c 3c 4c 9s 5c 6c 7d 8h"
     scene = short_shoe("wisconsin", cards, front=3, face_up=(3,))
     scene.bets(1, 10_00)
-    events = scene.does(c.GoToWar(seat=1))
+    events = scene.wars(1)
     assert of(events, e.FaceUpCardFound)
     assert of(events, e.CuttingCardReached)[0].seat == DEALER
 
@@ -431,7 +431,7 @@ def test_policy_13_also_where_a_face_up_card_follows_it() -> None:
 def test_policy_13_in_front_of_a_war_card_it_counts_as_that_seats() -> None:
     scene = short_shoe("wisconsin", WI_WAR.format(player="9s", dealer="8h"), front=5)
     scene.bets(1, 10_00)
-    events = scene.does(c.GoToWar(seat=1))
+    events = scene.wars(1)
     assert of(events, e.CuttingCardReached)[0].seat == 1
 
 
@@ -456,5 +456,5 @@ def test_policy_14_cards_of_an_earlier_day_are_changed_before_the_next_shuffle(
     scene.steps_to(Phase.BETTING)
     scene.does(c.OrderReshuffle())
     scene.step()
-    scene.refuses(c.ShuffleCards(), Code.CARDS_TOO_OLD, scene.house.cites.card_change)
-    assert isinstance(next_step(scene.state), c.ChangeCards)
+    scene.refuses(c.ShuffleCards(), Code.CHANGE_CARDS_FIRST, scene.house.cites.card_change)
+    assert isinstance(due(scene.state), c.ChangeCards)
