@@ -1,16 +1,14 @@
-"""The fourteen house policies: what the documents leave open, and how it is played."""
+"""House policies 1 to 6 and 9 to 13: what the documents leave open, and how it is played."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
 
 import pytest
 
 from casinowar.houses import House, house_names, load_house
-from casinowar.houses.house import FaceUpScope, NoAnswer
-from casinowar.table.words import rack_text
-from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase, due
+from casinowar.houses.house import NoAnswer
+from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
@@ -50,7 +48,9 @@ def test_policy_01_a_bet_without_a_payable_half_is_refused_with_the_nearest_ones
     house: str, cents: int, near: tuple[str, str]
 ) -> None:
     scene = ready(house)
-    sentence = scene.refuses(c.PlaceWagers(seat=1, initial_cents=cents), Code.NOT_A_MULTIPLE, "policy 1")
+    sentence = scene.refuses(
+        c.PlaceWagers(seat=1, initial_cents=cents), Code.NOT_A_MULTIPLE, "policy 1"
+    )
     assert all(amount in sentence for amount in near)
 
 
@@ -117,6 +117,25 @@ def test_policy_03_a_house_may_send_the_silent_to_war() -> None:
 def test_policy_03_time_is_called_only_on_who_was_asked() -> None:
     scene = ready("skycity", "Kh 5d")
     scene.refuses(c.CallTime(seat=1), Code.NOT_ASKED)
+
+
+@pytest.mark.parametrize("house", DOCUMENTS)
+def test_policy_03_who_gives_no_answer_to_the_cut_is_passed(house: str) -> None:
+    scene = Scene(house)
+    scene.opens()
+    scene.sits(1, 2)
+    events = scene.does(c.CallTime(seat=1))
+    assert events[0] == e.CutRefused(seat=1, called=True, cites="policy 3")
+    assert of(events, e.CutOffered)[0].seat == 2
+
+
+def test_policy_03_who_gives_no_answer_to_tie_on_the_war_deal_makes_no_wager() -> None:
+    scene = ready("wisconsin", WI_WAR.format(player="9s", dealer="8h"))
+    scene.bets(1, 10_00)
+    scene.does(c.GoToWar(seat=1))
+    events = scene.does(c.CallTime(seat=1))
+    assert events[0] == e.WarTieDeclined(seat=1, called=True, cites="policy 3")
+    assert scene.chips(1) == 1_010_00
 
 
 # --- 4 and 5: several wars, Tie alone -------------------------------------------------------------

@@ -18,7 +18,7 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.words import rack_text
 
-from .scene import BY_HAND, Scene, moves, names, of, ready
+from .scene import BY_HAND, Scene, names, of, ready
 
 DOCUMENTS = ("washington", "skycity", "wisconsin")
 

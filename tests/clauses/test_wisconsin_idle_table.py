@@ -148,7 +148,7 @@ def test_wi_e7_with_automations_the_spread_waits_for_nobody() -> None:
 
 @pytest.mark.parametrize("arrives_first", [True, False])
 def test_wi_e7_cards_spread_face_down_are_turned_up_for_the_player_who_arrives(
-    arrives_first: bool,  # noqa: FBT001 - a case, not an option
+    arrives_first: bool,
 ) -> None:
     scene = at(Phase.BETTING)
     scene.leaves(1)

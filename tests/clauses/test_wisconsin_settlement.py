@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from casinowar.table.words import rack_text
 from casinowar.table import ALL_STEPS, DEALER, Code, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.state import Lies, Status
+from casinowar.table.words import rack_text
 
 from .scene import BY_HAND, Scene, moves, names, of, ready
 

@@ -139,7 +139,10 @@ def test_wi_b4iv_by_hand_there_is_no_batch_to_store() -> None:
 
 def test_wi_b4v_the_batches_alternate_every_shoe() -> None:
     scene = in_play(automations=ALL_STEPS)
-    used, stored = [scene.state.batch_in_play], [event.batch for event in of(scene.events, e.BatchStored)]
+    used, stored = (
+        [scene.state.batch_in_play],
+        [event.batch for event in of(scene.events, e.BatchStored)],
+    )
     for _ in range(4):
         events = reshuffled(scene)
         [swapped] = of(events, e.BatchesSwapped)
