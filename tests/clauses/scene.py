@@ -256,7 +256,7 @@ def names(events: Iterable[Event]) -> list[str]:
 
 def moves(events: Iterable[Event], seat: int = 1) -> list[tuple[str, str, int, str, str]]:
     """A seat's chip movements: wager, action, cents, odds (or nothing) and clause."""
-    found = []
+    found: list[tuple[str, str, int, str, str]] = []
     for event in events:
         if isinstance(event, e.WagerCollected) and event.seat == seat:
             found.append((event.wager, "collect", event.amount_cents, "", event.cites))
