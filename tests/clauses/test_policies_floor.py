@@ -106,7 +106,7 @@ def test_policy_11_no_table_opens_before_the_first_authorised_limit() -> None:
 def test_policy_16_chips_and_coupon_together_stay_within_the_maximum() -> None:
     scene = ready("wisconsin", "Kh 5d", cash_cents=5_000_00, automations=BY_HAND)
     high = c.PlaceWagers(seat=1, initial_cents=260_00, coupon_cents=250_00)
-    assert "$500.00" in scene.refuses(high, Code.ABOVE_MAXIMUM)
+    assert "$500.00" in scene.refuses(high, Code.ABOVE_MAXIMUM, "policy 16")
     scene.refuses(
         c.PlaceWagers(seat=1, initial_cents=500_00, coupon_cents=1_00), Code.ABOVE_MAXIMUM
     )

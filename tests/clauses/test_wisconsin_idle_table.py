@@ -289,6 +289,12 @@ def test_wi_e7ii_no_spread_is_owed_on_request_at_a_table_that_was_not_idle() -> 
     for shuffling in (Shuffling.HAND, Shuffling.BATCHES):
         scene = at(Phase.CUT_OFFERED, shuffling)
         scene.refuses(c.RequestSpread(seat=1), Code.NOT_NOW, "WI e7ii")
+    swapped = at(Phase.BETTING, Shuffling.BATCHES)  # the other batch came out in the usual way
+    swapped.does(c.BurnCard())
+    swapped.does(c.OrderReshuffle())
+    swapped.steps_to(Phase.CUT_OFFERED)
+    assert swapped.state.batch_in_play == 2
+    swapped.refuses(c.RequestSpread(seat=1), Code.NOT_NOW, "WI e7ii")
     washed = gone_idle()  # by hand every card was shown
     washed.sits(6)
     washed.steps_to(Phase.CUT_OFFERED)
