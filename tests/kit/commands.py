@@ -128,10 +128,9 @@ def _cut(random: Random, state: Table, seat: int) -> c.Command:
     if state.batch_unspread and random.random() < 0.5:
         return c.RequestSpread(seat=seat)
     cut = c.TakeCut(seat=seat, cards=random.randrange(1, state.shoe.size))
-    return random.choice(
-        (cut, cut, c.RefuseCut(seat=seat), c.RefuseCut(seat=seat), c.CallTime(seat=seat))
-        + (c.SitOut(seat=seat), c.LeaveSeat(seat=seat))
-    )
+    no_cut = c.RefuseCut(seat=seat)
+    gone = random.choice((c.CallTime(seat=seat), c.SitOut(seat=seat), c.LeaveSeat(seat=seat)))
+    return random.choice((cut, cut, no_cut, no_cut, gone))
 
 
 def _irregular(random: Random, state: Table, step: c.Command) -> c.Command:
@@ -224,7 +223,8 @@ def _at_leisure(random: Random, state: Table) -> c.Command:
 
 
 def _later(random: Random, state: Table) -> date:
-    return (state.day or DAY) + timedelta(days=random.choice((1, 1, 1, 2, 5)))
+    day = state.day or DAY
+    return min(day, date.max - timedelta(days=9)) + timedelta(days=random.choice((1, 1, 1, 2, 5)))
 
 
 def _bet(random: Random, state: Table, seat: int) -> c.PlaceWagers:

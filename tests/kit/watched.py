@@ -18,7 +18,6 @@ from casinowar.table.shoe import shuffled_stack
 from casinowar.table.state import SHOE_IN_USE, Action, InShoe, RackedCard, Seat, copied
 from tests.kit.audit import expected_net
 
-
 TRAY_CENTS = 10**9
 
 
