@@ -12,4 +12,5 @@ COMMANDS = {
     "par": "write the PAR sheet of a house",
     "session": "what N rounds can do to a bankroll, and to the house's hold",
     "simulate": "deal whole shoes, millions of rounds a second",
+    "schema": "the JSON Schema of commands, events, refusals and views",
 }

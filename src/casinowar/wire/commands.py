@@ -1,0 +1,65 @@
+"""Commands as JSON and back: ``{"command": "place_wagers", "seat": 1, "initial_cents": 1000}``.
+
+Reading never raises: what is no command is answered with a code and a sentence. Whether an amount,
+a seat or a name makes sense is for the engine to say.
+"""
+
+from __future__ import annotations
+
+from casinowar.table.commands import COMMANDS
+from casinowar.table.commands.base import Command
+from casinowar.wire.errors import (
+    WireCode,
+    WireError,
+    WireRefusal,
+    as_refusal,
+    did_you_mean,
+    missing_field,
+    shown_json,
+    wrong_type,
+)
+from casinowar.wire.records import record_of
+from casinowar.wire.shapes import Json
+
+
+def command_to_json(command: Command) -> Json:
+    """The command as a JSON object, fields at their default left out.
+
+    >>> from casinowar.table.commands import TakeCut
+    >>> command_to_json(TakeCut(seat=3, cards=120))
+    {'command': 'take_cut', 'seat': 3, 'cards': 120}
+    """
+    return record_of(type(command)).write_sparse(command, {"command": command.NAME})
+
+
+def command_from_json(written: object) -> Command | WireRefusal:
+    """The command of a JSON object, or the answer to what is none.
+
+    >>> print(command_from_json({"command": "take_cut", "seat": 3, "card": 120}))
+    take_cut.card is not a known field; did you mean cards?
+    """
+    try:
+        return read_command(written)
+    except WireError as error:
+        return as_refusal(error)
+
+
+def read_command(written: object) -> Command:
+    """The command of a JSON object; a WireError says what is wrong."""
+    if type(written) is not dict:
+        error = wrong_type("an object", written).under("a command")
+        raise WireError(WireCode.NOT_AN_OBJECT, error.field, error.reason)
+    fields: Json = dict(written)
+    if "command" not in fields:
+        raise missing_field("command", "the name of a command")
+    name = fields.pop("command")
+    if type(name) is not str:
+        raise wrong_type("the name of a command", name).under("command")
+    kind = COMMANDS.get(name)
+    if kind is None:
+        reason = f"there is no command {shown_json(name)}{did_you_mean(name, COMMANDS)}"
+        raise WireError(WireCode.UNKNOWN_COMMAND, "", reason)
+    try:
+        return kind(**record_of(kind).read(fields))
+    except WireError as error:
+        raise error.under(name) from None

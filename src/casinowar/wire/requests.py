@@ -1,0 +1,146 @@
+"""One message to a table: a command or a question, with an id that the answer repeats.
+
+``{"id": 7, "command": "place_wagers", "seat": 1, "initial_cents": 1000}``
+``{"id": 8, "ask": "legal", "who": "seat 1"}``
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from casinowar.houses.house import SEATS_MAX
+from casinowar.table.commands.base import Command, Role
+from casinowar.wire.commands import read_command
+from casinowar.wire.errors import (
+    WireCode,
+    WireError,
+    WireRefusal,
+    as_refusal,
+    did_you_mean,
+    missing_field,
+    shown_json,
+    unknown_field,
+    wrong_type,
+    wrong_value,
+)
+from casinowar.wire.parse import MESSAGE_MAX_BYTES, decode_json
+from casinowar.wire.records import shape_of
+from casinowar.wire.shapes import Json
+
+WHO_WORDS = '"seat 1", "dealer" or "floor"'
+ID_SHAPE = shape_of(int | str)
+
+
+class Question(StrEnum):
+    """What a table can be asked."""
+
+    VIEW = "view"
+    LEGAL = "legal"
+    DUE = "due"
+    SNAPSHOT = "snapshot"
+
+
+# which questions say who is asking, and whether they must
+WHO_ASKS: dict[Question, bool] = {Question.VIEW: False, Question.LEGAL: True}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Who:
+    """Somebody at the table."""
+
+    role: Role
+    seat: int | None = None  # of a player
+
+    def __str__(self) -> str:
+        return self.role.value if self.seat is None else f"seat {self.seat}"
+
+
+ANYBODY: dict[str, Who] = {
+    str(who): who
+    for who in (
+        *(Who(role=Role.PLAYER, seat=seat) for seat in range(1, SEATS_MAX + 1)),
+        Who(role=Role.DEALER),
+        Who(role=Role.FLOOR),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A question about the table; a view without ``who`` is what everybody sees."""
+
+    question: Question
+    who: Who | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A message to a table, with the id under which it is answered."""
+
+    id: int | str | None
+    content: Command | Ask | WireRefusal
+
+
+def read_request(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Request:
+    """The request of one message as it came in; it never raises."""
+    try:
+        return request_from_json(decode_json(raw, most_bytes))
+    except WireError as error:
+        return Request(id=None, content=as_refusal(error))
+
+
+def request_from_json(written: object) -> Request:
+    """The request of a JSON value; it never raises."""
+    identity: int | str | None = None
+    try:
+        if type(written) is not dict:
+            error = wrong_type("an object", written).under("a message")
+            raise WireError(WireCode.NOT_AN_OBJECT, error.field, error.reason)
+        fields: Json = dict(written)
+        if fields.get("id") is not None:
+            identity = _identity(fields["id"])
+        fields.pop("id", None)
+        content = _read_ask(fields) if "ask" in fields else read_command(fields)
+    except WireError as error:
+        return Request(id=identity, content=as_refusal(error))
+    return Request(id=identity, content=content)
+
+
+def _identity(value: object) -> int | str:
+    try:
+        identity: int | str = ID_SHAPE.read(value)
+    except WireError as error:
+        raise error.under("id") from None
+    return identity
+
+
+def _read_ask(fields: Json) -> Ask:
+    asked = fields.pop("ask")
+    if "command" in fields:
+        raise unknown_field("command", ()).under("ask")
+    if type(asked) is not str:
+        raise wrong_type("the name of a question", asked).under("ask")
+    words = [question.value for question in Question]
+    if asked not in words:
+        hint = did_you_mean(asked, words) or f"; ask {', '.join(words)}"
+        raise WireError(WireCode.UNKNOWN_ASK, "", f"there is no question {shown_json(asked)}{hint}")
+    question = Question(asked)
+    who = _who(fields, question) if question in WHO_ASKS else None
+    if fields:
+        raise unknown_field(min(fields), ["who"] if question in WHO_ASKS else ()).under(asked)
+    return Ask(question=question, who=who)
+
+
+def _who(fields: Json, question: Question) -> Who | None:
+    if fields.get("who") is None:
+        if WHO_ASKS[question]:
+            raise missing_field("who", WHO_WORDS).under(question.value)
+        fields.pop("who", None)
+        return None
+    who = fields.pop("who")
+    if type(who) is not str:
+        raise wrong_type(WHO_WORDS, who).under(f"{question}.who")
+    if who not in ANYBODY:
+        raise wrong_value(WHO_WORDS, who).under(f"{question}.who")
+    return ANYBODY[who]
