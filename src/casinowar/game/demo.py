@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
+from casinowar.game.game import Game
+from casinowar.game.players import Habits, player_command
 from casinowar.houses import House
 from casinowar.money import show_cents
 from casinowar.record.text import event_lines
 from casinowar.table import Event, Refusal
-from casinowar.table import commands as c
-from casinowar.table.events import ChipsBought
-from casinowar.tui.game import Game
+from casinowar.table import events as e
+from casinowar.table.waits import Awaited
 
 DEMO_ROUNDS = 10
 LINE_WIDTH = 80
@@ -29,57 +30,52 @@ def demo_lines(game: Game, rounds: int = DEMO_ROUNDS) -> Iterator[str]:
         yield from wrap(text, LINE_WIDTH, subsequent_indent="  ")
     yield ""
     yield "The table opens"
-    yield from _told(house, game.table.events)
-    if game.cut_is_offered:
-        yield from _told(house, _done(game.do(c.RefuseCut(seat=game.seat))))
-    ties = 0
+    while game.asked is not Awaited.BET:
+        _answer(game, Habits())
+    yield from _lines(house, game.events)
     for number in range(1, rounds + 1):
-        before = game.state.seats[game.seat].chips_cents
+        before, seen = game.chips_cents, len(game.events)
         yield ""
         yield f"Round {number} · chips {show_cents(before, house.limits.symbol)}"
-        events = _bet(game, number)
-        while game.choice_is_open:
-            ties += 1
-            events += _answer(game, ties)
-        if game.cut_is_offered:
-            events += _done(game.do(c.RefuseCut(seat=game.seat)))
-        yield from _told(house, events)
-        bought = sum(
-            event.cash_cents
-            for event in events
-            if isinstance(event, ChipsBought) and event.seat == game.seat
-        )
-        net = game.state.seats[game.seat].chips_cents - before - bought
+        _play_round(game, with_tie=number % TIE_EVERY == 0)
+        events = game.events[seen:]
+        yield from _lines(house, events)
+        net = game.chips_cents - before - sum(_bought(game, events))
         yield f"  = net {show_cents(net, house.limits.symbol)}"
     yield ""
     yield "The table closes"
-    yield from _told(house, game.leave())
+    yield from _lines(house, game.leave())
 
 
-def _bet(game: Game, number: int) -> tuple[Event, ...]:
-    limits, chips = game.house.limits, game.state.seats[game.seat].chips_cents
-    tie = limits.tie.min_cents if game.house.tie.offered and number % TIE_EVERY == 0 else 0
-    need = limits.first.min_cents * 2 + tie
-    events: tuple[Event, ...] = ()
-    if chips < need:
-        again = max(need, game.bought_cents)  # as much as before, as a person would
-        events = _done(game.do(c.BuyChips(seat=game.seat, cash_cents=again)))
-    return events + _done(game.bet(limits.first.min_cents, tie))
+def _play_round(game: Game, *, with_tie: bool) -> None:
+    """One round, and the cut after it if the cards are shuffled."""
+    habits = Habits(
+        goes_to_war=lambda: _ties(game) % 2 == 1,
+        bets_tie=lambda: with_tie,
+        buy_in_cents=next(_bought(game, game.events), None),  # as much as at first
+    )
+    before = game.state.round_number
+    while game.state.round_number == before or game.asked is not Awaited.BET:
+        _answer(game, habits)
 
 
-def _answer(game: Game, ties: int) -> tuple[Event, ...]:
-    if ties % 2 == 0:
-        surrendered = game.do(c.SurrenderHand(seat=game.seat))
-        if not isinstance(surrendered, Refusal):  # some houses offer none
-            return surrendered
-    return _done(game.do(c.GoToWar(seat=game.seat)))
-
-
-def _done(answer: tuple[Event, ...] | Refusal) -> tuple[Event, ...]:
+def _answer(game: Game, habits: Habits) -> None:
+    assert game.waiting is not None
+    answer = game.do(player_command(game.state, game.waiting, game.table.shoe, habits))
     assert not isinstance(answer, Refusal), answer
-    return answer
 
 
-def _told(house: House, events: Iterable[Event]) -> Iterator[str]:
+def _ties(game: Game) -> int:
+    offered = [event for event in game.events if isinstance(event, e.ChoiceOffered)]
+    return sum(event.seat == game.seat for event in offered)
+
+
+def _bought(game: Game, events: Iterable[Event]) -> Iterator[int]:
+    for event in events:
+        if isinstance(event, e.ChipsBought) and event.seat == game.seat:
+            yield event.cash_cents
+
+
+def _lines(house: House, events: Iterable[Event]) -> Iterator[str]:
     for event in events:
         yield from event_lines(event, house)

@@ -1,25 +1,28 @@
-"""One person's game: a live table, its record, and automated neighbours. No screen in here.
+"""One person's game: a live table, its record and automated neighbours.
 
-Everything the person does goes through ``Game.do``: the engine decides, the record is on disk,
-neighbours answer, and only then are the events shown. Rules and payouts are the engine's.
+Everything the person does goes through ``Game.do``: the engine decides, the events are on disk,
+and only then does anything change; then the neighbours answer. What the person may do, the engine
+says (``offers``, ``asked``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime
 
 from casinowar.errors import InputError
+from casinowar.game.offers import Offers
+from casinowar.game.players import neighbour_name, player_command
 from casinowar.houses import House
 from casinowar.live import LiveTable
-from casinowar.money import show_cents
 from casinowar.record.file import Record
-from casinowar.table import Code, Event, Hand, Phase, Refusal, Table
+from casinowar.table import Code, Event, Hand, Refusal, Table, decide, fold
 from casinowar.table import commands as c
-from casinowar.table.events import ChipsBought
-from casinowar.table.state import Status
-from casinowar.tui.neighbours import neighbour_answer, neighbour_bets, neighbour_name
+from casinowar.table import events as e
+from casinowar.table.legal import Days, Range, legal
+from casinowar.table.roles import FLOOR_ROLE, Who, player_at
+from casinowar.table.waits import Awaited, Wait
 
 DEALER_NAME = "Dealer"
 TRAY_CENTS = 100_000_00
@@ -28,26 +31,13 @@ PERSON_SEAT = 1
 
 
 def usual_buy_in(house: House) -> int:
-    """The buy-in that is offered at a house."""
+    """The buy-in that is suggested at a house."""
     return house.limits.first.min_cents * BUY_IN_MINIMUMS
-
-
-def least_wager(house: House) -> int:
-    """The smallest wager with which a person is dealt in."""
-    limits = house.limits
-    if house.wagers.tie_alone:
-        return min(limits.first.min_cents, limits.tie.min_cents)
-    return limits.first.min_cents
-
-
-def gaming_day(house: House, now: datetime) -> date:
-    """The gaming day of a moment (policy 14)."""
-    return (now - timedelta(hours=house.policies.gaming_day_hour)).date()
 
 
 @dataclass(frozen=True, slots=True)
 class Farewell:
-    """What a person takes from the table."""
+    """What a person takes from the table, and what they paid for it."""
 
     chips_cents: int
     bought_cents: int
@@ -64,15 +54,29 @@ class Game:
         clock: Callable[[], datetime] = datetime.now,
     ) -> None:
         self.table = table
+        self.table.save = self._save
+        self.events: list[Event] = []  # everything that has happened at the table
         self.record: Record | None = None
         self.seat = PERSON_SEAT
         self.neighbours = tuple(range(self.seat + 1, self.seat + 1 + neighbours))
         self.farewell: Farewell | None = None
         self._clock = clock
 
+    def _save(self, events: tuple[Event, ...]) -> None:
+        if self.record is not None:
+            self.record.append(events)
+        self.events += events
+
+    def keep(self, record: Record) -> None:
+        """Keep a record from now on, including what has happened so far."""
+        record.append(self.events)
+        self.record = record
+
+    # --- how things stand -------------------------------------------------------------------------
+
     @property
     def state(self) -> Table:
-        """The table as it stands."""
+        """The table as it is now."""
         return self.table.state
 
     @property
@@ -81,56 +85,63 @@ class Game:
         return self.table.state.house
 
     @property
+    def me(self) -> Who:
+        """The person."""
+        return player_at(self.seat)
+
+    @property
     def hand(self) -> Hand | None:
-        """The person's hand in the round under way."""
+        """The person's hand in the current round."""
         return self.state.hands.get(self.seat)
 
     @property
-    def cut_is_offered(self) -> bool:
-        """Whether the person has the cut."""
-        return self.state.phase is Phase.CUT_OFFERED and self.state.queue[0] == self.seat
+    def chips_cents(self) -> int:
+        """The chips in front of the person."""
+        holder = self.state.seats.get(self.seat)
+        return 0 if holder is None else holder.chips_cents
 
     @property
-    def choice_is_open(self) -> bool:
-        """Whether the person has a tied hand to decide."""
-        return self.hand is not None and self.hand.status is Status.ASKED
+    def offers(self) -> Offers:
+        """What the person may do now."""
+        return Offers(self.table.legal(self.me))
 
     @property
-    def bought_cents(self) -> int:
-        """What the person has paid for chips at this table."""
-        return sum(
-            event.cash_cents
-            for event in self.table.events
-            if isinstance(event, ChipsBought) and event.seat == self.seat
-        )
+    def waiting(self) -> Wait | None:
+        """What the table waits for from the person; None if it is not their turn."""
+        return next((wait for wait in self.table.waits_for() if wait.who == self.me), None)
 
-    def keep(self, record: Record) -> None:
-        """Keep a record from now on; it gets what has happened so far."""
-        record.append(self.table.events)
-        self.record = record
+    @property
+    def asked(self) -> Awaited | None:
+        """What the person is asked for now: a bet, the cut, the choice on a tie, a war Tie."""
+        return None if self.waiting is None else self.waiting.what
+
+    def would(self, command: c.Command) -> tuple[Event, ...] | Refusal:
+        """What a command would bring about; nothing happens."""
+        return decide(self.state, command, self.table.shoe)
+
+    def wager_range(self, wager: str, beside: c.PlaceWagers) -> Range | None:
+        """What may be bet on one area beside other wagers; None if nothing may.
+
+        Areas are ``initial``, ``tie`` and the names of side bets.
+        """
+        answer = self.would(beside)
+        state = self.state if isinstance(answer, Refusal) else fold(self.state, answer)
+        offers = Offers(legal(state, self.me, self.table.shoe))
+        if wager in {"initial", "tie"}:
+            return offers.amounts(c.PlaceWagers, f"{wager}_cents")
+        return offers.side_amounts(wager)
+
+    # --- doing things -----------------------------------------------------------------------------
 
     def do(self, command: c.Command) -> tuple[Event, ...] | Refusal:
-        """Carry a command out, and what neighbours answer; or the refusal."""
-        answer = self._commit(command)
+        """Carry a command out, then let the neighbours answer; or the refusal."""
+        answer = self.table.do(command)
         if isinstance(answer, Refusal):
             return answer
         return answer + self.let_neighbours_answer()
 
-    def _commit(self, command: c.Command) -> tuple[Event, ...] | Refusal:
-        """Decide and record; what cannot be recorded has not happened."""
-        state, count = self.table.state, len(self.table.events)
-        answer = self.table.do(command)
-        if self.record is not None and not isinstance(answer, Refusal):
-            try:
-                self.record.append(answer)
-            except InputError:
-                self.table.state = state
-                del self.table.events[count:]
-                raise
-        return answer
-
-    def _must(self, command: c.Command, field: str = "table") -> tuple[Event, ...]:
-        """Carry out what has to be possible; else an InputError names ``field``."""
+    def must(self, command: c.Command, field: str = "table") -> tuple[Event, ...]:
+        """Carry out what has to be possible; otherwise an InputError names ``field``."""
         answer = self.do(command)
         if isinstance(answer, Refusal):
             named = "--decks" if answer.code is Code.BAD_DECKS else field
@@ -138,88 +149,116 @@ class Game:
         return answer
 
     def let_neighbours_answer(self) -> tuple[Event, ...]:
-        """What neighbours owe the table, until it is a person's turn."""
+        """Whatever neighbours are asked, until it is a person's turn."""
         events: tuple[Event, ...] = ()
-        while (command := neighbour_answer(self.state, self.neighbours)) is not None:
-            answer = self._commit(command)
+        while (wait := self._neighbours_turn()) is not None:
+            answer = self.table.do(player_command(self.state, wait, self.table.shoe))
             assert not isinstance(answer, Refusal), answer
             events += answer
         return events
 
-    # --- the person's way through a game ----------------------------------------------------------
+    def _neighbours_turn(self) -> Wait | None:
+        """Neighbours bet once the person has bet; without the person nobody plays."""
+        for wait in self.table.waits_for():
+            if wait.who is None or wait.who.seat not in self.neighbours:
+                continue
+            if wait.what is not Awaited.BET or self.hand is not None:
+                return wait
+        return None
+
+    # --- a person's way through a game ------------------------------------------------------------
 
     def sit_down(self, name: str, buy_in_cents: int, decks: int | None = None) -> None:
         """Open the table, sit down and buy chips; an InputError where the table refuses."""
-        if len(self.neighbours) >= self.house.deal.seats:
-            most = self.house.deal.seats - 1
-            cites = self.house.cites.seats
-            raise InputError("--neighbours", f"this table has room for {most}", cites)
-        day = gaming_day(self.house, self._clock())
-        self._must(c.OpenTable(day=day, dealer=DEALER_NAME, tray_cents=TRAY_CENTS, decks=decks))
+        day = self.house.gaming_day(self._clock())
+        self.must(c.OpenTable(day=day, dealer=DEALER_NAME, tray_cents=TRAY_CENTS, decks=decks))
         self.take_place(name, buy_in_cents)
+        self._check_a_bet_is_possible(buy_in_cents)
 
     def take_place(self, name: str, buy_in_cents: int) -> None:
-        """Sit down at an open table and buy chips; neighbours sit down too."""
-        self._check_buy_in(buy_in_cents)
-        self._must(c.TakeSeat(seat=self.seat, player=name), "--name")
-        self._must(c.BuyChips(seat=self.seat, cash_cents=buy_in_cents), "--buy-in")
-        for seat in self.neighbours:
-            self._must(c.TakeSeat(seat=seat, player=neighbour_name(seat)))
+        """Sit down at an open table and buy chips; the neighbours sit down too."""
+        person = c.TakeSeat(seat=self.seat, player=f"player-{self.seat}", name=name)
+        self.must(person, "--name")
+        self.must(c.BuyChips(seat=self.seat, cash_cents=buy_in_cents), "--buy-in")
+        self.seat_neighbours()
 
-    def _check_buy_in(self, cents: int) -> None:
-        """Chips that cover no wager at all would leave the person nothing to do."""
-        least = least_wager(self.house)
-        if cents < least:
-            symbol = self.house.limits.symbol
-            said = f"{show_cents(cents, symbol)} is below the minimum wager of"
-            cites = self.house.cites.limits
-            raise InputError("--buy-in", f"{said} {show_cents(least, symbol)}", cites)
+    def seat_neighbours(self) -> None:
+        """Every neighbour who is not at the table sits down."""
+        for seat in self.neighbours:
+            if seat not in self.state.seats:
+                take = c.TakeSeat(seat=seat, player=f"auto-{seat}", name=neighbour_name(seat))
+                self.must(take, "--neighbours")
+
+    def _check_a_bet_is_possible(self, buy_in_cents: int) -> None:
+        """Chips that cover no wager would leave the person nothing to do.
+
+        A rehearsal on a table of its own goes on to the first bet and asks what is offered.
+        """
+        rehearsal = LiveTable(self.house)
+        rehearsal.restore(self.state, self.table.version)
+        while (wait := rehearsal.waits_for()[0]).what is not Awaited.BET:
+            assert wait.otherwise is not None, wait
+            assert not isinstance(rehearsal.do(wait.otherwise), Refusal), wait
+        if not Offers(rehearsal.legal(self.me)).has(c.PlaceWagers):
+            why = rehearsal.do(c.PlaceWagers(seat=self.seat, initial_cents=buy_in_cents))
+            assert isinstance(why, Refusal), why
+            raise InputError("--buy-in", why.sentence, why.cites)
 
     def bet(
         self, initial_cents: int, tie_cents: int, sides: tuple[tuple[str, int], ...] = ()
     ) -> tuple[Event, ...] | Refusal:
-        """Place the person's wagers, then the neighbours'; the round is dealt when all are down."""
-        events = self._new_day()
-        placed = self.do(
-            c.PlaceWagers(
-                seat=self.seat,
-                initial_cents=initial_cents,
-                tie_cents=tie_cents,
-                sides=tuple((name, cents) for name, cents in sides if cents),
-            )
-        )
-        if isinstance(placed, Refusal):
-            return placed
-        events += placed
-        for command in neighbour_bets(self.state, self.neighbours):
-            events += self._must(command)
-        return events
+        """Place the person's wagers; the neighbours follow, and the round is dealt.
+
+        If a new gaming day brings new cards, the wagers have to wait: then only its events.
+        """
+        before = self._new_day()
+        if before and self.asked is not Awaited.BET:
+            return before
+        placed = self.do(wagers(self.seat, initial_cents, tie_cents, sides))
+        return placed if isinstance(placed, Refusal) else before + placed
 
     def _new_day(self) -> tuple[Event, ...]:
-        """A table that stays open past the set hour begins a new gaming day (policy 14)."""
-        today = gaming_day(self.house, self._clock())
-        if self.state.day is None or today <= self.state.day or self.state.hands:
-            return ()
-        return self._must(c.StartGamingDay(day=today))
+        """A table that stays open past the set hour starts a new gaming day (policy 14)."""
+        today = self.house.gaming_day(self._clock())
+        for offer in self.table.legal(FLOOR_ROLE):
+            days = offer.fields.get("day")
+            if offer.command is c.StartGamingDay and isinstance(days, Days) and today in days:
+                return self.must(c.StartGamingDay(day=today))
+        return ()
 
     def leave(self) -> tuple[Event, ...]:
         """Stand up with all chips and close the table.
 
-        An open choice gets no answer, so the house's policy decides it (policy 3); an offered cut
-        is left to the others. The round is finished first.
+        Whatever the person is still asked gets no answer: the house's policy decides (policy 3),
+        and the round is finished first.
         """
         events: tuple[Event, ...] = ()
         if self.farewell is not None:
             return events
-        if self.cut_is_offered:
-            events += self._must(c.RefuseCut(seat=self.seat))
-        if self.choice_is_open:
-            events += self._must(c.CallTime(seat=self.seat))
-        bought = self.bought_cents
-        chips = self.state.seats[self.seat].chips_cents
-        for seat in (self.seat, *self.neighbours):
-            if seat in self.state.seats:
-                events += self._must(c.LeaveSeat(seat=seat))
-        events += self._must(c.CloseTable())
-        self.farewell = Farewell(chips_cents=chips, bought_cents=bought)
+        while not self.offers.has(c.LeaveSeat):
+            otherwise = self.table.waits_for()[0].otherwise
+            assert otherwise is not None
+            events += self.must(otherwise)
+        events += self.must(c.LeaveSeat(seat=self.seat))
+        events += self.must(c.CloseTable())
+        self.farewell = self._farewell()
         return events
+
+    def _farewell(self) -> Farewell:
+        """The chips of the last departure; an earlier one at this table counts as money back."""
+        mine = [event for event in self.events if getattr(event, "seat", 0) == self.seat]
+        left = [event.chips_cents for event in mine if isinstance(event, e.SeatLeft)]
+        bought = sum(event.cash_cents for event in mine if isinstance(event, e.ChipsBought))
+        return Farewell(chips_cents=left[-1], bought_cents=bought - sum(left[:-1]))
+
+
+def wagers(
+    seat: int, initial_cents: int, tie_cents: int = 0, sides: tuple[tuple[str, int], ...] = ()
+) -> c.PlaceWagers:
+    """The command for these amounts; zero means none."""
+    return c.PlaceWagers(
+        seat=seat,
+        initial_cents=initial_cents,
+        tie_cents=tie_cents,
+        sides=tuple((name, cents) for name, cents in sides if cents),
+    )
