@@ -95,7 +95,8 @@ class _Round:
         )
 
     def _result(self, hand: Hand) -> SeatResult:
-        player, name = self._players[hand.seat]
+        # a false record may deal to an empty seat; it is listed with a warning
+        player, name = self._players.get(hand.seat, ("", "nobody"))
         return SeatResult(
             seat=hand.seat,
             player=player,
