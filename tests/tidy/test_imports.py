@@ -87,7 +87,7 @@ def test_the_inner_parts_need_only_the_standard_library() -> None:
     for path in FILES:
         if part(path) in set(MAY_KNOW) - NUMBERS:
             outside = {module.split(".")[0] for module in imports(path)} - {"casinowar"}
-            extra = {"msgspec"} if part(path) == "wire" else set[str]()
+            extra = {"wire": {"msgspec"}, "record": {"platformdirs"}}.get(part(path), set[str]())
             assert outside <= sys.stdlib_module_names | extra, path
 
 
