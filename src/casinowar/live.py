@@ -55,7 +55,7 @@ class LiveTable:
         self._random_below = random_below
         self._given = shoes
         self._stacked: tuple[Shoe, ...] = ()
-        self._shoe: tuple[int, Shoe] = (0, NO_SHOE)
+        self._shoes: dict[int, Shoe] = {}  # the one in play, and the next if a save failed
 
     def do(self, command: c.Command, by: Who | None = None) -> tuple[Event, ...] | Refusal:
         """Carry a command out; its events, or the refusal that left everything as it was.
@@ -73,6 +73,8 @@ class LiveTable:
             self.save(carried.events)
         self.state = carried.state
         self.version += len(carried.events)
+        if len(self._shoes) > 1:
+            self._shoes = {carried.state.shoe.number: self.shoe}
         return carried.events
 
     def restore(self, state: Table, version: int) -> None:
@@ -85,7 +87,7 @@ class LiveTable:
 
     def legal(self, who: Who) -> tuple[Offer, ...]:
         """Every command that ``who`` may give now."""
-        return legal(self.state, who, self.shoe)
+        return legal(self.state, who, self.shoe, fills=c.FillTray in self.automations)
 
     def view(self, who: Who | None = None) -> View:
         """What ``who`` sees; None is somebody who only watches."""
@@ -106,6 +108,6 @@ class LiveTable:
             return self._given(number)
         if number <= len(self._stacked):
             return self._stacked[number - 1]
-        if number != self._shoe[0]:
-            self._shoe = (number, shuffled_stack(self.state.decks, self._random_below))
-        return self._shoe[1]
+        if number not in self._shoes:
+            self._shoes[number] = shuffled_stack(self.state.decks, self._random_below)
+        return self._shoes[number]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from random import Random
 from typing import TypeVar
 
@@ -23,14 +23,16 @@ from casinowar.houses.check import check_house
 from casinowar.houses.house import Shuffling
 from casinowar.houses.read import HOUSES_DIR, parse_house
 from casinowar.live import LiveTable
-from casinowar.table import ALL_STEPS, Code, Event, Phase, Refusal, Table, next_step
+from casinowar.table import ALL_STEPS, Code, Event, Phase, Refusal, Table, due
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.automation import Automations
-from casinowar.table.shoe import NoShoe, Shoe, Stack, shuffled_stack
+from casinowar.table.roles import Who
+from casinowar.table.shoe import Shoe, Stack, shuffled_stack
 from casinowar.toml import Fields
 
 DAY = date(2026, 3, 2)
+NEXT_DAY = DAY + timedelta(days=1)
 TRAY_CENTS = 1_000_000_00
 BY_HAND: Automations = frozenset()  # training: every step is a person's
 CUT = 26  # how deep the players of these tables cut
@@ -53,13 +55,14 @@ class Scene:
         self.house = load_house(house) if isinstance(house, str) else house
         self._cards = [parse_card(name) for name in cards.split()]
         self._face_up = frozenset(face_up)
-        self.table = LiveTable(self.house, Random(1).randrange, automations, self.shoe)
+        self.events: list[Event] = []
+        self.table = LiveTable(
+            self.house, Random(1).randrange, automations, self.shoe, self.events.extend
+        )
         self._shoes: dict[int, Shoe] = {}
 
     def shoe(self, number: int) -> Shoe:
         """The shoe of a number: the known one first, then shuffled ones."""
-        if number == 0:
-            return NoShoe()
         if number not in self._shoes:
             decks, burned = self.state.decks, self.house.cards.opening_burn
             cut = 0 if self.state.shuffling is Shuffling.CONTINUOUS else CUT
@@ -70,27 +73,37 @@ class Scene:
             )
         return self._shoes[number]
 
+    def runs_short(self, cards: int) -> None:
+        """The shoe on the table ends after ``cards`` more cards."""
+        number, in_shoe = self.state.shoe.number, self.state.shoe
+        stack = self.shoe(number)
+        assert isinstance(stack, Stack)
+        left = stack.cards[: in_shoe.next_index + cards]
+        self._shoes[number] = Stack(tuple(left), stack.face_up)
+
     @property
     def state(self) -> Table:
         """The table as it is now."""
         return self.table.state
 
-    def does(self, command: c.Command) -> tuple[Event, ...]:
+    def does(self, command: c.Command, by: Who | None = None) -> tuple[Event, ...]:
         """What an accepted command brought about."""
-        answer = self.table.do(command)
+        answer = self.table.do(command, by)
         assert not isinstance(answer, Refusal), f"{command} was refused: {answer}"
         HEARD.update((event.cites, event.NAME) for event in answer)
         return answer
 
-    def refuses(self, command: c.Command, code: Code, cites: str | None = None) -> str:
+    def refuses(
+        self, command: c.Command, code: Code, cites: str | None = None, by: Who | None = None
+    ) -> str:
         """The sentence of a refusal that left everything as it was."""
-        before, count = self.state, len(self.table.events)
-        answer = self.table.do(command)
+        before, version = self.state, self.table.version
+        answer = self.table.do(command, by)
         assert isinstance(answer, Refusal), f"{command} was accepted: {answer}"
         assert answer.code is code, f"{answer.code}: {answer}"
         assert cites is None or answer.cites == cites, str(answer)
         assert self.state == before
-        assert len(self.table.events) == count
+        assert self.table.version == version == len(self.events)
         assert answer.sentence.endswith(".")
         assert len(answer.sentence.split()) >= 4, "a refusal teaches"
         HEARD.add((answer.cites, answer.code.value))
@@ -98,7 +111,7 @@ class Scene:
 
     def step(self) -> tuple[Event, ...]:
         """Carry out by hand the step that the procedure asks for."""
-        step = next_step(self.state)
+        step = due(self.state)
         assert step is not None, f"nothing is due in {self.state.phase}"
         return self.does(step)
 
@@ -115,13 +128,14 @@ class Scene:
         self,
         *,
         day: date = DAY,
+        tray_cents: int = TRAY_CENTS,
         decks: int | None = None,
         shuffling: Shuffling | None = None,
     ) -> tuple[Event, ...]:
-        """Open the table with a full tray."""
+        """Open the table, with a full tray unless told otherwise."""
         return self.does(
             c.OpenTable(
-                day=day, dealer="Ana", tray_cents=TRAY_CENTS, decks=decks, shuffling=shuffling
+                day=day, dealer="Ana", tray_cents=tray_cents, decks=decks, shuffling=shuffling
             )
         )
 
@@ -132,13 +146,18 @@ class Scene:
             if cash_cents:
                 self.does(c.BuyChips(seat=seat, cash_cents=cash_cents))
 
+    def leaves(self, *seats: int) -> tuple[Event, ...]:
+        """Players who stand up."""
+        return tuple(event for seat in seats for event in self.does(c.LeaveSeat(seat=seat)))
+
     def cuts(self) -> tuple[Event, ...]:
         """Whoever is offered the cut takes it."""
         if self.state.phase is Phase.OFFER_CUT:
             self.step()
         if self.state.phase is not Phase.CUT_OFFERED:
             return ()
-        return self.does(c.TakeCut(seat=self.state.queue[0], cards=CUT))
+        assert self.state.cut_offered_to is not None
+        return self.does(c.TakeCut(seat=self.state.cut_offered_to, cards=CUT))
 
     def bets(
         self, seat: int, initial_cents: int = 0, tie_cents: int = 0, coupon_cents: int = 0
@@ -152,6 +171,13 @@ class Scene:
                 coupon_cents=coupon_cents,
             )
         )
+
+    def wars(self, *seats: int, tie_cents: int = 0) -> tuple[Event, ...]:
+        """Tied players who go to war, at once with their answer to Tie on the war deal."""
+        events: list[Event] = []
+        for seat in seats:
+            events += self.does(c.GoToWar(seat=seat, war_tie_cents=tie_cents))
+        return tuple(events)
 
     def chips(self, seat: int) -> int:
         """The chips in front of a player."""
@@ -230,7 +256,7 @@ def names(events: Iterable[Event]) -> list[str]:
 
 def moves(events: Iterable[Event], seat: int = 1) -> list[tuple[str, str, int, str, str]]:
     """A seat's chip movements: wager, action, cents, odds (or nothing) and clause."""
-    found = []
+    found: list[tuple[str, str, int, str, str]] = []
     for event in events:
         if isinstance(event, e.WagerCollected) and event.seat == seat:
             found.append((event.wager, "collect", event.amount_cents, "", event.cites))

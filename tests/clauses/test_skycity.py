@@ -9,7 +9,7 @@ from casinowar.table import DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
-from .scene import BY_HAND, Scene, moves, names, of, ready
+from .scene import BY_HAND, TRAY_CENTS, Scene, moves, names, of, ready
 
 WAR = "Kh Kd 2c 3c 4c {player} {dealer}"
 
@@ -18,7 +18,7 @@ def war(player: str, dealer: str) -> tuple[Scene, tuple[e.Event, ...]]:
     """A Casino War wager of 10.00 that ties and goes to war."""
     scene = ready("skycity", WAR.format(player=player, dealer=dealer))
     scene.bets(1, 10_00)
-    return scene, scene.does(c.GoToWar(seat=1))
+    return scene, scene.wars(1)
 
 
 def test_sc_start_cash_becomes_chips_at_the_table_and_chips_leave_for_the_cashier() -> None:
@@ -31,7 +31,7 @@ def test_sc_start_cash_becomes_chips_at_the_table_and_chips_leave_for_the_cashie
     assert scene.state.tray_cents == tray - 50_00
     [left] = of(scene.does(c.LeaveSeat(seat=1)), e.SeatLeft)
     assert (left.chips_cents, left.cites) == (50_00, "SC start")
-    assert scene.state.carried_cents == 50_00
+    assert scene.state.away_cents == 50_00 - TRAY_CENTS
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,15 @@ def test_sc_how_higher_is_paid_one_to_one_lower_loses_equal_is_asked(
     assert bool(of(events, e.ChoiceOffered)) == (not expected)
 
 
+def test_sc_how_a_wager_after_the_first_card_is_too_late() -> None:
+    scene = ready("skycity", "Kh Kd", seats=(1, 2), automations=BY_HAND)
+    scene.bets(1, 10_00)
+    scene.steps_to(Phase.DEAL)
+    scene.refuses(c.PlaceWagers(seat=2, initial_cents=10_00), Code.BETS_CLOSED, "SC how")
+    scene.steps_to(Phase.DECIDE)
+    scene.refuses(c.PlaceWagers(seat=2, tie_cents=5_00), Code.BETS_CLOSED, "SC how")
+
+
 def test_sc_surrender_loses_half_the_casino_war_wager() -> None:
     scene = ready("skycity", "Kh Kd")
     scene.bets(1, 10_00)
@@ -125,7 +134,7 @@ def test_sc_war_the_go_to_war_wager_equals_the_first_which_stays_where_it_is() -
     scene.bets(1, 10_00)
     scene.step()
     scene.steps_to(Phase.DECIDE)
-    [chosen] = of(scene.does(c.GoToWar(seat=1)), e.WarChosen)
+    [chosen] = of(scene.wars(1), e.WarChosen)
     assert (chosen.war_cents, chosen.cites) == (10_00, "SC war")
     assert names(scene.step()) == ["war_confirmed"]  # nothing collected, nothing matched
     hand = scene.state.hands[1]
@@ -137,9 +146,8 @@ def test_sc_war_three_cards_are_discarded_once_for_several_wars() -> None:
     scene = ready("skycity", cards, seats=(1, 3, 7))
     for seat in (1, 3, 7):
         scene.bets(seat, 10_00)
-    for seat in (7, 1):
-        scene.does(c.GoToWar(seat=seat))
-    events = scene.does(c.GoToWar(seat=3))
+    scene.wars(7, 1)
+    events = scene.wars(3)
     drawn = [event for event in events if isinstance(event, e.CardBurned | e.WarCardDealt)]
     assert names(drawn) == ["card_burned"] * 3 + ["war_card_dealt"] * 4
     dealt = of(events, e.WarCardDealt)
@@ -154,14 +162,14 @@ def test_sc_war_a_card_is_not_dealt_before_the_three_are_discarded() -> None:
     scene.bets(1, 10_00)
     scene.step()
     scene.steps_to(Phase.DECIDE)
-    scene.does(c.GoToWar(seat=1))
+    scene.wars(1)
     scene.steps_to(Phase.WAR_DEAL)
-    assert "1 of 3" in scene.refuses(c.DealCard(seat=1), Code.WRONG_STEP, "SC war")
+    assert "1 of 3" in scene.refuses(c.DealCard(seat=1), Code.NOT_DUE, "SC war")
     for _ in range(3):
         scene.does(c.BurnCard())
-    scene.refuses(c.BurnCard(), Code.WRONG_STEP, "SC war")
+    scene.refuses(c.BurnCard(), Code.NOT_DUE, "SC war")
     scene.does(c.DealCard(seat=1))
-    scene.refuses(c.BurnCard(), Code.WRONG_STEP, "SC war")
+    scene.refuses(c.BurnCard(), Code.NOT_DUE, "SC war")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def war(player: str, dealer: str, tie_cents: int = 0) -> tuple[Scene, tuple[e.Ev
     """A primary wager of 10.00 that ties and goes to war."""
     scene = ready("washington", WAR.format(player=player, dealer=dealer))
     scene.bets(1, 10_00, tie_cents)
-    return scene, scene.does(c.GoToWar(seat=1))
+    return scene, scene.wars(1)
 
 
 def test_wa_1_players_compete_against_the_dealer_never_each_other() -> None:
@@ -50,8 +50,8 @@ def test_wa_3_one_card_face_up_to_each_player_left_to_right_then_the_dealer() ->
     for seat in (7, 2, 5):  # whoever bets first, the deal starts at the dealer's left
         scene.bets(seat, 10_00)
     scene.step()
-    scene.refuses(c.DealCard(seat=5), Code.WRONG_SEAT, "WA 3")
-    scene.refuses(c.DealCard(seat=DEALER), Code.WRONG_SEAT, "WA 3")
+    scene.refuses(c.DealCard(seat=5), Code.OUT_OF_ORDER, "WA 3")
+    scene.refuses(c.DealCard(seat=DEALER), Code.OUT_OF_ORDER, "WA 3")
     dealt = of(scene.steps_to(Phase.SETTLE), e.CardDealt)
     assert [(event.seat, str(event.card)) for event in dealt] == [
         (2, "Ah"), (5, "Qd"), (7, "9c"), (DEALER, "3s"),
@@ -65,7 +65,7 @@ def test_wa_4_the_action_is_resolved_right_to_left() -> None:
         scene.bets(seat, 10_00)
     scene.step()
     scene.steps_to(Phase.SETTLE)
-    sentence = scene.refuses(c.SettleHand(seat=1), Code.WRONG_SEAT, "WA 4")
+    sentence = scene.refuses(c.SettleHand(seat=1), Code.OUT_OF_ORDER, "WA 4")
     assert "settle seat 6" in sentence
     settled = of(scene.steps_to(Phase.RACK), e.HandDecided)
     assert [event.seat for event in settled] == [6, 4, 1]
@@ -126,9 +126,9 @@ def test_wa_4cii_player_and_dealer_each_post_a_unit_three_in_action() -> None:
     scene.step()
     scene.steps_to(Phase.DECIDE)
     tray = scene.state.tray_cents
-    [chosen] = of(scene.does(c.GoToWar(seat=1)), e.WarChosen)
+    [chosen] = of(scene.wars(1), e.WarChosen)
     assert (chosen.war_cents, chosen.cites) == (10_00, "WA 4cii")
-    scene.refuses(c.DealCard(seat=1), Code.WRONG_STEP, "WA 4cii")
+    scene.refuses(c.DealCard(seat=1), Code.NOT_DUE, "WA 4cii")
     [matched] = of(scene.step(), e.WarMatched)
     assert (matched.amount_cents, matched.cites) == (10_00, "WA 4cii")
     hand = scene.state.hands[1]
@@ -218,10 +218,9 @@ def test_wa_4ciii_wars_are_settled_moving_left_to_right() -> None:
         scene.bets(seat, 10_00)
     scene.step()
     scene.steps_to(Phase.DECIDE)
-    for seat in (2, 6):
-        scene.does(c.GoToWar(seat=seat))
+    scene.wars(2, 6)
     scene.steps_to(Phase.WAR_SETTLE)
-    scene.refuses(c.SettleWar(seat=6), Code.WRONG_SEAT, "WA 4ciii")
+    scene.refuses(c.SettleWar(seat=6), Code.OUT_OF_ORDER, "policy 15, as WA 4ciii")
     settled = of(scene.steps_to(Phase.RACK), e.HandDecided)
     assert [event.seat for event in settled] == [2, 6]
 

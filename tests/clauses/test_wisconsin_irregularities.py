@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from casinowar.houses.house import Shuffling
-from casinowar.record import rack_text
-from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase, next_step
+from casinowar.table import DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table.words import rack_text
 
 from .scene import BY_HAND, Scene, moves, names, of, ready
 
@@ -39,7 +38,7 @@ def test_wi_j1_a_burn_card_that_lies_face_up_is_replaced_by_the_next() -> None:
     cards = "Kh Kd 2c 7c 3c 4c 9s 5c 6c 7d 8h"
     scene = ready("wisconsin", cards, face_up=(3,))
     scene.bets(1, 10_00)
-    events = scene.does(c.GoToWar(seat=1))
+    events = scene.wars(1)
     drawn = [
         event
         for event in events
@@ -124,42 +123,3 @@ def test_wi_j3_a_seat_that_has_its_card_was_not_missed() -> None:
     scene.step()
     scene.does(c.DealCard(seat=1))
     scene.refuses(c.ReportMissedSeat(seat=1), Code.NOT_NOW, "WI j3")
-
-
-def test_wi_j4_a_shuffler_that_does_not_finish_means_a_reshuffle() -> None:
-    scene = ready("wisconsin", shuffling=Shuffling.BATCHES, automations=BY_HAND)
-    [failed] = scene.does(c.ReportShufflerFault())
-    assert failed == e.ShufflerFailed(cites="WI j4")
-    scene.does(c.OrderReshuffle())
-    scene.step()
-    scene.refuses(c.SwapBatches(), Code.WRONG_STEP, "WI j4")
-    [shuffled] = scene.does(c.ShuffleCards())
-    assert shuffled == e.CardsShuffled(shuffling=Shuffling.BATCHES, cites="WI j4")
-    assert isinstance(next_step(scene.state), c.SwapBatches)
-
-
-def test_wi_j4_a_fault_before_the_shoe_is_loaded_is_not_forgotten() -> None:
-    scene = ready("wisconsin", shuffling=Shuffling.BATCHES)
-    scene.does(c.OrderReshuffle())
-    assert scene.state.phase is Phase.CUT_OFFERED  # batch 1 went into the shuffler just now
-    scene.does(c.ReportShufflerFault())
-    scene.cuts()
-    assert not scene.state.batch_ready
-    events = scene.does(c.OrderReshuffle())
-    assert of(events, e.CardsShuffled)[0].cites == "WI j4"
-    assert of(events, e.BatchesSwapped)[0].batch == 1
-
-
-def test_wi_j4_a_continuous_shuffler_reshuffles_the_stack_at_once() -> None:
-    scene = Scene("battle-royal", automations=ALL_STEPS - {c.CollectCards})
-    scene.opens()
-    scene.sits(1)
-    assert scene.state.phase is Phase.BETTING
-    scene.does(c.ReportShufflerFault())
-    scene.refuses(c.PlaceWagers(seat=1, initial_cents=10_00), Code.BETS_CLOSED)
-    assert "cards_shuffled" in names(scene.does(c.CollectCards()))
-
-
-def test_wi_j4_a_table_without_a_shuffler_has_no_fault_to_report() -> None:
-    scene = ready("wisconsin")
-    scene.refuses(c.ReportShufflerFault(), Code.NO_SHUFFLER, "WI j4")

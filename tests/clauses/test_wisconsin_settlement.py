@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from casinowar.record import rack_text
 from casinowar.table import ALL_STEPS, DEALER, Code, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
-from casinowar.table.state import Lies, Status
+from casinowar.table.state import Lies, Status, Wager
+from casinowar.table.words import rack_text
 
 from .scene import BY_HAND, Scene, moves, names, of, ready
 
@@ -21,7 +21,7 @@ def war(player: str, dealer: str, war_tie_cents: int = 0) -> tuple[Scene, tuple[
     """An initial wager of 10.00 that ties and goes to war."""
     scene = ready("wisconsin", WAR.format(player=player, dealer=dealer))
     scene.bets(1, 10_00)
-    return scene, scene.does(c.GoToWar(seat=1, war_tie_cents=war_tie_cents))
+    return scene, scene.wars(1, tie_cents=war_tie_cents)
 
 
 def mixed() -> Scene:
@@ -42,9 +42,9 @@ def test_wi_h1_compared_from_the_dealers_left_clockwise() -> None:
     for seat in (7, 5, 2):
         scene.bets(seat, 10_00)
     scene.step()
-    scene.refuses(c.SettleHand(seat=2), Code.WRONG_STEP, "WI g3")
+    scene.refuses(c.SettleHand(seat=2), Code.NOT_DUE, "WI g3")
     scene.steps_to(Phase.SETTLE)
-    assert "settle seat 2" in scene.refuses(c.SettleHand(seat=7), Code.WRONG_SEAT, "WI h1")
+    assert "settle seat 2" in scene.refuses(c.SettleHand(seat=7), Code.OUT_OF_ORDER, "WI h1")
     compared = of(scene.steps_to(Phase.RACK), e.HandCompared)
     assert [event.seat for event in compared] == [2, 5, 7]
 
@@ -90,8 +90,8 @@ def test_wi_h2_losing_wagers_go_to_the_table_inventory_winning_ones_are_paid_fro
 
 def test_wi_h3_a_tie_hand_is_offered_surrender_or_war_and_nothing_else() -> None:
     scene = mixed()
-    sentence = scene.refuses(c.SettleHand(seat=1), Code.WRONG_STEP, "WI h1iii")
-    assert "choice" in sentence
+    sentence = scene.refuses(c.SettleHand(seat=1), Code.NOT_DUE, "WI h1iii")
+    assert "choosing surrender or war" in sentence
     scene.refuses(c.GoToWar(seat=2), Code.NOT_ASKED, "WI h1iii")
     for seat in (1, 3, 5):
         assert scene.state.hands[seat].status is Status.ASKED
@@ -111,9 +111,9 @@ def test_wi_h3i_surrenders_are_settled_first_and_clockwise() -> None:
     scene = mixed()
     for seat in (5, 1):  # seat 5 speaks first, seat 1 is settled first
         scene.does(c.SurrenderHand(seat=seat))
-    scene.does(c.GoToWar(seat=3))
-    scene.refuses(c.ConfirmWar(seat=3), Code.WRONG_STEP, "WI h3i")
-    scene.refuses(c.SettleSurrender(seat=5), Code.WRONG_SEAT, "WI h3i")
+    scene.wars(3)
+    scene.refuses(c.ConfirmWar(seat=3), Code.NOT_DUE, "WI h3i")
+    scene.refuses(c.SettleSurrender(seat=5), Code.OUT_OF_ORDER, "WI h3i")
     settled = of(scene.steps_to(Phase.RACK_ORIGINAL), e.HandDecided)
     assert [(event.seat, event.outcome) for event in settled] == [
         (1, "surrender"),
@@ -131,11 +131,10 @@ def test_wi_h3ii_war_gives_the_initial_wager_up_for_a_war_wager() -> None:
 
 def test_wi_h4_cards_of_everyone_not_at_war_go_to_the_rack_first() -> None:
     scene = mixed()
-    for seat in (1, 3):
-        scene.does(c.GoToWar(seat=seat))
+    scene.wars(1, 3)
     scene.does(c.SurrenderHand(seat=5))
     scene.steps_to(Phase.RACK_ORIGINAL)
-    scene.refuses(c.ConfirmWar(seat=1), Code.WRONG_STEP, "WI h4")
+    scene.refuses(c.ConfirmWar(seat=1), Code.NOT_DUE, "WI h4")
     racked = of(scene.does(c.RackCards()), e.HandRacked)
     assert [(event.seat, rack_text(event.cards)) for event in racked] == [
         (2, "5h"),
@@ -161,53 +160,30 @@ def test_wi_h5_the_war_wager_is_confirmed_and_the_initial_wager_collected() -> N
         scene.does(c.GoToWar(seat=seat))
     scene.does(c.SurrenderHand(seat=5))
     scene.steps_to(Phase.WAR_WAGERS)
-    scene.refuses(c.ConfirmWar(seat=3), Code.WRONG_SEAT, "WI h5")
+    scene.refuses(c.ConfirmWar(seat=3), Code.OUT_OF_ORDER, "WI h5")
     tray = scene.state.tray_cents
     confirmed, collected, offered = scene.does(c.ConfirmWar(seat=1))
     assert offered == e.WarTieOffered(seat=1, cites="WI h5")
-    assert collected == e.WagerCollected(seat=1, wager="initial", amount_cents=10_00, cites="WI h5")
+    assert collected == e.WagerCollected(
+        seat=1, wager=Wager.INITIAL, amount_cents=10_00, cites="WI h5"
+    )
     assert confirmed == e.WarConfirmed(seat=1, cites="WI h5")
     assert scene.state.tray_cents == tray + 10_00
 
 
 def test_wi_h5_the_first_cards_stay_exposed_during_the_war_deal() -> None:
     scene = mixed()
-    for seat in (1, 3, 5):
-        scene.does(c.GoToWar(seat=seat))
+    scene.wars(1, 3, 5)
     scene.steps_to(Phase.WAR_DEAL)
     assert scene.state.dealer_card is not None
-    assert scene.state.dealer_racked == 0
+    assert not [entry for entry in scene.state.rack if entry.lies is Lies.CROSSWISE]
     assert [scene.state.hands[seat].racked for seat in (1, 2, 3, 4, 5)] == [0, 1, 0, 1, 0]
-    scene.refuses(c.RackCards(), Code.WRONG_STEP, "WI h6")
-
-
-def test_wi_h5_a_tie_wager_on_the_war_deal_is_offered() -> None:
-    scene = ready("wisconsin", WAR.format(player="9s", dealer="9h"), automations=BY_HAND)
-    scene.bets(1, 10_00)
-    scene.step()
-    scene.steps_to(Phase.DECIDE)
-    scene.refuses(c.PlaceWarTie(seat=1, tie_cents=5_00), Code.NOT_ASKED, "WI h5")
-    scene.does(c.GoToWar(seat=1))
-    assert of(scene.step(), e.WarTieOffered) == [e.WarTieOffered(seat=1, cites="WI h5")]
-    [placed] = scene.does(c.PlaceWarTie(seat=1, tie_cents=5_00))
-    assert placed == e.WarTiePlaced(seat=1, amount_cents=5_00, cites="WI h5")
-
-
-def test_wi_h5_no_tie_wager_once_the_war_deal_has_begun() -> None:
-    scene = ready("wisconsin", WAR.format(player="9s", dealer="9h"), automations=BY_HAND)
-    scene.bets(1, 10_00)
-    scene.step()
-    scene.steps_to(Phase.DECIDE)
-    scene.does(c.GoToWar(seat=1))
-    scene.steps_to(Phase.WAR_DEAL)
-    scene.step()
-    scene.refuses(c.PlaceWarTie(seat=1, tie_cents=5_00), Code.BETS_CLOSED, "WI h5")
+    scene.refuses(c.RackCards(), Code.NOT_DUE, "WI h6")
 
 
 def test_wi_h6_three_cards_burn_before_every_war_card() -> None:
     scene = mixed()
-    for seat in (1, 3):
-        scene.does(c.GoToWar(seat=seat))
+    scene.wars(1, 3)
     scene.does(c.SurrenderHand(seat=5))
     scene.steps_to(Phase.WAR_DEAL)
     drawn = scene.steps_to(Phase.WAR_SETTLE)
@@ -223,26 +199,24 @@ def test_wi_h6_three_cards_burn_before_every_war_card() -> None:
 
 def test_wi_h6_a_missing_or_an_extra_burn_is_refused() -> None:
     scene = mixed()
-    for seat in (1, 3, 5):
-        scene.does(c.GoToWar(seat=seat))
+    scene.wars(1, 3, 5)
     scene.steps_to(Phase.WAR_DEAL)
     for count in (1, 2, 3):
-        sentence = scene.refuses(c.DealCard(seat=1), Code.WRONG_STEP, "WI h6")
+        sentence = scene.refuses(c.DealCard(seat=1), Code.NOT_DUE, "WI h6")
         assert f"{count} of 3" in sentence
         scene.does(c.BurnCard())
-    scene.refuses(c.BurnCard(), Code.WRONG_STEP, "WI h6")
-    scene.refuses(c.DealCard(seat=3), Code.WRONG_SEAT, "WI h6")
+    scene.refuses(c.BurnCard(), Code.NOT_DUE, "WI h6")
+    scene.refuses(c.DealCard(seat=3), Code.OUT_OF_ORDER, "WI h6")
     scene.does(c.DealCard(seat=1))
-    scene.refuses(c.DealCard(seat=3), Code.WRONG_STEP, "WI h6")  # three more come first
+    scene.refuses(c.DealCard(seat=3), Code.NOT_DUE, "WI h6")  # three more come first
 
 
 def test_wi_h7_wars_are_settled_from_the_dealers_left_clockwise() -> None:
     scene = mixed()
-    for seat in (3, 1):
-        scene.does(c.GoToWar(seat=seat))
+    scene.wars(3, 1)
     scene.does(c.SurrenderHand(seat=5))
     scene.steps_to(Phase.WAR_SETTLE)
-    scene.refuses(c.SettleWar(seat=3), Code.WRONG_SEAT, "WI h7")
+    scene.refuses(c.SettleWar(seat=3), Code.OUT_OF_ORDER, "WI h7")
     settled = of(scene.steps_to(Phase.RACK), e.HandDecided)
     assert [(event.seat, event.outcome) for event in settled] == [
         (1, "war_tied"),
@@ -282,8 +256,7 @@ def test_wi_h7iii_equal_war_cards_win_war_and_tie() -> None:
 
 def test_wi_h8_after_the_wars_each_hand_lies_whole_in_the_rack() -> None:
     scene = mixed()
-    for seat in (1, 3):
-        scene.does(c.GoToWar(seat=seat))
+    scene.wars(1, 3)
     scene.does(c.SurrenderHand(seat=5))
     scene.steps_to(Phase.RACK)
     events = scene.does(c.RackCards())
@@ -303,7 +276,7 @@ def test_wi_h8_the_rack_is_filled_before_the_next_bet() -> None:
     scene = ready("wisconsin", "Kh 5d", automations=ALL_STEPS - {c.RackCards})
     scene.bets(1, 10_00)
     scene.refuses(c.PlaceWagers(seat=1, initial_cents=10_00), Code.BETS_CLOSED)
-    scene.refuses(c.AnnounceNoMoreBets(), Code.WRONG_STEP, "WI h4")
+    scene.refuses(c.AnnounceNoMoreBets(), Code.NOT_DUE, "WI h4")
     assert {entry.lies for entry in scene.state.rack} == {Lies.FACE_DOWN}
     scene.does(c.RackCards())
 
@@ -315,7 +288,7 @@ def test_wi_i1_winning_wagers_are_paid_at_the_posted_odds_and_no_others() -> Non
     scene = ready("wisconsin", "Kc 5d " + WAR.format(player="9s", dealer="9h"))
     events = scene.bets(1, 10_00)
     events += scene.bets(1, 10_00, 5_00)
-    events += scene.does(c.GoToWar(seat=1, war_tie_cents=5_00))
+    events += scene.wars(1, tie_cents=5_00)
     assert [(event.wager, event.odds) for event in of(events, e.WagerPaid)] == [
         ("initial", "1:1"),
         ("tie", "10:1"),

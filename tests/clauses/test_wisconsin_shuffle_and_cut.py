@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from casinowar.houses.house import Shuffling
-from casinowar.table import ALL_STEPS, DEALER, Code, Phase, next_step
+from casinowar.table import ALL_STEPS, DEALER, Code, Phase, due
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
@@ -38,7 +38,7 @@ def test_wi_e1_shuffled_before_play_begins_into_one_stack() -> None:
     scene.opens()
     scene.sits(1)
     scene.steps_to(Phase.SHUFFLE)
-    scene.refuses(c.OfferCut(seat=1), Code.WRONG_STEP, "WI e1")
+    scene.refuses(c.OfferCut(seat=1), Code.NOT_DUE, "WI e1")
     [shuffled] = scene.does(c.ShuffleCards())
     assert shuffled == e.CardsShuffled(shuffling=Shuffling.HAND, cites="WI e1")
     assert scene.state.shoe.size == SIZE
@@ -62,17 +62,16 @@ def test_wi_e1_shuffled_again_after_each_shoe() -> None:
 
 def test_wi_e2_nobody_cuts_to_whom_the_stack_was_not_offered() -> None:
     scene = at_the_cut(3, 5)
-    scene.refuses(c.TakeCut(seat=3, cards=CUT), Code.NOT_NOW, "WI e2")
-    scene.refuses(c.CutCards(cards=CUT), Code.WRONG_STEP, "WI e2")
+    scene.refuses(c.TakeCut(seat=3, cards=CUT), Code.CUT_NOT_OFFERED, "WI e2")
+    scene.refuses(c.CutCards(cards=CUT), Code.NOT_DUE, "WI e2")
     scene.does(c.OfferCut(seat=3))
-    scene.refuses(c.TakeCut(seat=5, cards=CUT), Code.NOT_NOW, "WI e2")
-    scene.refuses(c.LeaveSeat(seat=3), Code.NOT_NOW, "WI e2")
+    scene.refuses(c.TakeCut(seat=5, cards=CUT), Code.CUT_NOT_OFFERED, "WI e2")
     assert names(scene.does(c.TakeCut(seat=3, cards=CUT))) == ["cards_cut"]
 
 
 def test_wi_e2i_a_new_game_offers_the_cut_to_the_first_player_to_the_table() -> None:
     scene = at_the_cut(5, 2, 7)
-    assert "seat 5" in scene.refuses(c.OfferCut(seat=2), Code.WRONG_SEAT, "WI e2")
+    assert "seat 5" in scene.refuses(c.OfferCut(seat=2), Code.OUT_OF_ORDER, "WI e2")
     assert offered_first(scene.does(c.OfferCut(seat=5))) == 5
 
 
@@ -102,7 +101,7 @@ def test_wi_e3_a_refused_cut_is_offered_on_clockwise() -> None:
     scene = at_the_cut(5, 2, 7)
     asked = []
     for _ in range(3):
-        step = next_step(scene.state)
+        step = due(scene.state)
         assert isinstance(step, c.OfferCut)
         [offered] = of(scene.does(step), e.CutOffered)
         asked.append((offered.seat, offered.cites))
@@ -116,8 +115,8 @@ def test_wi_e3_nobody_takes_it_so_the_dealer_cuts() -> None:
     for seat in (1, 2):
         scene.does(c.OfferCut(seat=seat))
         scene.does(c.RefuseCut(seat=seat))
-    scene.refuses(c.OfferCut(seat=1), Code.WRONG_STEP, "WI e3")
-    scene.refuses(c.PlaceCuttingCard(cards_behind=78), Code.WRONG_STEP, "WI e3")
+    scene.refuses(c.OfferCut(seat=1), Code.NOT_DUE, "WI e3")
+    scene.refuses(c.PlaceCuttingCard(cards_behind=78), Code.NOT_DUE, "WI e3")
     [cut] = scene.does(c.CutCards(cards=150))
     assert cut == e.CardsCut(seat=DEALER, cards=150, cites="WI e3")
 
@@ -150,7 +149,7 @@ def test_wi_e5_cards_in_front_of_the_cut_go_to_the_back() -> None:
 def test_wi_e5_the_cutting_card_is_at_least_a_quarter_in_from_the_back() -> None:
     scene = at_the_cut(1)
     scene.cuts()
-    scene.refuses(c.LoadShoe(), Code.WRONG_STEP, "WI e5")
+    scene.refuses(c.LoadShoe(), Code.NOT_DUE, "WI e5")
     for behind in (0, 1, 77, SIZE, SIZE - 1):
         scene.refuses(c.PlaceCuttingCard(cards_behind=behind), Code.BAD_DEPTH, "WI e5")
     [placed, _] = scene.does(c.PlaceCuttingCard(cards_behind=78))
@@ -177,109 +176,4 @@ def test_wi_e6_no_bet_is_taken_until_the_reshuffle_is_done() -> None:
     scene = short_shoe("wisconsin", "Kh 5d", front=1, automations=ALL_STEPS - {c.CollectCards})
     scene.bets(1, 10_00)
     scene.refuses(c.PlaceWagers(seat=1, initial_cents=10_00), Code.BETS_CLOSED)
-    scene.refuses(c.BurnCard(), Code.WRONG_STEP, "WI e6")
-
-
-# --- the idle table -------------------------------------------------------------------------------
-
-
-def gone_idle(*, face_up: bool, shuffling: Shuffling = Shuffling.HAND) -> Scene:
-    """A table that everyone left and whose cards were spread; steps by hand from here."""
-    scene = ready("wisconsin", "Kh 5d", shuffling=shuffling)
-    scene.bets(1, 10_00)
-    scene.does(c.LeaveSeat(seat=1))
-    scene.does(c.SpreadIdleCards(face_up=face_up))
-    scene.table.automations = BY_HAND
-    return scene
-
-
-def test_wi_e7_the_cards_leave_shoe_and_rack_only_when_nobody_plays() -> None:
-    scene = ready("wisconsin", "Kh 5d")
-    scene.refuses(c.SpreadIdleCards(face_up=True), Code.NOT_NOW, "WI e7")
-    scene.bets(1, 10_00)
-    scene.does(c.LeaveSeat(seat=1))
-    assert scene.state.rack
-    [idled] = scene.does(c.SpreadIdleCards(face_up=True))
-    assert idled == e.CardsIdled(face_up=True, cites="WI e7")
-    assert not scene.state.rack
-    assert scene.state.shoe.size == 0
-    scene.refuses(c.BurnCard(), Code.WRONG_STEP, "WI e7")
-
-
-def test_wi_e7_cards_spread_face_down_are_turned_up_for_the_player_who_arrives() -> None:
-    scene = gone_idle(face_up=False)
-    scene.refuses(c.TurnCardsUp(), Code.WRONG_STEP, "WI e7")
-    scene.sits(4)
-    scene.refuses(c.ShowCards(seat=4), Code.WRONG_STEP, "WI e7")
-    [turned] = scene.does(c.TurnCardsUp())
-    assert turned == e.CardsTurnedUp(cites="WI e7")
-    assert names(scene.does(c.ShowCards(seat=4))) == ["cards_shown"]
-
-
-def test_wi_e7i_by_hand_shown_turned_down_washed_stacked_shuffled_and_cut() -> None:
-    scene = gone_idle(face_up=True)
-    scene.sits(6)
-    told = names(scene.steps_to(Phase.CUT_OFFERED))
-    assert told == [
-        "cards_shown",
-        "cards_turned_down",
-        "cards_washed",
-        "cards_stacked",
-        "cards_shuffled",
-        "cut_offered",
-    ]
-    assert scene.state.queue == (6,)  # a game that begins again: the first player cuts
-
-
-def test_wi_e7ii_with_a_shuffler_the_stored_batch_is_used_without_a_spread() -> None:
-    scene = gone_idle(face_up=True, shuffling=Shuffling.BATCHES)
-    scene.sits(6)
-    events = scene.steps_to(Phase.CUT_OFFERED)
-    assert names(events) == [
-        "cards_shown",
-        "cards_turned_down",
-        "cards_stacked",
-        "cards_shuffled",
-        "batches_swapped",
-        "cut_offered",
-    ]
-    assert [event.cites for event in events[:3]] == ["WI e7"] * 3
-    assert of(events, e.BatchesSwapped)[0].batch == 2
-
-
-def test_wi_j4_a_fault_before_an_idle_time_is_mended_before_the_stored_batch_comes_out() -> None:
-    scene = ready("wisconsin", shuffling=Shuffling.BATCHES)
-    scene.does(c.ReportShufflerFault())
-    scene.does(c.LeaveSeat(seat=1))
-    scene.does(c.SpreadIdleCards(face_up=True))
-    scene.table.automations = BY_HAND
-    scene.sits(6)
-    events = scene.steps_to(Phase.CUT_OFFERED)
-    shuffled = of(events, e.CardsShuffled)
-    assert [event.cites for event in shuffled] == ["WI j4"]
-    assert of(events, e.BatchesSwapped)[0].batch == 2
-    assert not scene.state.shuffler_failed
-
-
-def test_wi_e7ii_a_player_may_ask_to_see_the_stored_batch() -> None:
-    scene = gone_idle(face_up=True, shuffling=Shuffling.BATCHES)
-    scene.sits(6)
-    scene.steps_to(Phase.CUT_OFFERED)
-    [asked] = scene.does(c.RequestSpread(seat=6))
-    assert asked == e.SpreadRequested(seat=6, cites="WI e7")
-    events = scene.steps_to(Phase.CUT_OFFERED)
-    assert names(events) == [
-        "cards_spread",
-        "cards_shown",
-        "cards_turned_down",
-        "cards_stacked",
-        "cards_shuffled",
-        "cut_offered",
-    ]
-    assert scene.state.batch_in_play == 2  # the same batch, seen and reshuffled
-    scene.refuses(c.RequestSpread(seat=6), Code.NOT_NOW, "WI e7")
-
-
-def test_wi_e7ii_no_spread_is_owed_on_request_at_a_table_that_was_not_idle() -> None:
-    scene = at_the_cut(1)
-    scene.refuses(c.RequestSpread(seat=1), Code.NOT_NOW, "WI e7")
+    scene.refuses(c.BurnCard(), Code.NOT_DUE, "WI e6")

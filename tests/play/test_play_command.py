@@ -78,10 +78,10 @@ def test_the_demonstration_keeps_a_record_if_asked(tmp_path: Path) -> None:
     done = play("--record", str(path), "--neighbours", "6", data=tmp_path)
     assert done.returncode == 0
     assert f"Record: {path}" in done.stdout
-    events = read_record(path)
+    events = read_record(path).events
     assert sum(isinstance(event, RoundCompleted) for event in events) == 10
     assert isinstance(events[-1], TableClosed)
-    assert fold_of(path, load_house("washington")).phase is Phase.CLOSED
+    assert fold_of(path).phase is Phase.CLOSED
 
 
 def test_a_house_file_works_where_a_name_does(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_in_a_terminal_a_person_plays_and_is_told_where_the_record_is(tmp_path: 
     terminal.wait_for("Record: ")
     assert terminal.end() == 0
     (path,) = tmp_path.rglob("*.jsonl")
-    state = fold_of(path, load_house("washington"))
+    state = fold_of(path)
     assert state.phase is Phase.CLOSED
     assert state.carried_cents == 505_00
 
@@ -226,7 +226,7 @@ def test_a_terminal_that_goes_away_leaves_a_record_to_go_on_with(
     terminal.wait_for("Your wagers")
     terminal.process.send_signal(stopped_by)
     assert terminal.end() == (-signal.SIGKILL if stopped_by is signal.SIGKILL else 0)
-    state = fold_of(path, load_house("wisconsin"))
+    state = fold_of(path)
     assert state.phase is Phase.BETTING
     assert state.seats[1].chips_cents == 500_00
     again = Terminal("--resume", str(path), "--quick", data=tmp_path)
@@ -234,7 +234,7 @@ def test_a_terminal_that_goes_away_leaves_a_record_to_go_on_with(
     again.press("\x03")  # Ctrl-C
     again.wait_for("You leave with $500.00")
     assert again.end() == 0
-    assert isinstance(read_record(path)[-1], TableClosed)
+    assert isinstance(read_record(path).events[-1], TableClosed)
 
 
 def test_an_unwritable_data_folder_is_one_line_before_anything_is_shown(tmp_path: Path) -> None:

@@ -13,11 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from casinowar.record.codec import write_events
 
 from casinowar.errors import InputError
+from casinowar.game import PlayOptions, resume_game, start_game
 from casinowar.houses import House, load_house
 from casinowar.houses.house import NoAnswer
-from casinowar.record.codec import write_events
 from casinowar.record.file import (
     create_record,
     create_record_in,
@@ -35,8 +36,8 @@ from casinowar.table.events import (
     TableClosed,
 )
 from casinowar.table.state import Status
+from casinowar.table.waits import Awaited
 from casinowar.tui.app import farewell_lines
-from casinowar.tui.start import PlayOptions, resume_game, start_game
 from tests.play.kit import NOON, app_for, fold_of, options_for, press, shoes_with, text_of
 
 TIE = "Kh Kd"
@@ -50,15 +51,15 @@ async def test_policy_3_leaving_with_a_tie_open_surrenders_it_and_closes_the_tab
     app, game = app_for(options_for("wisconsin", TIE, path))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter enter")
-        assert game.choice_is_open
+        assert game.asked is Awaited.CHOICE
         await press(pilot, keys)
-    events = read_record(path)
+    events = read_record(path).events
     called = next(event for event in events if isinstance(event, SurrenderChosen))
     assert (called.called, called.cites) == (True, "policy 3")
     left = next(event for event in events if isinstance(event, SeatLeft))
     assert left.chips_cents == 500_00 - 2_50
     assert isinstance(events[-1], TableClosed)
-    assert fold_of(path, game.house) == game.state
+    assert fold_of(path) == game.state
     said = farewell_lines(game)
     assert "$497.50" in said[0]
     assert "$2.50 behind" in said[0]
@@ -69,7 +70,7 @@ async def test_escape_stays_at_the_table(tmp_path: Path) -> None:
     app, game = app_for(options_for("wisconsin", TIE, tmp_path / "record.jsonl"))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter enter q escape")
-        assert game.choice_is_open
+        assert game.asked is Awaited.CHOICE
         await press(pilot, "s")
         assert "Surrendered" in text_of(app, "#felt")
 
@@ -82,8 +83,8 @@ async def test_leaving_between_rounds_takes_all_chips_along(tmp_path: Path, keys
         await press(pilot, f"{keys} q")
     assert game.farewell is not None
     assert game.farewell.chips_cents == (505_00 if keys == "enter enter" else 500_00)
-    assert isinstance(read_record(path)[-1], TableClosed)
-    assert fold_of(path, game.house) == game.state
+    assert isinstance(read_record(path).events[-1], TableClosed)
+    assert fold_of(path) == game.state
 
 
 def cut_off_game(path: Path, house: House) -> None:
@@ -92,13 +93,13 @@ def cut_off_game(path: Path, house: House) -> None:
     game = start_game(options, house)
     game.do(c.RefuseCut(seat=1))
     game.bet(5_00, 0)
-    assert game.choice_is_open
+    assert game.asked is Awaited.CHOICE
 
 
 def test_the_record_of_a_cut_off_game_says_what_was_open(tmp_path: Path) -> None:
     path, house = tmp_path / "record.jsonl", load_house("wisconsin")
     cut_off_game(path, house)
-    state = fold_of(path, house)
+    state = fold_of(path)
     assert state.phase is Phase.DECIDE
     assert state.hands[1].status is Status.ASKED
     assert state.hands[1].layout_cents == 5_00
@@ -112,15 +113,15 @@ def test_resuming_decides_the_open_tie_by_policy_3_and_reshuffles(tmp_path: Path
     game = resume_game(PlayOptions(seed=1, clock=lambda: NOON), path)
     assert path.read_bytes().startswith(before)
     assert game.state.seats[1].chips_cents == 497_50
-    assert game.cut_is_offered
-    new = game.table.events[len(before.splitlines()) :]
+    assert game.asked is Awaited.CUT
+    new = game.events[len(before.splitlines()) :]
     assert any(isinstance(event, SurrenderChosen) and event.called for event in new)
     assert any(isinstance(event, ReshuffleOrdered) for event in new)
     assert not any(isinstance(event, RoundVoided) for event in new)
     game.do(c.RefuseCut(seat=1))
     assert not isinstance(game.bet(5_00, 0), Refusal)
     game.leave()
-    assert fold_of(path, house) == game.state
+    assert fold_of(path) == game.state
     with pytest.raises(InputError, match="that game is over"):
         resume_game(PlayOptions(), path)
 
@@ -131,10 +132,10 @@ def test_policy_7_a_round_that_would_need_the_lost_shoe_is_void(tmp_path: Path) 
     path = tmp_path / "record.jsonl"
     cut_off_game(path, house)
     game = resume_game(PlayOptions(house=house, seed=1, clock=lambda: NOON), path)
-    assert any(isinstance(event, RoundVoided) for event in game.table.events)
+    assert any(isinstance(event, RoundVoided) for event in game.events)
     assert game.state.seats[1].chips_cents == 500_00
-    assert game.cut_is_offered
-    assert fold_of(path, house) == game.state
+    assert game.asked is Awaited.CUT
+    assert fold_of(path) == game.state
 
 
 @pytest.mark.parametrize("events_kept", range(1, 40, 3))
@@ -146,9 +147,9 @@ def test_a_record_cut_off_anywhere_can_be_gone_on_with(tmp_path: Path, events_ke
     game.do(c.RefuseCut(seat=1))
     game.bet(5_00, 0)
     path = tmp_path / "cut-off.jsonl"
-    path.write_text(write_events(game.table.events[:events_kept]))
+    path.write_text(write_events(game.events[:events_kept]))
     resumed = resume_game(PlayOptions(house=house, seed=1, clock=lambda: NOON), path)
-    if resumed.cut_is_offered:
+    if resumed.asked is Awaited.CUT:
         resumed.do(c.RefuseCut(seat=1))
     assert resumed.state.phase is Phase.BETTING
     assert not resumed.state.hands
@@ -157,7 +158,7 @@ def test_a_record_cut_off_anywhere_can_be_gone_on_with(tmp_path: Path, events_ke
     total = resumed.state.chips_total_cents
     resumed.leave()
     assert resumed.state.chips_total_cents == total
-    assert fold_of(path, house) == resumed.state
+    assert fold_of(path) == resumed.state
 
 
 @pytest.mark.parametrize(
@@ -216,7 +217,7 @@ async def test_what_cannot_be_recorded_has_not_happened(
     assert "No space left on device" in str(error)
     assert game.state == before
     assert path.read_bytes() == written
-    assert fold_of(path, game.house) == before
+    assert fold_of(path) == before
 
 
 def test_a_record_that_somebody_else_wrote_to_is_not_gone_on_with(tmp_path: Path) -> None:
@@ -262,7 +263,7 @@ def test_the_gaming_day_changes_at_the_set_hour_and_the_cards_with_it(tmp_path: 
     moments.append(NOON.replace(day=15, hour=6))
     game.bet(5_00, 0)
     assert game.state.day == NOON.replace(day=15).date()
-    assert sum(isinstance(event, CardsCut) for event in game.table.events) == 1
+    assert sum(isinstance(event, CardsCut) for event in game.events) == 1
 
 
 def test_the_documented_way_to_read_a_record_works(

@@ -13,6 +13,7 @@ import pytest
 from casinowar.houses import load_house
 from casinowar.table import Phase
 from casinowar.table.events import CardsCut, ChipsBought, CutRefused, WarChosen
+from casinowar.table.waits import Awaited
 from tests.play.kit import (
     app_for,
     fold_of,
@@ -83,7 +84,7 @@ async def test_a_round_from_the_keyboard(
         assert game.state.seats[game.seat].chips_cents == BUY_IN + net_cents
         assert f"${(BUY_IN + net_cents) / 100:,.2f}" in text_of(app, "#top")
         assert game.state.phase is Phase.BETTING
-        assert fold_of(path, game.house) == game.state
+        assert fold_of(path) == game.state
 
 
 WARS = {
@@ -105,7 +106,7 @@ async def test_a_war_shows_the_houses_own_movements_with_their_clauses(
     app, game = app_for(options_for(house, cards, tmp_path / "record.jsonl"))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter enter w")
-        assert movements(game.table.events) == WARS[house]
+        assert movements(game.events) == WARS[house]
         log, felt = text_of(app, "#log-text").replace("\n  ", " "), text_of(app, "#felt")
         for line in WARS[house]:
             clause = line.split(" ", 3)[3]
@@ -172,7 +173,7 @@ async def test_enter_alone_never_decides_a_tie(tmp_path: Path) -> None:
     app, game = app_for(options_for("wisconsin", "Kh Kd", tmp_path / "record.jsonl"))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter enter enter enter")
-        assert game.choice_is_open
+        assert game.asked is Awaited.CHOICE
         assert "W for war" in text_of(app, "#message")
 
 
@@ -184,11 +185,11 @@ async def test_wi_e2_the_first_player_cuts_and_the_cards_behind_the_cut_are_deal
         assert "The cut is offered to you" in text_of(app, "#cut")
         await press(pilot, "9 enter")
         assert "at least 10 cards in from either end" in text_of(app, "#message")
-        assert game.cut_is_offered
+        assert game.asked is Awaited.CUT
         await press(pilot, "backspace")
         assert text_of(app, "#message") == ""
         await press(pilot, "1 0 0 enter enter")
-        cut = next(event for event in game.table.events if isinstance(event, CardsCut))
+        cut = next(event for event in game.events if isinstance(event, CardsCut))
         assert (cut.seat, cut.cards, cut.cites) == (1, 100, "WI e4")
         assert "Your card is higher" in text_of(app, "#felt")
 
@@ -197,7 +198,7 @@ async def test_wi_e3_enter_leaves_the_cut_to_the_dealer(tmp_path: Path) -> None:
     app, game = app_for(options_for("wisconsin", "Ah 2d", tmp_path / "record.jsonl"))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter")
-        assert any(isinstance(event, CutRefused) for event in game.table.events)
+        assert any(isinstance(event, CutRefused) for event in game.events)
         assert game.state.phase is Phase.BETTING
 
 
@@ -212,13 +213,13 @@ async def test_policy_2_chips_may_be_bought_while_a_tie_is_open(tmp_path: Path) 
         assert said.startswith("✗ Seat 1 has $0.00 and needs $500.00")
         assert said.endswith("(policy 2)")
         await press(pilot, "b 5 0 0 enter")
-        assert game.choice_is_open
+        assert game.asked is Awaited.CHOICE
         await press(pilot, "w")
-        assert any(isinstance(event, WarChosen) for event in game.table.events)
-        bought = [event for event in game.table.events if isinstance(event, ChipsBought)]
+        assert any(isinstance(event, WarChosen) for event in game.events)
+        bought = [event for event in game.events if isinstance(event, ChipsBought)]
         assert [event.cash_cents for event in bought] == [BUY_IN, 500_00]
         assert game.state.seats[1].chips_cents == BUY_IN + 500_00 + 500_00
-        assert fold_of(path, game.house) == game.state
+        assert fold_of(path) == game.state
 
 
 async def test_the_deal_is_shown_card_by_card_and_a_key_shows_the_rest(tmp_path: Path) -> None:
@@ -247,4 +248,4 @@ async def test_neighbours_are_marked_and_play_by_the_same_table(tmp_path: Path) 
         assert "War won  +$5.00" in felt
         least = load_house("wisconsin").limits.first.min_cents
         assert game.state.seats[3].chips_cents == 20 * least + least
-        assert fold_of(tmp_path / "r.jsonl", game.house) == game.state
+        assert fold_of(tmp_path / "r.jsonl") == game.state

@@ -10,11 +10,12 @@ import pytest
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
+from casinowar.game import PlayOptions
 from casinowar.houses import house_names, load_house
 from casinowar.houses.sheet import rule_sheet
 from casinowar.table import Phase
+from casinowar.table.waits import Awaited
 from casinowar.tui.app import DARK, LIGHT, CasinoWarApp
-from casinowar.tui.start import PlayOptions
 from tests.play.kit import NOON, app_for, options_for, press, table_of, text_of
 
 # the odds differ, the money does not: 1:2 on both wagers, 1:1, and 2:1 with the first collected
@@ -33,10 +34,10 @@ async def test_every_house_is_chosen_from_the_list_and_played(
         await press(pilot, " ".join(["down"] * house_names().index(name)) + " enter")
         game = table_of(app).game
         assert game.house.name == name
-        if game.cut_is_offered:
+        if game.asked is Awaited.CUT:
             await press(pilot, "enter")
         await press(pilot, "enter")
-        if game.choice_is_open:
+        if game.asked is Awaited.CHOICE:
             await press(pilot, "w")
         assert game.state.round_number == 1
         assert game.state.phase in {Phase.BETTING, Phase.CUT_OFFERED}
@@ -185,7 +186,7 @@ async def test_a_click_on_a_key_does_what_the_key_does(tmp_path: Path) -> None:
         await pilot.pause()
         assert "Surrendered  -$2.50" in text_of(app, "#felt")
         assert "Surrender" not in text_of(app, "#keys")
-        assert not game.choice_is_open
+        assert game.asked is not Awaited.CHOICE
         await pilot.click("#keys", offset=(text_of(app, "#keys").index("Theme") + 1, 0))
         await pilot.pause()
         assert app.theme == LIGHT.name

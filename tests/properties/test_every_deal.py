@@ -26,6 +26,7 @@ from casinowar.record.roundfile import without_limits
 from casinowar.table import Hand, Refusal, Stack, Table, carry_out, evolve, stack_of
 from casinowar.table import commands as c
 from casinowar.table.events import RoundCompleted
+from casinowar.table.state import Action, Wager
 from tests.kit import ready_table
 
 DECKS = (1, 2, 6, 7, 8)
@@ -104,8 +105,8 @@ def nets(hand: Hand) -> Nets:
     ):
         result[wager] -= Fraction(cents, STAKE)
     for move in hand.movements:
-        if move.action != "collect":
-            wager = "initial" if move.wager == "war" else move.wager
+        if move.action is not Action.COLLECT:
+            wager = Wager.INITIAL if move.wager is Wager.WAR else move.wager
             result[wager] += Fraction(move.amount_cents, STAKE)
     return result
 
@@ -226,8 +227,8 @@ def test_the_suited_tie_walked_over_all_card_pairs_agrees_with_the_exact_odds() 
             state = _after(ready_table(house, {1: 10 * STAKE}), bet, shoe)
             if not state.hands[1].outcome:
                 state = _after(state, c.SurrenderHand(seat=1), shoe)
-            moves = [move for move in state.hands[1].movements if move.wager == "suited-tie"]
-            back = sum(move.amount_cents for move in moves if move.action != "collect")
+            moves = [move for move in state.hands[1].movements if move.name == "suited-tie"]
+            back = sum(move.amount_cents for move in moves if move.action is not Action.COLLECT)
             left = 7 - (first == other)
             total += Fraction(4 * 7, 364) * Fraction(left, 363) * Fraction(back - STAKE, STAKE)
     [side] = odds_of("eleven-to-one", decks=7).side_bets

@@ -12,7 +12,6 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from random import Random
 
-from casinowar.cards import Card
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import Shuffling, WagerForm
 from casinowar.record.history import write_entries, write_header
@@ -67,9 +66,7 @@ def _stack(random: Random, decks: int) -> Stack:
     if random.random() < 0.6:  # rank by rank with a few strays: many ties and wars
         cards.sort(key=lambda card: (card.rank if card else 0) + random.choice((0, 0, 0, 1, 5)))
     face_up = random.choice((0.0, 0.0, 0.01, 0.05))
-    return Stack(
-        tuple(cards), frozenset(i for i in range(len(cards)) if random.random() < face_up)
-    )
+    return Stack(tuple(cards), frozenset(i for i in range(len(cards)) if random.random() < face_up))
 
 
 def _next(
@@ -84,9 +81,16 @@ def _next(
         draws = isinstance(step, c.DealCard | c.BurnCard)
         if draws and stack.lies_face_up(state.shoe.next_index):
             return c.SetAsideFaceUpCard()
+        if isinstance(step, c.PlaceCuttingCard) and random.random() < 0.5:
+            deep = state.shoe.size - state.house.cards.opening_burn - random.randrange(1, 40)
+            return c.PlaceCuttingCard(cards_behind=deep)
+        if isinstance(step, c.SpreadIdleCards):
+            return c.SpreadIdleCards(face_up=random.random() < 0.5)
         betting = isinstance(step, c.AnnounceNoMoreBets) and len(state.hands) < len(state.seats)
         if not (betting and random.random() < 0.7):
             return step
+    if state.batch_unspread and state.seats and random.random() < 0.3:
+        return c.RequestSpread(seat=_sitting(random, state))
     if random.random() < calm:
         return random.choice(_LIKELY)(random, state)
     return random.choice(_RARE)(random, state)
@@ -140,10 +144,10 @@ _LIKELY: Sequence[Maker] = (
     lambda r, s: c.BuyChips(seat=_sitting(r, s), cash_cents=100 * _stake(r, s)),
     lambda r, s: c.SurrenderHand(seat=_sitting(r, s)),
     lambda r, s: c.TakeCut(seat=s.cut_offered_to or 1, cards=r.randrange(1, 400)),
-    lambda r, s: c.RefuseCut(seat=s.cut_offered_to or 1),
+    lambda _r, s: c.RefuseCut(seat=s.cut_offered_to or 1),
     lambda r, s: c.PlaceWarTie(seat=_sitting(r, s), tie_cents=_stake(r, s)),
     lambda r, s: c.DeclineWarTie(seat=_sitting(r, s)),
-    lambda r, s: c.FillTray(amount_cents=r.choice((10**6, 10**7))),
+    lambda r, _s: c.FillTray(amount_cents=r.choice((10**6, 10**7))),
 )
 _RARE: Sequence[Maker] = (
     lambda r, s: c.CallTime(seat=_sitting(r, s)),
@@ -155,10 +159,11 @@ _RARE: Sequence[Maker] = (
     lambda r, s: c.ReturnToPlay(seat=_sitting(r, s)),
     lambda r, s: c.ReturnToPlay(seat=_sitting(r, s)),
     lambda r, s: c.RequestSpread(seat=_sitting(r, s)),
-    lambda r, s: c.ChangeDealer(dealer=r.choice(("Ana", "Eve", "Joe"))),
+    lambda r, _s: c.ChangeDealer(dealer=r.choice(("Ana", "Eve", "Joe"))),
     lambda r, s: c.StartGamingDay(day=(s.day or DAY) + timedelta(days=r.choice((1, 1, 2)))),
     lambda r, s: c.CreditTray(amount_cents=r.choice((100, s.tray_cents or 1))),
-    lambda r, s: c.ReportMissedSeat(seat=_sitting(r, s)),
+    lambda r, s: c.ReportMissedSeat(seat=r.choice(s.queue) if s.queue else 1),
+    lambda r, s: c.ReportMissedSeat(seat=r.choice(s.queue) if s.queue else 1),
     lambda _r, _s: c.DrawInError(),
     lambda _r, _s: c.VoidRound(reason="a spilled drink"),
     lambda _r, _s: c.ReportShufflerFault(),
@@ -166,7 +171,7 @@ _RARE: Sequence[Maker] = (
     lambda _r, _s: c.OrderIdleSpread(),
     lambda _r, _s: c.ChangeCards(),
     lambda r, _s: c.SpreadIdleCards(face_up=r.random() < 0.5),
-    lambda r, s: c.CloseTable() if r.random() < 0.3 else c.DrawInError(),
+    lambda r, _s: c.CloseTable() if r.random() < 0.3 else c.DrawInError(),
 )
 
 
@@ -179,8 +184,3 @@ def record_of(house: House, groups: Sequence[Group]) -> str:
     """The record of a game as its file has it."""
     lines = [write_entries(group, at) for group, at in zip(groups, times(len(groups)), strict=True)]
     return (write_header(house) + b"".join(lines)).decode()
-
-
-def dealt(events: Sequence[e.Event]) -> list[Card]:
-    """The cards that were dealt face up."""
-    return [event.card for event in events if isinstance(event, e.CardDealt | e.WarCardDealt)]

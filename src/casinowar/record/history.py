@@ -1,7 +1,7 @@
 """What a record holds: the rules it was played under, and every event with its line and time.
 
-A record is JSON lines. The first line is a header, ``{"format": "casinowar-record/2", "rules": …}``;
-each further line is an event with ``at``, when it was recorded. Files of the first version have no
+A record is JSON lines. The first line is a header, its format and the rules; each further line is
+an event with ``at``, when it was recorded. Files of the first version have no
 header and no times: their rules are those of the built-in house that they name, or of a house file.
 """
 
@@ -90,7 +90,7 @@ def read_history(text: str, house: House | None = None) -> History:
     if last and not cut_off:
         lines.append(last)
     if not lines:
-        raise InputError("record", "is empty")
+        raise InputError("record", "holds no line that can be read")
     first = _decode(lines[0], 1)
     if not isinstance(first, dict) or "format" not in first:
         entries = tuple(_entries(lines, 1, timed=False))

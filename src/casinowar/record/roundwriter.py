@@ -1,7 +1,7 @@
 """A finished round of a record as a round file that ``casinowar replay`` plays.
 
 Not everything that happens at a table can be said in a round file. What cannot is refused with the
-reason, and every file is played before it is given out: it agrees with the record, or there is none.
+reason, and every file is played before it is written: it agrees with the record, or there is none.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from pathlib import Path
 
 from casinowar.cards import UNSEEN
 from casinowar.errors import InputError
-from casinowar.houses import House, digest_of_rules, house_names, load_house
+from casinowar.houses import House, house_names, load_house, rules_digest
 from casinowar.houses.house import FaceUpScope, Surrender
-from casinowar.houses.rules import rules_of
 from casinowar.record.history import History
 from casinowar.record.replay import differences, play_round
 from casinowar.record.roundfile import FORMAT, parse_round
@@ -36,9 +35,9 @@ def round_file(history: History, past: PastRound, house_file: str | None = None)
 
 def _house_name(history: History, house_file: str | None) -> str:
     name = history.house.name if house_file is None else house_file
-    if house_file is not None or name in house_names():
-        if digest_of_rules(rules_of(load_house(name))) == history.rules:
-            return name if house_file is None else str(Path(name).absolute())
+    known = house_file is not None or name in house_names()
+    if known and rules_digest(load_house(name)) == history.rules:
+        return name if house_file is None else str(Path(name).absolute())
     reason = "these are not the rules of a built-in house: name a file with the same rules"
     raise InputError("--house", reason)
 

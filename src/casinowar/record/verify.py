@@ -22,7 +22,8 @@ from casinowar.table.due import due_in_words
 from casinowar.table.engine import advance, decide
 from casinowar.table.refusals import Refusal
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import Table
+from casinowar.table.state import RackedCard, Table
+from casinowar.table.words import rack_text
 
 _AHEAD = 256  # more events than any one command's beginning is inferred from
 
@@ -49,11 +50,11 @@ class Verified:
     rounds: int
     whole_lines: int  # of the file, up to the last command that is whole
     fault: Fault | None
-    open_round: int | None  # the round in which the record ends
+    open_round: int | None  # in which the record ends; None also where a fault hides it
 
 
 def verify(history: History) -> Verified:
-    """Play a record again. An InputError if it is of the first version, which cannot be verified."""
+    """Play a record again; an InputError if it is of the first version."""
     if history.version == 1:
         reason = "a record of the first version cannot be verified: it carries no rules"
         raise InputError("record", f"{reason} and follows an earlier procedure")
@@ -65,15 +66,20 @@ def verify(history: History) -> Verified:
     if fault is None and history.cut_off:
         line = history.entries[-1].line + 1 if history.entries else 2
         fault = Fault(line=line, reason="the record is cut off in this line", cut_off=True)
-    state = walk.state
     return Verified(
         events=len(history.entries),
         commands=walk.commands,
         rounds=walk.rounds,
         whole_lines=walk.at + 1,
         fault=fault,
-        open_round=state.round_number if state.hands and state.round_number > walk.rounds else None,
+        open_round=None if fault is not None and not fault.cut_off else _open_round(walk),
     )
+
+
+def _open_round(walk: _Walk) -> int | None:
+    """The round that was dealt and not finished."""
+    number = walk.state.round_number
+    return number if walk.state.hands and number > walk.rounds else None
 
 
 def _time_goes_back(entries: Sequence[Entry]) -> Fault | None:
@@ -200,4 +206,6 @@ def _difference(found: e.Event, expected: e.Event) -> str:
 def _value(value: object) -> str:
     if isinstance(value, tuple):
         return " ".join(_value(item) for item in value)
+    if isinstance(value, RackedCard):
+        return rack_text((value,))
     return shown(value) if isinstance(value, str) and not value.isprintable() else str(value)

@@ -7,17 +7,21 @@ asked; amounts come from the same limits that ``decide`` holds them to.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import count, product
 
 from casinowar.cards import DECK, Card
 from casinowar.houses.house import DECKS_MAX, Shuffling, WagerForm, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS
 from casinowar.table import commands as c
-from casinowar.table.engine import decide
+from casinowar.table import events as e
+from casinowar.table.engine import decide, fold
 from casinowar.table.guards import NAME_MAX
 from casinowar.table.play.cut import cut_range, cutting_card_range
+from casinowar.table.play.seats import AGE_MAX
 from casinowar.table.play.wagers import coupon_step_cents
 from casinowar.table.play.war import war_tie_open
 from casinowar.table.procedure import due
@@ -45,9 +49,10 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Any printable text that is not blank and not longer than this."""
+    """Any printable text that is not blank, not longer than this and none of the others."""
 
     max_length: int = NAME_MAX
+    other_than: tuple[str, ...] = ()
 
     def __contains__(self, value: object) -> bool:
         return (
@@ -55,6 +60,7 @@ class Text:
             and bool(value.strip())
             and len(value) <= self.max_length
             and value.isprintable()
+            and value not in self.other_than
         )
 
 
@@ -78,7 +84,10 @@ Allowed = Range | Text | Days | int | str | bool | None | tuple[object, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A command that would be accepted now. Fields that are not named keep their defaults."""
+    """A command that would be accepted now.
+
+    Fields that are not named keep their defaults; one that is None by default may be left out.
+    """
 
     command: type[c.Command]
     fields: Mapping[str, Allowed]
@@ -97,22 +106,46 @@ class _OrdinaryShoe:
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class _FromOutside:
+    """A shoe as it looks from outside: to ask what is legal turns no card up."""
+
+    shoe: Shoe
+
+    def has(self, index: int) -> bool:
+        return self.shoe.has(index)
+
+    def card(self, index: int) -> Card | None:
+        return DECK[index % len(DECK)]
+
+    def lies_face_up(self, index: int) -> bool:
+        return self.shoe.lies_face_up(index)
+
+
 ORDINARY_SHOE = _OrdinaryShoe()
 
 
-def legal(state: Table, who: Who, shoe: Shoe = ORDINARY_SHOE) -> tuple[Offer, ...]:
+def legal(
+    state: Table, who: Who, shoe: Shoe = ORDINARY_SHOE, *, fills: bool = False
+) -> tuple[Offer, ...]:
     """Every command that ``who`` may give now.
 
     The shoe matters for two things that the dealer can see: whether it still holds a card, and
-    whether that card lies face up.
+    whether that card lies face up. With ``fills``, the tray is filled automatically when it is
+    short, so that what it holds limits nothing but a credit.
     """
+    outside = _FromOutside(shoe)
+    seen = fold(state, _FULL_TRAY) if fills and state.phase is not Phase.CLOSED else state
     match who.role:
         case c.Role.PLAYER:
-            return tuple(_player(state, who.seat, shoe))
+            return tuple(_player(seen, who.seat, outside))
         case c.Role.DEALER:
-            return tuple(_dealer(state, shoe))
+            return tuple(_dealer(seen, outside))
         case c.Role.FLOOR:
-            return tuple(_floor(state, shoe))
+            return tuple(_floor(seen, outside, state.tray_cents))
+
+
+_FULL_TRAY = (e.TrayFilled(amount_cents=AMOUNT_MAX_CENTS, cites="policy 17"),)
 
 
 def _accepted(state: Table, shoe: Shoe, *commands: c.Command) -> Iterator[Offer]:
@@ -141,8 +174,7 @@ _ALWAYS_NAMED = {"seat", "batch", "face_up", "decks", "backs", "cutting_card"}
 def _player(state: Table, seat: int, shoe: Shoe) -> Iterator[Offer]:
     holder = state.seats.get(seat)
     if holder is None:
-        for offer in _accepted(state, shoe, c.TakeSeat(seat=seat, player="?")):
-            yield Offer(command=c.TakeSeat, fields={**offer.fields, "player": Text()})
+        yield from _free_seat(state, seat, shoe)
         return
     yield from _wagers(state, seat, holder)
     yield from _choice(state, seat, holder)
@@ -165,6 +197,21 @@ def _player(state: Table, seat: int, shoe: Shoe) -> Iterator[Offer]:
         c.ReturnToPlay(seat=seat),
         c.LeaveSeat(seat=seat),
     )
+
+
+def _free_seat(state: Table, seat: int, shoe: Shoe) -> Iterator[Offer]:
+    most = state.house.policies.seats_per_player
+    seats = Counter(holder.player for holder in state.seats.values())
+    players = Text(other_than=tuple(player for player, held in seats.items() if held >= most))
+    take = c.TakeSeat(seat=seat, player=_another(players))
+    if not isinstance(decide(state, take, shoe), Refusal):
+        ages = Range(state.house.entry_age, AGE_MAX)
+        yield _offer(take, player=players, name=Text(), age_years=ages)
+
+
+def _another(names: Text) -> str:
+    """A name that is allowed."""
+    return next(name for name in map(str, count()) if name in names)
 
 
 def _floor_to(cents: int, step: int) -> int:
@@ -336,24 +383,25 @@ def _due(state: Table, step: c.Command, shoe: Shoe) -> Iterator[Offer]:
 # --- the floor ------------------------------------------------------------------------------------
 
 
-def _floor(state: Table, shoe: Shoe) -> Iterator[Offer]:
+def _floor(state: Table, shoe: Shoe, tray_cents: int) -> Iterator[Offer]:
     if state.phase is Phase.CLOSED:
         yield from _opening(state)
         return
     yield Offer(command=c.FillTray, fields={"amount_cents": Range(1, AMOUNT_MAX_CENTS)})
-    if state.tray_cents:
-        most = min(state.tray_cents, AMOUNT_MAX_CENTS)
+    if tray_cents:
+        most = min(tray_cents, AMOUNT_MAX_CENTS)
         yield Offer(command=c.CreditTray, fields={"amount_cents": Range(1, most)})
     void = c.VoidRound(reason="void")
     if not isinstance(decide(state, void, shoe), Refusal):
         yield _offer(void, reason=Text())
-    other = c.ChangeDealer(dealer=state.dealer + "'")
-    if len(other.dealer) <= NAME_MAX and not isinstance(decide(state, other, shoe), Refusal):
-        yield _offer(other, dealer=Text())
+    dealers = Text(other_than=(state.dealer,))
+    other = c.ChangeDealer(dealer=_another(dealers))
+    if not isinstance(decide(state, other, shoe), Refusal):
+        yield _offer(other, dealer=dealers)
     assert state.day is not None
-    days = _days(state, state.day + timedelta(days=1)) if state.day < date.max else None
-    if days is not None:
-        yield Offer(command=c.StartGamingDay, fields={"day": days})
+    if state.day < date.max:
+        for days in _days(state, state.day + timedelta(days=1)):
+            yield Offer(command=c.StartGamingDay, fields={"day": days})
     yield from _accepted(
         state,
         shoe,
@@ -365,45 +413,33 @@ def _floor(state: Table, shoe: Shoe) -> Iterator[Offer]:
     )
 
 
-def _days(state: Table, earliest: date | None) -> Days | None:
-    """Days on which the posted limits are authorised; None if there is none left."""
+def _days(state: Table, earliest: date | None) -> Iterator[Days]:
+    """Days on which the posted limits are authorised."""
     limits = state.house.limits
     if not limits.authorised:
-        return Days(earliest)
+        yield Days(earliest)
+        return
     highest = max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
     ends = [limit.since - timedelta(days=1) for limit in limits.authorised[1:]] + [None]
-    for limit, end in zip(limits.authorised, ends, strict=True):
+    for limit, last in zip(limits.authorised, ends, strict=True):
         first = limit.since if earliest is None else max(limit.since, earliest)
-        if limit.max_cents >= highest and (end is None or first <= end):
-            return Days(first, _last_day(state, limit.since))
-    return None
-
-
-def _last_day(state: Table, since: date) -> date | None:
-    """The last day before the authorised limit falls below the posted one."""
-    limits = state.house.limits
-    highest = max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
-    for limit in limits.authorised:
-        if limit.since > since and limit.max_cents < highest:
-            return limit.since - timedelta(days=1)
-    return None
+        if limit.max_cents >= highest and (last is None or first <= last):
+            yield Days(first, last)
 
 
 def _opening(state: Table) -> Iterator[Offer]:
-    days, cards = _days(state, state.day), state.house.cards
-    if days is None:
-        return
-    fields: dict[str, Allowed] = {
-        "day": days,
-        "dealer": Text(),
-        "tray_cents": Range(0, AMOUNT_MAX_CENTS),
-    }
-    for shuffling in cards.shuffling:
+    cards = state.house.cards
+    tray = Range(0, AMOUNT_MAX_CENTS)
+    for day, shuffling in product(_days(state, state.day), cards.shuffling):
         if shuffling is Shuffling.BATCHES:
             decks = [Range(cards.batch_decks_min // 2, DECKS_MAX)]
         else:
-            decks = [Range(count, count) for count in cards.decks_allowed]
-        for count in decks:
-            yield Offer(
-                command=c.OpenTable, fields={**fields, "decks": count, "shuffling": shuffling}
-            )
+            decks = [Range(allowed, allowed) for allowed in cards.decks_allowed]
+        fields: dict[str, Allowed] = {
+            "day": day,
+            "dealer": Text(),
+            "tray_cents": tray,
+            "shuffling": shuffling,
+        }
+        for number in decks:
+            yield Offer(command=c.OpenTable, fields={**fields, "decks": number})

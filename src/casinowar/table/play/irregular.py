@@ -19,6 +19,7 @@ from casinowar.table.state import (
     IN_ROUND,
     SHOE_IN_USE,
     Action,
+    CutBy,
     Hand,
     Lies,
     Outcome,
@@ -171,6 +172,8 @@ def _voided(table: Table, event: e.RoundVoided) -> None:
     if table.phase in IN_ROUND:
         for hand in table.hands.values():
             _void(hand)
+    elif table.shoe.cutting_card_at is None:  # no cutting card says who cuts next
+        table.cut_by = CutBy.DISCRETION
     table.reshuffle_cites = event.cites
 
 

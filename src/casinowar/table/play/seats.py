@@ -14,6 +14,8 @@ from casinowar.table.shoe import Shoe
 from casinowar.table.state import Seat, Status, Table
 from casinowar.table.words import money
 
+AGE_MAX = 200
+
 
 def decision(command: c.SeatsTopic) -> Decision:
     """What decides a command of this topic."""
@@ -67,7 +69,10 @@ def _take_seat(state: Table, command: c.TakeSeat, _: Shoe) -> Iterator[e.Event]:
 
 def _check_age(state: Table, age: int | None) -> None:
     entry, least = state.house.cites.entry, state.house.entry_age
-    if age is not None and guards.amount(age, "An age in years", entry, low=0, high=200) < least:
+    if (
+        age is not None
+        and guards.amount(age, "An age in years", entry, low=0, high=AGE_MAX) < least
+    ):
         refuse(Code.TOO_YOUNG, f"Players must be aged {least} or over.", entry)
 
 

@@ -1,0 +1,119 @@
+"""Wisconsin, (d)(5), with policy 14: all cards are changed at least once each gaming day.
+
+Planted once and caught: a shoe of the day before that is not finished, one of two days before
+that is, a jump of several days counted as one.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from casinowar.houses.house import Shuffling
+from casinowar.table import ALL_STEPS, Code, Phase, due
+from casinowar.table import commands as c
+from casinowar.table import events as e
+
+from .scene import BY_HAND, CUT, DAY, NEXT_DAY, Scene, names, of, ready
+
+SHOES = "Kh 5d Qh 4d Jh 3d"
+
+
+def after_days(days: int, shuffling: Shuffling = Shuffling.HAND) -> Scene:
+    """A table in the middle of a shoe, so many gaming days after its cards were opened."""
+    scene = ready("wisconsin", SHOES, shuffling=shuffling, automations=BY_HAND)
+    for day in range(1, days + 1):
+        scene.does(c.StartGamingDay(day=DAY + timedelta(days=day)))
+    return scene
+
+
+def test_wi_d5_cards_of_an_earlier_gaming_day_are_not_shuffled_again() -> None:
+    scene = after_days(1)
+    scene.does(c.OrderReshuffle())
+    scene.step()
+    scene.refuses(c.ShuffleCards(), Code.CHANGE_CARDS_FIRST, "WI d5")
+    assert due(scene.state) == c.ChangeCards()
+    [removed] = scene.does(c.ChangeCards())
+    assert (removed.NAME, removed.cites) == ("cards_removed", "WI d5")
+    # new decks go through the whole opening
+    events = scene.steps_to(Phase.CUT_OFFERED)
+    assert names(events)[:4] == [
+        "decks_received", "decks_inspected", "inspection_verified", "cards_spread",
+    ]  # fmt: skip
+    assert scene.state.cards_day == NEXT_DAY
+
+
+def test_wi_d5_with_a_shuffler_both_batches_are_changed() -> None:
+    scene = after_days(1, Shuffling.BATCHES)
+    scene.does(c.OrderReshuffle())
+    scene.step()
+    scene.refuses(c.SwapBatches(), Code.CHANGE_CARDS_FIRST, "WI d5")
+    scene.table.automations = ALL_STEPS
+    events = scene.does(c.ChangeCards())
+    assert of(events, e.DecksReceived)[0].decks == 12
+    scene.cuts()
+    assert scene.state.shoe.cut_cards == CUT
+
+
+def test_wi_d5_on_the_same_day_the_cards_stay() -> None:
+    scene = ready("wisconsin")
+    scene.refuses(c.StartGamingDay(day=DAY - timedelta(days=1)), Code.EARLIER_DAY, "policy 14")
+    scene.refuses(c.StartGamingDay(day=DAY), Code.EARLIER_DAY, "policy 14")
+    assert "cards_removed" not in names(scene.does(c.OrderReshuffle()))
+
+
+def test_wi_d5_a_shoe_under_way_at_the_hour_is_finished() -> None:
+    scene = after_days(1)
+    for _ in range(2):
+        scene.bets(1, 10_00)
+        scene.steps_to(Phase.DEAL)
+        scene.steps_to(Phase.BETTING)
+    assert not of(scene.events, e.CardsRemoved)
+
+
+@pytest.mark.parametrize("shuffling", [Shuffling.HAND, Shuffling.BATCHES])
+def test_wi_d5_a_second_whole_gaming_day_is_not(shuffling: Shuffling) -> None:
+    scene = after_days(2, shuffling)
+    scene.bets(1, 10_00)
+    scene.refuses(c.AnnounceNoMoreBets(), Code.CHANGE_CARDS_FIRST, "WI d5")
+    [removed] = scene.step()
+    assert removed == e.CardsRemoved(cites="WI d5")
+    scene.steps_to(Phase.CUT_OFFERED)
+    scene.cuts()
+    scene.steps_to(Phase.DEAL)  # the wager stayed down and is dealt from new cards
+    assert scene.state.hands[1].initial_cents == 10_00
+    assert scene.state.cards_day == scene.state.day
+
+
+def test_wi_d5_nor_after_a_jump_of_several_days() -> None:
+    scene = after_days(0)
+    scene.does(c.StartGamingDay(day=DAY + timedelta(days=40)))
+    assert due(scene.state) == c.ChangeCards()
+
+
+def test_wi_d5_a_round_under_way_is_finished_first_whatever_the_day() -> None:
+    scene = after_days(0)
+    scene.bets(1, 10_00)
+    scene.steps_to(Phase.DEAL)
+    scene.does(c.StartGamingDay(day=DAY + timedelta(days=3)))
+    events = scene.steps_to(Phase.BETTING)
+    assert names(events)[-1] == "round_completed"
+    assert due(scene.state) == c.ChangeCards()
+
+
+def test_wi_d5_cards_of_an_idle_table_are_changed_before_their_shuffle() -> None:
+    scene = after_days(0)
+    scene.leaves(1)
+    scene.step()
+    scene.does(c.StartGamingDay(day=NEXT_DAY))
+    scene.sits(2)
+    scene.steps_to(Phase.SHUFFLE)
+    scene.refuses(c.ShuffleCards(), Code.CHANGE_CARDS_FIRST, "WI d5")
+
+
+def test_wi_d5_after_a_change_in_mid_shoe_the_farthest_to_the_right_cuts() -> None:
+    scene = ready("wisconsin", SHOES, seats=(2, 5), automations=BY_HAND)
+    scene.does(c.ChangeCards())
+    scene.steps_to(Phase.CUT_OFFERED)
+    assert scene.state.cut_offered_to == 5

@@ -1,0 +1,294 @@
+"""``legal`` is exact: what it offers is accepted, what it does not offer is refused.
+
+At random points of random tables, for the floor, the dealer and every seat: the ends and a point of
+each range are accepted, the first step outside each range is refused, and any other command of the
+right types is accepted only if an offer covers it. Also here: who may give what, and that no view
+shows a card which nobody has turned up.
+
+Planted once and caught: a Tie wager offered beyond the chips, a first wager offered below a coupon
+that is down, a cut one card too deep, a new dealer by the old name, a free seat for somebody who
+holds as many as the house allows, ``LeaveSeat`` with a wager down, the next card in a view.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from datetime import date
+from itertools import permutations
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casinowar.cards import DECK, Card
+from casinowar.houses import House, load_house
+from casinowar.houses.house import AuthorisedLimit, WarTie
+from casinowar.live import LiveTable
+from casinowar.table import (
+    ALL_STEPS,
+    Code,
+    Refusal,
+    Shoe,
+    Stack,
+    Table,
+    carry_out,
+    decide,
+    fold,
+)
+from casinowar.table import commands as c
+from casinowar.table.legal import legal
+from casinowar.table.roles import Who, may_give, player_at
+from casinowar.table.view import view
+from casinowar.table.waits import waits_for
+from tests.kit import WatchedTable, any_command, any_house, checked, near_command, sensible_command
+from tests.kit.offers import covers, everybody, offers, outside, taken
+
+SEEDS = st.integers(0, 2**32 - 1)
+FACE_UP = st.sampled_from((0.0, 0.02))
+
+
+def walk(house: House, seed: int, face_up: float) -> Iterator[WatchedTable]:
+    """A busy table at a dozen random points, half of its commands sensible, half just offered."""
+    random = Random(seed)
+    table = WatchedTable(house, random, face_up, many_ties=seed % 2 == 0)
+    for _ in range(12):
+        for _ in range(random.choice((1, 3, 15, 25))):
+            table.do(next_command(random, table.state, table.shoe))
+        yield table
+
+
+def next_command(random: Random, state: Table, shoe: Shoe) -> c.Command:
+    """A command that keeps a table busy and brings it into corners."""
+    if random.random() < 0.7:
+        return sensible_command(random, state, shoe)
+    found = [offer for offer in offers(state, shoe) if offer.command is not c.CloseTable]
+    return taken(random, random.choice(found)) if found else c.CloseTable()
+
+
+# --- what is offered is accepted ------------------------------------------------------------------
+
+
+@given(house=any_house(), seed=SEEDS, face_up=FACE_UP)
+@checked(60)
+def test_whatever_is_offered_is_accepted(house: House, seed: int, face_up: float) -> None:
+    random = Random(seed)
+    for table in walk(house, seed, face_up):
+        for who in everybody(table.state):
+            for offer in legal(table.state, who, table.shoe):
+                for _ in range(5):
+                    command = taken(random, offer)
+                    assert may_give(who, command)
+                    answer = decide(table.state, command, table.shoe)
+                    assert not isinstance(answer, Refusal), (command, answer)
+
+
+@given(house=any_house(), seed=SEEDS, face_up=FACE_UP)
+@checked(60)
+def test_the_first_step_outside_a_range_is_refused(house: House, seed: int, face_up: float) -> None:
+    for table in walk(house, seed, face_up):
+        state, shoe = table.state, table.shoe
+        for offer in offers(state, shoe):
+            for command in outside(offer):
+                if not isinstance(decide(state, command, shoe), Refusal):
+                    assert covered(state, shoe, command), (command, offer)
+
+
+# --- what is not offered is refused ---------------------------------------------------------------
+
+
+@given(house=any_house(), seed=SEEDS, face_up=FACE_UP)
+@checked(60)
+def test_what_no_offer_covers_is_refused(house: House, seed: int, face_up: float) -> None:
+    random = Random(seed)
+    for table in walk(house, seed, face_up):
+        state, shoe = table.state, table.shoe
+        for _ in range(60):
+            near = random.random() < 0.4
+            command = near_command(random, state, shoe) if near else any_command(random, state)
+            if not isinstance(decide(state, command, shoe), Refusal):
+                assert covered(state, shoe, command), (state.phase, command)
+
+
+def covered(state: Table, shoe: Shoe, command: c.Command) -> bool:
+    """Whether some offer to the person who gives the command allows it."""
+    command = _plain(state.house, command)
+    seat = command.seat if isinstance(command, c.PlayerCommand) else 0
+    found = legal(state, Who(command.ROLE, seat), shoe)
+    if any(covers(offer, command) for offer in found):
+        return True
+    if isinstance(command, c.PlaceWagers):
+        return _one_kind_at_a_time(state, shoe, command)
+    # any colours of backs and cutting card that differ will do, one pair is offered
+    return isinstance(command, c.ReceiveDecks) and any(o.command is c.ReceiveDecks for o in found)
+
+
+def _plain(house: House, command: c.Command) -> c.Command:
+    """The command with what it leaves open said."""
+    if isinstance(command, c.OpenTable):
+        decks = house.cards.decks if command.decks is None else command.decks
+        shuffling = command.shuffling or house.cards.shuffling[0]
+        return replace(command, decks=decks, shuffling=shuffling)
+    no_tie = house.tie.war_deal is WarTie.NOT_OFFERED
+    if isinstance(command, c.GoToWar) and command.war_tie_cents == 0 and no_tie:
+        return replace(command, war_tie_cents=None)
+    return command
+
+
+def _one_kind_at_a_time(state: Table, shoe: Shoe, command: c.PlaceWagers) -> bool:
+    """Whether the same wagers would be offered one after another, in some order."""
+    blank = replace(command, initial_cents=0, tie_cents=0, coupon_cents=0, sides=())
+    parts = [replace(blank, sides=(side,)) for side in command.sides]
+    if command.tie_cents:
+        parts.append(replace(blank, tie_cents=command.tie_cents))
+    if command.initial_cents:
+        parts.append(replace(blank, initial_cents=command.initial_cents))
+    return any(_one_by_one(state, shoe, order) for order in permutations(parts))
+
+
+def _one_by_one(state: Table, shoe: Shoe, parts: tuple[c.PlaceWagers, ...]) -> bool:
+    for part in parts:
+        found = legal(state, player_at(part.seat), shoe)
+        if not any(covers(offer, part) for offer in found):
+            return False
+        answer = decide(state, part, shoe)
+        assert not isinstance(answer, Refusal), (part, answer)
+        state = fold(state, answer)
+    return True
+
+
+# --- days and fills -------------------------------------------------------------------------------
+
+
+def test_days_are_offered_as_far_as_the_regulator_allows_the_posted_limits() -> None:
+    house = load_house("washington")
+    most = max(house.limits.first.max_cents, house.limits.tie.max_cents)
+    allowed = ((2020, most), (2022, most - 1), (2024, most), (2026, most + 1))
+    authorised = tuple(
+        AuthorisedLimit(since=date(year, 1, 1), max_cents=cents) for year, cents in allowed
+    )
+    house = replace(house, limits=replace(house.limits, authorised=authorised))
+    closed = Table(house=house)
+    shoe = Stack(())
+    days = [date(year, 1, 1) for year in range(2019, 2030)] + [date.min, date.max]
+    days += [date(year, 12, 31) for year in range(2019, 2030)]
+    found = {day: not isinstance(decide(closed, _open(day), shoe), Refusal) for day in sorted(days)}
+    assert {day: covered(closed, shoe, _open(day)) for day in found} == found
+    assert found[date(2021, 12, 31)]
+    assert not found[date(2023, 12, 31)]
+    assert found[date(2024, 1, 1)]
+    answer = decide(closed, _open(date(2021, 5, 5)), shoe)
+    assert not isinstance(answer, Refusal)
+    opened = fold(closed, answer)
+    for day in days:
+        command = c.StartGamingDay(day=day)
+        accepted = not isinstance(decide(opened, command, shoe), Refusal)
+        assert covered(opened, shoe, command) == accepted, day
+
+
+def _open(day: date) -> c.OpenTable:
+    return c.OpenTable(day=day, dealer="Ana", tray_cents=0)
+
+
+@given(house=any_house(), seed=SEEDS)
+@checked(25)
+def test_where_the_tray_is_filled_automatically_it_limits_no_offer(house: House, seed: int) -> None:
+    random, fills = Random(seed), frozenset({c.FillTray})
+    for table in walk(house, seed, 0.0):
+        state, shoe = table.state, table.shoe
+        for offer in (o for who in everybody(state) for o in legal(state, who, shoe, fills=True)):
+            command = taken(random, offer)
+            carried = carry_out(state, command, {state.shoe.number: shoe}.__getitem__, fills)
+            assert not isinstance(carried, Refusal), (command, carried)
+
+
+# --- who may give what ----------------------------------------------------------------------------
+
+
+@given(house=any_house(), seed=SEEDS)
+@checked(40)
+def test_commands_of_another_role_or_seat_are_refused_and_change_nothing(
+    house: House, seed: int
+) -> None:
+    random = Random(seed)
+    table = LiveTable(house, random.randrange, ALL_STEPS if seed % 2 else frozenset())
+    for _ in range(80):
+        state, version = table.state, table.version
+        command = next_command(random, state, table.shoe)
+        if random.random() < 0.3:
+            command = any_command(random, state)
+        who = random.choice((*everybody(state), player_at(0), player_at(99)))
+        answer = table.do(command, by=who)
+        its_own = command.ROLE is who.role and (
+            not isinstance(command, c.PlayerCommand) or command.seat == who.seat
+        )
+        if not its_own:
+            assert isinstance(answer, Refusal)
+            assert answer.code is Code.NOT_YOURS
+            assert (table.state, table.version) == (state, version)
+            table.do(command)
+        else:
+            assert not (isinstance(answer, Refusal) and answer.code is Code.NOT_YOURS)
+
+
+# --- views ----------------------------------------------------------------------------------------
+
+
+@given(house=any_house(), seed=SEEDS, face_up=FACE_UP)
+@checked(60)
+def test_no_view_shows_a_card_that_was_not_turned_up(
+    house: House, seed: int, face_up: float
+) -> None:
+    """One shoe of which the first 52 cards are all different, so that each face tells its place."""
+    random = Random(seed)
+    table = WatchedTable(house, random, face_up)
+    different = False
+    for _ in range(250):
+        if table.state.shoe.number and not different:
+            _make_different(table, random)
+            different = True
+        table.do(next_command(random, table.state, table.shoe))
+        if table.state.shoe.number > 1 or table.state.shoe.drawn >= len(DECK):
+            break
+        if different:
+            shoe = table.shoes[0]
+            known = {str(shoe.cards[place]) for place in shoe.shown}
+            for who in everybody(table.state):
+                assert set(faces(view(table.state, who))) <= known
+        assert waits_for(table.state)
+
+
+def _make_different(table: WatchedTable, random: Random) -> None:
+    [shoe], cut = table.shoes, table.state.shoe.cut_cards
+    cards = list(shoe.cards)
+    for place, card in enumerate(random.sample(DECK, len(DECK))):
+        cards[(cut + place) % len(cards)] = card
+    shoe.cards = cards
+
+
+def faces(value: object) -> Iterator[str]:
+    """Every face of a card in a value, as a card or in words."""
+    if isinstance(value, Card):
+        yield str(value)
+    elif isinstance(value, str):
+        yield from re.findall(r"(?<!\w)[2-9TJQKA][cdhs](?!\w)", value)
+    elif isinstance(value, dict):
+        yield from (face for item in value.values() for face in faces(item))
+    elif isinstance(value, tuple | list):
+        yield from (face for item in value for face in faces(item))
+    elif is_dataclass(value):
+        yield from (face for field in fields(value) for face in faces(getattr(value, field.name)))
+
+
+@given(house=any_house(), seed=SEEDS, face_up=FACE_UP)
+@checked(60)
+def test_everybody_sees_a_view_at_any_time_and_the_table_always_waits_for_something(
+    house: House, seed: int, face_up: float
+) -> None:
+    for table in walk(house, seed, face_up):
+        assert waits_for(table.state)
+        for who in (*everybody(table.state), player_at(0), player_at(99)):
+            seen = view(table.state, who)
+            assert seen.waits
+            assert legal(table.state, who) is not None
