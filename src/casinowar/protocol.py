@@ -15,10 +15,12 @@ from casinowar.errors import InputError
 from casinowar.houses.house import Shuffling
 from casinowar.live import LiveTable
 from casinowar.table import commands as c
+from casinowar.table.automation import carry_out
 from casinowar.table.due import due_now
+from casinowar.table.legal import Offer, legal
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.roles import Who
-from casinowar.table.state import Phase
+from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.wire import (
     Ask,
     Question,
@@ -87,31 +89,42 @@ class TableSession:
                 return {"view": to_json(table.view(ask.who))}
             case Question.LEGAL:
                 assert ask.who is not None
-                return {"legal": [offer_to_json(offer) for offer in table.legal(ask.who)]}
+                return {"legal": [offer_to_json(offer) for offer in self._legal(ask.who)]}
             case Question.DUE:
                 due = due_now(table.state)
                 return {"due": None if due is None else to_json(due)}
             case Question.SNAPSHOT:
                 return {"snapshot": snapshot_of(table.state)}
 
+    def _legal(self, who: Who) -> tuple[Offer, ...]:
+        """What ``who`` may do; a first player may sit down, which opens the table."""
+        if who.role is not c.Role.PLAYER or not self._opens_by_itself:
+            return self.table.legal(who)
+        trial = carry_out(self.table.state, self._self_opening(), _no_shoe, self.table.automations)
+        if isinstance(trial, Refusal):
+            return ()
+        return tuple(o for o in legal(trial.state, who) if o.command is c.TakeSeat)
+
     def _command(self, command: c.Command, who: Who | None) -> Answer:
-        events: list[Answer] = []
+        first: c.Command | None = None
         if isinstance(command, c.OpenTable):
             command = self._completed(command)
             if (misfit := self._misfit(command)) is not None:
                 return refusal_to_json(misfit)
-        elif self._opens_first(command):
-            today = self.table.state.house.gaming_day(self._clock())
-            opening = c.OpenTable(day=today, dealer=DEALER_NAME, tray_cents=TRAY_CENTS)
-            opened = self.table.do(self._completed(opening))
-            if isinstance(opened, Refusal):
-                return refusal_to_json(opened)
-            events += [event_to_json(event) for event in opened]
-        answer = self.table.do(command, who)
+        elif isinstance(command, c.TakeSeat) and self._opens_by_itself:
+            first = self._self_opening()
+        answer = self.table.do(command, who, first=first)
         if isinstance(answer, Refusal):
             return refusal_to_json(answer)
-        events += [event_to_json(event) for event in answer]
+        events = [event_to_json(event) for event in answer]
         return {"ok": True, "version": self.table.version, "events": events}
+
+    def _self_opening(self) -> c.OpenTable:
+        """How the table opens for its first player."""
+        today = self.table.state.house.gaming_day(self._clock())
+        return self._completed(
+            c.OpenTable(day=today, dealer=DEALER_NAME, tray_cents=TRAY_CENTS)
+        )
 
     def _completed(self, command: c.OpenTable) -> c.OpenTable:
         """What the command leaves out, as the table was set up."""
@@ -132,6 +145,11 @@ class TableSession:
         cites = self.table.state.house.cites.decks
         return Refusal(code=Code.BAD_DECKS, sentence=words, cites=cites)
 
-    def _opens_first(self, command: c.Command) -> bool:
-        new = self.table.version == 0 and self.table.state.phase is Phase.CLOSED
-        return new and self._opening.by_itself and isinstance(command, c.TakeSeat)
+    @property
+    def _opens_by_itself(self) -> bool:
+        return self._opening.by_itself and self.table.version == 0
+
+
+def _no_shoe(_: int) -> Shoe:
+    """No shoe is loaded before a player sits down."""
+    return NO_SHOE
