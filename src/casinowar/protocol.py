@@ -122,9 +122,7 @@ class TableSession:
     def _self_opening(self) -> c.OpenTable:
         """How the table opens for its first player."""
         today = self.table.state.house.gaming_day(self._clock())
-        return self._completed(
-            c.OpenTable(day=today, dealer=DEALER_NAME, tray_cents=TRAY_CENTS)
-        )
+        return self._completed(c.OpenTable(day=today, dealer=DEALER_NAME, tray_cents=TRAY_CENTS))
 
     def _completed(self, command: c.OpenTable) -> c.OpenTable:
         """What the command leaves out, as the table was set up."""

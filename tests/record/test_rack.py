@@ -55,8 +55,8 @@ def play_shoe(house: House, seats: int, seed: int) -> tuple[Played, tuple[Racked
     for seat in range(1, seats + 1):
         do(c.TakeSeat(seat=seat, player=f"P{seat}"))
         do(c.BuyChips(seat=seat, cash_cents=10**8))
-    while (seat := table.state.cut_offered_to) is not None:
-        do(c.RefuseCut(seat=seat))
+    while (offered := table.state.cut_offered_to) is not None:
+        do(c.RefuseCut(seat=offered))
     while table.state.shoe.number == 1 and phase_of(table) is not Phase.CUT_OFFERED:
         if phase_of(table) is Phase.DECIDE:
             asked = [h.seat for h in table.state.hands.values() if h.status is Status.ASKED]

@@ -13,11 +13,11 @@ import sys
 import time
 
 import pytest
+from casinowar.table.steps import next_step
 
 from casinowar.cli.main import main
 from casinowar.houses import house_names, load_house
 from casinowar.table import Phase, Refusal
-from casinowar.table.steps import next_step
 from casinowar.training import Training, help_lines, typed
 from casinowar.training.words import GROUPS, WORDS
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 from casinowar.houses import House
 from casinowar.houses.house import SideBet, SideRow
 from casinowar.money import Odds
-from casinowar.odds.stories import WARS, Outcome, Story
+from casinowar.odds.stories import Story
+from casinowar.outcomes import WARS, Outcome
 
 LOST = Fraction(-1)
 

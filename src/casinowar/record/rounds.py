@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from casinowar.outcomes import Outcome
 from casinowar.record.history import Entry, History, tables
 from casinowar.table.events import NoMoreBetsAnnounced, RoundCompleted, RoundVoided
-from casinowar.table.state import IN_ROUND, Hand, Outcome, Phase, Table
+from casinowar.table.state import IN_ROUND, Hand, Phase, Table
 
 _DEALT = IN_ROUND | {Phase.RACK}
 
