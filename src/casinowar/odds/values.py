@@ -137,7 +137,7 @@ class FirstOdds(WagerOdds):
     @property
     def outcomes(self) -> dict[Outcome, Fraction]:
         """The chance of each outcome; surrender only where it is played."""
-        found = {outcome: Fraction(0) for outcome in DECIDED}
+        found: dict[Outcome, Fraction] = dict.fromkeys(DECIDED, Fraction(0))
         for line in self.lines:
             found[Outcome(line.name)] += line.chance
         if not found[Outcome.SURRENDER]:
