@@ -180,7 +180,9 @@ def check_rules(history: History, entry: Entry) -> None:
         reason = f"a table of {event.house!r} opens in a record of {history.house.name!r}"
         raise InputError(f"line {entry.line}", reason)
     if history.version > 1 and event.rules != history.rules:
-        reason = f"the table opens under rules {event.rules[:20]!r}, line 1 has {history.rules[:20]!r}"
+        reason = (
+            f"the table opens under rules {event.rules[:20]!r}, line 1 has {history.rules[:20]!r}"
+        )
         raise InputError(f"line {entry.line}", reason)
 
 
