@@ -253,7 +253,7 @@ def test_a_record_cut_off_anywhere_can_be_resumed(tmp_path: Path, lines_kept: in
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "is empty"),
+        ("", "holds no line"),
         ("not json\n", "line 1"),
         ('{"format": "casinowar-record/9", "rules": {}}\n', "line 1: format"),
         ('{"name": "nothing", "version": 1}\n', "is not a known event"),

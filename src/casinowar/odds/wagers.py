@@ -28,6 +28,8 @@ def first_net(house: House, story: Story) -> Fraction:
             return house.war_net_tied
         case Outcome.WAR_LOST:
             return 2 * LOST
+        case Outcome.VOID | Outcome.NONE:  # no story: the cards always decide a first wager
+            raise AssertionError(story)
 
 
 def first_wagered(story: Story) -> int:
