@@ -6,7 +6,7 @@ RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench goldens clean
+.PHONY: help play test check format bench goldens mutants clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
@@ -33,6 +33,9 @@ bench: $(DEV_STAMP) ## measure, as ratios against named peers
 goldens: $(DEV_STAMP) ## write the playthroughs and the clause index anew, for review as a diff
 	$(BIN)/python -m tests.playthroughs.write
 	$(BIN)/python -m tests.clauses.index
+
+mutants: $(DEV_STAMP) ## break the engine in 200 places, one at a time, and see the tests notice
+	$(BIN)/python -m tests.mutants
 
 clean: ## remove what was set up
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,7 +1,8 @@
 """Cards: thirteen ranks, four suits, and decks of fifty-two.
 
 Ranks run from 2 up to the ace, ace high; suits never decide a hand (SC aim, WI c1).
-A card is written with two characters, ``Kh``; ``??`` is a card whose face nobody saw.
+A card is written with two characters, ``Kh``; ``??`` is a card whose face nobody saw. People may
+also write ``KH``, ``10s`` or ``K♥``.
 """
 
 from __future__ import annotations
@@ -67,18 +68,34 @@ class Card:
 
 # One deck in the order in which it is spread for inspection: by suit and in sequence (WI d2).
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
-_BY_NAME = {str(card): card for card in DECK}
+BY_NAME = {str(card): card for card in DECK}  # as programs write them
+_SUITS = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\N{VARIATION SELECTOR-16}")
+_CARD_MAX = 4  # "10♥" and the selector that some keyboards add
 
 
 def parse_card(text: object) -> Card:
-    """The card that ``text`` names; ``ValueError`` with a readable reason for anything else."""
-    card = _BY_NAME.get(text) if isinstance(text, str) else None
+    """The card that ``text`` names, as people write it.
+
+    >>> " ".join(str(parse_card(text)) for text in ("Kh", "KH", "k♥", "10s", "10♠"))
+    'Kh Kh Kh Ts Ts'
+
+    ``ValueError`` with a readable reason for anything else.
+    """
+    card = None
+    if isinstance(text, str) and len(text) <= _CARD_MAX:
+        card = BY_NAME.get(text) or _as_people_write(text)
     if card is None:
         what = repr(text[:20]) if isinstance(text, str) else f"this {type(text).__name__}"
         raise ValueError(
             f"{what} is not a card: write a rank of {RANK_LETTERS} and a suit of cdhs, like 'Kh'"
         )
     return card
+
+
+def _as_people_write(text: str) -> Card | None:
+    plain = text.translate(_SUITS)
+    rank, suit = plain[:-1], plain[-1:]
+    return BY_NAME.get(("T" if rank == "10" else rank.upper()) + suit.lower())
 
 
 def show_card(card: Card | None) -> str:

@@ -16,7 +16,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from casinowar.houses import House, load_house
 from casinowar.table import commands as c
@@ -54,38 +55,54 @@ class LiveTable:
         self.save = save
         self._random_below = random_below
         self._given = shoes
+        self._stacked: tuple[Shoe, ...] = ()
         self._shoes: dict[int, Shoe] = {}  # the one in play, and the next if a save failed
 
-    def do(self, command: c.Command, by: Who | None = None) -> tuple[Event, ...] | Refusal:
+    def do(
+        self, command: c.Command, by: Who | None = None, *, first: c.Command | None = None
+    ) -> tuple[Event, ...] | Refusal:
         """Carry a command out; its events, or the refusal that left everything as it was.
 
-        With ``by``, it is refused unless that person may give it.
+        With ``by``, it is refused unless that person may give it. With ``first``, that command
+        is carried out before it: both happen, or neither.
         """
+        state, events = self.state, tuple[Event, ...]()
+        if first is not None:
+            carried = carry_out(state, first, self._shoe_of, self.automations)
+            if isinstance(carried, Refusal):
+                return carried
+            state, events = carried.state, carried.events
         if by is not None:
-            refusal = not_yours(self.state, by, command)
+            refusal = not_yours(state, by, command)
             if refusal is not None:
                 return refusal
-        carried = carry_out(self.state, command, self._shoe_of, self.automations)
+        shoes = partial(self._shoe_of, decks=state.decks)
+        carried = carry_out(state, command, shoes, self.automations)
         if isinstance(carried, Refusal):
             return carried
+        events += carried.events
         if self.save is not None:
-            self.save(carried.events)
+            self.save(events)
         self.state = carried.state
-        self.version += len(carried.events)
+        self.version += len(events)
         if len(self._shoes) > 1:
             self._shoes = {carried.state.shoe.number: self.shoe}
-        return carried.events
+        return events
 
     def restore(self, state: Table, version: int) -> None:
         """Go on from a table that was saved."""
         self.state, self.version = state, version
 
+    def give_shoes(self, shoes: Sequence[Shoe]) -> None:
+        """Deal these shoes first, one after the other; later ones are shuffled."""
+        self._stacked = tuple(shoes)
+
     def legal(self, who: Who) -> tuple[Offer, ...]:
         """Every command that ``who`` may give now."""
         return legal(self.state, who, self.shoe, fills=c.FillTray in self.automations)
 
-    def view(self, who: Who) -> View:
-        """What ``who`` sees."""
+    def view(self, who: Who | None = None) -> View:
+        """What ``who`` sees; None is somebody who only watches."""
         return view(self.state, who)
 
     def waits_for(self) -> tuple[Wait, ...]:
@@ -98,9 +115,11 @@ class LiveTable:
         number = self.state.shoe.number
         return self._shoe_of(number) if number else NO_SHOE
 
-    def _shoe_of(self, number: int) -> Shoe:
+    def _shoe_of(self, number: int, decks: int | None = None) -> Shoe:
         if self._given is not None:
             return self._given(number)
+        if number <= len(self._stacked):
+            return self._stacked[number - 1]
         if number not in self._shoes:
-            self._shoes[number] = shuffled_stack(self.state.decks, self._random_below)
+            self._shoes[number] = shuffled_stack(decks or self.state.decks, self._random_below)
         return self._shoes[number]

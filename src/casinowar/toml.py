@@ -70,12 +70,29 @@ class Fields:
         self, name: str, low: int, high: int, default: object = _MISSING, cites: str = ""
     ) -> int:
         """A whole number from ``low`` to ``high``; a boolean or a float is none."""
-        value = self.take(name, default)
+        return self._within(name, self.take(name, default), low, high, cites)
+
+    def _within(self, name: str, value: object, low: int, high: int, cites: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.fault(name, f"{shown(value)} is not a whole number", cites)
         if not low <= value <= high:
             raise self.fault(name, f"{shown(value)} is not from {low} to {high}", cites)
         return value
+
+    def cents(
+        self, name: str, low: int, high: int, default: object = _MISSING, cites: str = ""
+    ) -> int:
+        """An amount from ``low`` to ``high`` cents: a whole number of them, or ``"25.00"``."""
+        value = self.take(name, default)
+        if isinstance(value, float):
+            raise self.fault(name, f"{shown(value)} is not exact: {_exactly(value)}", cites)
+        if isinstance(value, str):
+            cents = _written_cents(value)
+            if cents is None:
+                reason = f'{shown(value)} is not an amount: write cents, like 2500, or "25.00"'
+                raise self.fault(name, reason, cites)
+            value = cents
+        return self._within(name, value, low, high, cites)
 
     def choice(self, name: str, kind: type[Choice], default: object = _MISSING) -> Choice:
         """One of the words of an enumeration."""
@@ -158,6 +175,28 @@ class Fields:
             near = get_close_matches(name, self._known, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise self.fault(name[:40], "is not a known field" + hint)
+
+
+_WRITTEN_CENTS = re.compile(r"(-?)([0-9]{1,20})\.([0-9]{2})")
+
+
+def _written_cents(text: str) -> int | None:
+    """The cents of ``"25.00"``; text without both digits of the cents could be taken for cents."""
+    match = _WRITTEN_CENTS.fullmatch(text)
+    if match is None:
+        return None
+    cents = int(match[2]) * 100 + int(match[3])
+    return -cents if match[1] else cents
+
+
+def _exactly(amount: float) -> str:
+    """How an amount that was written as a decimal number is written exactly."""
+    if not abs(amount) < 10**13:
+        return 'write cents, like 2500, or "25.00"'
+    cents = round(amount * 100)
+    sign = "-" if cents < 0 else ""
+    whole, part = divmod(abs(cents), 100)
+    return f'write cents, {cents}, or "{sign}{whole}.{part:02}"'
 
 
 def parse_date(text: object) -> date:

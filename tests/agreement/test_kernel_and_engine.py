@@ -16,6 +16,7 @@ from math import lcm
 from random import Random
 
 import pytest
+from casinowar.table.card_events import CuttingCardReached
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,7 +29,6 @@ from casinowar.simulate import RoundRecord, ShoeRecord, Strategy, record_shoes
 from casinowar.table import Event, Refusal, Stack
 from casinowar.table import commands as c
 from casinowar.table import round_events as e
-from casinowar.table.card_events import CuttingCardReached
 from casinowar.table.state import Phase, Status
 from tests.kit.houses import any_house
 from tests.kit.profile import checked

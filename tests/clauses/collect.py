@@ -102,6 +102,7 @@ def citing(met: dict[str, set[tuple[str, str]]]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for citation, name in set().union(*met.values()):
         clause = find_clause(citation)
-        if clause is not None and ", as " not in citation:
+        # "policy, as WI h6" follows a document of another house; "policy 15, as WA 4" is policy 15
+        if clause is not None and not citation.startswith("policy, as "):
             found[clause.citation].add(name)
     return found

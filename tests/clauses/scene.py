@@ -73,6 +73,14 @@ class Scene:
             )
         return self._shoes[number]
 
+    def runs_short(self, cards: int) -> None:
+        """The shoe on the table ends after ``cards`` more cards."""
+        number, in_shoe = self.state.shoe.number, self.state.shoe
+        stack = self.shoe(number)
+        assert isinstance(stack, Stack)
+        left = stack.cards[: in_shoe.next_index + cards]
+        self._shoes[number] = Stack(tuple(left), stack.face_up)
+
     @property
     def state(self) -> Table:
         """The table as it is now."""
@@ -120,13 +128,14 @@ class Scene:
         self,
         *,
         day: date = DAY,
+        tray_cents: int = TRAY_CENTS,
         decks: int | None = None,
         shuffling: Shuffling | None = None,
     ) -> tuple[Event, ...]:
-        """Open the table with a full tray."""
+        """Open the table, with a full tray unless told otherwise."""
         return self.does(
             c.OpenTable(
-                day=day, dealer="Ana", tray_cents=TRAY_CENTS, decks=decks, shuffling=shuffling
+                day=day, dealer="Ana", tray_cents=tray_cents, decks=decks, shuffling=shuffling
             )
         )
 
@@ -247,7 +256,7 @@ def names(events: Iterable[Event]) -> list[str]:
 
 def moves(events: Iterable[Event], seat: int = 1) -> list[tuple[str, str, int, str, str]]:
     """A seat's chip movements: wager, action, cents, odds (or nothing) and clause."""
-    found = []
+    found: list[tuple[str, str, int, str, str]] = []
     for event in events:
         if isinstance(event, e.WagerCollected) and event.seat == seat:
             found.append((event.wager, "collect", event.amount_cents, "", event.cites))

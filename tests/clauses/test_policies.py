@@ -1,16 +1,14 @@
-"""The fourteen house policies: what the documents leave open, and how it is played."""
+"""House policies 1 to 6 and 9 to 13: what the documents leave open, and how it is played."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
 
 import pytest
 
 from casinowar.houses import House, house_names, load_house
-from casinowar.houses.house import FaceUpScope, NoAnswer
-from casinowar.table.words import rack_text
-from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase, due
+from casinowar.houses.house import NoAnswer
+from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
@@ -50,7 +48,9 @@ def test_policy_01_a_bet_without_a_payable_half_is_refused_with_the_nearest_ones
     house: str, cents: int, near: tuple[str, str]
 ) -> None:
     scene = ready(house)
-    sentence = scene.refuses(c.PlaceWagers(seat=1, initial_cents=cents), Code.NOT_A_MULTIPLE, "policy 1")
+    sentence = scene.refuses(
+        c.PlaceWagers(seat=1, initial_cents=cents), Code.NOT_A_MULTIPLE, "policy 1"
+    )
     assert all(amount in sentence for amount in near)
 
 
@@ -117,6 +117,25 @@ def test_policy_03_a_house_may_send_the_silent_to_war() -> None:
 def test_policy_03_time_is_called_only_on_who_was_asked() -> None:
     scene = ready("skycity", "Kh 5d")
     scene.refuses(c.CallTime(seat=1), Code.NOT_ASKED)
+
+
+@pytest.mark.parametrize("house", DOCUMENTS)
+def test_policy_03_who_gives_no_answer_to_the_cut_is_passed(house: str) -> None:
+    scene = Scene(house)
+    scene.opens()
+    scene.sits(1, 2)
+    events = scene.does(c.CallTime(seat=1))
+    assert events[0] == e.CutRefused(seat=1, called=True, cites="policy 3")
+    assert of(events, e.CutOffered)[0].seat == 2
+
+
+def test_policy_03_who_gives_no_answer_to_tie_on_the_war_deal_makes_no_wager() -> None:
+    scene = ready("wisconsin", WI_WAR.format(player="9s", dealer="8h"))
+    scene.bets(1, 10_00)
+    scene.does(c.GoToWar(seat=1))
+    events = scene.does(c.CallTime(seat=1))
+    assert events[0] == e.WarTieDeclined(seat=1, called=True, cites="policy 3")
+    assert scene.chips(1) == 1_010_00
 
 
 # --- 4 and 5: several wars, Tie alone -------------------------------------------------------------
@@ -228,79 +247,6 @@ def test_policy_06_a_house_without_coupons_takes_none() -> None:
     scene.refuses(bet, Code.FORM_NOT_ACCEPTED, "policy, as WI f1")
 
 
-# --- 7 and 8: voids -------------------------------------------------------------------------------
-
-
-def test_policy_07_a_void_round_gives_every_wager_back_and_the_coupon_too() -> None:
-    scene = ready("wisconsin", "Kh Qh Kd", seats=(1, 2), automations=BY_HAND)
-    scene.bets(1, 10_00, 5_00, coupon_cents=10_00)
-    scene.bets(2, 20_00)
-    scene.step()
-    scene.steps_to(Phase.DECIDE)
-    events = scene.does(c.VoidRound(reason="fire alarm"))
-    assert events[0] == e.RoundVoided(reason="fire alarm", cites="policy 7")
-    assert of(events, e.CouponReturned) == [
-        e.CouponReturned(seat=1, amount_cents=10_00, cites="policy 7")
-    ]
-    assert [scene.chips(seat) for seat in (1, 2)] == [1_000_00, 1_000_00]
-    scene.step()
-    assert rack_text(scene.state.rack) == "?? Kh Qh [Kd]"  # dealt and burned cards stay there
-
-
-@pytest.mark.parametrize("house", DOCUMENTS)
-def test_policy_07_a_void_in_the_war_deal_undoes_the_war_wager_too(house: str) -> None:
-    scene = ready(house, "Kh Kd", automations=BY_HAND)
-    scene.bets(1, 10_00, 5_00)
-    scene.step()
-    scene.steps_to(Phase.DECIDE)
-    scene.wars(1)
-    scene.steps_to(Phase.WAR_DEAL)
-    total = scene.state.chips_total_cents
-    scene.does(c.VoidRound(reason="fire alarm"))
-    assert scene.chips(1) == 1_000_00
-    assert scene.state.hands[1].match_cents == 0
-    assert scene.state.chips_total_cents == total
-
-
-def test_policy_08_the_second_face_up_card_voids_settled_hands_too() -> None:
-    # seat 1 wins, seat 2 loses, seat 3 goes to war: the second face-up card lies among its burns
-    cards = "Ah 5h Kh 7c Kd 2c 8c 3c 4c 9s"
-    scene = ready("wisconsin", cards, seats=(1, 2, 3), face_up=(3, 6))
-    scene.bets(1, 10_00, 5_00)
-    scene.bets(2, 20_00)
-    scene.bets(3, 30_00, 5_00)
-    assert scene.chips(1) == 1_005_00  # paid
-    assert scene.chips(2) == 980_00  # collected
-    events = scene.wars(3)
-    assert [scene.chips(seat) for seat in (1, 2, 3)] == [1_000_00] * 3
-    undone = of(events, e.MovementReversed)
-    assert {event.cites for event in undone} == {"policy 8"}
-    # payments come back before collections, so that the tray is never below zero
-    assert [(event.seat, event.wager, event.action.value) for event in undone] == [
-        (1, "initial", "pay"),
-        (3, "tie", "pay"),
-        (1, "tie", "collect"),
-        (2, "initial", "collect"),
-        (3, "initial", "collect"),
-    ]
-
-
-def test_policy_08_face_up_cards_count_over_the_rounds_of_a_shoe() -> None:
-    scene = ready("wisconsin", "Kh 7c 5d Qh 8c 4d", face_up=(1, 4))
-    assert not of(scene.bets(1, 10_00), e.RoundVoided)
-    assert of(scene.bets(1, 10_00), e.RoundVoided)
-    assert scene.chips(1) == 1_010_00  # the first round, won, stands
-    scene.cuts()
-    assert scene.state.shoe.face_up_found == 0  # a new shoe counts anew
-
-
-def test_policy_08_a_house_may_count_them_by_the_round() -> None:
-    house = with_policies(load_house("wisconsin"), face_up_scope=FaceUpScope.ROUND)
-    scene = ready(house, "Kh 7c 5d Qh 8c 4d", face_up=(1, 4))
-    scene.bets(1, 10_00)
-    assert not of(scene.bets(1, 10_00), e.RoundVoided)
-
-
 # --- 9 to 12: seats, running out, limits, missed seats --------------------------------------------
 
 
@@ -403,7 +349,7 @@ def test_policy_12_a_missed_tie_alone_is_void_too() -> None:
     assert scene.chips(1) == 1_000_00
 
 
-# --- 13 and 14: the cutting card while burning, the gaming day ------------------------------------
+# --- 13: the cutting card while burning -----------------------------------------------------------
 
 
 def test_policy_13_a_cutting_card_among_the_burns_counts_as_the_dealers() -> None:
@@ -433,28 +379,3 @@ def test_policy_13_in_front_of_a_war_card_it_counts_as_that_seats() -> None:
     scene.bets(1, 10_00)
     events = scene.wars(1)
     assert of(events, e.CuttingCardReached)[0].seat == 1
-
-
-def test_policy_14_a_gaming_day_starts_at_the_houses_hour() -> None:
-    house = load_house("wisconsin")
-    assert house.policies.gaming_day_hour == 6
-    assert house.gaming_day(datetime.fromisoformat("2026-03-03T05:59")) == DAY
-    assert house.gaming_day(datetime.fromisoformat("2026-03-03T06:00")) == DAY + timedelta(days=1)
-    late = with_policies(house, gaming_day_hour=10)
-    assert late.gaming_day(datetime.fromisoformat("2026-03-03T09:59")) == DAY
-
-
-@pytest.mark.parametrize("house", DOCUMENTS)
-def test_policy_14_cards_of_an_earlier_day_are_changed_before_the_next_shuffle(
-    house: str,
-) -> None:
-    scene = ready(house, "Kh 5d", automations=BY_HAND)
-    [started] = scene.does(c.StartGamingDay(day=DAY + timedelta(days=1)))
-    assert started.cites == "policy 14"
-    scene.bets(1, 10_00)  # the shoe is played on
-    scene.step()
-    scene.steps_to(Phase.BETTING)
-    scene.does(c.OrderReshuffle())
-    scene.step()
-    scene.refuses(c.ShuffleCards(), Code.CHANGE_CARDS_FIRST, scene.house.cites.card_change)
-    assert isinstance(due(scene.state), c.ChangeCards)

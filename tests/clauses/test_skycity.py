@@ -111,6 +111,15 @@ def test_sc_how_higher_is_paid_one_to_one_lower_loses_equal_is_asked(
     assert bool(of(events, e.ChoiceOffered)) == (not expected)
 
 
+def test_sc_how_a_wager_after_the_first_card_is_too_late() -> None:
+    scene = ready("skycity", "Kh Kd", seats=(1, 2), automations=BY_HAND)
+    scene.bets(1, 10_00)
+    scene.steps_to(Phase.DEAL)
+    scene.refuses(c.PlaceWagers(seat=2, initial_cents=10_00), Code.BETS_CLOSED, "SC how")
+    scene.steps_to(Phase.DECIDE)
+    scene.refuses(c.PlaceWagers(seat=2, tie_cents=5_00), Code.BETS_CLOSED, "SC how")
+
+
 def test_sc_surrender_loses_half_the_casino_war_wager() -> None:
     scene = ready("skycity", "Kh Kd")
     scene.bets(1, 10_00)

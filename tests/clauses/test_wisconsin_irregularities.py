@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from casinowar.houses.house import Shuffling
-from casinowar.table.words import rack_text
-from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase, due
+from casinowar.table import DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table.words import rack_text
 
 from .scene import BY_HAND, Scene, moves, names, of, ready
 
@@ -124,4 +123,3 @@ def test_wi_j3_a_seat_that_has_its_card_was_not_missed() -> None:
     scene.step()
     scene.does(c.DealCard(seat=1))
     scene.refuses(c.ReportMissedSeat(seat=1), Code.NOT_NOW, "WI j3")
-

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from casinowar.table.words import rack_text
 from casinowar.table import ALL_STEPS, DEALER, Code, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
-from casinowar.table.state import Lies, Status
+from casinowar.table.state import Lies, Status, Wager
+from casinowar.table.words import rack_text
 
 from .scene import BY_HAND, Scene, moves, names, of, ready
 
@@ -164,7 +164,9 @@ def test_wi_h5_the_war_wager_is_confirmed_and_the_initial_wager_collected() -> N
     tray = scene.state.tray_cents
     confirmed, collected, offered = scene.does(c.ConfirmWar(seat=1))
     assert offered == e.WarTieOffered(seat=1, cites="WI h5")
-    assert collected == e.WagerCollected(seat=1, wager="initial", amount_cents=10_00, cites="WI h5")
+    assert collected == e.WagerCollected(
+        seat=1, wager=Wager.INITIAL, amount_cents=10_00, cites="WI h5"
+    )
     assert confirmed == e.WarConfirmed(seat=1, cites="WI h5")
     assert scene.state.tray_cents == tray + 10_00
 

@@ -177,4 +177,3 @@ def test_wi_e6_no_bet_is_taken_until_the_reshuffle_is_done() -> None:
     scene.bets(1, 10_00)
     scene.refuses(c.PlaceWagers(seat=1, initial_cents=10_00), Code.BETS_CLOSED)
     scene.refuses(c.BurnCard(), Code.NOT_DUE, "WI e6")
-

@@ -66,7 +66,7 @@ def not_whole_decks(names_: list[str], decks: int) -> str:
     with pytest.raises(InputError) as refused:
         complete_stack([parse_card(name) for name in names_], decks, cites="WI b4i")
     assert (refused.value.field, refused.value.cites) == ("shoe", "WI b4i")
-    HEARD.add((refused.value.cites, "house check"))
+    HEARD.add((refused.value.cites, "shoe check"))
     return refused.value.reason
 
 
@@ -78,7 +78,7 @@ def test_wi_b1_b4i_six_decks_are_six_times_the_52_cards() -> None:
     twice = [str(DECK[1]), *(str(card) for card in DECK[1:])]  # the right number, one card twice
     assert "more often" in not_whole_decks(twice, 1)
     whole = complete_stack(DECK * 6, 6, face_up=[3])
-    assert (len(whole.cards), whole.face_up) == (312, {3})
+    assert (len(whole.cards), whole.face_up) == (312, frozenset({3}))
 
 
 def test_wi_b4i_each_batch_that_is_loaded_is_six_full_decks() -> None:
@@ -139,7 +139,10 @@ def test_wi_b4iv_by_hand_there_is_no_batch_to_store() -> None:
 
 def test_wi_b4v_the_batches_alternate_every_shoe() -> None:
     scene = in_play(automations=ALL_STEPS)
-    used, stored = [scene.state.batch_in_play], [event.batch for event in of(scene.events, e.BatchStored)]
+    used, stored = (
+        [scene.state.batch_in_play],
+        [event.batch for event in of(scene.events, e.BatchStored)],
+    )
     for _ in range(4):
         events = reshuffled(scene)
         [swapped] = of(events, e.BatchesSwapped)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from casinowar.houses.house import WagerForm
+from casinowar.houses import load_house
+from casinowar.houses.house import SideBet, SideRow, WagerForm
+from casinowar.money import Odds
 from casinowar.table import ALL_STEPS, DEALER, Code, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
-from casinowar.table.state import Burn
+from casinowar.table.state import Burn, Wager
 
 from .scene import BY_HAND, names, of, ready, short_shoe
 
@@ -71,6 +75,62 @@ def test_wi_f2_after_no_more_bets_only_the_war_takes_wagers() -> None:
     scene.steps_to(Phase.DECIDE)
     scene.wars(1, tie_cents=5_00)
     scene.refuses(c.PlaceWarTie(seat=1, tie_cents=5_00), Code.WAGER_FINAL, "WI f2")
+
+
+def test_wi_f2_a_coupon_may_not_be_laid_on_a_wager_that_is_down() -> None:
+    scene = ready("wisconsin", seats=(1, 2))
+    scene.bets(1, 10_00)
+    scene.refuses(c.PlaceWagers(seat=1, coupon_cents=10_00), Code.WAGER_FINAL, "WI f2")
+    late = c.PlaceWagers(seat=1, tie_cents=5_00, coupon_cents=10_00)
+    scene.refuses(late, Code.WAGER_FINAL, "WI f2")
+    assert scene.state.hands[1].coupon_cents == 0
+    scene.bets(2, 10_00, coupon_cents=10_00)  # with the wager itself it may
+
+
+@pytest.mark.parametrize("house", ["wisconsin", "washington", "skycity"])
+def test_wi_f2_a_tie_wager_beside_a_first_wager_that_is_down_replaces_nothing(house: str) -> None:
+    scene = ready(house, "Kh Kd", seats=(1, 2), automations=BY_HAND)
+    scene.bets(1, 10_00)
+    [placed] = scene.bets(1, tie_cents=5_00)
+    assert isinstance(placed, e.WagerPlaced)
+    assert (placed.wager, placed.amount_cents) == (Wager.TIE, 5_00)
+    hand = scene.state.hands[1]
+    assert (hand.initial_cents, hand.tie_cents, hand.layout_cents) == (10_00, 5_00, 15_00)
+    assert scene.chips(1) == 985_00
+
+
+@pytest.mark.parametrize("house", ["washington", "skycity"])
+def test_wi_f2_where_the_document_is_silent_a_wager_may_be_changed_until_no_more_bets(
+    house: str,
+) -> None:
+    scene = ready(house, "Kh Kd", seats=(1, 2), automations=BY_HAND)
+    scene.bets(1, 10_00, 5_00)
+    back, *again = scene.bets(1, 20_00)
+    assert back == e.WagersTakenBack(seat=1, amount_cents=15_00, cites="policy")
+    down = [(event.wager, event.amount_cents) for event in of(again, e.WagerPlaced)]
+    assert down == [(Wager.INITIAL, 20_00), (Wager.TIE, 5_00)]
+    assert scene.chips(1) == 975_00
+    scene.does(c.TakeBackWagers(seat=1))
+    assert scene.chips(1) == 1_000_00
+
+
+def test_wi_f1_a_bet_without_a_betting_area_on_the_layout_is_refused() -> None:
+    nothing = ready("wisconsin")
+    bet = c.PlaceWagers(seat=1, initial_cents=10_00, sides=(("lucky", 5_00),))
+    nothing.refuses(bet, Code.NOT_OFFERED)
+    lucky = SideBet(
+        name="lucky",
+        title="Lucky ties",
+        rows=(SideRow(ties=1, ranks=None, suited=True, odds=Odds(20, 1)),),
+    )
+    scene = ready(replace(load_house("wisconsin"), side_bets=(lucky,)), automations=BY_HAND)
+    for sides, code in (
+        ((("unlucky", 5_00),), Code.NOT_OFFERED),
+        ((("lucky", 5_00), ("unlucky", 5_00)), Code.NOT_OFFERED),
+        ((("lucky", 5_00), ("lucky", 5_00)), Code.NAMED_TWICE),
+    ):
+        scene.refuses(c.PlaceWagers(seat=1, initial_cents=10_00, sides=sides), code)
+    scene.does(bet)
 
 
 # --- (g) dealing ----------------------------------------------------------------------------------

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
 
 from casinowar.cards import DECK, Rank, Suit
 from casinowar.houses.house import Shuffling
-from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase, due
+from casinowar.table import DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.state import Lies
 
-from .scene import BY_HAND, CUT, DAY, Scene, moves, names, of, ready
+from .scene import BY_HAND, DAY, Scene, moves, names, of, ready
 
 WAR = "Kh Kd 2c 3c 4c 9s 5c 6c 7c 8h"
 
@@ -225,4 +224,3 @@ def test_wi_d3_after_the_look_turned_down_washed_stacked_and_shuffled() -> None:
         scene.refuses(c.ShuffleCards(), Code.NOT_DUE, "WI d3")
         assert [event.cites for event in scene.does(step)] == ["WI d3"]
     assert [event.cites for event in scene.does(c.ShuffleCards())] == ["WI e1"]
-

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from casinowar.record.codec import event_from_json
-from casinowar.table.card_events import CardBurned
-from casinowar.table.events import CardDealt, FaceUpCardFound, RoundCompleted, WarCardDealt
-from casinowar.table.state import Outcome
+from casinowar.outcomes import Outcome
+from casinowar.table.events import (
+    CardBurned,
+    CardDealt,
+    FaceUpCardFound,
+    RoundCompleted,
+    WarCardDealt,
+)
+from casinowar.wire import event_from_json
 
 KEYS = [
     "format", "house", "decks", "void", "reshuffle", "cards_used", "dealer", "seats", "events",

@@ -26,6 +26,7 @@ from tests.contracts.bad_rounds import (
     refused,
 )
 
+BATTLE = 'house = "battle-royal"\n'  # one deck
 # name: (file, the field that the line names, the clause or policy that it names)
 BAD: dict[str, tuple[str, str, str]] = {
     # --- the file itself ---
@@ -67,14 +68,30 @@ BAD: dict[str, tuple[str, str, str]] = {
         "decks: ",
         "WA paytable",
     ),
+    "five decks at Wisconsin": (
+        HEAD + WISC + "decks = 5\n" + WIN + ONE,
+        "decks: 5 is not allowed: a shoe of this house has 6, 7, 8 decks",
+        "WI b1",
+    ),
+    "more decks than any shuffler takes": (
+        HEAD + WISC + "decks = 101\n" + WIN + ONE,
+        "decks: 101 is not allowed",
+        "WI b1",
+    ),
+    "eight decks at Washington": (
+        HEAD + WASH + "decks = 8\n" + WIN + ONE,
+        "decks: 8 is not allowed: a shoe of this house has 6 decks",
+        "WA paytable",
+    ),
     # --- cards ---
     "cards missing": (HEAD + WASH + ONE, "cards: is missing", ""),
     "cards text": (HEAD + WASH + 'cards = "Ah Ks"\n' + ONE, "cards: 'Ah Ks' is not a list", ""),
     "no cards": (HEAD + WASH + "cards = []\n" + ONE, "cards[0]: ", "policy 10"),
     "a card of no rank": (HEAD + WISC + 'cards = ["1h"]\n' + ONE, "cards[0]: '1h'", "WI c1"),
     "a card of no suit": (HEAD + WISC + 'cards = ["Ah", "Kx"]\n' + ONE, "cards[1]: 'Kx'", "WI c1"),
-    "a card of three": (HEAD + SKY + 'cards = ["10h"]\n' + ONE, "cards[0]: '10h'", "SC aim"),
-    "a small letter": (HEAD + SKY + 'cards = ["ah"]\n' + ONE, "cards[0]: 'ah'", "SC aim"),
+    "a card of four": (HEAD + SKY + 'cards = ["10hh"]\n' + ONE, "cards[0]: '10hh'", "SC aim"),
+    "a card with a blank": (HEAD + SKY + 'cards = ["A h"]\n' + ONE, "cards[0]: 'A h'", "SC aim"),
+    "a suit alone": (HEAD + SKY + 'cards = ["♥"]\n' + ONE, "cards[0]: '♥'", "SC aim"),
     "a card that is a number": (HEAD + SKY + "cards = [7]\n" + ONE, "cards[0]: this int", "SC aim"),
     "a card that is a deep table": (
         HEAD + SKY + "cards = [{a" + ".a" * 3000 + " = 1}]\n" + ONE,
@@ -82,9 +99,9 @@ BAD: dict[str, tuple[str, str, str]] = {
         "SC aim",
     ),
     "more copies than the decks hold": (
-        HEAD + WISC + 'decks = 1\ncards = ["Ah", "Ah"]\n' + ONE,
+        HEAD + BATTLE + 'cards = ["Ah", "AH"]\n' + ONE,
         "cards: Ah occurs",
-        "WI b1",
+        "policy, as WI b1",
     ),
     "seven copies with six decks": (
         HEAD + WASH + cards("Ah", 7) + ONE,
@@ -92,12 +109,12 @@ BAD: dict[str, tuple[str, str, str]] = {
         "WA paytable",
     ),
     "more cards than the decks hold": (
-        HEAD + WISC + "decks = 1\n" + cards("??", 53) + ONE,
+        HEAD + BATTLE + cards("??", 53) + ONE,
         "cards: 53",
-        "WI b1",
+        "policy, as WI b1",
     ),
     "a hundred thousand and one cards": (
-        HEAD + WISC + "decks = 2000\n" + cards("??", 100_001) + ONE,
+        HEAD + WISC + "decks = 100\n" + cards("??", 100_001) + ONE,
         "cards: ",
         "",
     ),

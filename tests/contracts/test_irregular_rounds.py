@@ -185,9 +185,9 @@ def test_policy_8_a_hand_that_surrendered_gets_all_back(tmp_path: Path, capsys: 
         ("tie", "return", 100),
         ("initial", "collect", 500),
         ("initial", "return", 500),
+        ("tie", "pay", -1000),
         ("initial", "collect", -500),
         ("initial", "return", 500),
-        ("tie", "pay", -1000),
     ]
     assert (at_war["wagered"], at_war["returned"]) == (1000, 1000)
 

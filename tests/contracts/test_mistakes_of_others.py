@@ -15,20 +15,23 @@ import pytest
 from casinowar.cards import parse_card
 from casinowar.houses import House, house_names, load_house
 from casinowar.live import LiveTable
-from casinowar.record.codec import event_to_json
+from casinowar.outcomes import Outcome
 from casinowar.record.roundfile import without_limits
 from casinowar.table import Code, Event, Hand, Refusal, Stack, Table, carry_out, evolve, stack_of
 from casinowar.table import commands as c
-from casinowar.table.card_events import CardBurned, CuttingCardReached, ShoeLoaded
 from casinowar.table.events import (
+    CardBurned,
     CardDealt,
+    CuttingCardReached,
     NoMoreBetsAnnounced,
     RoundCompleted,
+    ShoeLoaded,
     SurrenderChosen,
     WarCardDealt,
     WarChosen,
 )
-from casinowar.table.state import Action, Outcome
+from casinowar.table.state import Action
+from casinowar.wire import event_to_json
 from tests.kit import Round, ready_table, replay, seat
 
 STAKE = 1000
@@ -70,7 +73,7 @@ def net(hand: Hand) -> int:
     return hand.returned_cents - hand.wagered_cents
 
 
-WAR = c.GoToWar(seat=1)
+WAR = c.GoToWar(seat=1, war_tie_cents=0)
 SURRENDER = c.SurrenderHand(seat=1)
 
 
@@ -121,7 +124,7 @@ def test_no_odd_chip_is_lost_at_surrender(
     odd = house.limits.first.min_cents + house.limits.smallest_chip_cents
     answer = carry_out(table, c.PlaceWagers(seat=1, initial_cents=odd), lambda _: stack_of(()))
     assert isinstance(answer, Refusal)
-    assert answer.code is Code.BAD_STEP
+    assert answer.code is Code.NOT_A_MULTIPLE
     assert "the nearest are" in answer.sentence
 
 
@@ -136,9 +139,10 @@ def test_a_war_burns_as_many_cards_as_the_house_says(name: str) -> None:
 # --- shoes ----------------------------------------------------------------------------------------
 
 
-def live(name: str, seed: int, rounds: int) -> LiveTable:
-    """A table that plays itself: one player, always war."""
-    table = LiveTable(name, Random(seed).randrange)
+def live(name: str, seed: int, rounds: int) -> list[Event]:
+    """What happens at a table that plays itself: one player, always war."""
+    events = list[Event]()
+    table = LiveTable(name, Random(seed).randrange, save=events.extend)
     least = table.state.house.limits.first.min_cents
 
     def do(command: c.Command) -> bool:
@@ -148,19 +152,14 @@ def live(name: str, seed: int, rounds: int) -> LiveTable:
     do(c.TakeSeat(seat=1, player="Bo"))
     do(c.BuyChips(seat=1, cash_cents=10_000 * least))
     while table.state.round_number < rounds or table.state.hands:
-        assert (
-            do(c.RefuseCut(seat=1))
-            or do(c.GoToWar(seat=1))
-            or do(c.PlaceWagers(seat=1, initial_cents=least))
-        )
-    return table
+        assert do(c.RefuseCut(seat=1)) or do(WAR) or do(c.PlaceWagers(seat=1, initial_cents=least))
+    return events
 
 
 @pytest.mark.parametrize("name", ["washington", "skycity", "wisconsin", "no-bonus"])
 def test_no_fresh_shoe_in_the_middle_of_a_round(name: str) -> None:
-    table = live(name, 5, 400)
     in_round = False
-    for event in table.events:
+    for event in live(name, 5, 400):
         if isinstance(event, NoMoreBetsAnnounced):
             in_round = True
         elif isinstance(event, RoundCompleted):
@@ -171,7 +170,7 @@ def test_no_fresh_shoe_in_the_middle_of_a_round(name: str) -> None:
 def test_a_war_at_the_cutting_card_is_finished_from_the_same_shoe() -> None:
     """Found by dealing: seeds in turn until the cutting card comes out between war cards."""
     for seed in range(40):
-        events = live("wisconsin", seed, 160).events
+        events = live("wisconsin", seed, 160)
         for place, event in enumerate(events):
             if isinstance(event, CuttingCardReached) and isinstance(
                 events[place + 1], WarCardDealt
@@ -188,12 +187,12 @@ def test_a_war_at_the_cutting_card_is_finished_from_the_same_shoe() -> None:
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_every_shoe_is_reshuffled_after_the_round_of_its_cutting_card(name: str) -> None:
-    table = live(name, 9, 300)
-    loaded = [event for event in table.events if isinstance(event, ShoeLoaded)]
+    events = live(name, 9, 300)
+    loaded = [event for event in events if isinstance(event, ShoeLoaded)]
     assert len(loaded) > 2
-    every_round = table.state.house.cards.reshuffle == "every_round"
+    every_round = load_house(name).cards.reshuffle == "every_round"
     reached = False
-    for event in table.events:
+    for event in events:
         if isinstance(event, CuttingCardReached):
             reached = True
         if isinstance(event, RoundCompleted):
@@ -203,7 +202,8 @@ def test_every_shoe_is_reshuffled_after_the_round_of_its_cutting_card(name: str)
 
 def test_the_shuffle_depends_on_the_chance_it_is_given_and_on_nothing_else() -> None:
     def dealt(seed: int, player: str) -> list[Event]:
-        table = LiveTable("skycity", Random(seed).randrange)
+        events = list[Event]()
+        table = LiveTable("skycity", Random(seed).randrange, save=events.extend)
         table.do(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10**9))
         table.do(c.TakeSeat(seat=1, player=player))
         table.do(c.BuyChips(seat=1, cash_cents=10**6))
@@ -211,7 +211,7 @@ def test_the_shuffle_depends_on_the_chance_it_is_given_and_on_nothing_else() -> 
         for _ in range(20):
             table.do(c.PlaceWagers(seat=1, initial_cents=1000))
             table.do(c.SurrenderHand(seat=1))
-        return [event for event in table.events if isinstance(event, CardDealt)]
+        return [event for event in events if isinstance(event, CardDealt)]
 
     assert dealt(1, "Bo") == dealt(1, "Cy"), "not on who plays"
     assert dealt(1, "Bo") != dealt(2, "Bo")
@@ -221,7 +221,7 @@ def test_nothing_published_before_the_deal_tells_the_order_of_the_cards() -> Non
     """Tables with different shoes publish the same, to the letter, until a card is turned up."""
 
     def before_the_deal(seed: int) -> list[dict[str, object]]:
-        events = live("wisconsin", seed, 1).events
+        events = live("wisconsin", seed, 1)
         first = next(i for i, event in enumerate(events) if isinstance(event, CardDealt))
         return [event_to_json(event) for event in events[:first]]
 
@@ -254,7 +254,7 @@ def test_no_bankroll_moves_away_between_bet_and_settlement(name: str) -> None:
         (c.LeaveSeat(seat=1), Code.WAGERS_IN_PLAY),
         (c.TakeBackWagers(seat=1), Code.WAGER_FINAL),
         (c.PlaceWagers(seat=1, initial_cents=STAKE), Code.BETS_CLOSED),
-        (c.CloseTable(), Code.WAGERS_IN_PLAY),
+        (c.CloseTable(), Code.WAGERS_DOWN),
     ):
         answer = carry_out(state, command, lambda _: stack)
         assert isinstance(answer, Refusal)

@@ -191,13 +191,52 @@ def test_a_house_file_beside_the_round_file_works_where_a_name_does(
         assert (result["house"], result["seats"][0]["returned"]) == ("mine", 6000)
 
 
-def test_decks_default_to_the_house_and_may_be_any_count_that_holds_the_cards(
+def test_decks_default_to_the_house_and_may_be_any_count_that_it_plays_with(
     tmp_path: Path, capsys: Capture
 ) -> None:
-    for decks, shown in ((None, 6), (1, 1), (1000, 1000)):
+    """By hand 6 to 8; with a shuffler and two batches, six or more in each (WI b1, b4)."""
+    for decks, shown in ((None, 6), (7, 7), (8, 8), (9, 9), (100, 100)):
         round_ = Round(house="wisconsin", cards="Ah Ks", seats=(seat(1, initial=2),), decks=decks)
         [result] = replay(capsys, round_.write(tmp_path / "round.toml")).results
         assert result["decks"] == shown
+
+
+@pytest.mark.parametrize("cards", ["10h 10s", "tH ts", "10♥ 10♠", "T♡ t♤", "10\u2665\ufe0f TS"])
+def test_cards_as_people_write_them_come_out_as_two_characters(
+    cards: str, tmp_path: Path, capsys: Capture
+) -> None:
+    round_ = Round(house="skycity", cards=cards, seats=(seat(1, initial=1000, on_tie="surrender"),))
+    [result] = replay(capsys, round_.write(tmp_path / "round.toml")).results
+    check_result(result)
+    assert (result["seats"][0]["card"], result["dealer"]["card"]) == ("Th", "Ts")
+
+
+def test_amounts_may_be_written_as_text_with_their_cents(tmp_path: Path, capsys: Capture) -> None:
+    round_ = Round(
+        house="washington",
+        cards="Kh 2s",
+        seats=(seat(1, initial="25.00", tie="5.50"),),
+        results=(seat(1, wagered="30.50", net="19.50", returned=5000),),
+    )
+    played = replay(capsys, round_.write(tmp_path / "round.toml"))
+    assert (played.code, played.errors) == (0, [])
+    [result] = played.results
+    assert (result["seats"][0]["wagered"], result["seats"][0]["net"]) == (3050, 1950)
+
+
+def test_a_seat_that_goes_to_war_without_a_war_tie_declines_the_offer(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    round_ = Round(
+        house="wisconsin",
+        cards="7h 7s ?? ?? ?? Qh ?? ?? ?? Js",
+        seats=(seat(1, initial=1000, on_tie="war"),),
+    )
+    [result] = replay(capsys, round_.write(tmp_path / "round.toml")).results
+    names = [event["name"] for event in result["events"]]
+    assert "war_tie_declined" in names
+    assert "war_tie_offered" not in names
+    assert result["seats"][0]["outcome"] == "war_won"
 
 
 def test_amounts_up_to_a_million_million_are_played_exactly(

@@ -12,14 +12,14 @@ from textual.widgets import Static
 
 from casinowar.cards import full_decks, parse_card
 from casinowar.errors import InputError
+from casinowar.game import Game, PlayOptions, start_game
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Shuffling
 from casinowar.record.file import read_record
-from casinowar.table import Event, Shoe, Table, fold, stack_of
+from casinowar.record.history import fold_history
+from casinowar.table import Event, Shoe, Table, stack_of
 from casinowar.table.events import WagerCollected, WagerPaid, WagerReturned
-from casinowar.tui import Game, PlayOptions
 from casinowar.tui.app import CasinoWarApp
-from casinowar.tui.start import start_game
 from casinowar.tui.table import TableScreen
 
 NOON = datetime(2026, 3, 14, 12, 0, 0)  # noqa: DTZ001 - the player's own clock
@@ -50,17 +50,18 @@ def options_for(house: str, cards: str, record: Path, cut: int | None = None) ->
         house=loaded,
         name="Bo",
         record=record,
-        quick=True,
         clock=lambda: NOON,
         shoes=shoes_with(loaded, cards, cut),
     )
 
 
-def app_for(options: PlayOptions) -> tuple[CasinoWarApp, Game]:
+def app_for(
+    options: PlayOptions, *, light: bool = False, quick: bool = True
+) -> tuple[CasinoWarApp, Game]:
     """The application at its table."""
     assert options.house is not None
     game = start_game(options, options.house)
-    return CasinoWarApp(options, game), game
+    return CasinoWarApp(options, game, light=light, quick=quick), game
 
 
 def table_of(app: CasinoWarApp) -> TableScreen:
@@ -82,16 +83,16 @@ async def press(pilot: Pilot[InputError | None], keys: str) -> None:
     await pilot.pause()
 
 
-def fold_of(path: Path, house: House) -> Table:
-    """The table as its record alone tells it."""
-    return fold(Table(house=house), read_record(path))
+def fold_of(path: Path) -> Table:
+    """The table as its record alone has it."""
+    return fold_history(read_record(path))
 
 
 def movements(events: Iterable[Event]) -> list[str]:
     """Chip movements in short: ``tie pay 5000 WI i1ii``."""
     words = {WagerCollected: "collect", WagerReturned: "return", WagerPaid: "pay"}
     return [
-        f"{event.wager} {words[type(event)]} {event.amount_cents} {event.cites}"
+        f"{event.side or event.wager} {words[type(event)]} {event.amount_cents} {event.cites}"
         for event in events
         if isinstance(event, WagerCollected | WagerReturned | WagerPaid)
     ]

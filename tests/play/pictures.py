@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,7 +24,7 @@ async def picture(keys: str, *, light: bool) -> str:
     """The table after these keys, as SVG that needs no font from elsewhere."""
     with TemporaryDirectory() as folder:
         options = options_for("wisconsin", CARDS, Path(folder) / "record.jsonl")
-        app, _ = app_for(replace(options, light=light))
+        app, _ = app_for(options, light=light)
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, keys)
             await pilot.pause(0.2)

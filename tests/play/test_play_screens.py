@@ -10,11 +10,12 @@ import pytest
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
+from casinowar.game import PlayOptions
 from casinowar.houses import house_names, load_house
 from casinowar.houses.sheet import rule_sheet
 from casinowar.table import Phase
+from casinowar.table.waits import Awaited
 from casinowar.tui.app import DARK, LIGHT, CasinoWarApp
-from casinowar.tui.start import PlayOptions
 from tests.play.kit import NOON, app_for, options_for, press, table_of, text_of
 
 # the odds differ, the money does not: 1:2 on both wagers, 1:1, and 2:1 with the first collected
@@ -27,17 +28,19 @@ async def test_every_house_is_chosen_from_the_list_and_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    app = CasinoWarApp(PlayOptions(seed=5, quick=True, clock=lambda: NOON))
+    app = CasinoWarApp(PlayOptions(seed=5, clock=lambda: NOON), quick=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, " ".join(["down"] * house_names().index(name)) + " enter")
         game = table_of(app).game
         assert game.house.name == name
-        if game.cut_is_offered:
+        if game.asked is Awaited.CUT:
             await press(pilot, "enter")
         await press(pilot, "enter")
-        if game.choice_is_open:
+        if game.asked is Awaited.CHOICE:
             await press(pilot, "w")
+        if game.asked is Awaited.WAR_TIE:
+            await press(pilot, "n")
         assert game.state.round_number == 1
         assert game.state.phase in {Phase.BETTING, Phase.CUT_OFFERED}
         assert game.record is not None
@@ -52,11 +55,16 @@ async def test_name_and_buy_in_can_be_typed_and_a_bad_buy_in_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    app = CasinoWarApp(PlayOptions(seed=5, quick=True, clock=lambda: NOON))
+    app = CasinoWarApp(PlayOptions(seed=5, clock=lambda: NOON), quick=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "down tab A d a tab 2 . 1 enter")
-        refused = "$2.10 is below the minimum wager of $5.00 (SC limits)"
-        assert text_of(app, "#message") == refused
+        assert "smallest chip is $2.50" in text_of(app, "#message")
+        app.screen.query_one("#buy-in", Input).value = "2.50"
+        await press(pilot, "enter")
+        assert text_of(app, "#message") == (
+            "$2.50 is not enough for a wager. The first wager is below the minimum of $5.00."
+            " (SC limits)"
+        )
         app.screen.query_one("#buy-in", Input).value = "70.10"
         await press(pilot, "enter")
         assert "smallest chip is $2.50" in text_of(app, "#message")
@@ -64,7 +72,7 @@ async def test_name_and_buy_in_can_be_typed_and_a_bad_buy_in_is_refused(
         app.screen.query_one("#buy-in", Input).value = "70"
         await press(pilot, "enter")
         seat = table_of(app).game.state.seats[1]
-        assert (seat.player, seat.chips_cents) == ("Ada", 70_00)
+        assert (seat.name, seat.chips_cents) == ("Ada", 70_00)
 
 
 async def test_sc_responsible_age_and_helpline_are_shown_before_and_at_the_table(
@@ -118,7 +126,7 @@ async def test_nothing_is_cut_off_from_80_by_24_up(tmp_path: Path, house: str) -
     app, game = app_for(options_for(house, cards, tmp_path / "r.jsonl"))
     sizes = [(80, 24), (100, 30), (120, 40)]
     async with app.run_test(size=sizes[0]) as pilot:
-        for keys, size in product(("enter", "down 5 enter", "w"), sizes):
+        for keys, size in product(("enter", "down 5 enter", "w", "n"), sizes):
             if size == sizes[0]:
                 await press(pilot, keys)
             await pilot.resize_terminal(*size)
@@ -185,7 +193,7 @@ async def test_a_click_on_a_key_does_what_the_key_does(tmp_path: Path) -> None:
         await pilot.pause()
         assert "Surrendered  -$2.50" in text_of(app, "#felt")
         assert "Surrender" not in text_of(app, "#keys")
-        assert not game.choice_is_open
+        assert game.asked is not Awaited.CHOICE
         await pilot.click("#keys", offset=(text_of(app, "#keys").index("Theme") + 1, 0))
         await pilot.pause()
         assert app.theme == LIGHT.name

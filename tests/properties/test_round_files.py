@@ -35,11 +35,12 @@ def round_files(draw: st.DrawFn) -> dict[str, Any]:
     name = draw(st.sampled_from(house_names()))
     house = HOUSES[name]
     seats = draw(st.lists(st.integers(1, house.deal.seats), min_size=1, max_size=4, unique=True))
-    cards = draw(st.lists(st.sampled_from([*FACES, *FACES, "??"]), min_size=2, max_size=45))
+    stack = [*FACES * house.cards.decks, *["??"] * 6 * house.cards.decks]
+    draw(st.randoms()).shuffle(stack)
+    cards = stack[: draw(st.integers(2, 45))]
     values: dict[str, Any] = {
         "format": "casinowar-round/1",
         "house": name,
-        "decks": 50,
         "cards": cards,
         "seats": [draw(_seat(name, number)) for number in seats],
     }

@@ -1,10 +1,10 @@
-"""``casinowar record``: a record read back, by round, and what is wrong with a bad one."""
+"""``casinowar record``: rounds and events of a record, verification, and what is wrong with one."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from random import Random
 
@@ -12,18 +12,22 @@ import pytest
 
 from casinowar.cli.main import main
 from casinowar.live import LiveTable
-from casinowar.record import write_events
-from casinowar.record.file import fold_record, house_of_record, read_record
+from casinowar.record import create_record, fold_history, read_record
 from casinowar.table import Refusal
 from casinowar.table import commands as c
+from tests.record.games import START
+
+Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def table() -> LiveTable:
-    table = LiveTable("skycity", Random(4).randrange)
+def table(tmp_path: Path) -> LiveTable:
+    """Two rounds at SkyCity, recorded in record.jsonl."""
+    table = LiveTable("skycity", Random(21).randrange)
+    table.save = create_record(tmp_path / "record.jsonl", table.state.house, lambda: START).append
     for command in (
         c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10**7),
-        c.TakeSeat(seat=2, player="Bo"),
+        c.TakeSeat(seat=2, player="bo", name="Bo"),
         c.BuyChips(seat=2, cash_cents=500_00),
         c.RefuseCut(seat=2),
         c.PlaceWagers(seat=2, initial_cents=10_00, tie_cents=5_00),
@@ -36,20 +40,52 @@ def table() -> LiveTable:
 
 @pytest.fixture
 def record(table: LiveTable, tmp_path: Path) -> Path:
-    path = tmp_path / "record.jsonl"
-    path.write_text(write_events(table.events))
-    return path
+    assert table.version
+    return tmp_path / "record.jsonl"
 
 
 def test_a_record_folds_to_the_table_it_was_written_at(table: LiveTable, record: Path) -> None:
-    events = read_record(record)
-    assert fold_record(house_of_record(events), events) == table.state
+    history = read_record(record)
+    assert fold_history(history) == table.state
+    assert len(history.entries) == table.version
+    assert {entry.at for entry in history.entries} == {START}
 
 
-def test_it_is_printed_by_round_with_every_clause(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_rounds_are_listed_with_time_seats_outcomes_and_nets(record: Path, capsys: Capture) -> None:
     assert main(["record", str(record)]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert said.out == (
+        f"round 1, {START.astimezone():%Y-%m-%d %H:%M:%S}: seat 2 Bo: win +$5.00\n"
+        f"round 2, {START.astimezone():%Y-%m-%d %H:%M:%S}: seat 2 Bo: lose -$20.00\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("filters", "rounds"),
+    [
+        ([], [1, 2]),
+        (["--seat", "2"], [1, 2]),
+        (["--seat", "3"], []),
+        (["--player", "bo", "--outcome", "lose"], [2]),
+        (["--player", "Bo"], []),
+        (["--outcome", "war_won"], []),
+    ],
+)
+def test_rounds_can_be_chosen(
+    filters: list[str], rounds: list[int], record: Path, capsys: Capture
+) -> None:
+    assert main(["record", str(record), "--json", *filters]) == 0
+    listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["round"] for line in listed] == rounds
+    for line in listed:
+        [at_seat] = line["seats"]
+        assert at_seat["net"] == at_seat["returned"] - at_seat["wagered"]
+        assert datetime.fromisoformat(line["at"]) == START
+
+
+def test_events_are_printed_by_round_with_every_clause(record: Path, capsys: Capture) -> None:
+    assert main(["record", str(record), "--events"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("table\n")
     assert said.count("\nround ") == 2
@@ -57,36 +93,112 @@ def test_it_is_printed_by_round_with_every_clause(
     assert "SC how" in said
 
 
-def test_one_round_can_be_asked_for(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_round_can_be_asked_for(record: Path, capsys: Capture) -> None:
     assert main(["record", str(record), "--round", "2", "--json"]) == 0
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert events[0]["name"] == "wager_placed"
     assert events[0]["amount_cents"] == 20_00
-    assert events[-1] == {
-        "name": "round_completed",
-        "version": 1,
-        "cites": events[-1]["cites"],
-        "round": 2,
-        "reshuffle": False,
-    }
+    assert events[-1]["name"] == "round_completed"
+    assert all(datetime.fromisoformat(event["at"]) == START for event in events)
+
+
+# --- verification ---------------------------------------------------------------------------------
+
+
+def test_a_true_record_is_exit_code_0(record: Path, capsys: Capture) -> None:
+    assert main(["record", str(record), "--verify"]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("Everything holds: ")
+    assert main(["record", str(record), "--verify", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["holds"], found["fault"], found["rounds"]) == (True, None, 2)
+
+
+def test_a_false_one_is_exit_code_1_and_names_the_line(record: Path, capsys: Capture) -> None:
+    lines = record.read_text().splitlines()
+    [paid] = [at for at, line in enumerate(lines) if '"wager_paid"' in line]
+    lines[paid] = lines[paid].replace('"amount_cents":1000', '"amount_cents":2000')
+    record.write_text("\n".join(lines) + "\n")
+    assert main(["record", str(record), "--verify", "--json"]) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out)["fault"]["line"] == paid + 1
+    must = "wager_paid: amount_cents is 2000 and must be 1000"
+    assert said.err == f"casinowar record: {record}: line {paid + 1}: {must} (SC how)\n"
+    assert main(["record", str(record)]) == 0, "it is still printed"
+    said = capsys.readouterr()
+    assert said.out.startswith("round 1, ")
+    assert said.err.startswith(f"casinowar record: warning: {record}: line {paid + 1}: ")
+
+
+def test_a_record_that_ends_in_a_round_or_in_half_a_command_says_so(
+    record: Path, capsys: Capture
+) -> None:
+    lines = record.read_text().splitlines(keepends=True)
+    [dealt, *_] = [at for at, line in enumerate(lines) if '"card_dealt"' in line]
+    record.write_text("".join(lines[: dealt + 1]))
+    assert main(["record", str(record), "--verify"]) == 0
+    assert capsys.readouterr().out.endswith("The record ends in round 1.\n")
+    [compared, *_] = [at for at, line in enumerate(lines) if '"hand_compared"' in line]
+    for tail in ("", lines[compared + 1][:20]):
+        record.write_text("".join(lines[: compared + 1]) + tail)
+        assert main(["record", str(record), "--verify"]) == 1
+        said = capsys.readouterr().err
+        assert "the record is cut off: wager_paid must follow" in said
+
+
+def test_a_record_of_the_first_version_is_read_but_not_verified(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    path = tmp_path / "old.jsonl"
+    opened = {
+        "name": "table_opened", "version": 1, "cites": "policy", "house": "skycity",
+        "day": "2026-01-01", "dealer": "Ana", "tray_cents": 0, "decks": 6, "shuffling": "hand",
+    }  # fmt: skip
+    path.write_text(json.dumps(opened) + "\n")
+    assert main(["record", str(path), "--events"]) == 0
+    assert "The table opens on 2026-01-01" in capsys.readouterr().out
+    assert main(["record", str(path), "--verify"]) == 2
+    assert "first version cannot be verified" in capsys.readouterr().err
+    path.write_text(json.dumps(opened | {"house": "mine"}) + "\n")
+    assert main(["record", str(path)]) == 2
+    assert "name its file with --house" in capsys.readouterr().err
+
+
+# --- round files ----------------------------------------------------------------------------------
+
+
+def test_a_round_is_written_as_a_file_that_replays(
+    record: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "round.toml"
+    write = ["record", str(record), "--round", "1", "--write-round", str(file)]
+    assert main(write) == 0
+    assert main(["replay", str(file)]) == 0
+    capsys.readouterr()
+    assert main(write) == 2, "an existing file is never written over"
+    assert "cannot be written: File exists" in capsys.readouterr().err
+
+
+# --- what is none ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda text: text + "{}\n", "has no name and version"),
-        (lambda text: text.replace("skycity", "atlantis"), "is not built in"),
-        (lambda text: "".join(text.splitlines(keepends=True)[1:]), "is not built in"),
-        (lambda text: text.replace('"seat": 2, "player"', '"seat": 3, "player"'), "cannot have"),
-        (lambda text: text[: len(text) // 2], "is not JSON"),
-        (lambda _: "", "is not built in"),
+        (lambda text: text + "{}\n", "at: is missing"),
+        (lambda text: text + '{"at": "2026-01-01T20:00:00+00:00"}\n', "event.name: is missing"),
+        (lambda text: text.replace("20:00:00.000+00:00", "20:00"), "is not a time like"),
+        (lambda text: text.replace("record/2", "record/3"), "line 1: format: "),
+        (lambda text: text.replace('"rules":{', '"rules":{"x":1,', 1), "line 1: x: "),
+        (lambda text: text.replace('"burn_count":3', '"burn_count":4'), "line 2: the table opens"),
+        (lambda text: "".join(text.splitlines(keepends=True)[1:]), "line 1: table_opened.at"),
+        (lambda text: text.replace('"seat":2,"player"', '"seat":3,"player"'), "cannot have"),
+        (lambda text: text.replace("\n", "\n[\n", 2), "is not JSON"),
+        (lambda _: "", "holds no line"),
     ],
 )
 def test_a_bad_record_is_one_line_and_exit_code_2(
-    record: Path,
-    capsys: pytest.CaptureFixture[str],
-    spoil: Callable[[str], str],
-    said: str,
+    record: Path, capsys: Capture, spoil: Callable[[str], str], said: str
 ) -> None:
     record.write_text(spoil(record.read_text()))
     assert main(["record", str(record)]) == 2
@@ -96,8 +208,17 @@ def test_a_bad_record_is_one_line_and_exit_code_2(
     assert said in error.err
 
 
-def test_a_round_that_is_not_there_is_said_so(
-    record: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--round", "9"], "--round: 9 is not in this record"),
+        (["--round", "0"], "--round: 0 is not in this record"),
+        (["--write-round", "x"], "--write-round: name the round as well: --round N"),
+        (["--round", "1", "--seat", "2"], "choose from the list of rounds only"),
+    ],
+)
+def test_options_that_do_not_fit_are_said_so(
+    options: list[str], said: str, record: Path, capsys: Capture
 ) -> None:
-    assert main(["record", str(record), "--round", "9"]) == 2
-    assert capsys.readouterr().err == "casinowar record: --round: 9 is not in this record\n"
+    assert main(["record", str(record), *options]) == 2
+    assert said in capsys.readouterr().err

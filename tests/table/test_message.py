@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
+from casinowar.table.round_events import WagerPaid
 
 from casinowar.table import commands as c
 from casinowar.table.events import ALL_EVENTS
-from casinowar.table.round_events import WagerPaid
 
 
 def paid() -> WagerPaid:

@@ -66,7 +66,7 @@ def test_names_are_written_down_and_versions_start_at_one() -> None:
 
 
 def test_no_field_stands_under_a_name_of_the_header() -> None:
-    taken = event_to_json(SeatTaken(seat=1, player="p7", name="Ann", cites="policy"))
+    taken = event_to_json(SeatTaken(seat=1, player="p7", player_name="Ann", cites="policy"))
     assert taken == {
         "name": "seat_taken", "version": 2, "cites": "policy",
         "seat": 1, "player": "p7", "player_name": "Ann",

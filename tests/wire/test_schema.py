@@ -9,7 +9,7 @@ required, a record whose schema let unknown fields pass.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import pytest
@@ -184,6 +184,45 @@ def test_a_changed_command_is_read_exactly_if_it_validates(
     read = request_from_json(written).content
     same = not isinstance(read, WireRefusal) and written["command"] == command.NAME
     assert COMMAND[command.NAME].is_valid(written) == same
+
+
+# of each JSON type, and near each kind of value
+TRIED: list[Any] = [
+    None, True, 0, 1, 2**63 - 1, 2**63, -(2**63) - 1, 1.5, "", "x", "\0", "Kh", "??",
+    "Kh\n", "KH", "10s", "K♥",
+    "2024-02-29", "2024-02-30", "2024-02-29\n", "chips", "tie", [], ["x"], [1], [["x", 1]],
+    [["x"]], [{"card": "Kh", "lies": "hand"}], {}, {"x": 1}, {"x": "1"}, {"x": 2**63},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EVENTS)
+@given(data=st.data())
+@checked(1)
+def test_every_field_of_an_event_is_read_exactly_if_it_validates(
+    name: str, data: st.DataObject
+) -> None:
+    written = event_to_json(data.draw(EVENT_OF[name]))
+    for field in written.keys() - {"name", "version"}:
+        for value in TRIED:
+            changed = written | {field: value}
+            assert EVENT[name].is_valid(changed) == is_event(changed), (field, value)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@given(data=st.data())
+@checked(1)
+def test_every_field_of_a_command_is_read_exactly_if_it_validates(
+    name: str, data: st.DataObject
+) -> None:
+    written = command_to_json(data.draw(COMMAND_OF[name]))
+    for field in {each.name for each in fields(COMMANDS[name])} | {"id"}:
+        for value in TRIED:
+            answer = request_from_json(written | {field: value}).content
+            refused = isinstance(answer, WireRefusal)
+            assert COMMAND[name].is_valid(written | {field: value}) != refused, (field, value)
+            if isinstance(answer, WireRefusal):
+                assert answer.code in (WireCode.WRONG_TYPE, WireCode.WRONG_VALUE)
+                assert field in answer.sentence
 
 
 def change(written: dict[str, Any], data: st.DataObject, value: object) -> None:

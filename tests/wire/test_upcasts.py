@@ -53,7 +53,7 @@ CASES: list[tuple[dict[str, Any], Event]] = [
     (opened("nevada"), opened_now("nevada", "")),
     (
         first("seat_taken", seat=1, player="Ann"),
-        e.SeatTaken(seat=1, player="Ann", name="Ann", cites="x"),
+        e.SeatTaken(seat=1, player="Ann", player_name="Ann", cites="x"),
     ),
     (
         first("seat_left", seat=1, chips_cents=5),

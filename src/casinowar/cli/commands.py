@@ -4,7 +4,7 @@ COMMANDS = {
     "play": "sit down at a table in the terminal",
     "train": "deal by hand: every wrong or early step is refused with its clause",
     "replay": "play rounds from round files and check recorded results",
-    "record": "read a table's record, every line with its clause",
+    "record": "list the rounds of a table's record, or verify that all of it can have happened",
     "house": "list, show and check houses",
     "rack": "rebuild the hands of each round from an ordered discard rack",
     "odds": "exact odds of a house, for any number of decks or any cards left",
@@ -12,5 +12,6 @@ COMMANDS = {
     "par": "write the PAR sheet of a house",
     "session": "what N rounds can do to a bankroll, and to the house's hold",
     "simulate": "deal whole shoes, millions of rounds a second",
+    "table": "a table for programs: JSON lines on standard input and output",
     "schema": "the JSON Schema of commands, events, refusals and views",
 }

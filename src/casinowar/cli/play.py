@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from casinowar.errors import InputError
 
 if TYPE_CHECKING:
-    from casinowar.tui import PlayOptions
+    from casinowar.game import PlayOptions
 
 SEED_MAX = 2**63 - 1
 
@@ -18,9 +18,9 @@ SEED_MAX = 2**63 - 1
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     parser.epilog = (
-        "Nothing needs to be configured. All money is play money. Every command is recorded at"
-        " once in your data folder; you are told where when you leave. Without a terminal, ten"
-        " demonstration rounds are dealt as text."
+        "There is nothing to configure. All money is play money. The game is recorded in your data"
+        " folder as you play; when you leave, the program says where. Without a terminal, it deals"
+        " ten demonstration rounds as text."
     )
     parser.add_argument("--house", metavar="NAME|FILE", help="a built-in house or a house file")
     parser.add_argument("--name", help="your name at the table")
@@ -32,8 +32,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="deal the same shoes again")
     files = parser.add_mutually_exclusive_group()
     files.add_argument("--record", type=Path, metavar="FILE", help="a new file for the record")
-    files.add_argument("--resume", type=Path, metavar="FILE", help="go on with an interrupted game")
-    parser.add_argument("--light", action="store_true", help="begin with the light theme")
+    files.add_argument("--resume", type=Path, metavar="FILE", help="continue an interrupted game")
+    parser.add_argument("--light", action="store_true", help="start with the light theme")
     parser.add_argument("--quick", action="store_true", help="show each deal at once")
 
 
@@ -42,19 +42,20 @@ def run(args: argparse.Namespace) -> int:
     options = read_options(args)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _demonstrate(options)
-    from casinowar.tui import check_record, run_table
+    from casinowar.game import check_record
+    from casinowar.tui import run_table
 
     check_record(options)
-    return run_table(options)
+    return run_table(options, light=args.light, quick=args.quick)
 
 
 def read_options(args: argparse.Namespace) -> PlayOptions:
     """The options of a command line; an InputError names what cannot be used."""
+    from casinowar.game import PlayOptions
+    from casinowar.game.players import NEIGHBOURS_MAX
+    from casinowar.game.start import DEFAULT_NAME
     from casinowar.houses import load_house
     from casinowar.money import parse_amount
-    from casinowar.tui import PlayOptions
-    from casinowar.tui.neighbours import NEIGHBOURS_MAX
-    from casinowar.tui.start import DEFAULT_NAME
 
     if not 0 <= args.neighbours <= NEIGHBOURS_MAX:
         raise InputError("--neighbours", f"{args.neighbours} is not from 0 to {NEIGHBOURS_MAX}")
@@ -73,14 +74,13 @@ def read_options(args: argparse.Namespace) -> PlayOptions:
         seed=args.seed,
         record=args.record,
         resume=args.resume,
-        light=args.light,
-        quick=args.quick,
     )
 
 
 def _check_resumed(args: argparse.Namespace) -> None:
-    """A resumed game has its table and its chips: what would change them is not ignored."""
+    """A resumed game has its own rules, table and chips: an option for them is an error."""
     given = {
+        "--house": args.house is not None,
         "--name": args.name is not None,
         "--buy-in": args.buy_in is not None,
         "--decks": args.decks is not None,
@@ -88,17 +88,18 @@ def _check_resumed(args: argparse.Namespace) -> None:
     }
     for option, asked in given.items():
         if asked and args.resume is not None:
-            raise InputError(option, "a resumed game goes on with its own table and chips")
+            raise InputError(option, "a resumed game keeps its own house, table and chips")
 
 
 def _demonstrate(options: PlayOptions) -> int:
     """Ten rounds as text; nothing is written unless a record was asked for."""
+    from casinowar.game import demo_lines, seat_person, start_game
+    from casinowar.game.start import DEFAULT_HOUSE
     from casinowar.houses import load_house
-    from casinowar.tui import demo_lines, seat_person, start_game
 
     if options.resume is not None:
-        raise InputError("--resume", "a game can be gone on with only in a terminal")
-    house = load_house("washington") if options.house is None else options.house
+        raise InputError("--resume", "a game can be continued only in a terminal")
+    house = load_house(DEFAULT_HOUSE) if options.house is None else options.house
     game = seat_person(options, house) if options.record is None else start_game(options, house)
     for line in demo_lines(game):
         print(line)

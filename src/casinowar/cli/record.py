@@ -1,79 +1,196 @@
-"""``casinowar record``: a table's record as people read it, with the clause of every line."""
+"""``casinowar record``: the rounds and events of a table's record, and whether it can be true."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casinowar.errors import InputError
+from casinowar.errors import InputError, one_line
 from casinowar.houses import House, load_house
+from casinowar.outcomes import Outcome
 
 if TYPE_CHECKING:
-    from casinowar.table.event import Event
+    from casinowar.record.history import Entry, History
+    from casinowar.record.rounds import PastRound, SeatResult
+    from casinowar.record.verify import Verified
+
+DOES_NOT_HOLD = 1
+VERIFY_FORMAT = "casinowar-verification/1"
+OUTCOMES = tuple(outcome.value for outcome in Outcome)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
-    parser.add_argument(
-        "file", metavar="FILE", help="a record (JSON lines), as casinowar play keeps it"
-    )
-    parser.add_argument(
-        "--house", metavar="FILE", help="the house file, where the house is not built in"
-    )
-    parser.add_argument("--round", type=int, metavar="N", help="only that round")
-    parser.add_argument("--json", action="store_true", help="the events as JSON, one a line")
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a record (JSON lines), as casinowar play keeps it")
+    add("--verify", action="store_true",
+        help="derive everything again from the cards, the wagers and the rules; exit code 1 and"
+        " the first line that cannot have happened, if there is one")  # fmt: skip
+    add("--events", action="store_true", help="print every event instead of a list of rounds")
+    add("--round", type=int, metavar="N", help="print the events of that round")
+    add("--seat", type=int, metavar="N", help="list only what happened at that seat")
+    add("--player", metavar="ID", help="list only what that player did")
+    add("--outcome", choices=OUTCOMES, metavar="OUTCOME",
+        help=f"list only hands with that outcome: {', '.join(OUTCOMES)}")  # fmt: skip
+    add("--write-round", metavar="FILE",
+        help="with --round N: write that round as a round file for casinowar replay")  # fmt: skip
+    add("--house", metavar="FILE",
+        help="the house file, for a record without rules or for --write-round")  # fmt: skip
+    add("--json", action="store_true", help="one JSON object a line")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the record, make sure that it folds, and print it."""
-    from casinowar.record.file import fold_record, house_of_record, read_record
+    """Read the record and print what was asked for."""
+    from casinowar.record.file import read_record
 
     path = Path(args.file)
-    events = read_record(path)
+    _check_options(args)
+    history = read_record(path, load_house(args.house) if args.house else None)
     try:
-        house = load_house(args.house) if args.house else house_of_record(events)
-        fold_record(house, events)
+        if args.verify:
+            return _verify(history, path, as_json=args.json)
+        return _show(args, history, path)
     except InputError as error:
+        if error.field.startswith("--"):
+            raise
         raise InputError(f"{path}: {error.field}", error.reason, error.cites) from None
-    numbered = list(_by_round(events))
+
+
+def _check_options(args: argparse.Namespace) -> None:
+    if args.write_round and args.round is None:
+        raise InputError("--write-round", "name the round as well: --round N")
+    filters = args.seat is not None or args.player is not None or args.outcome is not None
+    if filters and (args.events or args.round is not None or args.verify):
+        raise InputError("--seat, --player, --outcome", "choose from the list of rounds only")
+
+
+# --- verification ---------------------------------------------------------------------------------
+
+
+def _verify(history: History, path: Path, *, as_json: bool) -> int:
+    from casinowar.record.verify import verify
+
+    found = verify(history)
+    if as_json:
+        print(json.dumps(_verified_to_json(found)))
+    elif found.fault is None:
+        print(
+            f"Everything holds: {found.events:,} events of {found.commands:,} commands,"
+            f" {found.rounds:,} rounds."
+        )
+        if found.open_round is not None:
+            print(f"The record ends in round {found.open_round}.")
+    if found.fault is None:
+        return 0
+    print(one_line(f"casinowar record: {path}: {found.fault}"), file=sys.stderr)
+    return DOES_NOT_HOLD
+
+
+def _verified_to_json(found: Verified) -> dict[str, object]:
+    fault = found.fault
+    return {
+        "format": VERIFY_FORMAT,
+        "holds": fault is None,
+        "events": found.events,
+        "commands": found.commands,
+        "rounds": found.rounds,
+        "open_round": found.open_round,
+        "fault": None
+        if fault is None
+        else {
+            "line": fault.line,
+            "reason": fault.reason,
+            "cites": fault.cites,
+            "cut_off": fault.cut_off,
+        },
+    }
+
+
+def _warn(history: History, path: Path) -> None:
+    """Say on standard error that a record does not hold; it is printed all the same."""
+    from casinowar.record.verify import verify
+
+    if history.version > 1:
+        fault = verify(history).fault
+        if fault is not None:
+            print(one_line(f"casinowar record: warning: {path}: {fault}"), file=sys.stderr)
+
+
+# --- rounds and events ----------------------------------------------------------------------------
+
+
+def _show(args: argparse.Namespace, history: History, path: Path) -> int:
+    from casinowar.record.history import fold_history
+    from casinowar.record.rounds import numbered, rounds_of
+
+    fold_history(history)
+    if args.round is None and not args.events:
+        _warn(history, path)
+        _list(args, rounds_of(history), history.house)
+        return 0
+    entries = list(numbered(history))
     if args.round is not None:
-        numbered = [(number, event) for number, event in numbered if number == args.round]
-        if not numbered:
+        entries = [(number, entry) for number, entry in entries if number == args.round]
+        if not entries or not args.round:
             raise InputError("--round", f"{args.round} is not in this record")
-    _print(numbered, house, as_json=args.json)
+    if args.write_round:
+        _write_round(args, history)
+        return 0
+    _warn(history, path)
+    _print_events(entries, history.house, as_json=args.json)
     return 0
 
 
-def _by_round(events: tuple[Event, ...]) -> Iterator[tuple[int, Event]]:
-    """Each event with its round: wagers belong to the round that they are bet on."""
-    from casinowar.table.round_events import (
-        NoMoreBetsAnnounced,
-        RoundCompleted,
-        WagerPlaced,
-        WagersTakenBack,
-    )
+def _list(args: argparse.Namespace, rounds: Iterable[PastRound], house: House) -> None:
+    from casinowar.record.rounds import round_to_json
+    from casinowar.record.text import past_round_text
 
-    done, dealing = 0, False
-    for event in events:
-        dealing = dealing or isinstance(event, (NoMoreBetsAnnounced, WagerPlaced, WagersTakenBack))
-        yield (done + 1 if dealing else 0), event
-        if isinstance(event, RoundCompleted):
-            done, dealing = event.round, False
+    for past in rounds:
+        seats = tuple(_chosen(args, past))
+        if seats and args.json:
+            print(json.dumps(round_to_json(past, seats)))
+        elif seats:
+            print(past_round_text(past, seats, house))
 
 
-def _print(numbered: list[tuple[int, Event]], house: House, *, as_json: bool) -> None:
-    from casinowar.record.codec import event_to_json
+def _chosen(args: argparse.Namespace, past: PastRound) -> Iterator[SeatResult]:
+    for result in past.seats:
+        if args.seat not in {None, result.seat} or args.player not in {None, result.player}:
+            continue
+        if args.outcome in {None, result.outcome}:
+            yield result
+
+
+def _print_events(entries: list[tuple[int, Entry]], house: House, *, as_json: bool) -> None:
+    from casinowar.record.history import entry_to_json
     from casinowar.record.text import event_lines
 
-    for number, group in groupby(numbered, key=lambda pair: pair[0]):
+    for number, group in groupby(entries, key=lambda pair: pair[0]):
         if not as_json:
             print(f"round {number}" if number else "table")
-        for _, event in group:
+        for _, entry in group:
             if as_json:
-                print(json.dumps(event_to_json(event)))
+                print(json.dumps(entry_to_json(entry)))
             else:
-                print("\n".join(event_lines(event, house)))
+                print("\n".join(event_lines(entry.event, house)))
+
+
+def _write_round(args: argparse.Namespace, history: History) -> None:
+    from casinowar.record.rounds import rounds_of
+    from casinowar.record.roundwriter import round_file
+
+    found = [past for past in rounds_of(history) if past.number == args.round]
+    if not found:
+        raise InputError("--round", f"{args.round} was not dealt")
+    text = round_file(history, found[0], args.house)
+    try:
+        with Path(args.write_round).open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        reason = f"{args.write_round} cannot be written: {error.strerror or error}"
+        raise InputError("--write-round", reason) from None

@@ -1,24 +1,42 @@
-"""Records: events as JSON and as text, rounds from files, hands rebuilt from the rack."""
+"""Records: what happened at a table, whether it can be true, and rounds from files.
 
-from casinowar.record.codec import event_from_json, event_to_json, read_events, write_events
+``history`` is what a record holds, ``file`` puts it on disk, ``verify`` plays it again, ``rounds``
+and ``roundwriter`` take single rounds out of it. ``roundfile`` and ``replay`` read and play a round
+that somebody wrote down; ``text`` words it all; ``rack`` rebuilds hands from the discard rack.
+"""
+
+from casinowar.record.file import Record, create_record, read_record, resume_record
+from casinowar.record.history import Entry, History, fold_history, read_history
 from casinowar.record.replay import PlayedRound, differences, play_round, result_to_json
 from casinowar.record.roundfile import RoundPlan, read_round
-from casinowar.record.text import event_line, event_lines, event_text, rack_text, round_text
+from casinowar.record.rounds import PastRound, SeatResult, rounds_of
+from casinowar.record.roundwriter import round_file
+from casinowar.record.text import event_line, event_lines, round_text
+from casinowar.record.verify import Fault, Verified, verify
 
 __all__ = [
+    "Entry",
+    "Fault",
+    "History",
+    "PastRound",
     "PlayedRound",
+    "Record",
     "RoundPlan",
+    "SeatResult",
+    "Verified",
+    "create_record",
     "differences",
-    "event_from_json",
     "event_line",
     "event_lines",
-    "event_text",
-    "event_to_json",
+    "fold_history",
     "play_round",
-    "rack_text",
-    "read_events",
+    "read_history",
+    "read_record",
     "read_round",
     "result_to_json",
+    "resume_record",
+    "round_file",
     "round_text",
-    "write_events",
+    "rounds_of",
+    "verify",
 ]

@@ -1,42 +1,37 @@
-"""The record of a game on disk: one JSON object a line, appended and forced out at every command.
+"""The record of a game on disk, appended and forced out at every command.
 
 A record is made for one game and never written over. What a command brought about is on disk
-before anybody sees it, so a closed terminal loses nothing.
+before anybody sees it, so a closed terminal loses nothing. What a record holds: ``history``.
 """
 
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from io import RawIOBase
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from platformdirs import user_data_path
+
 from casinowar.errors import InputError
-from casinowar.houses import House, house_names, load_house
-from casinowar.record.codec import read_events, write_events
-from casinowar.table.card_events import TableOpened
-from casinowar.table.event import Event
-from casinowar.table.evolve import evolve
-from casinowar.table.state import Table
+from casinowar.houses import House
+from casinowar.record.history import History, read_history, write_entries, write_header
+from casinowar.record.verify import verify
+from casinowar.table.events import Event
 from casinowar.toml import read_text
 
 SUFFIX = ".jsonl"
 RECORD_MAX_BYTES = 200_000_000
+Clock = Callable[[], datetime]
 
 
-def records_folder(
-    environment: Mapping[str, str] = os.environ, platform: str = sys.platform
-) -> Path:
+def records_folder() -> Path:
     """Where records go unless a file is named: the user's data folder."""
-    if platform == "win32":
-        base = environment.get("APPDATA") or str(Path.home() / "AppData" / "Roaming")
-    else:
-        base = environment.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(base) / "casinowar" / "records"
+    return user_data_path("casinowar", appauthor=False) / "records"
 
 
 def check_folder(folder: Path) -> None:
@@ -57,19 +52,38 @@ def _unwritable(path: Path, error: OSError) -> InputError:
 class Record:
     """One game's record. It is opened for each command, so nothing is left to be closed."""
 
-    def __init__(self, path: Path, size_bytes: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        house: House,
+        clock: Clock,
+        size_bytes: int = 0,
+        last: datetime | None = None,
+    ) -> None:
         self.path = path
-        self._size_bytes = size_bytes
+        self._house, self._clock = house, clock
+        self._size_bytes, self._last = size_bytes, last
 
     def append(self, events: Iterable[Event]) -> None:
         """Put events on disk, all of them or none; an InputError if that fails."""
+        now = self._now()
+        lines = write_entries(events, now)
+        if lines and not self._size_bytes:
+            lines = write_header(self._house) + lines
         try:
             with self.path.open("r+b", buffering=0) as file:
                 if file.seek(0, os.SEEK_END) != self._size_bytes:
                     raise InputError("record", f"{self.path} was changed by somebody else")
-                self._write(file, write_events(events).encode())
+                self._write(file, lines)
         except OSError as error:
             raise _unwritable(self.path, error) from None
+        self._last = now
+
+    def _now(self) -> datetime:
+        """The time with its offset; a clock that was set back stands still until it catches up."""
+        now = self._clock().astimezone()
+        now = now.replace(microsecond=now.microsecond // 1000 * 1000)
+        return now if self._last is None else max(now, self._last)
 
     def _write(self, file: RawIOBase, lines: bytes) -> None:
         try:
@@ -90,65 +104,64 @@ class Record:
             self.path.unlink(missing_ok=True)
 
 
-def create_record(path: Path) -> Record:
+def create_record(path: Path, house: House, clock: Clock) -> Record:
     """A new record at ``path``; an existing file is never written over."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.open("xb").close()
     except FileExistsError:
         raise InputError(
-            "record", f"{path} exists already: go on with it by --resume, or name another file"
+            "record", f"{path} exists already: continue it with --resume, or name another file"
         ) from None
     except OSError as error:
         raise _unwritable(path, error) from None
-    return Record(path, 0)
+    return Record(path, house, clock)
 
 
-def create_record_in(folder: Path, house: House, now: datetime) -> Record:
+def create_record_in(folder: Path, house: House, clock: Clock) -> Record:
     """A new record named after the time and the house."""
-    stamp, number = f"{now:%Y%m%d-%H%M%S}", 1
+    stamp, number = f"{clock():%Y%m%d-%H%M%S}", 1
     path = folder / f"{stamp}-{house.name}{SUFFIX}"
     while path.exists():
         number += 1
         path = folder / f"{stamp}.{number}-{house.name}{SUFFIX}"
-    return create_record(path)
+    return create_record(path, house, clock)
 
 
-def read_record(path: Path) -> tuple[Event, ...]:
-    """The events of a record; an InputError names the line that cannot be read."""
+def read_record(path: Path, house: House | None = None) -> History:
+    """What a record holds; an InputError names the file and the line that cannot be read."""
     try:
-        return tuple(read_events(read_text(path, RECORD_MAX_BYTES)))
+        return read_history(read_text(path, RECORD_MAX_BYTES), house)
     except InputError as error:
         where = f"{path}: {error.field}" if error.field else str(path)
         raise InputError(where, error.reason, error.cites) from None
 
 
-def reopen_record(path: Path) -> Record:
-    """An existing record, to be gone on with."""
+def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
+    """An existing record to be continued, and what it holds.
+
+    A crash can leave the last command half recorded. Nobody has seen anything of it, so its lines
+    are removed.
+    """
+    history = read_record(path)
+    if history.version == 1:
+        raise InputError(str(path), "a record of the first version can be read, not continued")
+    found = verify(history)
     try:
         with path.open("r+b", buffering=0) as file:
-            return Record(path, file.seek(0, os.SEEK_END))
+            content = file.readall()
+            if not content.endswith(b"\n") and not history.cut_off:
+                file.write(b"\n")
+                content += b"\n"
+            if found.fault is not None and found.fault.cut_off:
+                lines = content.split(b"\n")[: found.whole_lines]
+                content = b"".join(line + b"\n" for line in lines)
+                file.truncate(len(content))
+                history = replace(
+                    history, entries=history.entries[: found.whole_lines - 1], cut_off=False
+                )
+            os.fsync(file.fileno())
     except OSError as error:
         raise _unwritable(path, error) from None
-
-
-def house_of_record(events: Sequence[Event]) -> House:
-    """The built-in house at which a record was played."""
-    name = events[0].house if events and isinstance(events[0], TableOpened) else ""
-    if name not in house_names():
-        raise InputError("house", f"the record's house {name!r} is not built in: say --house FILE")
-    return load_house(name)
-
-
-def fold_record(house: House, events: Sequence[Event]) -> Table:
-    """The table at the end of a record; an InputError if it is not one table's record."""
-    if not events or not isinstance(events[0], TableOpened) or events[0].house != house.name:
-        raise InputError("record", f"is not a record of one game at {house.name}")
-    state = Table(house=house)
-    for number, event in enumerate(events, 1):
-        try:
-            state = evolve(state, event)
-        except (KeyError, IndexError, AssertionError):
-            what = f"{event.NAME} cannot have happened then"
-            raise InputError(f"line {number}", what) from None
-    return state
+    last = history.entries[-1].at if history.entries else None
+    return Record(path, history.house, clock, len(content), last), history

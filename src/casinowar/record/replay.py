@@ -8,20 +8,19 @@ from typing import Any
 from casinowar.cards import CARDS_PER_DECK
 from casinowar.errors import InputError
 from casinowar.houses.house import Surrender
-from casinowar.record.codec import event_to_json
 from casinowar.record.roundfile import RoundPlan, SeatPlan
 from casinowar.table import commands as c
 from casinowar.table.automation import ALL_STEPS, automatic_step
-from casinowar.table.decide import decide
-from casinowar.table.event import Event
-from casinowar.table.evolve import fold
+from casinowar.table.engine import decide, fold
+from casinowar.table.events import Event, RoundCompleted, RoundVoided
+from casinowar.table.procedure import due
 from casinowar.table.refusals import Code, Refusal
-from casinowar.table.round_events import RoundCompleted, RoundVoided
 from casinowar.table.shoe import Stack, stack_of
 from casinowar.table.state import Hand, InShoe, Phase, Seat, Status, Table
-from casinowar.table.steps import next_step
+from casinowar.wire.events import event_to_json
 
 FORMAT = "casinowar-result/1"
+TRAY_CENTS = 10**30  # a round file has no tray: it can always pay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +55,20 @@ def play_round(plan: RoundPlan) -> PlayedRound:
 def _table(plan: RoundPlan) -> Table:
     shoe = InShoe(number=1, size=plan.decks * CARDS_PER_DECK)
     seats = {
-        seat.seat: Seat(player=f"seat {seat.seat}", chips_cents=_need(seat)) for seat in plan.seats
+        seat.seat: Seat(
+            player=f"seat {seat.seat}", name=f"seat {seat.seat}", chips_cents=_need(seat)
+        )
+        for seat in plan.seats
     }
-    return Table(house=plan.house, phase=Phase.BETTING, decks=plan.decks, shoe=shoe, seats=seats)
+    return Table(
+        house=plan.house,
+        phase=Phase.BETTING,
+        decks=plan.decks,
+        shoe=shoe,
+        seats=seats,
+        arrivals=tuple(seats),
+        tray_cents=TRAY_CENTS,
+    )
 
 
 def _need(seat: SeatPlan) -> int:
@@ -81,9 +91,9 @@ def _field_of(refusal: Refusal, state: Table) -> str:
 
 
 def _next_command(plan: RoundPlan, state: Table, shoe: Stack) -> c.Command:
-    due = next_step(state)
-    if isinstance(due, c.DealCard) and state.phase is Phase.DEAL and due.seat in plan.missed:
-        return c.ReportMissedSeat(seat=due.seat)
+    owed = due(state)
+    if isinstance(owed, c.DealCard) and state.phase is Phase.DEAL and owed.seat in plan.missed:
+        return c.ReportMissedSeat(seat=owed.seat)
     step = automatic_step(state, shoe, ALL_STEPS)
     if step is None:
         return _decision(plan, state)
@@ -103,7 +113,7 @@ def _decision(plan: RoundPlan, state: Table) -> c.Command:
     if not seat.goes_to_war and plan.house.surrender.mode is Surrender.NOT_OFFERED:
         raise InputError(where, "this house offers no surrender", plan.house.cites.surrender)
     if seat.goes_to_war:
-        return c.GoToWar(seat=hand.seat, war_tie_cents=seat.war_tie_cents)
+        return c.GoToWar(seat=hand.seat, war_tie_cents=seat.war_tie_cents)  # zero: none
     return c.SurrenderHand(seat=hand.seat)
 
 
@@ -141,7 +151,7 @@ def _seat_to_json(hand: Hand) -> dict[str, Any]:
         "net": hand.returned_cents - hand.wagered_cents,
         "movements": [
             {
-                "wager": move.wager,
+                "wager": move.name,
                 "action": move.action,
                 "amount": move.amount_cents,
                 "odds": move.odds,

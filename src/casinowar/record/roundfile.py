@@ -1,7 +1,8 @@
 """Round files: one round written down as TOML, the cards in the order they leave the shoe.
 
-A round file has no table: no limits apply and the smallest chip is one minor unit. What cannot be
-played is an InputError that names the field and the clause or policy.
+A round file has no table: no limits apply and the smallest chip is one minor unit. Cards may be
+written as people write them, amounts as whole cents or as text, ``"25.00"``. What cannot be played
+is an InputError that names the field and the clause or policy.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import SEATS_MAX, WagerLimits, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS
-from casinowar.table.state import Outcome
+from casinowar.outcomes import Outcome
+from casinowar.table.play.floor import check_decks
+from casinowar.table.refusals import Refusal, Refused
 from casinowar.toml import Fields, is_there, read_toml
 
 FORMAT = "casinowar-round/1"
@@ -61,12 +64,17 @@ class RoundPlan:
 
 def read_round(path: Path) -> RoundPlan:
     """The round of one file. A house file in it is looked for beside the round file."""
-    top = read_toml(path)
+    return parse_round(read_toml(path), path.parent)
+
+
+def parse_round(top: Fields, beside: Path) -> RoundPlan:
+    """The round of a TOML table; a house file in it is looked for in the folder ``beside``."""
     form = top.text("format")
     if form != FORMAT:
         raise top.fault("format", f"{form[:40]!r} is not {FORMAT!r}")
-    house = _house(top.text("house"), path.parent)
+    house = _house(top.text("house"), beside)
     decks = top.whole("decks", 1, DECKS_MAX, house.cards.decks, house.cites.decks)
+    _check_decks(house, decks)
     cards = _cards(top, house, decks)
     seats = tuple(_seat(fields, house, place) for place, fields in enumerate(top.tables("seats")))
     _check_seats(seats, house)
@@ -108,6 +116,21 @@ def _house(name: str, beside: Path) -> House:
     return load_house(name)
 
 
+def _check_decks(house: House, decks: int) -> None:
+    """Refuse a number of decks that the house plays with in no way of shuffling."""
+    refused = list[Refusal]()
+    for shuffling in house.cards.shuffling:
+        try:
+            check_decks(house, shuffling, decks)
+        except Refused as error:
+            refused.append(error.refusal)
+        else:
+            return
+    why = refused[0].sentence.removesuffix(".")
+    reason = f"{decks} is not allowed: {why[:1].lower()}{why[1:]}"
+    raise InputError("decks", reason, refused[0].cites)
+
+
 def _cards(top: Fields, house: House, decks: int) -> tuple[Card | None, ...]:
     values = top.array("cards")
     if len(values) > CARDS_MAX:
@@ -131,13 +154,13 @@ def _cards(top: Fields, house: House, decks: int) -> tuple[Card | None, ...]:
 def _amount(table: Fields, name: str, cites: str) -> int:
     if name not in table:
         return 0
-    return table.whole(name, 1, AMOUNT_MAX_CENTS, cites=cites)
+    return table.cents(name, 1, AMOUNT_MAX_CENTS, cites=cites)
 
 
 def _seat(table: Fields, house: House, place: int) -> SeatPlan:
     cites = house.cites
     seat = table.whole("seat", 1, house.deal.seats, cites=cites.seats)
-    initial = table.whole("initial", 0, AMOUNT_MAX_CENTS, 0, cites.first_wager)
+    initial = table.cents("initial", 0, AMOUNT_MAX_CENTS, 0, cites.first_wager)
     if initial % house.first_step:
         low = initial - initial % house.first_step
         near = f"{low} or {low + house.first_step}" if low else str(house.first_step)
@@ -243,6 +266,6 @@ def _result(table: Fields, seats: tuple[SeatPlan, ...]) -> RecordedResult:
         raise table.fault("seat", f"seat {seat} is not in this round")
     outcome = table.choice("outcome", Outcome) if "outcome" in table else None
     bound = 100 * AMOUNT_MAX_CENTS * AMOUNT_MAX_CENTS
-    cents = {name: table.whole(name, -bound, bound) for name in _RESULT_FIELDS if name in table}
+    cents = {name: table.cents(name, -bound, bound) for name in _RESULT_FIELDS if name in table}
     table.done()
     return RecordedResult(seat=seat, outcome=outcome, cents=cents)

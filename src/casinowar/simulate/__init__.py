@@ -11,7 +11,9 @@ finds one by its address. ``tally`` and ``result`` hold the counts and edges, ``
 course, ``fresh`` the exact edge beside them. ``logs`` give the cards themselves.
 """
 
-from typing import TYPE_CHECKING
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from casinowar.simulate.batches import Batch, Course
 from casinowar.simulate.result import Result
@@ -48,3 +50,13 @@ def __getattr__(name: str) -> object:
 
         return getattr(record, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+class _Door(ModuleType):
+    """Lets ``casinowar.simulate(…)`` deal, though ``casinowar.simulate`` is this package."""
+
+    def __call__(self, *args: Any, **options: Any) -> Result:
+        return simulate(*args, **options)
+
+
+sys.modules[__name__].__class__ = _Door

@@ -19,44 +19,10 @@ from casinowar.table.state import Phase, Table
 
 FILL_MINIMUM_CENTS = 10_000_00
 
-CARD_STEPS: frozenset[type[c.Command]] = frozenset(
-    {
-        c.ReceiveDecks,
-        c.InspectDecks,
-        c.VerifyInspection,
-        c.SpreadCards,
-        c.ShowCards,
-        c.TurnCardsUp,
-        c.TurnCardsDown,
-        c.WashCards,
-        c.StackCards,
-        c.ShuffleCards,
-        c.ShuffleStoredBatch,
-        c.SwapBatches,
-        c.ChangeCards,
-        c.OfferCut,
-        c.CutCards,
-        c.PlaceCuttingCard,
-        c.LoadShoe,
-        c.CollectCards,
-        c.SpreadIdleCards,
-    }
-)
-ROUND_STEPS: frozenset[type[c.Command]] = frozenset(
-    {
-        c.BurnCard,
-        c.DealCard,
-        c.SettleHand,
-        c.SettleSurrender,
-        c.ConfirmWar,
-        c.SettleWar,
-        c.RackCards,
-        c.SetAsideFaceUpCard,
-        c.FillTray,
-    }
-)
-NO_MORE_BETS: frozenset[type[c.Command]] = frozenset({c.AnnounceNoMoreBets})
-ALL_STEPS = CARD_STEPS | ROUND_STEPS | NO_MORE_BETS
+# every step of the procedure, and two that answer what happens on the way
+ALL_STEPS: frozenset[type[c.Command]] = frozenset(
+    kind for kind in c.COMMANDS.values() if issubclass(kind, c.Step)
+) | {c.SetAsideFaceUpCard, c.FillTray}
 _DRAWS = (c.DealCard, c.BurnCard)
 
 Automations = frozenset[type[c.Command]]

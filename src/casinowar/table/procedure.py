@@ -95,13 +95,16 @@ def cut_order(state: Table) -> tuple[int, ...]:
     if state.cut_by is CutBy.FIRST_PLAYER:
         first = state.first_player or first
     elif state.cut_by is CutBy.CUTTING_CARD_AT_SEAT:
-        first = state.cut_seat
-        for seat in seats:  # the player may have moved to another seat
-            if state.seats[seat].player == state.cut_player:
-                first = seat
+        first = _seat_of_cut_player(state)
     return tuple(seat for seat in seats if seat >= first) + tuple(
         seat for seat in seats if seat < first
     )
+
+
+def _seat_of_cut_player(state: Table) -> int:
+    """Where the player sits at whose seat the cutting card appeared; they may have moved."""
+    theirs = [seat for seat in state.playing if state.seats[seat].player == state.cut_player]
+    return state.cut_seat if state.cut_seat in theirs or not theirs else theirs[0]
 
 
 def _offer_cut(state: Table) -> c.Step:

@@ -11,18 +11,10 @@ from datetime import date
 
 from casinowar.cards import Card
 from casinowar.houses.house import House, Shuffling, WagerLimits
+from casinowar.outcomes import Outcome
 from casinowar.table.due import Due, due_now
 from casinowar.table.roles import Who
-from casinowar.table.state import (
-    Action,
-    Burn,
-    Hand,
-    Outcome,
-    Phase,
-    Seat,
-    Status,
-    Table,
-)
+from casinowar.table.state import Action, Burn, Hand, Phase, Seat, Status, Table
 from casinowar.table.waits import Awaited, waits_for
 from casinowar.table.words import rack_text, wager_words
 
@@ -172,12 +164,15 @@ class View:
     limits: LimitsView
 
 
-def view(state: Table, who: Who) -> View:
-    """The table as ``who`` sees it."""
+VIEWS: tuple[type, ...] = (View,)  # what a schema of views describes
+
+
+def view(state: Table, who: Who | None = None) -> View:
+    """The table as ``who`` sees it; None is somebody who only watches."""
     waits = waits_for(state)
     return View(
         version=VERSION,
-        you=str(who),
+        you="" if who is None else str(who),
         house=state.house.name,
         title=state.house.title,
         phase=state.phase,
@@ -211,7 +206,7 @@ def view(state: Table, who: Who) -> View:
     )
 
 
-def _seat(state: Table, seat: int, holder: Seat, who: Who) -> SeatView:
+def _seat(state: Table, seat: int, holder: Seat, who: Who | None) -> SeatView:
     hand = state.hands.get(seat)
     return SeatView(
         seat=seat,
@@ -219,7 +214,7 @@ def _seat(state: Table, seat: int, holder: Seat, who: Who) -> SeatView:
         name=holder.name,
         chips_cents=holder.chips_cents,
         sitting_out=holder.sitting_out,
-        you=who.seat == seat,
+        you=who is not None and who.seat == seat,
         hand=None if hand is None else _hand(state.house, hand),
     )
 

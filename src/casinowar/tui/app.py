@@ -1,4 +1,4 @@
-"""The terminal application: themes, the way from the choice of a house to the table, leaving."""
+"""The terminal application: themes, from the choice of a house to the table, leaving."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from casinowar.errors import InputError
+from casinowar.game import Game, PlayOptions, resume_game, start_game
 from casinowar.money import show_cents
 from casinowar.tui.choose import ChooseHouse
-from casinowar.tui.game import Game
-from casinowar.tui.start import PlayOptions, resume_game, start_game
 from casinowar.tui.table import TableScreen
 
 BAD_INPUT = 2
@@ -83,13 +82,21 @@ class CasinoWarApp(App[InputError | None]):
         Binding("ctrl+c,ctrl+q", "leave", "Leave", show=False, priority=True),
     ]
 
-    def __init__(self, options: PlayOptions, game: Game | None = None) -> None:
+    def __init__(
+        self,
+        options: PlayOptions,
+        game: Game | None = None,
+        *,
+        light: bool = False,
+        quick: bool = False,
+    ) -> None:
         super().__init__()
         self.options = options
         self.game = game
+        self._quick = quick
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        self.theme = (LIGHT if options.light else DARK).name
+        self.theme = (LIGHT if light else DARK).name
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The table's own colours, for the moment before a theme is in force."""
@@ -99,12 +106,12 @@ class CasinoWarApp(App[InputError | None]):
         """Go to the table, or to the choice of a house."""
         self._watch_signals()
         if self.game is not None:
-            self.push_screen(TableScreen(self.game, quick=self.options.quick))
+            self.push_screen(TableScreen(self.game, quick=self._quick))
         else:
             self.push_screen(ChooseHouse(self.options.name, self.options.buy_in_cents))
 
     def _watch_signals(self) -> None:
-        """A terminal that goes away, or a kill: the record is safe, so only put the screen back."""
+        """When the terminal closes or a kill comes, the record is safe: just restore the screen."""
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
@@ -120,7 +127,7 @@ class CasinoWarApp(App[InputError | None]):
             assert isinstance(screen, ChooseHouse)
             screen.say(str(InputError("", error.reason, error.cites)))
             return
-        self.switch_screen(TableScreen(self.game, quick=self.options.quick))
+        self.switch_screen(TableScreen(self.game, quick=self._quick))
 
     def action_switch_theme(self) -> None:
         """Light or dark."""
@@ -131,11 +138,11 @@ class CasinoWarApp(App[InputError | None]):
         self.action_leave()
 
     def on_table_screen_broken(self, message: TableScreen.Broken) -> None:
-        """The record is lost to us: stop before anything happens that it would not hold."""
+        """Stop before anything happens that could not be recorded."""
         self.exit(message.error)
 
     def action_leave(self) -> None:
-        """Leave the table, finishing what is open by the house's policy, and the program."""
+        """Leave the table and the program; the house's policy answers open questions."""
         try:
             if self.game is not None:
                 self.game.leave()
@@ -145,14 +152,14 @@ class CasinoWarApp(App[InputError | None]):
         self.exit()
 
 
-def run_app(options: PlayOptions) -> int:
-    """Play until the person leaves, then say what is left and where the record is."""
+def run_app(options: PlayOptions, *, light: bool = False, quick: bool = False) -> int:
+    """Play until the person leaves, then say how it went and where the record is."""
     game: Game | None = None
     if options.resume is not None:
         game = resume_game(options, options.resume)
     elif options.house is not None:
         game = start_game(options, options.house)
-    app = CasinoWarApp(options, game)
+    app = CasinoWarApp(options, game, light=light, quick=quick)
     error = app.run()
     with suppress(OSError):  # the terminal may be gone
         if error is not None:
@@ -169,13 +176,13 @@ def farewell_lines(game: Game | None) -> list[str]:
         return []
     path = game.record.path
     if game.farewell is None:
-        return [f"Interrupted. Record: {path}", f"Go on with: casinowar play --resume {path}"]
+        return [f"Interrupted. Record: {path}", f"Continue with: casinowar play --resume {path}"]
     symbol = game.house.limits.symbol
     chips, bought = game.farewell.chips_cents, game.farewell.bought_cents
     taken, paid = show_cents(chips, symbol), show_cents(bought, symbol)
     ahead = _ahead(chips - bought, symbol)
     return [
-        f"You leave with {taken} in play money, bought in for {paid}: {ahead}.",
+        f"You leave with {taken} in play money. You bought in for {paid}: {ahead}.",
         f"Record: {path}",
     ]
 

@@ -1,115 +1,28 @@
-"""The boxes at the foot of the table in which a person answers: wagers, war or surrender, the cut.
+"""The boxes at the foot of the table in which a person answers: wagers, a tie, a war Tie, the cut.
 
-Each box takes the keys it needs while it has the focus and posts what was decided; it never
-judges an amount. The table refuses what it does not allow, with the clause.
+Each box takes the keys it needs while it has the focus and posts what was decided. What can be
+decided, and within which amounts, it asks the game.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from textual.content import Content
 from textual.events import Key
 from textual.message import Message
 from textual.widgets import Static
 
-from casinowar.houses import House
-from casinowar.houses.house import Surrender, WarTie
-from casinowar.money import parse_amount, short_cents, show_cents
-from casinowar.table import Hand
+from casinowar.game import Game
+from casinowar.game.game import wagers
+from casinowar.money import show_cents
+from casinowar.table import Refusal
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table.legal import Range
+from casinowar.tui.amounts import TOO_FEW_CHIPS, AmountBox, AmountRow, Edited, between
 from casinowar.tui.faces import short_card
-from casinowar.tui.posted import wager_name
+from casinowar.tui.posted import betting_areas
 
-_TYPED_MAX = 13
-
-
-@dataclass(slots=True)
-class AmountRow:
-    """One betting area: an amount that keys change."""
-
-    wager: str
-    label: str
-    note: str
-    step_cents: int
-    cents: int = 0
-
-
-class Edited(Message):
-    """What was typed or chosen in a box has changed."""
-
-
-class AmountBox(Static, can_focus=True):
-    """Amounts that are chosen with the arrows, stepped or typed."""
-
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it
-        super().__init__(id=id)
-        self.rows: list[AmountRow] = []
-        self.at = 0
-        self._typed: str | None = None
-        self._symbol = ""
-
-    def on_key(self, event: Key) -> None:
-        """Take the keys that change an amount."""
-        if event.key == "enter":
-            self.submit()
-        elif not self.rows or not self._changes(event):
-            return
-        else:
-            self.post_message(Edited())
-        event.stop()
-        event.prevent_default()
-        self.draw()
-
-    def _changes(self, event: Key) -> bool:
-        row = self.rows[self.at]
-        match event.key:
-            case "up" | "down":
-                self._typed = None
-                self.at = (self.at + (1 if event.key == "down" else -1)) % len(self.rows)
-            case "left" | "minus":
-                self._typed, row.cents = None, max(row.cents - row.step_cents, 0)
-            case "right" | "plus":
-                self._typed, row.cents = None, row.cents + row.step_cents
-            case "backspace":
-                self._type(self._shown_typed()[:-1])
-            case "delete":
-                self._type("")
-            case _ if event.character and event.character in "0123456789.":
-                self._type((self._typed or "") + event.character)
-            case _:
-                return False
-        return True
-
-    def _shown_typed(self) -> str:
-        if self._typed is not None:
-            return self._typed
-        whole, rest = divmod(self.rows[self.at].cents, 100)
-        return f"{whole}.{rest:02}" if rest else str(whole)
-
-    def _type(self, text: str) -> None:
-        cents = parse_amount(text) if text.strip(".") else 0
-        if cents is not None and len(text) <= _TYPED_MAX:
-            self._typed, self.rows[self.at].cents = text, cents
-
-    def submit(self) -> None:
-        """What Enter does."""
-
-    def draw(self) -> None:
-        """Show the box anew."""
-        self.update(Content("\n").join(self.lines()))
-
-    def lines(self) -> list[Content]:
-        """The box as lines."""
-        return [self._row_line(index, row) for index, row in enumerate(self.rows)]
-
-    def _row_line(self, index: int, row: AmountRow) -> Content:
-        here = index == self.at
-        typed = self._typed if here else None
-        amount = show_cents(row.cents, self._symbol) if typed is None else f"{self._symbol}{typed}_"
-        pointer = ("▸ ", "bold $accent") if here else ("  ", "")
-        label = (f"{row.label:<20}", "bold" if here else "")
-        shown = (f"{amount:>12}", "bold $accent" if here else "bold" if row.cents else "$quiet")
-        return Content.assemble(pointer, label, shown, (f"  {row.note}", "$quiet"))
+WAR_TIE = "Tie on the war deal"
 
 
 class BettingBox(AmountBox):
@@ -118,34 +31,43 @@ class BettingBox(AmountBox):
     class Placed(Message):
         """The person puts these wagers on the layout."""
 
-        def __init__(self, wagers: dict[str, int]) -> None:
+        def __init__(self, amounts: dict[str, int]) -> None:
             super().__init__()
-            self.wagers = wagers
+            self.wagers = amounts
 
-    def set_house(self, house: House) -> None:
-        """Offer the betting areas of a house, the minimum on the first."""
-        limits, self._symbol = house.limits, house.limits.symbol
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it
+        super().__init__(id=id)
+        self._game: Game | None = None
 
-        def between(low: int, high: int) -> str:
-            return f"{short_cents(low, self._symbol)} to {short_cents(high, self._symbol)}"
-
-        first = limits.first
-        note = f"{between(first.min_cents, first.max_cents)}, pays {house.deal.first_odds}"
-        self.rows = [
-            AmountRow(
-                "initial", wager_name(house, "initial"), note, first.min_cents, first.min_cents
-            )
-        ]
-        if house.tie.offered:
-            tie, odds = limits.tie, "/".join(str(odds) for odds in house.tie.ladder)
-            note = f"{between(tie.min_cents, tie.max_cents)}, pays {odds}"
-            self.rows.append(AmountRow("tie", "Tie", note, tie.min_cents))
-        side = limits.side
-        for bet in house.side_bets:
-            odds = "/".join(str(row.odds) for row in bet.rows)
-            note = f"{between(side.min_cents, side.max_cents)}, pays {odds}"
-            self.rows.append(AmountRow(bet.name, bet.title, note, side.min_cents))
+    def offer(self, game: Game) -> None:
+        """Offer the betting areas; at first the minimum is on the first of them."""
+        earlier = {row.wager: row.cents for row in self.rows}
+        areas = betting_areas(game.house)
+        rows = [AmountRow(a.wager, a.label, a.note, None, earlier.get(a.wager, 0)) for a in areas]
+        self._game = game
+        self.set_rows(rows, game.house.limits.symbol)
+        self.edited()
+        first = self.rows[0]
+        if not earlier and first.offered is not None:
+            first.cents = first.offered.min
+            self.edited()
         self.draw()
+
+    def edited(self) -> None:
+        """What one area may get depends on what lies on the others."""
+        if self._game is None:
+            return
+        notes = {area.wager: area.note for area in betting_areas(self._game.house)}
+        for row in self.rows:
+            row.offered = self._game.wager_range(row.wager, self._placed(without=row.wager))
+            few = row.offered is None and row.wager == self.rows[0].wager
+            row.note = TOO_FEW_CHIPS if few else notes[row.wager]
+
+    def _placed(self, without: str = "") -> c.PlaceWagers:
+        assert self._game is not None
+        amounts = {row.wager: row.cents for row in self.rows if row.wager != without}
+        first, tie = amounts.pop("initial", 0), amounts.pop("tie", 0)
+        return wagers(self._game.seat, first, tie, tuple(amounts.items()))
 
     def submit(self) -> None:
         """Place the wagers."""
@@ -163,7 +85,7 @@ class BettingBox(AmountBox):
 
 
 class ChoiceBox(AmountBox):
-    """War or surrender, and the Tie wager on the war deal where it is offered."""
+    """War or surrender; a Tie wager on the war deal can be named with the war."""
 
     class Decided(Message):
         """The person chose."""
@@ -179,28 +101,26 @@ class ChoiceBox(AmountBox):
         super().__init__(id=id)
         self._above: list[Content] = []
 
-    def ask(self, house: House, hand: Hand, dealer: Content) -> None:
-        """Offer the choice on one tied hand."""
-        self._symbol = house.limits.symbol
-        stake = show_cents(hand.initial_cents, self._symbol)
+    def ask(self, game: Game) -> None:
+        """Offer the choice on the person's tied hand."""
+        house, hand, offers = game.house, game.hand, game.offers
+        assert hand is not None
         assert hand.card is not None
-        tied = Content.assemble(
-            short_card(hand.card), " ties ", dealer, (f"   {house.cites.choice}", "$quiet")
-        )
-        war = _key_line("W", f"go to war with {stake} more", house.cites.war_wager)
-        self._above = [tied, war]
-        if house.surrender.mode is Surrender.OFFERED:
-            lost = f"surrender, {house.surrender.lost} of the {stake} is lost"
+        assert game.state.dealer_card is not None
+        symbol = house.limits.symbol
+        stake = show_cents(hand.initial_cents, symbol)
+        cards = (short_card(hand.card), " ties ", short_card(game.state.dealer_card))
+        self._above = [Content.assemble(*cards, (f"   {house.cites.choice}", "$quiet"))]
+        self._above.append(_key_line("W", *_war_words(game)))
+        if offers.has(c.SurrenderHand):
+            lost = f"surrender and lose {house.surrender.lost} of the {stake}"
             self._above.append(_key_line("S", lost, house.cites.surrender))
-        self.at, self._typed, self.rows = 0, None, []
-        if house.tie.war_deal is not WarTie.NOT_OFFERED:
-            equal = house.tie.war_deal is WarTie.EQUAL_TO_FIRST
-            limits, symbol = house.limits.tie, self._symbol
-            low, high = short_cents(limits.min_cents, symbol), short_cents(limits.max_cents, symbol)
-            note = f"equal to {stake}" if equal else f"{low} to {high}"
-            note += f", pays {house.tie.war_deal_odds}, with W"
-            step = hand.initial_cents if equal else limits.min_cents
-            self.rows = [AmountRow("war_tie", "Tie on the war deal", note, step)]
+        rows = list[AmountRow]()
+        tie = offers.amounts(c.GoToWar, "war_tie_cents")
+        if tie is not None:
+            rows.append(_war_tie_row(game, tie, "with W, or later"))
+        self.at = 0
+        self.set_rows(rows, symbol)
         self.draw()
 
     def decide(self, *, war: bool) -> None:
@@ -217,8 +137,67 @@ class ChoiceBox(AmountBox):
         return [*self._above, *super().lines()]
 
 
+def _war_words(game: Game) -> tuple[str, str]:
+    """What going to war means now, as the table answers it, and the clause."""
+    answer = game.would(c.GoToWar(seat=game.seat))
+    if isinstance(answer, Refusal):
+        sold = game.offers.has(c.BuyChips)
+        return f"war: {TOO_FEW_CHIPS if sold else 'too few chips'}", answer.cites
+    chosen = next(event for event in answer if isinstance(event, e.WarChosen))
+    stake = show_cents(chosen.war_cents, game.house.limits.symbol)
+    return f"go to war with {stake} more", chosen.cites
+
+
+def _war_tie_row(game: Game, tie: Range, when: str) -> AmountRow:
+    house = game.house
+    note = f"{between(tie.min, tie.max, house.limits.symbol)}, pays {house.tie.war_deal_odds}"
+    return AmountRow("war_tie", WAR_TIE, f"{note}, {when}" if when else note, tie)
+
+
 def _key_line(key: str, said: str, cites: str) -> Content:
     return Content.assemble((f" {key} ", "bold $key"), f" {said}", (f"   {cites}", "$quiet"))
+
+
+class WarTieBox(AmountBox):
+    """A Tie wager on the war deal, offered when the war wager is down."""
+
+    class Answered(Message):
+        """The person bets so much on a second tie; zero declines."""
+
+        def __init__(self, cents: int) -> None:
+            super().__init__()
+            self.cents = cents
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it
+        super().__init__(id=id)
+        self._cites = ""
+
+    def offer(self, game: Game) -> None:
+        """Offer the Tie wager."""
+        tie = game.offers.amounts(c.PlaceWarTie, "tie_cents")
+        self._cites = game.house.cites.war_tie_wager
+        self.at = 0
+        rows = [] if tie is None else [_war_tie_row(game, tie, "")]
+        self.set_rows(rows, game.house.limits.symbol)
+        self.draw()
+
+    def submit(self) -> None:
+        """Bet what is set."""
+        self.post_message(self.Answered(self.rows[0].cents if self.rows else 0))
+
+    def lines(self) -> list[Content]:
+        """The offer, the amount, and what the keys do."""
+        cents = self.rows[0].cents if self.rows else 0
+        bet = f"bet {show_cents(cents, self._symbol)} on a second tie and deal the war"
+        does = bet if cents else "deal the war without it"
+        head = ("Will the war be tied too?", "bold")
+        lines = [Content.assemble(head, (f"   {self._cites}", "$quiet")), *super().lines()]
+        if not self.rows:
+            lines.append(Content.styled(f"  {WAR_TIE}: {TOO_FEW_CHIPS}", "$quiet"))
+        lines.append(Content.assemble((" Enter ", "bold $key"), f" {does}"))
+        if cents:
+            lines.append(Content.assemble((" N ", "bold $key"), "     no Tie wager"))
+        return lines
 
 
 class CutBox(Static, can_focus=True):
@@ -237,11 +216,12 @@ class CutBox(Static, can_focus=True):
         self._said = ""
         self._cites = ""
 
-    def offer(self, house: House, cards: int) -> None:
-        """Offer a stack of ``cards`` cards to be cut."""
-        least = house.cards.cut_min_cards
-        self._typed, self._cites = "", house.cites.cut_offer
-        self._said = f"type how many cards to cut, {least} to {cards - least}"
+    def offer(self, game: Game) -> None:
+        """Offer the stack to be cut."""
+        depth = game.offers.amounts(c.TakeCut, "cards")
+        assert depth is not None
+        self._typed, self._cites = "", game.house.cites.cut_offer
+        self._said = f"type how many cards to cut, {depth.min} to {depth.max}"
         self.draw()
 
     def on_key(self, event: Key) -> None:
@@ -278,18 +258,21 @@ class CutBox(Static, can_focus=True):
 
 
 class DealBox(Static, can_focus=True):
-    """Shown while a deal is played out: any key shows the rest at once."""
+    """Shown while it is not the person's turn; during a deal any key shows the rest at once."""
 
     class Hurried(Message):
         """The person does not want to wait."""
 
-    def on_mount(self) -> None:
-        """Say what keys do."""
-        self.update(
-            Content.assemble(
-                ("The dealer is at work  ", "bold"), ("any key shows the rest at once", "$quiet")
-            )
-        )
+    def show_deal(self) -> None:
+        """Cards are being dealt."""
+        self._show("The dealer is at work", "any key shows the rest at once")
+
+    def show_wait(self, words: str) -> None:
+        """The table waits for somebody else."""
+        self._show(words, "")
+
+    def _show(self, words: str, more: str) -> None:
+        self.update(Content.assemble((f"{words}  ", "bold"), (more, "$quiet")))
 
     def on_key(self, event: Key) -> None:
         """Every key hurries; Enter and Space do nothing else."""

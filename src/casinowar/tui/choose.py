@@ -13,9 +13,9 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from casinowar.game import usual_buy_in
 from casinowar.houses import House, house_names, load_house
 from casinowar.money import parse_amount, short_cents
-from casinowar.tui.game import usual_buy_in
 from casinowar.tui.panes import KeysLine
 from casinowar.tui.posted import help_sheet, paytable_sheet, rule_lines, rules_sheet
 from casinowar.tui.sheets import Sheet
@@ -88,7 +88,7 @@ class ChooseHouse(Screen[None]):
         return self.houses[self.query_one("#list", OptionList).highlighted or 0]
 
     def on_option_list_option_highlighted(self) -> None:
-        """Tell about the house under the cursor."""
+        """Describe the house under the cursor."""
         house = self.house
         lines = [Content.styled(house.title, "bold"), Content.styled(house.document, "$quiet")]
         lines += [Content.styled(notice, "bold $accent") for notice in house.notices]

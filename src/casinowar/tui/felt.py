@@ -1,4 +1,4 @@
-"""What lies on the felt for everyone to see, event by event.
+"""What everyone can see on the felt, event by event.
 
 The table itself forgets a round when it is over; on the screen it stays until the next wager.
 """
@@ -10,13 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from casinowar.houses import House
 from casinowar.table import Event, Phase, Table, evolve
-from casinowar.table.events import (
-    CardBurned,
-    NoMoreBetsAnnounced,
-    RoundCompleted,
-    WagerPlaced,
-    WarCardDealt,
-)
+from casinowar.table import events as e
 from casinowar.table.state import Burn
 
 
@@ -54,20 +48,23 @@ def bare_felt(house: House) -> Felt:
 def shown(felt: Felt, event: Event) -> Felt:
     """The felt after one more event."""
     table = evolve(felt.table, event)
-    if isinstance(event, RoundCompleted):
+    if isinstance(event, e.RoundCompleted):
         return replace(felt, table=table)
     in_view = table if table.hands or not felt.round.hands else felt.round
     felt = replace(felt, table=table, round=in_view)
     match event:
-        case WagerPlaced():
+        case e.WagersReturned() | e.WagersTakenBack() | e.CardsIdled() | e.TableClosed():
+            # nothing was dealt, or the cards are off the layout: no round is in view
+            return replace(felt, round=table, burns={}, loose=0, opening=0)
+        case e.WagerPlaced():
             return replace(felt, burns={}, loose=0)
-        case NoMoreBetsAnnounced():
+        case e.NoMoreBetsAnnounced():
             return replace(felt, opening=0)
-        case CardBurned(burn=Burn.WAR):
+        case e.CardBurned(burn=Burn.WAR):
             return replace(felt, loose=felt.loose + 1)
-        case CardBurned():
+        case e.CardBurned():
             return replace(felt, opening=felt.opening + 1)
-        case WarCardDealt(seat=seat):
+        case e.WarCardDealt(seat=seat):
             return replace(felt, burns={**felt.burns, seat: felt.loose}, loose=0)
         case _:
             return felt

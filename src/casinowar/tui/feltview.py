@@ -11,8 +11,8 @@ from casinowar.houses import House
 from casinowar.houses.house import PaidOn
 from casinowar.money import show_cents
 from casinowar.table import DEALER, Hand, Outcome, Phase
-from casinowar.table.settle import stakes
-from casinowar.table.state import Action, Movement, Status
+from casinowar.table.play.irregular import stakes
+from casinowar.table.state import Action, Movement, Status, Wager
 from casinowar.tui.faces import Block, beside, face, fan, place, short_card
 from casinowar.tui.felt import Felt
 from casinowar.tui.posted import hanging, spread, wager_name
@@ -27,6 +27,12 @@ OUTCOME_WORDS = {
     Outcome.VOID: "Void",
     Outcome.NONE: "",  # Tie alone: its own result says it
 }
+_WAITING = {
+    Phase.CUT_OFFERED: "The cards are shuffled",
+    Phase.BETTING: "Place your wagers",
+    Phase.IDLE: "The table is idle",
+    Phase.CLOSED: "The table is closed",
+}
 NEIGHBOUR_WIDTH = 7
 DRAWN_HEIGHT = 13  # below this the cards are written, not drawn
 ROOMY_HEIGHT = 20  # from here on the felt has empty lines between its parts
@@ -39,6 +45,13 @@ _ACTION_WORDS = {
     Action.PAY: "paid {amount}{odds}",
     Action.COLLECT: "{amount} collected",
     Action.RETURN: "{amount} back",
+}
+
+
+_UNDONE = {
+    Action.PAY: "payment undone",
+    Action.COLLECT: "collection undone",
+    Action.RETURN: "return undone",
 }
 
 
@@ -100,7 +113,7 @@ def _dealer_line(felt: Felt, width: int) -> Content:
     if not shoe.size:
         said = ""
     elif shoe.cutting_card_at is not None:
-        said = "cutting card is out: reshuffle after this"
+        said = "cutting card is out: last round of the shoe"
     elif felt.table.phase in {Phase.OFFER_CUT, Phase.CUT_OFFERED}:
         said = f"{shoe.size} cards to be cut"
     else:
@@ -129,7 +142,7 @@ def _hand_block(felt: Felt, at: int, cards: tuple[Card, ...]) -> Block:
 
 
 def _war_card_is_due(felt: Felt, at: int) -> bool:
-    return felt.round.phase is Phase.WAR_DEAL and at in felt.round.queue
+    return felt.round.phase in {Phase.WAR_TIES, Phase.WAR_DEAL} and at in felt.round.queue
 
 
 # --- in between -----------------------------------------------------------------------------------
@@ -148,13 +161,11 @@ def banner(felt: Felt, seat: int, width: int) -> Content:
         return Content.styled("Void: every wager goes back", "bold")
     if hand is not None and hand.status is Status.ASKED:
         return Content.styled("A tie: war or surrender?", "bold $accent")
+    if hand is not None and hand.war_tie_asked:
+        return Content.styled("WAR: bet on a second tie?", "bold $accent")
     if hand is not None and hand.status is Status.AT_WAR:
         return Content.styled("WAR", "bold $accent")
-    if table.phase is Phase.CUT_OFFERED:
-        return Content.styled("The cards are shuffled", "bold")
-    if table.phase is Phase.BETTING:
-        return Content.styled("Place your wagers", "bold")
-    return Content("")
+    return Content.styled(_WAITING.get(table.phase, ""), "bold")
 
 
 def results(house: House, hand: Hand, width: int) -> str:
@@ -163,11 +174,11 @@ def results(house: House, hand: Hand, width: int) -> str:
     outcome = OUTCOME_WORDS[hand.outcome]
     if hand.outcome is Outcome.VOID:
         return outcome
-    paid = {move.wager for move in hand.movements if move.action is Action.PAY}
+    paid = {move.name for move in hand.movements if move.action is Action.PAY}
     others = [
-        f"{wager_name(house, wager)} {'won' if wager in paid else 'lost'}"
-        for wager, _ in stakes(hand)
-        if wager not in {"initial", "war"}
+        f"{wager_name(house, side or wager)} {'won' if (side or wager) in paid else 'lost'}"
+        for wager, side, _ in stakes(hand)
+        if wager not in {Wager.INITIAL, Wager.WAR}
     ]
     said = ", ".join(filter(None, [outcome, *others]))
     return said if len(said) <= width else f"{outcome or 'Tie'}, with other wagers"
@@ -189,7 +200,7 @@ def _neighbours(felt: Felt, seat: int) -> Iterator[Content]:
 
 
 def _neighbour(felt: Felt, seat: int) -> tuple[Content, Content]:
-    name = Content.styled(felt.table.seats[seat].player, "$felt-dim")
+    name = Content.styled(felt.table.seats[seat].name, "$felt-dim")
     hand = felt.round.hands.get(seat)
     if hand is None:
         return name, Content("")
@@ -212,7 +223,7 @@ def _mark(net_cents: int) -> Content:
 
 def _person_line(felt: Felt, seat: int, width: int) -> Content:
     holder = felt.table.seats.get(seat)
-    name = "" if holder is None else f" · {holder.player} · seat {seat}"
+    name = "" if holder is None else f" · {holder.name} · seat {seat}"
     hand, symbol = felt.table.hands.get(seat), felt.table.house.limits.symbol
     down = show_cents(hand.layout_cents, symbol) if hand is not None else ""
     left = Content.assemble(("YOU", "bold"), (name, "$felt-dim"))
@@ -229,11 +240,10 @@ def _person_cards(felt: Felt, seat: int) -> Block:
 def _stakes(felt: Felt, hand: Hand | None, height: int) -> Block:
     """The person's wagers of the round in view, one a line."""
     house, lines = felt.table.house, list[Content]()
-    for wager, cents in () if hand is None else stakes(hand):
+    for wager, side, cents in () if hand is None else stakes(hand):
         amount = show_cents(cents, house.limits.symbol)
-        lines.append(
-            Content.assemble((f"{wager_name(house, wager)} ", "$felt-dim"), (amount, "bold"))
-        )
+        name = wager_name(house, side or wager)
+        lines.append(Content.assemble((f"{name} ", "$felt-dim"), (amount, "bold")))
     if hand is not None and hand.match_cents:
         amount = show_cents(hand.match_cents, house.limits.symbol)
         lines.append(Content.assemble(("Dealer's unit ", "$felt-dim"), (amount, "bold")))
@@ -250,8 +260,8 @@ def _settled_lines(
     """
     by_wager: dict[str, list[Movement]] = {}
     for move in movements:
-        by_wager.setdefault(move.wager, []).append(move)
-        by_wager[move.wager] = by_wager.pop(move.wager)  # the newest last
+        by_wager.setdefault(move.name, []).append(move)
+        by_wager[move.name] = by_wager.pop(move.name)  # the newest last
     settled = list(by_wager.values())
     folded = [hanging(_settled_line(house, moves), width).split("\n") for moves in settled]
     paid = [any(move.action is Action.PAY for move in moves) for moves in settled]
@@ -266,14 +276,16 @@ def _settled_lines(
 def _settled_line(house: House, moves: list[Movement]) -> Content:
     said = Content(", ").join(_movement(house, move) for move in moves)
     clauses = ", ".join(dict.fromkeys(move.cites for move in moves))
-    name = wager_name(house, moves[0].wager)
+    name = wager_name(house, moves[0].name)
     return Content.assemble((f"{name} ", "$felt-dim"), said, (f" {clauses}", "$felt-dim"))
 
 
 def _movement(house: House, move: Movement) -> Content:
+    if move.amount_cents < 0:  # a void undoes what was settled
+        return Content.styled(_UNDONE[move.action], "$accent")
     amount = show_cents(move.amount_cents, house.limits.symbol)
     odds = f" {move.odds}" if move.odds else ""
-    if odds and move.wager == "war" and house.war.paid_on is PaidOn.BOTH_WAGERS:
+    if odds and move.wager is Wager.WAR and house.war.paid_on is PaidOn.BOTH_WAGERS:
         odds += " on both wagers"
     said = _ACTION_WORDS[move.action].format(amount=amount, odds=odds)
     return Content.styled(said, _ACTION_STYLE[move.action])

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from textual.content import Content
 
 from casinowar.houses import House, is_policy
+from casinowar.houses.house import WagerLimits
 from casinowar.houses.sheet import Rule, rule_sheet
-from casinowar.money import short_cents, show_cents
-from casinowar.record.text import event_text
+from casinowar.money import Odds, short_cents, show_cents
 from casinowar.table import Event, Table
-from casinowar.table.events import (
-    ChoiceOffered,
-    CouponTaken,
-    MovementReversed,
-    RoundCompleted,
-    WagerCollected,
-    WagerPaid,
-)
+from casinowar.table import events as e
 
 FREE_PLAY = "FREE PLAY"
 _STYLES: dict[type[Event], str] = {
-    WagerPaid: "$good",
-    WagerCollected: "$bad",
-    CouponTaken: "$bad",
-    MovementReversed: "$accent",
-    ChoiceOffered: "bold $accent",
-    RoundCompleted: "bold",
+    e.WagerPaid: "$good",
+    e.WagerCollected: "$bad",
+    e.CouponTaken: "$bad",
+    e.MovementReversed: "$accent",
+    e.ChoiceOffered: "bold $accent",
+    e.WarTieOffered: "bold $accent",
+    e.RoundCompleted: "bold",
 }
 
 
@@ -71,8 +66,33 @@ def posted_line(table: Table) -> str:
     return " · ".join(said)
 
 
+@dataclass(frozen=True, slots=True)
+class BettingArea:
+    """A betting area of the layout: the wager, its name, and the posted limits and odds."""
+
+    wager: str
+    label: str
+    note: str
+
+
+def betting_areas(house: House) -> list[BettingArea]:
+    """The areas for wagers before the deal, the first wager first."""
+    limits = house.limits
+
+    def area(wager: str, posted: WagerLimits, odds: Iterable[Odds]) -> BettingArea:
+        low, high = (short_cents(c, limits.symbol) for c in (posted.min_cents, posted.max_cents))
+        note = f"{low} to {high}, pays {'/'.join(map(str, odds))}"
+        return BettingArea(wager, wager_name(house, wager), note)
+
+    areas = [area("initial", limits.first, (house.deal.first_odds,))]
+    if house.tie.offered:
+        areas.append(area("tie", limits.tie, house.tie.ladder))
+    sides = (area(bet.name, limits.side, (r.odds for r in bet.rows)) for bet in house.side_bets)
+    return [*areas, *sides]
+
+
 def _net(units: Fraction) -> str:
-    """What a war brings, in first wagers: the one figure that compares between houses."""
+    """What a war brings, in first wagers, which compares between houses."""
     return f"+{units}" if units > 0 else str(units)
 
 
@@ -94,7 +114,7 @@ def wager_name(house: House, wager: str) -> str:
 def event_content(event: Event, house: House) -> Content:
     """An event for the record pane: the sentence, and its clause in a quiet colour."""
     style = _STYLES.get(type(event), "")
-    return Content.assemble((event_text(event, house), style), " ", (event.cites, "$quiet"))
+    return Content.assemble((event.text(house), style), " ", (event.cites, "$quiet"))
 
 
 def hanging(text: Content, width: int, indent: int = 2) -> Content:
@@ -130,7 +150,7 @@ def rules_sheet(house: House) -> Content:
     lines += rule_lines(house)
     lines += [
         Content(""),
-        Content.styled("· house policy: the document leaves this open", "$quiet"),
+        Content.styled("· house policy: the document does not say", "$quiet"),
     ]
     lines += [Content.styled(notice, "bold") for notice in house.notices]
     return Content("\n").join(lines)
@@ -148,29 +168,29 @@ def paytable_sheet(house: House, decks: int | None = None) -> Content:
 
 
 _GAME = (
-    "You and the dealer get one card each; the higher rank wins, suits never matter."
-    " A tie pays the Tie wager, and you choose: surrender a part of your wager, or go to war."
-    " A war puts down a second wager as large as the first; cards are burned, and one more card"
-    " each decides. The line above the table posts what a war nets, counted in first wagers."
+    "You and the dealer get one card each. The higher rank wins; suits do not matter."
+    " If you tie, a Tie wager is paid, and you choose: surrender part of your wager, or go to war."
+    " For a war you put down a second wager as large as the first, cards are burned, and one more"
+    " card each decides. The line above the table shows what a war wins or costs in all, in units"
+    " of the first wager."
 )
 _RECORD = (
-    "Every line of the record names its clause or house policy. “policy, as WI d2”: the house's"
-    " own document is silent there, and the house follows Wisconsin's clause d2."
+    "Every line of the record names its clause or house policy. “policy, as WI d2” means that the"
+    " house's own document does not say, so the house follows Wisconsin's clause d2."
 )
-_NEIGHBOURS = (
-    "Beside a neighbour's cards, + means that the seat won the round, − that it lost, = even."
-)
+_NEIGHBOURS = "A sign beside a neighbour's cards shows how the round ended: + won, − lost, = even."
 _KEYS = (
-    ("↑ ↓  ← →", "choose a wager; less, more"),
+    ("↑ ↓  ← →", "choose a wager; bet less or more"),
     ("0–9 .", "type an amount"),
-    ("Enter", "bet and deal; at the cut: leave it to the dealer"),
-    ("W  S", "on a tie: go to war, or surrender"),
-    ("B", "buy chips, also while a tie is open"),
-    ("P  R", "paytable and limits; the whole rule sheet"),
+    ("Enter", "bet and deal; when the cut is offered, let the dealer cut"),
+    ("W  S", "after a tie: go to war, or surrender"),
+    ("N", "no Tie wager on the war deal"),
+    ("B", "buy chips, even during a tie"),
+    ("P  R", "paytable and limits; all rules"),
     ("L", "the whole record"),
     ("T", "light or dark"),
-    ("Q  Ctrl-C", "leave; a tie left open is decided by the house's policy"),
-    ("any key", "while cards are dealt: show the rest at once"),
+    ("Q  Ctrl-C", "leave; the house's policy decides an open tie"),
+    ("any key", "during a deal: show the rest at once"),
 )
 
 
@@ -183,6 +203,6 @@ def help_sheet() -> Content:
         Content(""),
         Content(_RECORD),
         Content(_NEIGHBOURS),
-        Content("Free play: all money here is play money, at the odds of the real table."),
+        Content("Free play: all money is play money, at the odds of the real table."),
     ]
     return Content("\n").join(lines)

@@ -11,8 +11,11 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from casinowar.game import Game
 from casinowar.houses import House
-from casinowar.money import parse_amount, short_cents, show_cents
+from casinowar.money import parse_amount, short_cents
+from casinowar.table import Event, Refusal
+from casinowar.table import events as e
 
 
 class Sheet(ModalScreen[None]):
@@ -82,30 +85,40 @@ class BuyChips(ModalScreen[int | None]):
         self.dismiss(None)
 
 
+_MEANS: dict[type[Event], str] = {
+    e.SurrenderChosen: "your hand is surrendered",
+    e.WarChosen: "your hand goes to war",
+    e.WarTieDeclined: "the war is dealt without a Tie wager",
+}
+
+
 class LeaveQuestion(ModalScreen[bool]):
-    """Whether to leave with a tied hand open."""
+    """Whether to leave while the table waits for an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,y,q", "answer(True)", "Leave"),
         Binding("escape,n", "answer(False)", "Stay"),
     ]
 
-    def __init__(self, house: House, stake_cents: int) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__()
-        self._house, self._stake = house, stake_cents
+        self._game = game
 
     def compose(self) -> ComposeResult:
         """What leaving means."""
-        stake = show_cents(self._stake, self._house.limits.symbol)
-        policy = self._house.policies.no_answer
+        waiting = self._game.waiting
+        assert waiting is not None
+        assert waiting.otherwise is not None
+        answer = self._game.would(waiting.otherwise)
+        assert not isinstance(answer, Refusal)
         with Vertical(id="dialog") as dialog:
-            dialog.border_title = "Leave with a tied hand?"
+            dialog.border_title = "Leave in the middle of a round?"
             dialog.border_subtitle = "Enter leaves · Esc stays"
             yield Static(
                 Content.assemble(
-                    f"Your {stake} ties. Leaving gives no answer, and for no answer this house's"
-                    f" policy is: {policy}.",
-                    (f"   {self._house.cites.no_answer}", "$quiet"),
+                    "If you leave now, the house's policy answers for you, and the round is"
+                    f" finished: {_MEANS[type(answer[0])]}.",
+                    (f"   {answer[0].cites}", "$quiet"),
                 )
             )
 

@@ -1,7 +1,7 @@
 """The table on the screen: felt, record, posted rules, and the box in which the person answers.
 
 A command's events are already on disk when they get here. They are shown one after the other, so
-that the deal can be followed; a key shows the rest at once.
+that a person can follow the deal; a key shows the rest at once.
 """
 
 from __future__ import annotations
@@ -21,24 +21,14 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from casinowar.errors import InputError
+from casinowar.game import Game, usual_buy_in
 from casinowar.houses import House
-from casinowar.table import Event, Phase, Refusal
+from casinowar.table import Event, Refusal
 from casinowar.table import commands as c
-from casinowar.table.events import (
-    CardBurned,
-    CardDealt,
-    ChoiceOffered,
-    NoMoreBetsAnnounced,
-    WagerCollected,
-    WagerPaid,
-    WagerReturned,
-    WarCardDealt,
-    WarMatched,
-)
-from casinowar.tui.boxes import BettingBox, ChoiceBox, CutBox, DealBox
-from casinowar.tui.faces import short_card
+from casinowar.table import events as e
+from casinowar.table.waits import Awaited
+from casinowar.tui.boxes import BettingBox, ChoiceBox, CutBox, DealBox, WarTieBox
 from casinowar.tui.felt import Felt, bare_felt, shown
-from casinowar.tui.game import Game, usual_buy_in
 from casinowar.tui.panes import FeltPane, KeysLine, LogPane
 from casinowar.tui.posted import (
     event_content,
@@ -52,17 +42,23 @@ from casinowar.tui.sheets import BuyChips, LeaveQuestion, Sheet
 
 # Seconds for which an event stays the newest one; all others pass at once.
 _BEATS: dict[type[Event], float] = {
-    NoMoreBetsAnnounced: 0.3,
-    CardDealt: 0.5,
-    WarCardDealt: 0.6,
-    CardBurned: 0.2,
-    WagerCollected: 0.3,
-    WagerReturned: 0.2,
-    WagerPaid: 0.4,
-    WarMatched: 0.4,
-    ChoiceOffered: 0.2,
+    e.NoMoreBetsAnnounced: 0.3,
+    e.CardDealt: 0.5,
+    e.WarCardDealt: 0.6,
+    e.CardBurned: 0.2,
+    e.WagerCollected: 0.3,
+    e.WagerReturned: 0.2,
+    e.WagerPaid: 0.4,
+    e.WarMatched: 0.4,
+    e.ChoiceOffered: 0.2,
 }
-_BOXES = ("betting", "choice", "cut", "deal")
+_BOXES = ("betting", "choice", "war-tie", "cut", "deal")
+# keys that mean something only while the table asks for this
+_KEYS_FOR = {
+    "war": Awaited.CHOICE,
+    "surrender": Awaited.CHOICE,
+    "decline": Awaited.WAR_TIE,
+}
 
 
 class TableScreen(Screen[None]):
@@ -71,6 +67,7 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "war", "War"),
         Binding("s", "surrender", "Surrender"),
+        Binding("n", "decline", "No Tie"),
         # then what a narrow line must not lose; help names the rest
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "leave", "Leave"),
@@ -85,7 +82,7 @@ class TableScreen(Screen[None]):
         """The person leaves."""
 
     class Broken(Message):
-        """The record cannot be written any more: nothing further may happen."""
+        """The record can no longer be written, so nothing more may happen."""
 
         def __init__(self, error: InputError) -> None:
             super().__init__()
@@ -99,6 +96,7 @@ class TableScreen(Screen[None]):
         self.felt: Felt = bare_felt(game.house)
         self._quick = quick
         self._waiting: deque[Event] = deque()
+        self._fetched = 0  # events of the game that are shown or waiting
         self._beat: Timer | None = None
 
     @property
@@ -119,16 +117,17 @@ class TableScreen(Screen[None]):
         with Vertical(id="boxes"):
             yield BettingBox(id="betting")
             yield ChoiceBox(id="choice")
+            yield WarTieBox(id="war-tie")
             yield CutBox(id="cut")
             yield DealBox(id="deal")
         yield Static("", id="message")
         yield KeysLine(id="keys")
 
     def on_mount(self) -> None:
-        """Show what has happened so far and ask what is to be asked."""
-        self.query_one(BettingBox).set_house(self.house)
-        for event in self.game.table.events:
-            self._take_in(event)
+        """Show what has happened so far and ask the person."""
+        self._fetch()
+        while self._waiting:
+            self._take_in(self._waiting.popleft())
         if self.house.notices:
             self.say("  ".join(self.house.notices))
         self._draw()
@@ -146,22 +145,25 @@ class TableScreen(Screen[None]):
         self._show(answer, dealt=dealt)
 
     def _show(self, answer: tuple[Event, ...] | Refusal, *, dealt: bool) -> None:
-        """Show events, or why they did not come about; without a deal the open box stays."""
+        """Show events, one after the other if they are a deal, or why there are none."""
+        self._fetch()
         if isinstance(answer, Refusal):
             self.say(str(answer), refused=True)
+        else:
+            self.say("")
+        if not self._waiting:
             return
-        self.say("")
-        if not dealt:
-            for event in answer:
-                self._take_in(event)
-            self._draw()
-            return
-        self._waiting.extend(answer)
+        self.query_one(DealBox).show_deal()
         self._show_box("deal")
-        if self._quick:
+        if self._quick or not dealt:
             self._finish()
         else:
             self._next()
+
+    def _fetch(self) -> None:
+        """Queue everything new that happened at the table."""
+        self._waiting.extend(self.game.events[self._fetched :])
+        self._fetched = len(self.game.events)
 
     def _next(self) -> None:
         """Take events in up to the next one that deserves a moment."""
@@ -176,7 +178,7 @@ class TableScreen(Screen[None]):
         self._finish()
 
     def _finish(self) -> None:
-        """Show all that is left, and ask."""
+        """Show everything that is left, and ask."""
         if self._beat is not None:
             self._beat.stop()
             self._beat = None
@@ -198,19 +200,22 @@ class TableScreen(Screen[None]):
         """Show the box for what the person is asked now."""
         game = self.game
         self._draw_keys()
-        if game.choice_is_open:
-            dealer = game.state.dealer_card
-            assert game.hand is not None
-            assert dealer is not None
-            self.query_one(ChoiceBox).ask(self.house, game.hand, short_card(dealer))
-            self._show_box("choice")
-        elif game.cut_is_offered:
-            self.query_one(CutBox).offer(self.house, game.state.shoe.size)
-            self._show_box("cut")
-        elif game.state.phase is Phase.BETTING:
-            self._show_box("betting")
-        else:
-            self._show_box("deal")
+        match game.asked:
+            case Awaited.CHOICE:
+                self.query_one(ChoiceBox).ask(game)
+                self._show_box("choice")
+            case Awaited.WAR_TIE:
+                self.query_one(WarTieBox).offer(game)
+                self._show_box("war-tie")
+            case Awaited.CUT:
+                self.query_one(CutBox).offer(game)
+                self._show_box("cut")
+            case Awaited.BET:
+                self.query_one(BettingBox).offer(game)
+                self._show_box("betting")
+            case _:
+                self.query_one(DealBox).show_wait(game.table.waits_for()[0].message)
+                self._show_box("deal")
 
     def _show_box(self, name: str) -> None:
         for box in _BOXES:
@@ -253,16 +258,25 @@ class TableScreen(Screen[None]):
 
     def on_betting_box_placed(self, message: BettingBox.Placed) -> None:
         """Wagers go on the layout."""
-        wagers = message.wagers
-        sides = tuple((bet.name, wagers[bet.name]) for bet in self.house.side_bets)
-        self._do(lambda: self.game.bet(wagers["initial"], wagers.get("tie", 0), sides))
+        wagers = dict(message.wagers)
+        first, tie = wagers.pop("initial"), wagers.pop("tie", 0)
+        self._do(lambda: self.game.bet(first, tie, tuple(wagers.items())))
 
     def on_choice_box_decided(self, message: ChoiceBox.Decided) -> None:
         """War or surrender."""
         if message.war:
-            command: c.Command = c.GoToWar(seat=self.game.seat, war_tie_cents=message.war_tie_cents)
+            tie = message.war_tie_cents or None  # None: the table offers it
+            command: c.Command = c.GoToWar(seat=self.game.seat, war_tie_cents=tie)
         else:
             command = c.SurrenderHand(seat=self.game.seat)
+        self._do(lambda: self.game.do(command))
+
+    def on_war_tie_box_answered(self, message: WarTieBox.Answered) -> None:
+        """A Tie wager on the war deal, or none."""
+        if message.cents:
+            command: c.Command = c.PlaceWarTie(seat=self.game.seat, tie_cents=message.cents)
+        else:
+            command = c.DeclineWarTie(seat=self.game.seat)
         self._do(lambda: self.game.do(command))
 
     def on_choice_box_undecided(self) -> None:
@@ -291,18 +305,24 @@ class TableScreen(Screen[None]):
         self._choose(war=False)
 
     def _choose(self, *, war: bool) -> None:
-        if self.game.choice_is_open and not self.dealing:
+        if self.game.asked is Awaited.CHOICE and not self.dealing:
             self.query_one(ChoiceBox).decide(war=war)
 
+    def action_decline(self) -> None:
+        """N."""
+        if self.game.asked is Awaited.WAR_TIE and not self.dealing:
+            self.post_message(WarTieBox.Answered(0))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """War and surrender are keys only while they are asked for."""
+        """Some keys work only while the table asks for what they do."""
         del parameters
-        if action in {"war", "surrender"}:
-            return self.game.choice_is_open
-        return True
+        if action == "surrender" and not self.game.offers.has(c.SurrenderHand):
+            return False
+        wanted = _KEYS_FOR.get(action)
+        return wanted is None or self.game.asked is wanted
 
     def action_buy(self) -> None:
-        """Buy chips, also while a choice is open (policy 2)."""
+        """Buy chips, even during a tie (policy 2)."""
         if self.dealing:
             self._finish()
 
@@ -324,7 +344,7 @@ class TableScreen(Screen[None]):
 
     def action_record(self) -> None:
         """The whole record so far."""
-        lines = [event_content(event, self.house) for event in self.game.table.events]
+        lines = [event_content(event, self.house) for event in self.game.events]
         where = "" if self.game.record is None else f" · {self.game.record.path}"
         text = Content("\n").join(lines)
         self.app.push_screen(Sheet(f"Record{where}", text, at_end=True))
@@ -334,14 +354,13 @@ class TableScreen(Screen[None]):
         self.app.push_screen(Sheet("Help", help_sheet()))
 
     def action_leave(self) -> None:
-        """Leave; a tied hand is asked about first."""
-        if not self.game.choice_is_open:
+        """Leave; if a question is open, ask first."""
+        if self.game.asked not in {Awaited.CHOICE, Awaited.WAR_TIE}:
             self.post_message(self.Left())
             return
-        assert self.game.hand is not None
 
         def answer(leave: bool | None) -> None:
             if leave:
                 self.post_message(self.Left())
 
-        self.app.push_screen(LeaveQuestion(self.house, self.game.hand.initial_cents), answer)
+        self.app.push_screen(LeaveQuestion(self.game), answer)

@@ -14,9 +14,10 @@ from casinowar.wire.events import (
     read_events,
     write_events,
 )
+from casinowar.wire.offers import offer_to_json
 from casinowar.wire.parse import MESSAGE_MAX_BYTES, decode_json, encode_json
 from casinowar.wire.records import to_json
-from casinowar.wire.requests import Ask, Question, Request, Who, read_request, request_from_json
+from casinowar.wire.requests import Ask, Question, Request, read_request, request_from_json
 from casinowar.wire.snapshot import snapshot_of, table_from_snapshot
 
 __all__ = [
@@ -25,7 +26,6 @@ __all__ = [
     "EventReader",
     "Question",
     "Request",
-    "Who",
     "WireCode",
     "WireError",
     "WireRefusal",
@@ -35,6 +35,7 @@ __all__ = [
     "encode_json",
     "event_from_json",
     "event_to_json",
+    "offer_to_json",
     "read_events",
     "read_request",
     "refusal_to_json",

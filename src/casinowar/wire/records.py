@@ -13,7 +13,6 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from casinowar.table.events import SeatTaken
 from casinowar.table.state import RackedCard
 from casinowar.wire.errors import WireError, missing_field, unknown_field, wrong_type
 from casinowar.wire.shapes import (
@@ -32,10 +31,7 @@ from casinowar.wire.shapes import (
 
 _NO_DEFAULT = object()
 NAMED: dict[Any, Shape] = {**SCALARS, tuple[tuple[str, int], ...]: AMOUNTS}
-# fields whose name or shape in JSON does not follow from the dataclass
-WRITTEN_AS: dict[tuple[type, str], str] = {
-    (SeatTaken, "name"): "player_name"  # an event's own name stands under "name"
-}
+# fields whose shape in JSON does not follow from the dataclass
 SPECIAL: dict[tuple[type, str], Shape] = {(RackedCard, "card"): RACKED_CARD}
 
 
@@ -52,7 +48,7 @@ class Record:
             if each.name == without:
                 continue
             place = (kind, each.name)
-            name = WRITTEN_AS.get(place, each.name)
+            name = each.name
             self._fields[name] = each.name
             self.shapes[name] = SPECIAL.get(place) or shape_of(hints[each.name], sparse=sparse)
             self.defaults[name] = _default(each)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from casinowar.houses.house import SEATS_MAX
-from casinowar.table.commands.base import Command, Role
+from casinowar.table.commands import Command
+from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
 from casinowar.wire.commands import read_command
 from casinowar.wire.errors import (
     WireCode,
@@ -46,23 +47,12 @@ class Question(StrEnum):
 WHO_ASKS: dict[Question, bool] = {Question.VIEW: False, Question.LEGAL: True}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Who:
-    """Somebody at the table."""
-
-    role: Role
-    seat: int | None = None  # of a player
-
-    def __str__(self) -> str:
-        return self.role.value if self.seat is None else f"seat {self.seat}"
-
-
 ANYBODY: dict[str, Who] = {
     str(who): who
     for who in (
-        *(Who(role=Role.PLAYER, seat=seat) for seat in range(1, SEATS_MAX + 1)),
-        Who(role=Role.DEALER),
-        Who(role=Role.FLOOR),
+        *(player_at(seat) for seat in range(1, SEATS_MAX + 1)),
+        DEALER_ROLE,
+        FLOOR_ROLE,
     )
 }
 
@@ -81,6 +71,7 @@ class Request:
 
     id: int | str | None
     content: Command | Ask | WireRefusal
+    who: Who | None = None  # who gives a command; None: nobody says
 
 
 def read_request(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Request:
@@ -101,10 +92,12 @@ def request_from_json(written: object) -> Request:
         if fields.get("id") is not None:
             identity = _identity(fields["id"])
         fields.pop("id", None)
-        content = _read_ask(fields) if "ask" in fields else read_command(fields)
+        if "ask" in fields:
+            return Request(id=identity, content=_read_ask(fields))
+        who = _somebody(fields.pop("who"), "who") if "who" in fields else None
+        return Request(id=identity, content=read_command(fields), who=who)
     except WireError as error:
         return Request(id=identity, content=as_refusal(error))
-    return Request(id=identity, content=content)
 
 
 def _identity(value: object) -> int | str:
@@ -138,9 +131,12 @@ def _who(fields: Json, question: Question) -> Who | None:
             raise missing_field("who", WHO_WORDS).under(question.value)
         fields.pop("who", None)
         return None
-    who = fields.pop("who")
+    return _somebody(fields.pop("who"), f"{question}.who")
+
+
+def _somebody(who: object, field: str) -> Who:
     if type(who) is not str:
-        raise wrong_type(WHO_WORDS, who).under(f"{question}.who")
+        raise wrong_type(WHO_WORDS, who).under(field)
     if who not in ANYBODY:
-        raise wrong_value(WHO_WORDS, who).under(f"{question}.who")
+        raise wrong_value(WHO_WORDS, who).under(field)
     return ANYBODY[who]

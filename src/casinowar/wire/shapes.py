@@ -20,7 +20,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any
 
-from casinowar.cards import RANK_LETTERS, UNSEEN, Card, parse_card, show_card
+from casinowar.cards import BY_NAME, RANK_LETTERS, UNSEEN, Card, show_card
 from casinowar.toml import parse_date
 from casinowar.wire.errors import WireError, wrong_type, wrong_value
 
@@ -80,10 +80,10 @@ def _is_unicode(text: str) -> bool:
 def _read_card(value: Any) -> Card:
     if type(value) is not str:
         raise wrong_type(CARD.words, value)
-    try:
-        return parse_card(value)
-    except ValueError:
-        raise wrong_value(CARD.words, value) from None
+    card = BY_NAME.get(value)  # one way to write it: what people write is for files and prompts
+    if card is None:
+        raise wrong_value(CARD.words, value)
+    return card
 
 
 def _read_racked_card(value: Any) -> Card | None:

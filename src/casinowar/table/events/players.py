@@ -20,10 +20,10 @@ class SeatTaken(Event, name="seat_taken", version=2):
 
     seat: int
     player: str  # the id
-    name: str
+    player_name: str
 
     def text(self, house: House) -> str:
-        return f"{self.name} takes seat {self.seat}"
+        return f"{self.player_name} takes seat {self.seat}"
 
 
 @message

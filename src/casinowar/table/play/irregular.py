@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from casinowar.outcomes import Outcome
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
@@ -19,9 +20,9 @@ from casinowar.table.state import (
     IN_ROUND,
     SHOE_IN_USE,
     Action,
+    CutBy,
     Hand,
     Lies,
-    Outcome,
     Phase,
     RackedCard,
     Status,
@@ -171,6 +172,8 @@ def _voided(table: Table, event: e.RoundVoided) -> None:
     if table.phase in IN_ROUND:
         for hand in table.hands.values():
             _void(hand)
+    elif table.shoe.cutting_card_at is None:  # no cutting card says who cuts next
+        table.cut_by = CutBy.DISCRETION
     table.reshuffle_cites = event.cites
 
 

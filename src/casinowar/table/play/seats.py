@@ -64,7 +64,7 @@ def _take_seat(state: Table, command: c.TakeSeat, _: Shoe) -> Iterator[e.Event]:
     if sum(holder.player == player for holder in state.seats.values()) >= most:
         many = "one seat" if most == 1 else f"{most} seats"
         refuse(Code.TOO_MANY_SEATS, f"A player may hold {many} here.", cites.seats)
-    yield e.SeatTaken(seat=seat, player=player, name=shown, cites=cites.entry)
+    yield e.SeatTaken(seat=seat, player=player, player_name=shown, cites=cites.entry)
 
 
 def _check_age(state: Table, age: int | None) -> None:
@@ -77,7 +77,7 @@ def _check_age(state: Table, age: int | None) -> None:
 
 
 def _seat_taken(table: Table, event: e.SeatTaken) -> None:
-    table.seats[event.seat] = Seat(player=event.player, name=event.name, chips_cents=0)
+    table.seats[event.seat] = Seat(player=event.player, name=event.player_name, chips_cents=0)
     table.arrivals = (*table.arrivals, event.seat)
 
 

@@ -254,7 +254,7 @@ def _check_together(state: Table, down: tuple[e.WagerPlaced, ...], earlier: Hand
     if coupon and first + coupon > house.limits.first.max_cents:
         most = money(house, house.limits.first.max_cents)
         words = f"Chips and coupon together are above the maximum of {most}."
-        refuse(Code.ABOVE_MAXIMUM, words, cites.coupon)
+        refuse(Code.ABOVE_MAXIMUM, words, "policy 16")
 
 
 def _placed(table: Table, event: e.WagerPlaced) -> None:

@@ -1,0 +1,184 @@
+"""``casinowar table``: a table over standard input and output, for programs in any language."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from casinowar.errors import InputError
+
+if TYPE_CHECKING:
+    from casinowar.houses import House
+    from casinowar.houses.house import Shuffling
+    from casinowar.protocol import TableSession
+    from casinowar.table.automation import Automations
+    from casinowar.table.shoe import Shoe
+
+SEED_MAX = 2**63 - 1
+SHOES_MAX_BYTES = 50_000_000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Arguments of the command."""
+    parser.add_argument(
+        "house",
+        nargs="?",
+        default="wisconsin",
+        metavar="HOUSE",
+        help="a built-in house or the path of a house file (default wisconsin)",
+    )
+    parser.add_argument("--decks", type=int, metavar="N", help="decks in a shoe")
+    parser.add_argument("--shuffling", metavar="KIND", help="hand, batches or continuous")
+    parser.add_argument(
+        "--automatic",
+        default="all",
+        metavar="STEPS",
+        help="all (default), none, or the names of steps: deal_card,burn_card",
+    )
+    parser.add_argument(
+        "--shoes",
+        type=Path,
+        metavar="FILE",
+        help="one whole shoe a line, in the order of the stack before the cut; ^ marks a card"
+        " that lies face up",
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="shuffle the same shoes again")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="a new file for the record")
+    parser.epilog = (
+        "One JSON object on a line in, exactly one on a line out, until the input ends:"
+        ' {"id": 1, "command": "take_seat", "seat": 1, "player": "bo"} or'
+        ' {"id": 2, "ask": "legal", "who": "seat 1"}. With all steps automatic the table opens'
+        " itself for the first player. casinowar schema describes every message."
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer line by line until the input ends."""
+    session = _session(args)
+    for line in _lines(sys.stdin.buffer):
+        sys.stdout.buffer.write(session.answer(line) + b"\n")
+        sys.stdout.buffer.flush()
+    return 0
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of the input; of one that is far too long, only its beginning is kept."""
+    from casinowar.wire import MESSAGE_MAX_BYTES
+
+    most = MESSAGE_MAX_BYTES + 2  # the line's end included
+    while line := stream.readline(most):
+        yield line.rstrip(b"\r\n")
+        while len(line) == most and not line.endswith(b"\n"):
+            line = stream.readline(most)
+
+
+def _session(args: argparse.Namespace) -> TableSession:
+    from casinowar.houses import load_house
+    from casinowar.live import LiveTable
+    from casinowar.protocol import Opening, TableSession
+    from casinowar.table import commands as c
+
+    house = load_house(args.house)
+    if args.seed is not None and not 0 <= args.seed <= SEED_MAX:
+        raise InputError("--seed", f"must be from 0 to {SEED_MAX}")
+    automatic = _automatic(args.automatic)
+    opening = Opening(
+        decks=args.decks,
+        shuffling=_shuffling(args, house),
+        by_itself=c.OpenTable in automatic,
+        shoe_decks=None if args.shoes is None else _decks(args, house),
+    )
+    given = [] if args.shoes is None else _read_shoes(args.shoes, _decks(args, house), house)
+    table = LiveTable(house, _random(args.seed), automatic - {c.OpenTable})
+    if given:
+        table.give_shoes(given)
+    if args.record is not None:
+        from casinowar.record.file import create_record
+
+        table.save = create_record(args.record, house, datetime.now).append
+    return TableSession(table, opening)
+
+
+def _shuffling(args: argparse.Namespace, house: House) -> Shuffling | None:
+    """The kind of shuffling, and that the house plays with it and with that many decks."""
+    from casinowar.houses.house import Shuffling as Kinds
+    from casinowar.table.play.floor import check_decks
+    from casinowar.table.refusals import Refused
+
+    kinds = [kind.value for kind in Kinds]
+    if args.shuffling is not None and args.shuffling not in kinds:
+        raise InputError("--shuffling", f"{args.shuffling!r} is not one of {', '.join(kinds)}")
+    shuffling = None if args.shuffling is None else Kinds(args.shuffling)
+    try:
+        check_decks(house, shuffling or house.cards.shuffling[0], _decks(args, house))
+    except Refused as refused:
+        field = "--shuffling" if "shuffling" in refused.refusal.code else "--decks"
+        raise InputError(field, refused.refusal.sentence, refused.refusal.cites) from None
+    return shuffling
+
+
+def _decks(args: argparse.Namespace, house: House) -> int:
+    return house.cards.decks if args.decks is None else int(args.decks)
+
+
+def _automatic(text: str) -> Automations:
+    from casinowar.table import commands as c
+    from casinowar.table.automation import ALL_STEPS
+
+    steps = ALL_STEPS | {c.OpenTable}
+    if text in {"all", "none"}:
+        return steps if text == "all" else frozenset()
+    by_name = {kind.NAME: kind for kind in steps}
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in by_name:
+            known = ", ".join(sorted(by_name))
+            raise InputError("--automatic", f"{name[:40]!r} is not all, none or one of {known}")
+    return frozenset(by_name[name] for name in names)
+
+
+def _random(seed: int | None) -> Callable[[int], int]:
+    if seed is None:
+        import secrets
+
+        return secrets.randbelow
+    from random import Random
+
+    return Random(seed).randrange  # noqa: S311 - a seed is given to repeat shoes
+
+
+def _read_shoes(path: Path, decks: int, house: House) -> list[Shoe]:
+    from casinowar.toml import read_text
+
+    try:
+        lines = read_text(path, SHOES_MAX_BYTES).splitlines()
+    except InputError as error:
+        raise InputError(f"--shoes {path}", error.reason) from None
+    found = [
+        _read_shoe(line, number, decks, house)
+        for number, line in enumerate(lines, 1)
+        if line.strip()
+    ]
+    if not found:
+        raise InputError(f"--shoes {path}", "holds no shoe")
+    return found
+
+
+def _read_shoe(line: str, number: int, decks: int, house: House) -> Shoe:
+    from casinowar.cards import parse_card
+    from casinowar.table.shoe import complete_stack
+
+    words = line.split()
+    face_up = [index for index, word in enumerate(words) if word.startswith("^")]
+    try:
+        cards = [parse_card(word.removeprefix("^")) for word in words]
+    except ValueError as error:
+        raise InputError(f"--shoes line {number}", str(error), house.cites.ranking) from None
+    try:
+        return complete_stack(cards, decks, face_up, house.cites.decks)
+    except InputError as error:
+        raise InputError(f"--shoes line {number}", error.reason, error.cites) from None

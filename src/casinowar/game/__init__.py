@@ -1,0 +1,25 @@
+"""A person's game without a screen: what the terminal and the web page share.
+
+``game`` is the table, its record and the neighbours; ``start`` seats a person at a new table and
+``resume`` brings an interrupted game back. ``offers`` picks what a player may do out of ``legal``,
+``players`` are the automated ones, and ``demo`` plays rounds as text.
+"""
+
+from casinowar.game.demo import demo_lines
+from casinowar.game.game import Farewell, Game, usual_buy_in
+from casinowar.game.offers import Offers
+from casinowar.game.resume import resume_game
+from casinowar.game.start import PlayOptions, check_record, seat_person, start_game
+
+__all__ = [
+    "Farewell",
+    "Game",
+    "Offers",
+    "PlayOptions",
+    "check_record",
+    "demo_lines",
+    "resume_game",
+    "seat_person",
+    "start_game",
+    "usual_buy_in",
+]

@@ -1,0 +1,267 @@
+"""One person's game: a live table, its record and automated neighbours.
+
+Everything the person does goes through ``Game.do``: the engine decides, the events are on disk,
+and only then does anything change; then the neighbours answer. What the person may do, the engine
+says (``offers``, ``asked``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from casinowar.errors import InputError
+from casinowar.game.offers import Offers
+from casinowar.game.players import neighbour_name, player_command
+from casinowar.houses import House
+from casinowar.live import LiveTable
+from casinowar.money import show_cents
+from casinowar.record.file import Record
+from casinowar.table import Code, Event, Hand, Refusal, Table, decide, fold
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table.legal import Days, Range, legal
+from casinowar.table.roles import FLOOR_ROLE, Who, player_at
+from casinowar.table.waits import Awaited, Wait
+
+DEALER_NAME = "Dealer"
+TRAY_CENTS = 100_000_00
+BUY_IN_MINIMUMS = 100  # a buy-in of so many minimum wagers, unless another is named
+PERSON_SEAT = 1
+
+
+def usual_buy_in(house: House) -> int:
+    """The buy-in that is suggested at a house."""
+    return house.limits.first.min_cents * BUY_IN_MINIMUMS
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """What a person takes from the table, and what they paid for it."""
+
+    chips_cents: int
+    bought_cents: int
+
+
+class Game:
+    """A person at a table."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        *,
+        neighbours: int = 0,
+        clock: Callable[[], datetime] = datetime.now,
+    ) -> None:
+        self.table = table
+        self.table.save = self._save
+        self.events: list[Event] = []  # everything that has happened at the table
+        self.record: Record | None = None
+        self.seat = PERSON_SEAT
+        self.neighbours = tuple(range(self.seat + 1, self.seat + 1 + neighbours))
+        self.farewell: Farewell | None = None
+        self._clock = clock
+
+    def _save(self, events: tuple[Event, ...]) -> None:
+        if self.record is not None:
+            self.record.append(events)
+        self.events += events
+
+    def keep(self, record: Record) -> None:
+        """Keep a record from now on, including what has happened so far."""
+        record.append(self.events)
+        self.record = record
+
+    # --- how things stand -------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Table:
+        """The table as it is now."""
+        return self.table.state
+
+    @property
+    def house(self) -> House:
+        """The house whose rules are played."""
+        return self.table.state.house
+
+    @property
+    def me(self) -> Who:
+        """The person."""
+        return player_at(self.seat)
+
+    @property
+    def hand(self) -> Hand | None:
+        """The person's hand in the current round."""
+        return self.state.hands.get(self.seat)
+
+    @property
+    def chips_cents(self) -> int:
+        """The chips in front of the person."""
+        holder = self.state.seats.get(self.seat)
+        return 0 if holder is None else holder.chips_cents
+
+    @property
+    def offers(self) -> Offers:
+        """What the person may do now."""
+        return Offers(self.table.legal(self.me))
+
+    @property
+    def waiting(self) -> Wait | None:
+        """What the table waits for from the person; None if it is not their turn."""
+        return next((wait for wait in self.table.waits_for() if wait.who == self.me), None)
+
+    @property
+    def asked(self) -> Awaited | None:
+        """What the person is asked for now: a bet, the cut, the choice on a tie, a war Tie."""
+        return None if self.waiting is None else self.waiting.what
+
+    def would(self, command: c.Command) -> tuple[Event, ...] | Refusal:
+        """What a command would bring about; nothing happens."""
+        return decide(self.state, command, self.table.shoe)
+
+    def wager_range(self, wager: str, beside: c.PlaceWagers) -> Range | None:
+        """What may be bet on one area beside other wagers; None if nothing may.
+
+        Areas are ``initial``, ``tie`` and the names of side bets.
+        """
+        answer = self.would(beside)
+        state = self.state if isinstance(answer, Refusal) else fold(self.state, answer)
+        offers = Offers(legal(state, self.me, self.table.shoe))
+        if wager in {"initial", "tie"}:
+            return offers.amounts(c.PlaceWagers, f"{wager}_cents")
+        return offers.side_amounts(wager)
+
+    # --- doing things -----------------------------------------------------------------------------
+
+    def do(self, command: c.Command) -> tuple[Event, ...] | Refusal:
+        """Carry a command out, then let the neighbours answer; or the refusal."""
+        answer = self.table.do(command)
+        if isinstance(answer, Refusal):
+            return answer
+        return answer + self.let_neighbours_answer()
+
+    def must(self, command: c.Command, field: str = "table") -> tuple[Event, ...]:
+        """Carry out what has to be possible; otherwise an InputError names ``field``."""
+        answer = self.do(command)
+        if isinstance(answer, Refusal):
+            named = "--decks" if answer.code is Code.BAD_DECKS else field
+            raise InputError(named, answer.sentence, answer.cites)
+        return answer
+
+    def let_neighbours_answer(self) -> tuple[Event, ...]:
+        """Whatever neighbours are asked, until it is a person's turn."""
+        events: tuple[Event, ...] = ()
+        while (wait := self._neighbours_turn()) is not None:
+            answer = self.table.do(player_command(self.state, wait, self.table.shoe))
+            assert not isinstance(answer, Refusal), answer
+            events += answer
+        return events
+
+    def _neighbours_turn(self) -> Wait | None:
+        """Neighbours bet once the person has bet; without the person nobody plays."""
+        for wait in self.table.waits_for():
+            if wait.who is None or wait.who.seat not in self.neighbours:
+                continue
+            if wait.what is not Awaited.BET or self.hand is not None:
+                return wait
+        return None
+
+    # --- a person's way through a game ------------------------------------------------------------
+
+    def sit_down(self, name: str, buy_in_cents: int, decks: int | None = None) -> None:
+        """Open the table, sit down and buy chips; an InputError where the table refuses."""
+        day = self.house.gaming_day(self._clock())
+        self.must(c.OpenTable(day=day, dealer=DEALER_NAME, tray_cents=TRAY_CENTS, decks=decks))
+        self.take_place(name, buy_in_cents)
+        self._check_a_bet_is_possible(buy_in_cents)
+
+    def take_place(self, name: str, buy_in_cents: int) -> None:
+        """Sit down at an open table and buy chips; the neighbours sit down too."""
+        person = c.TakeSeat(seat=self.seat, player=f"player-{self.seat}", name=name)
+        self.must(person, "--name")
+        self.must(c.BuyChips(seat=self.seat, cash_cents=buy_in_cents), "--buy-in")
+        self.seat_neighbours()
+
+    def seat_neighbours(self) -> None:
+        """Every neighbour who is not at the table sits down."""
+        for seat in self.neighbours:
+            if seat not in self.state.seats:
+                take = c.TakeSeat(seat=seat, player=f"auto-{seat}", name=neighbour_name(seat))
+                self.must(take, "--neighbours")
+
+    def _check_a_bet_is_possible(self, buy_in_cents: int) -> None:
+        """Chips that cover no wager would leave the person nothing to do.
+
+        A rehearsal on a table of its own goes on to the first bet and asks what is offered.
+        """
+        rehearsal = LiveTable(self.house)
+        rehearsal.restore(self.state, self.table.version)
+        while (wait := rehearsal.waits_for()[0]).what is not Awaited.BET:
+            assert wait.otherwise is not None, wait
+            assert not isinstance(rehearsal.do(wait.otherwise), Refusal), wait
+        if not Offers(rehearsal.legal(self.me)).has(c.PlaceWagers):
+            why = rehearsal.do(c.PlaceWagers(seat=self.seat, initial_cents=buy_in_cents))
+            assert isinstance(why, Refusal), why
+            chips = show_cents(buy_in_cents, self.house.limits.symbol)
+            reason = f"{chips} is not enough for a wager. {why.sentence}"
+            raise InputError("--buy-in", reason, why.cites)
+
+    def bet(
+        self, initial_cents: int, tie_cents: int, sides: tuple[tuple[str, int], ...] = ()
+    ) -> tuple[Event, ...] | Refusal:
+        """Place the person's wagers; the neighbours follow, and the round is dealt.
+
+        If a new gaming day brings new cards, the wagers have to wait: then only its events.
+        """
+        before = self._new_day()
+        if before and self.asked is not Awaited.BET:
+            return before
+        placed = self.do(wagers(self.seat, initial_cents, tie_cents, sides))
+        return placed if isinstance(placed, Refusal) else before + placed
+
+    def _new_day(self) -> tuple[Event, ...]:
+        """A table that stays open past the set hour starts a new gaming day (policy 14)."""
+        today = self.house.gaming_day(self._clock())
+        for offer in self.table.legal(FLOOR_ROLE):
+            days = offer.fields.get("day")
+            if offer.command is c.StartGamingDay and isinstance(days, Days) and today in days:
+                return self.must(c.StartGamingDay(day=today))
+        return ()
+
+    def leave(self) -> tuple[Event, ...]:
+        """Stand up with all chips and close the table.
+
+        Whatever the person is still asked gets no answer: the house's policy decides (policy 3),
+        and the round is finished first.
+        """
+        events: tuple[Event, ...] = ()
+        if self.farewell is not None:
+            return events
+        while not self.offers.has(c.LeaveSeat):
+            otherwise = self.table.waits_for()[0].otherwise
+            assert otherwise is not None
+            events += self.must(otherwise)
+        events += self.must(c.LeaveSeat(seat=self.seat))
+        events += self.must(c.CloseTable())
+        self.farewell = self._farewell()
+        return events
+
+    def _farewell(self) -> Farewell:
+        """The chips of the last departure; an earlier one at this table counts as money back."""
+        mine = [event for event in self.events if getattr(event, "seat", 0) == self.seat]
+        left = [event.chips_cents for event in mine if isinstance(event, e.SeatLeft)]
+        bought = sum(event.cash_cents for event in mine if isinstance(event, e.ChipsBought))
+        return Farewell(chips_cents=left[-1], bought_cents=bought - sum(left[:-1]))
+
+
+def wagers(
+    seat: int, initial_cents: int, tie_cents: int = 0, sides: tuple[tuple[str, int], ...] = ()
+) -> c.PlaceWagers:
+    """The command for these amounts; zero means none."""
+    return c.PlaceWagers(
+        seat=seat,
+        initial_cents=initial_cents,
+        tie_cents=tie_cents,
+        sides=tuple((name, cents) for name, cents in sides if cents),
+    )

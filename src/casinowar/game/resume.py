@@ -1,0 +1,111 @@
+"""Interrupted games: back to the table with the same chips.
+
+The undealt cards of a shoe are in no record, so nobody can deal on from a shoe that was begun. The
+record says what is done about it: open questions are answered by the house's published policies,
+a round that needs further cards is void, and the casino orders a reshuffle. Cards of which none
+was drawn yet are simply shuffled again: nobody has seen one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from casinowar.errors import InputError
+from casinowar.game.game import Game
+from casinowar.game.start import PlayOptions, buy_in_of, chance
+from casinowar.live import LiveTable
+from casinowar.record.file import resume_record
+from casinowar.record.history import fold_history
+from casinowar.table import NoShoe, Refusal, Shoe, Table, shuffled_stack
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table.automation import automatic_step
+from casinowar.table.state import SHOE_IN_USE
+from casinowar.table.waits import Awaited
+
+LOST_SHOE = "the shoe was lost in an interruption"
+_QUESTIONS = {Awaited.CHOICE, Awaited.WAR_TIE}
+
+
+def resume_game(options: PlayOptions, path: Path) -> Game:
+    """The game of a record that was interrupted, with the person back at the table."""
+    record, history = resume_record(path, options.clock)
+    events = history.events
+    if not events:
+        raise InputError(str(path), "holds no game")
+    if isinstance(events[-1], e.TableClosed):
+        raise InputError(str(path), "that game is over: its table was closed; start a new one")
+    try:
+        state = fold_history(history)
+    except InputError as error:
+        raise InputError(f"{path}: {error.field}", error.reason, error.cites) from None
+    table = LiveTable(history.house, chance(options.seed), shoes=_shoes_after(state, options.seed))
+    table.restore(state, len(events))
+    seats = {event.seat for event in events if isinstance(event, e.SeatTaken)}
+    game = Game(table, neighbours=max(seats, default=1) - 1, clock=options.clock)
+    game.events += events
+    game.record = record
+    finish_interrupted(game)
+    _back_to_the_table(game, options)
+    return game
+
+
+def _shoes_after(state: Table, seed: int | None) -> Callable[[int], Shoe]:
+    """Shoes for the time after an interruption: one that was begun has no card left."""
+    last = state.shoe.number
+    begun = state.shoe.drawn > 0 or state.shoe.held
+    below = chance(seed)
+    made: dict[int, Shoe] = {}
+
+    def shoe(number: int) -> Shoe:
+        if number < last or (number == last and begun):
+            return NoShoe()
+        if number not in made:
+            made.clear()
+            made[number] = shuffled_stack(state.decks, below)
+        return made[number]
+
+    return shoe
+
+
+def finish_interrupted(game: Game) -> None:
+    """Bring a table whose shoe may be lost to one that can be dealt, by its own rules.
+
+    Open questions get no answer (policy 3). A round that would need further cards is void, and
+    every wager goes back (policy 7).
+    """
+    step = automatic_step(game.state, game.table.shoe, game.table.automations)
+    if step is not None and not (_shoe_is_lost(game) and isinstance(step, c.AnnounceNoMoreBets)):
+        game.do(step)  # the steps after it follow; it is refused if it needs the lost shoe
+    if _shoe_is_lost(game):
+        _finish_round(game)
+        if not isinstance(game.would(c.OrderReshuffle()), Refusal):
+            game.must(c.OrderReshuffle(), "record")
+    game.let_neighbours_answer()
+
+
+def _shoe_is_lost(game: Game) -> bool:
+    return game.state.phase in SHOE_IN_USE and isinstance(game.table.shoe, NoShoe)
+
+
+def _finish_round(game: Game) -> None:
+    """Answer what is open and return the wagers of a round that cannot be dealt."""
+    while questions := [w for w in game.table.waits_for() if w.what in _QUESTIONS]:
+        assert questions[0].otherwise is not None
+        game.must(questions[0].otherwise, "record")
+    if game.state.hands:
+        game.must(c.VoidRound(reason=LOST_SHOE), "record")
+
+
+def _back_to_the_table(game: Game, options: PlayOptions) -> None:
+    """Somebody who had left sits down again with the chips they took along."""
+    if game.seat not in game.state.seats:
+        seats = [event for event in game.events if getattr(event, "seat", 0) == game.seat]
+        names = [event.player_name for event in seats if isinstance(event, e.SeatTaken)]
+        chips = [event.chips_cents for event in seats if isinstance(event, e.SeatLeft)]
+        usual = buy_in_of(options, game.house)
+        game.take_place((names or [options.name])[-1], (chips or [0])[-1] or usual)
+    game.seat_neighbours()
+    if game.offers.has(c.ReturnToPlay):
+        game.must(c.ReturnToPlay(seat=game.seat))

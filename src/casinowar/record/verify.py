@@ -1,0 +1,211 @@
+"""Verification: can everything in a record have happened, exactly so and in this order?
+
+The table is played again. Each command is inferred from the events that it must have begun with
+(``infer``), ``decide`` decides it under the rules in the record, and just those events must follow,
+field by field, the citation included. Two things lie beyond ``decide``: no card may come out of a
+shoe more often than its decks hold it, and times may not go back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+from casinowar.cards import Card
+from casinowar.errors import InputError, shown
+from casinowar.record.history import IMPOSSIBLE, Entry, History, check_rules
+from casinowar.record.infer import beginnings, cannot_begin
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table.due import due_in_words
+from casinowar.table.engine import advance, decide
+from casinowar.table.refusals import Refusal
+from casinowar.table.shoe import Shoe
+from casinowar.table.state import RackedCard, Table
+from casinowar.table.words import rack_text
+
+_AHEAD = 256  # more events than any one command's beginning is inferred from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """The first line of a record that cannot have happened, and why."""
+
+    line: int
+    reason: str
+    cites: str = ""
+    cut_off: bool = False  # nothing is wrong before the end, where a command is not whole
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}" + (f" ({self.cites})" if self.cites else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verified:
+    """What verification found."""
+
+    events: int  # in the record
+    commands: int  # that were derived again
+    rounds: int
+    whole_lines: int  # of the file, up to the last command that is whole
+    fault: Fault | None
+    open_round: int | None  # in which the record ends; None also where a fault hides it
+
+
+def verify(history: History) -> Verified:
+    """Play a record again; an InputError if it is of the first version."""
+    if history.version == 1:
+        reason = "a record of the first version cannot be verified: it carries no rules"
+        raise InputError("record", f"{reason} and follows an earlier procedure")
+    walk = _Walk(history)
+    fault = walk.run()
+    late = _time_goes_back(history.entries)
+    if late is not None and (fault is None or late.line < fault.line):
+        fault = late
+    if fault is None and history.cut_off:
+        line = history.entries[-1].line + 1 if history.entries else 2
+        fault = Fault(line=line, reason="the record is cut off in this line", cut_off=True)
+    return Verified(
+        events=len(history.entries),
+        commands=walk.commands,
+        rounds=walk.rounds,
+        whole_lines=walk.at + 1,
+        fault=fault,
+        open_round=None if fault is not None and not fault.cut_off else _open_round(walk),
+    )
+
+
+def _open_round(walk: _Walk) -> int | None:
+    """The round that was dealt and not finished."""
+    number = walk.state.round_number
+    return number if walk.state.hands and number > walk.rounds else None
+
+
+def _time_goes_back(entries: Sequence[Entry]) -> Fault | None:
+    last = None
+    for entry in entries:
+        if last is not None and entry.at is not None and entry.at < last:
+            reason = f"the time goes back from {last.isoformat()} to {entry.at.isoformat()}"
+            return Fault(line=entry.line, reason=reason)
+        last = entry.at
+    return None
+
+
+class _Walk:
+    """The way through a record, command by command."""
+
+    def __init__(self, history: History) -> None:
+        self.state = Table(house=history.house)
+        self.at = 0  # the entry at which the next command begins
+        self.commands = self.rounds = 0
+        self._history, self._events = history, history.events
+        self._faces = Counter[Card]()  # seen of the shoe in use
+
+    def run(self) -> Fault | None:
+        """Go on to the end, or to the first fault."""
+        while self.at < len(self._events):
+            fault = self._command()
+            if fault is not None:
+                return fault
+        return None
+
+    def _command(self) -> Fault | None:
+        ahead = self._events[self.at : self.at + _AHEAD]
+        try:
+            check_rules(self._history, self._history.entries[self.at])
+        except InputError as error:
+            return self._fault(0, error.reason)
+        nearest: Fault | None = None
+        for command, shoe in beginnings(self.state, ahead):
+            expected = self._decide(command, shoe)
+            fault = self._compare(expected)
+            if fault is None and not isinstance(expected, Refusal):
+                return self._take(expected)
+            if nearest is None or (fault is not None and fault.line > nearest.line):
+                nearest = fault
+        return nearest or self._no_beginning(ahead)
+
+    def _decide(self, command: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
+        expected = decide(self.state, command, shoe)
+        if isinstance(command, c.OpenTable) and not isinstance(expected, Refusal):
+            # rules that were written before a field existed have their own digest
+            rules = self._history.rules
+            return tuple(
+                replace(event, rules=rules) if isinstance(event, e.TableOpened) else event
+                for event in expected
+            )
+        return expected
+
+    def _compare(self, expected: tuple[e.Event, ...] | Refusal) -> Fault | None:
+        """The first place where the record differs from what was decided."""
+        first = self._events[self.at]
+        if isinstance(expected, Refusal):
+            reason = f"{first.NAME} cannot have happened: {expected.sentence}"
+            return self._fault(0, reason, expected.cites)
+        for offset, event in enumerate(expected):
+            if self.at + offset == len(self._events):
+                reason = f"the record is cut off: {event.NAME} must follow"
+                return self._fault(offset - 1, reason, event.cites, cut_off=True)
+            found = self._events[self.at + offset]
+            if found != event:
+                return self._fault(offset, _difference(found, event), event.cites)
+        return None
+
+    def _no_beginning(self, ahead: Sequence[e.Event]) -> Fault:
+        first = ahead[0]
+        if isinstance(first, e.CuttingCardReached) and len(ahead) == 1:
+            reason = "the record is cut off: a card must follow the cutting card"
+            return self._fault(0, reason, cut_off=True)
+        words, cites = due_in_words(self.state)
+        why = "it follows from nothing before it. " if cannot_begin(first) else ""
+        return self._fault(0, f"{first.NAME} cannot have happened: {why}{words}", cites)
+
+    def _take(self, events: tuple[e.Event, ...]) -> Fault | None:
+        for offset, event in enumerate(events):
+            fault = self._count(offset, event)
+            if fault is not None:
+                return fault
+            try:
+                advance(self.state, (event,))
+            except IMPOSSIBLE:
+                return self._fault(offset, f"{event.NAME} cannot have happened then")
+        self.at += len(events)
+        self.commands += 1
+        return None
+
+    def _count(self, offset: int, event: e.Event) -> Fault | None:
+        """No card more often than the decks of the shoe hold it."""
+        if isinstance(event, e.CardDealt | e.WarCardDealt | e.FaceUpCardFound):
+            self._faces[event.card] += 1
+            if self._faces[event.card] > self.state.decks:
+                held = f"{event.card} leaves the shoe more often than {self.state.decks} decks hold"
+                return self._fault(offset, held, self.state.house.cites.decks)
+        elif isinstance(event, e.ShoeLoaded):
+            self._faces.clear()
+        elif isinstance(event, e.RoundCompleted):
+            self.rounds = event.round
+        return None
+
+    def _fault(self, offset: int, reason: str, cites: str = "", *, cut_off: bool = False) -> Fault:
+        line = self._history.entries[self.at + offset].line
+        return Fault(line=line, reason=reason, cites=cites, cut_off=cut_off)
+
+
+def _difference(found: e.Event, expected: e.Event) -> str:
+    """What is wrong with an event in the place of another."""
+    if type(found) is not type(expected):
+        return f"{found.NAME} stands where {expected.NAME} must follow"
+    for field in fields(expected):
+        has, must = getattr(found, field.name), getattr(expected, field.name)
+        if has != must:
+            return f"{found.NAME}: {field.name} is {_value(has)} and must be {_value(must)}"
+    raise AssertionError("the events differ")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(_value(item) for item in value)
+    if isinstance(value, RackedCard):
+        return rack_text((value,))
+    return shown(value) if isinstance(value, str) and not value.isprintable() else str(value)

@@ -1,0 +1,137 @@
+"""Amounts that a person sets with the keyboard: the rows of a box and the keys that change them.
+
+A box never judges an amount. Steps stay within what the table offers; a typed amount that the
+table does not allow is refused there, with the clause.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.content import Content
+from textual.events import Key
+from textual.message import Message
+from textual.widgets import Static
+
+from casinowar.money import parse_amount, short_cents, show_cents
+from casinowar.table.legal import Range
+
+_TYPED_MAX = 13
+TOO_FEW_CHIPS = "too few chips: B buys more"
+
+
+@dataclass(slots=True)
+class AmountRow:
+    """One betting area: an amount that keys change."""
+
+    wager: str
+    label: str
+    note: str
+    offered: Range | None  # None: nothing may be bet here now
+    cents: int = 0
+
+    def less(self) -> None:
+        """One step down; below the minimum is nothing."""
+        if self.offered is not None:
+            down = min(self.cents - self.offered.min, self.offered.max)
+            self.cents = down if down >= self.offered.min else 0
+
+    def more(self) -> None:
+        """One step up, to the most that is offered."""
+        if self.offered is not None:
+            self.cents = min(self.cents + self.offered.min, self.offered.max)
+
+
+class Edited(Message):
+    """What was typed or chosen in a box has changed."""
+
+
+class AmountBox(Static, can_focus=True):
+    """Amounts that are chosen with the arrows, stepped or typed."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it
+        super().__init__(id=id)
+        self.rows: list[AmountRow] = []
+        self.at = 0
+        self._typed: str | None = None
+        self._symbol = ""
+
+    def set_rows(self, rows: list[AmountRow], symbol: str) -> None:
+        """Show these rows; what was typed is done."""
+        self.rows, self._symbol, self._typed = rows, symbol, None
+        self.at = min(self.at, max(len(rows) - 1, 0))
+
+    def on_key(self, event: Key) -> None:
+        """Take the keys that change an amount."""
+        if event.key == "enter":
+            self.submit()
+        elif not self.rows or not self._changes(event):
+            return
+        else:
+            self.edited()
+            self.post_message(Edited())
+        event.stop()
+        event.prevent_default()
+        self.draw()
+
+    def _changes(self, event: Key) -> bool:
+        row = self.rows[self.at]
+        match event.key:
+            case "up" | "down":
+                self._typed = None
+                self.at = (self.at + (1 if event.key == "down" else -1)) % len(self.rows)
+            case "left" | "minus":
+                self._typed = None
+                row.less()
+            case "right" | "plus":
+                self._typed = None
+                row.more()
+            case "backspace":
+                self._type(self._shown_typed()[:-1])
+            case "delete":
+                self._type("")
+            case _ if event.character and event.character in "0123456789.":
+                self._type((self._typed or "") + event.character)
+            case _:
+                return False
+        return True
+
+    def _shown_typed(self) -> str:
+        if self._typed is not None:
+            return self._typed
+        whole, rest = divmod(self.rows[self.at].cents, 100)
+        return f"{whole}.{rest:02}" if rest else str(whole)
+
+    def _type(self, text: str) -> None:
+        cents = parse_amount(text) if text.strip(".") else 0
+        if cents is not None and len(text) <= _TYPED_MAX:
+            self._typed, self.rows[self.at].cents = text, cents
+
+    def edited(self) -> None:
+        """An amount or the chosen row has changed."""
+
+    def submit(self) -> None:
+        """What Enter does."""
+
+    def draw(self) -> None:
+        """Show the box anew."""
+        self.update(Content("\n").join(self.lines()))
+
+    def lines(self) -> list[Content]:
+        """The box as lines."""
+        return [self._row_line(index, row) for index, row in enumerate(self.rows)]
+
+    def _row_line(self, index: int, row: AmountRow) -> Content:
+        here = index == self.at
+        typed = self._typed if here else None
+        amount = show_cents(row.cents, self._symbol) if typed is None else f"{self._symbol}{typed}_"
+        pointer = ("▸ ", "bold $accent") if here else ("  ", "")
+        label = (f"{row.label:<20}", "bold" if here else "")
+        shown = (f"{amount:>12}", "bold $accent" if here else "bold" if row.cents else "$quiet")
+        return Content.assemble(pointer, label, shown, (f"  {row.note}", "$quiet"))
+
+
+def between(low_cents: int, high_cents: int, symbol: str) -> str:
+    """A range in words."""
+    low, high = short_cents(low_cents, symbol), short_cents(high_cents, symbol)
+    return low if low == high else f"{low} to {high}"
