@@ -28,6 +28,13 @@ class Pipe:
         self.sent = 0
         self.answers: list[dict[str, Any]] = []
 
+    def __enter__(self) -> "Pipe":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
     def say(self, line: bytes) -> dict[str, Any]:
         """The answer to a line, whatever the line is."""
         assert self.process.stdin is not None
@@ -65,10 +72,9 @@ class Client:
     ``seat 2 sit_out``. Between them the client does what is due, or what the table waits for.
     """
 
-    def __init__(self, house: str, *options: str, seed: int, seats: tuple[int, ...]) -> None:
-        self.pipe = Pipe(house, *options)
+    def __init__(self, pipe: Pipe, house: str, seed: int, seats: tuple[int, ...]) -> None:
+        self.pipe = pipe
         self.books = Books(RULES[house])
-        self.options = options
         self.seats = seats
         self.chance = random.Random(seed)
         self.given: Counter[str] = Counter()
