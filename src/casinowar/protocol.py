@@ -91,7 +91,7 @@ class TableSession:
                 assert ask.who is not None
                 return {"legal": [offer_to_json(offer) for offer in self._legal(ask.who)]}
             case Question.DUE:
-                due = due_now(table.state)
+                due = due_now(table.state, table.shoe)
                 return {"due": None if due is None else to_json(due)}
             case Question.SNAPSHOT:
                 return {"snapshot": snapshot_of(table.state)}
@@ -122,9 +122,7 @@ class TableSession:
     def _self_opening(self) -> c.OpenTable:
         """How the table opens for its first player."""
         today = self.table.state.house.gaming_day(self._clock())
-        return self._completed(
-            c.OpenTable(day=today, dealer=DEALER_NAME, tray_cents=TRAY_CENTS)
-        )
+        return self._completed(c.OpenTable(day=today, dealer=DEALER_NAME, tray_cents=TRAY_CENTS))
 
     def _completed(self, command: c.OpenTable) -> c.OpenTable:
         """What the command leaves out, as the table was set up."""
