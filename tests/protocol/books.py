@@ -12,14 +12,14 @@ from typing import Any
 RANKS = "23456789TJQKA"
 
 
-class Wrong(AssertionError):
+class WrongError(AssertionError):
     """The table did something that its documentation rules out."""
 
 
 def check(holds: bool, *what: object) -> None:
-    """Raise :class:`Wrong` with what was seen, unless something holds."""
+    """Raise :class:`WrongError` with what was seen, unless something holds."""
     if not holds:
-        raise Wrong(*what)
+        raise WrongError(*what)
 
 
 @dataclass(frozen=True)

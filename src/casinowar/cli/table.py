@@ -148,7 +148,7 @@ def _random(seed: int | None) -> Callable[[int], int]:
         return secrets.randbelow
     from random import Random
 
-    return Random(seed).randrange
+    return Random(seed).randrange  # noqa: S311 - a seed is for repeating a shoe
 
 
 def _read_shoes(path: Path, decks: int, house: House) -> list[Shoe]:

@@ -15,8 +15,8 @@ from casinowar.table.refusals import Code, Refusal
 from casinowar.wire.errors import WireCode
 from casinowar.wire.records import record_of, shape_of
 from casinowar.wire.requests import ANYBODY, ID_SHAPE, WHO_ASKS, Ask, Question
-from casinowar.wire.snapshot import FORMAT
 from casinowar.wire.shapes import TEXT, Json, described
+from casinowar.wire.snapshot import FORMAT
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _ID = {
