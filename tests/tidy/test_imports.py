@@ -1,4 +1,4 @@
-"""Imports point inward: the engine knows cards, money, houses and the standard library.
+"""Imports point inward: the engine knows cards, money, errors, houses and the standard library.
 
 Planted once and caught here: ``import random`` in the engine, a house that imports the table, an
 engine module that imports the command line, numpy imported at the top of a command, exact odds
@@ -23,11 +23,15 @@ MAY_KNOW: dict[str, set[str]] = {
     "outcomes": set(),
     "toml": {"cards", "money", "errors"},
     "houses": {"cards", "money", "errors", "toml"},
+    "rulebook": set(),
     "checks": {"errors", "houses"},
     "table": {"outcomes", "cards", "money", "errors", "houses"},
     "live": {"outcomes", "cards", "money", "errors", "houses", "table"},
-    "record": {"outcomes", "cards", "money", "errors", "toml", "houses", "table", "wire"},
     "wire": {"outcomes", "cards", "money", "errors", "toml", "houses", "table"},
+    "protocol": {"errors", "houses", "table", "wire", "live"},
+    "record": {"outcomes", "cards", "money", "errors", "toml", "houses", "table", "wire"},
+    "game": {"outcomes", "cards", "money", "errors", "houses", "table", "live", "record"},
+    "training": {"cards", "money", "errors", "houses", "table", "live", "game"},
     "odds": {"outcomes", "cards", "money", "errors", "checks", "houses"},
     "simulate": {"outcomes", "cards", "errors", "checks", "houses", "odds"},
     "report": {
@@ -50,6 +54,7 @@ EDGES = {"cli", "tui"}
 # a pure engine needs no more than this: no clock, no chance, no files, no threads
 PURE = {
     "__future__",
+    "abc",
     "collections",
     "dataclasses",
     "datetime",

@@ -96,9 +96,7 @@ def cut_order(state: Table) -> tuple[int, ...]:
         first = state.first_player or first
     elif state.cut_by is CutBy.CUTTING_CARD_AT_SEAT:
         first = _seat_of_cut_player(state)
-    return tuple(seat for seat in seats if seat >= first) + tuple(
-        seat for seat in seats if seat < first
-    )
+    return tuple(sorted(seats, key=lambda seat: seat < first))
 
 
 def _seat_of_cut_player(state: Table) -> int:
