@@ -25,7 +25,6 @@ from casinowar.table import commands as c
 
 ROUNDS, BLACKJACK_ROUNDS, HANDS = 6_000, 3_000, 100
 TURNS = 5
-FORGET_AFTER = 10_000  # events: a record is written away, not kept in memory
 
 
 def casino_war(house: str, rounds: int = ROUNDS) -> None:
@@ -35,7 +34,7 @@ def casino_war(house: str, rounds: int = ROUNDS) -> None:
     _do(table, c.TakeSeat(seat=1, player="Bo"))
     _do(table, c.BuyChips(seat=1, cash_cents=10**9))
     bet = c.PlaceWagers(seat=1, initial_cents=1000)
-    war, no_cut = c.GoToWar(seat=1), c.RefuseCut(seat=1)
+    war, no_cut = c.GoToWar(seat=1, war_tie_cents=0), c.RefuseCut(seat=1)
     while table.state.round_number < rounds:
         phase = table.state.phase
         if phase is Phase.BETTING:
@@ -44,8 +43,6 @@ def casino_war(house: str, rounds: int = ROUNDS) -> None:
             _do(table, war)
         else:
             _do(table, no_cut)
-        if len(table.events) > FORGET_AFTER:
-            table.events.clear()
 
 
 def _do(table: LiveTable, command: c.Command) -> None:

@@ -27,8 +27,7 @@ from casinowar.record.roundfile import without_limits
 from casinowar.simulate import RoundRecord, ShoeRecord, Strategy, record_shoes
 from casinowar.table import Event, Refusal, Stack
 from casinowar.table import commands as c
-from casinowar.table import round_events as e
-from casinowar.table.card_events import CuttingCardReached
+from casinowar.table import events as e
 from casinowar.table.state import Phase, Status
 from tests.kit.houses import any_house
 from tests.kit.profile import checked
@@ -55,7 +54,7 @@ class Players:
             self.do(c.TakeSeat(seat=seat, player=f"P{seat}"))
             self.do(c.BuyChips(seat=seat, cash_cents=10**9))
         while self.phase is Phase.CUT_OFFERED:
-            self.do(c.RefuseCut(seat=self.table.state.queue[0]))
+            self.do(c.RefuseCut(seat=self.table.state.cut_offered_to or 0))
 
     @property
     def phase(self) -> Phase:
@@ -80,7 +79,8 @@ class Players:
                 if hand.status is Status.ASKED:
                     war = round_.outcomes[hand.seat - 1].startswith("war")
                     seat = hand.seat
-                    events += self.do(c.GoToWar(seat=seat) if war else c.SurrenderHand(seat=seat))
+                    go = c.GoToWar(seat=seat, war_tie_cents=0)
+                    events += self.do(go if war else c.SurrenderHand(seat=seat))
         return events
 
 
@@ -106,7 +106,7 @@ def same_rounds(house: House, shoe: ShoeRecord) -> Iterator[str]:
         assert cards_gone(events) == round_.end - round_.start
         for seat in range(1, shoe.seats + 1):
             assert net_cents(events, seat) == expected_cents(house, round_, seat)
-        assert any(isinstance(ev, CuttingCardReached) for ev in events) == (
+        assert any(isinstance(ev, e.CuttingCardReached) for ev in events) == (
             round_.cutting_card_reached
         )
         done = next(ev for ev in events if isinstance(ev, e.RoundCompleted))

@@ -27,8 +27,9 @@ def at_the_cut(*seats: int) -> Scene:
 
 def asked(scene: Scene) -> list[int]:
     """The seats that are asked from here on, each of them refusing."""
-    found = []
+    found: list[int] = []
     while isinstance(step := due(scene.state), c.OfferCut):
+        assert step.seat not in found, "asked twice"
         scene.does(step)
         found.append(step.seat)
         scene.does(c.RefuseCut(seat=step.seat))

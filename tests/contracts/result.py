@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from casinowar.outcomes import Outcome
 from casinowar.table.events import (
     CardBurned,
     CardDealt,
@@ -11,7 +12,6 @@ from casinowar.table.events import (
     RoundCompleted,
     WarCardDealt,
 )
-from casinowar.table.state import Outcome
 from casinowar.wire import event_from_json
 
 KEYS = [

@@ -15,6 +15,7 @@ import pytest
 from casinowar.cards import parse_card
 from casinowar.houses import House, house_names, load_house
 from casinowar.live import LiveTable
+from casinowar.outcomes import Outcome
 from casinowar.record.roundfile import without_limits
 from casinowar.table import Code, Event, Hand, Refusal, Stack, Table, carry_out, evolve, stack_of
 from casinowar.table import commands as c
@@ -29,7 +30,7 @@ from casinowar.table.events import (
     WarCardDealt,
     WarChosen,
 )
-from casinowar.table.state import Action, Outcome
+from casinowar.table.state import Action
 from casinowar.wire import event_to_json
 from tests.kit import Round, ready_table, replay, seat
 

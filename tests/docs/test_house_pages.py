@@ -27,9 +27,9 @@ from casinowar.houses.house import (
     WagerRules,
     WarRules,
 )
+from casinowar.outcomes import Outcome
 from casinowar.rulebook import clauses
 from casinowar.table.commands import Role
-from casinowar.table.state import Outcome
 from tests.playthroughs.stories import stories
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -12,7 +12,8 @@ from casinowar.cards import Card
 from casinowar.houses import House
 from casinowar.houses.house import FirstWager, PaidOn, SideBet
 from casinowar.money import Odds
-from casinowar.table.state import Hand, Outcome
+from casinowar.outcomes import Outcome
+from casinowar.table.state import Hand
 
 
 def expected_net(

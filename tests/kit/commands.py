@@ -15,6 +15,7 @@ from typing import Any
 from casinowar.houses.house import Shuffling, WagerForm
 from casinowar.table import Phase, Shoe, Table, due
 from casinowar.table import commands as c
+from casinowar.table.play.cut import cutting_card_range
 from casinowar.table.state import Status
 
 DAY = date(2026, 1, 1)
@@ -105,10 +106,16 @@ def sensible_command(random: Random, state: Table, shoe: Shoe) -> c.Command:
     step = due(state)
     if isinstance(step, c.DealCard | c.BurnCard) and shoe.lies_face_up(state.shoe.next_index):
         return c.SetAsideFaceUpCard()
+    if isinstance(step, c.PlaceCuttingCard) and random.random() < 0.5:  # a short shoe
+        return c.PlaceCuttingCard(cards_behind=cutting_card_range(state)[1] - random.randrange(9))
+    if isinstance(step, c.SpreadIdleCards):
+        return c.SpreadIdleCards(face_up=random.random() < 0.5)
+    if state.batch_unspread and state.seats and random.random() < 0.1:
+        return c.RequestSpread(seat=random.choice(list(state.seats)))
     if step is not None and not (state.phase is Phase.BETTING and random.random() < 0.4):
         return _irregular(random, state, step) if random.random() < 0.04 else step
     if state.phase is Phase.CLOSED:
-        return c.OpenTable(day=state.day or DAY, dealer="Ana", tray_cents=_tray_cents(random))
+        return _open(random, state)
     if state.phase is Phase.CUT_OFFERED and state.cut_offered_to is not None:
         return _cut(random, state, state.cut_offered_to)
     asked = [hand for hand in state.hands.values() if hand.status is Status.ASKED]
@@ -120,8 +127,19 @@ def sensible_command(random: Random, state: Table, shoe: Shoe) -> c.Command:
     return _at_leisure(random, state)
 
 
-def _tray_cents(random: Random) -> int:
-    return random.choice((0, 10_000, 10**7, 10**12))
+def _open(random: Random, state: Table) -> c.OpenTable:
+    cards = state.house.cards
+    shuffling = random.choice(cards.shuffling)
+    decks = random.choice(cards.decks_allowed)
+    if shuffling is Shuffling.BATCHES:
+        decks = max(decks, cards.batch_decks_min // 2)
+    return c.OpenTable(
+        day=state.day or DAY,
+        dealer="Ana",
+        tray_cents=random.choice((0, 10_000, 10**7, 10**12)),
+        decks=decks,
+        shuffling=shuffling,
+    )
 
 
 def _cut(random: Random, state: Table, seat: int) -> c.Command:
@@ -161,7 +179,7 @@ def _decision(random: Random, state: Table, seat: int) -> c.Command:
             c.GoToWar(seat=seat),
             c.GoToWar(seat=seat),
             c.GoToWar(seat=seat, war_tie_cents=0),
-            c.GoToWar(seat=seat, war_tie_cents=step),
+            c.GoToWar(seat=seat, war_tie_cents=state.house.limits.tie.min_cents),
             c.GoToWar(seat=seat, war_tie_cents=state.hands[seat].initial_cents),
             c.SurrenderHand(seat=seat),
             c.BuyChips(seat=seat, cash_cents=20 * step),
@@ -171,11 +189,11 @@ def _decision(random: Random, state: Table, seat: int) -> c.Command:
 
 
 def _war_tie(random: Random, state: Table, seat: int) -> c.Command:
-    step, first = state.house.limits.step_cents, state.hands[seat].initial_cents
+    first = state.hands[seat].initial_cents
     return random.choice(
         (
             c.PlaceWarTie(seat=seat, tie_cents=first),
-            c.PlaceWarTie(seat=seat, tie_cents=step),
+            c.PlaceWarTie(seat=seat, tie_cents=state.house.limits.tie.min_cents),
             c.DeclineWarTie(seat=seat),
             c.CallTime(seat=seat),
         )
@@ -183,16 +201,18 @@ def _war_tie(random: Random, state: Table, seat: int) -> c.Command:
 
 
 def _at_leisure(random: Random, state: Table) -> c.Command:
-    house, step = state.house, state.house.limits.step_cents
+    house, first = state.house, state.house.limits.first.min_cents
     chance = random.random()
-    seats = [seat for seat in range(1, house.deal.seats + 1) if seat not in state.hands]
-    seat = random.choice(seats or list(state.hands))
-    if seat not in state.seats:
+    waiting = [seat for seat in state.seats if seat not in state.hands]
+    if len(state.seats) < house.deal.seats and (not state.seats or chance < 0.1):
+        seats = range(1, house.deal.seats + 1)
+        seat = random.choice([seat for seat in seats if seat not in state.seats])
         return c.TakeSeat(seat=seat, player=f"player {seat}")
+    seat = random.choice(waiting or list(state.seats))
     if state.seats[seat].sitting_out and chance < 0.7:
         return c.ReturnToPlay(seat=seat)
-    if state.seats[seat].chips_cents < 4 * step:
-        cents = random.choice((4, 50)) * step
+    if state.seats[seat].chips_cents < 4 * first:
+        cents = random.choice((4, 50)) * first
         if state.tray_cents < cents:
             return c.FillTray(amount_cents=cents)
         return c.BuyChips(seat=seat, cash_cents=cents)
@@ -228,16 +248,17 @@ def _later(random: Random, state: Table) -> date:
 
 
 def _bet(random: Random, state: Table, seat: int) -> c.PlaceWagers:
-    house, step = state.house, state.house.limits.step_cents
-    first = step * random.randrange(1, 5)
-    sides = tuple((bet.name, step) for bet in house.side_bets if random.random() < 0.5)
+    house, limits, step = state.house, state.house.limits, state.house.limits.step_cents
+    first = limits.first.min_cents + step * random.randrange(4)
+    side = limits.side.min_cents
+    sides = tuple((bet.name, side) for bet in house.side_bets if random.random() < 0.5)
     coupon = 0
     if WagerForm.COUPON in house.wagers.forms and random.random() < 0.4:
-        coupon = random.choice((step, step, step // 2, 1))
+        coupon = random.choice((first, step, step // 2, 1))
     return c.PlaceWagers(
         seat=seat,
         initial_cents=0 if house.wagers.tie_alone and random.random() < 0.2 else first,
-        tie_cents=step if house.tie.offered and random.random() < 0.7 else 0,
+        tie_cents=limits.tie.min_cents if house.tie.offered and random.random() < 0.7 else 0,
         coupon_cents=coupon,
         sides=sides,
     )

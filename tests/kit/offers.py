@@ -13,7 +13,7 @@ from casinowar.table import commands as c
 from casinowar.table.legal import Allowed, Days, Offer, Range, Text, legal
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
 
-_TEXTS = ("Cy", "Di", "Eve", "Flo", "x" * 40, "Ωmega", "a spilled drink")
+_TEXTS = ("Cy", "Di", "Eve", "Flo", "Gil", "Hal", "Ivy", "Jo", "Kim", "x" * 40, "Ωmega")
 
 
 def everybody(state: Table) -> tuple[Who, ...]:

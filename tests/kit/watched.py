@@ -14,7 +14,7 @@ from casinowar.table import Event, NoShoe, Phase, Refusal, Shoe, Table, decide, 
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.refusals import Code
-from casinowar.table.shoe import shuffled_stack
+from casinowar.table.shoe import Stack, shuffled_stack
 from casinowar.table.state import SHOE_IN_USE, Action, InShoe, RackedCard, Seat, copied
 from tests.kit.audit import expected_net
 
@@ -90,6 +90,12 @@ class WatchedTable:
         """The shoe in play."""
         number = self.state.shoe.number
         return self.shoes[number - 1] if number else NoShoe()
+
+    @property
+    def unwatched(self) -> Shoe:
+        """The same shoe for commands that are only tried."""
+        shoe = self.shoe
+        return Stack(shoe.cards, shoe.face_up) if isinstance(shoe, WatchedShoe) else shoe
 
     def do(self, command: c.Command) -> tuple[Event, ...] | Refusal:
         """Carry out one command; nothing around it is automatic."""

@@ -12,8 +12,10 @@ import pytest
 
 from casinowar.houses import load_house
 from casinowar.table import Phase
-from casinowar.table.events import CardsCut, ChipsBought, CutRefused, WarChosen
+from casinowar.table.events import CardsCut, ChipsBought, CutRefused, WarChosen, WarTieDeclined
+from casinowar.table.legal import Range
 from casinowar.table.waits import Awaited
+from casinowar.tui.boxes import BettingBox
 from tests.play.kit import (
     app_for,
     fold_of,
@@ -53,7 +55,7 @@ BUY_IN = 500_00
         (
             "wisconsin",
             "Kh Kd 2c 3c 4c 9s 5c 6c 7c Ah",
-            "enter w",
+            "enter w n",
             -10_00,
             "War lost  -$10.00",
         ),
@@ -106,6 +108,8 @@ async def test_a_war_shows_the_houses_own_movements_with_their_clauses(
     app, game = app_for(options_for(house, cards, tmp_path / "record.jsonl"))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter enter w")
+        if game.asked is Awaited.WAR_TIE:
+            await press(pilot, "enter")
         assert movements(game.events) == WARS[house]
         log, felt = text_of(app, "#log-text").replace("\n  ", " "), text_of(app, "#felt")
         for line in WARS[house]:
@@ -130,7 +134,9 @@ async def test_wa_4cii1a_the_war_is_paid_on_both_wagers_and_the_line_says_so(
         assert "Primary $5.00 back WA 4cii1a" in felt
 
 
-async def test_wi_h5_a_tie_wager_on_the_war_deal_is_offered_with_the_war(tmp_path: Path) -> None:
+async def test_wi_h5_a_tie_wager_on_the_war_deal_can_be_named_with_the_war(
+    tmp_path: Path,
+) -> None:
     app, game = app_for(
         options_for("wisconsin", "Kh Kd 2c 3c 4c 9s 5c 6c 7c 9h", tmp_path / "r.jsonl")
     )
@@ -148,6 +154,91 @@ async def test_wi_h5_a_tie_wager_on_the_war_deal_is_offered_with_the_war(tmp_pat
             "War Tie paid $50.00 10:1, $5.00 back WI i1ii",
         ):
             assert f"\n{settled}" in felt
+
+
+SECOND_TIE = "Kh Kd 2c 3c 4c 9s 5c 6c 7c 9h"
+
+
+async def test_wi_h5_after_going_to_war_a_tie_wager_on_the_war_deal_is_offered(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "r.jsonl"
+    app, game = app_for(options_for("wisconsin", SECOND_TIE, path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter enter w")
+        assert game.asked is Awaited.WAR_TIE
+        assert "WAR: bet on a second tie?" in text_of(app, "#felt")
+        assert "deal the war without it" in text_of(app, "#war-tie")
+        assert "N No Tie" in text_of(app, "#keys")
+        assert "W War" not in text_of(app, "#keys")
+        await press(pilot, "1 0 1 enter")
+        assert text_of(app, "#message") == (
+            "✗ The Tie wager on the war deal is above the maximum of $100.00. (policy 11)"
+        )
+        await press(pilot, "delete right right")
+        assert "bet $2.00 on a second tie" in text_of(app, "#war-tie")
+        await press(pilot, "enter")
+        # the first wager is collected, the war pays 3:1, the Tie wager 10:1
+        assert game.state.seats[1].chips_cents == BUY_IN - 5_00 + 15_00 + 20_00
+        assert "War tied, War Tie won  +$30.00" in text_of(app, "#felt")
+        assert fold_of(path) == game.state
+
+
+@pytest.mark.parametrize("keys", ["n", "enter", "5 n"])
+async def test_wi_h5_the_tie_wager_on_the_war_deal_can_be_declined(
+    tmp_path: Path, keys: str
+) -> None:
+    app, game = app_for(options_for("wisconsin", SECOND_TIE, tmp_path / "r.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, f"enter enter w {keys}")
+        assert any(isinstance(event, WarTieDeclined) for event in game.events)
+        assert game.state.seats[1].chips_cents == BUY_IN + 10_00
+        assert game.asked is Awaited.BET
+
+
+@pytest.mark.parametrize("house", ["washington", "skycity"])
+async def test_no_tie_wager_on_the_war_deal_is_offered_where_the_house_has_none(
+    tmp_path: Path, house: str
+) -> None:
+    app, game = app_for(options_for(house, "Kh Kd", tmp_path / "r.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter enter")
+        assert "Tie on the war deal" not in text_of(app, "#choice")
+        await press(pilot, "w")
+        assert game.asked is Awaited.BET
+
+
+async def test_arrows_stay_within_what_the_table_offers(tmp_path: Path) -> None:
+    app, game = app_for(options_for("skycity", "Kh 9d", tmp_path / "r.jsonl"), quick=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter")
+        box = table_of(app).query_one(BettingBox)
+        first, tie = box.rows
+        assert first.offered == Range(5_00, 500_00, 5_00)
+        await press(pilot, "left left")
+        assert first.cents == 0
+        await press(pilot, "right left right right")
+        assert first.cents == 10_00
+        await press(pilot, "4 9 0 right right right")
+        assert first.cents == 500_00
+        await press(pilot, "left down right right right")
+        assert tie.cents == 5_00  # no more chips are left beside the first wager
+        await press(pilot, "enter")
+        assert game.state.round_number == 1
+
+
+async def test_a_person_without_chips_is_told_to_buy_some(tmp_path: Path) -> None:
+    app, game = app_for(options_for("skycity", "9h Kd", tmp_path / "r.jsonl"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter 5 0 0 enter")
+        assert game.chips_cents == 0
+        assert "too few chips: B buys more" in text_of(app, "#betting")
+        await press(pilot, "enter")
+        assert "buy chips first" in text_of(app, "#message")
+        await press(pilot, "b enter")
+        assert "too few chips" not in text_of(app, "#betting")
+        await press(pilot, "enter")
+        assert game.state.round_number == 2
 
 
 async def test_a_wager_below_the_minimum_is_refused_in_one_line_with_its_clause(
@@ -208,12 +299,14 @@ async def test_policy_2_chips_may_be_bought_while_a_tie_is_open(tmp_path: Path) 
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter 5 0 0 enter")
         assert game.state.seats[1].chips_cents == 0
+        assert "war: too few chips: B buys more" in text_of(app, "#choice")
         await press(pilot, "w")
         said = text_of(app, "#message")
         assert said.startswith("✗ Seat 1 has $0.00 and needs $500.00")
         assert said.endswith("(policy 2)")
         await press(pilot, "b 5 0 0 enter")
         assert game.asked is Awaited.CHOICE
+        assert "go to war with $500.00 more" in text_of(app, "#choice")
         await press(pilot, "w")
         assert any(isinstance(event, WarChosen) for event in game.events)
         bought = [event for event in game.events if isinstance(event, ChipsBought)]
@@ -223,8 +316,8 @@ async def test_policy_2_chips_may_be_bought_while_a_tie_is_open(tmp_path: Path) 
 
 
 async def test_the_deal_is_shown_card_by_card_and_a_key_shows_the_rest(tmp_path: Path) -> None:
-    options = replace(options_for("wisconsin", "Kh 9d", tmp_path / "r.jsonl"), quick=False)
-    app, game = app_for(options)
+    options = options_for("wisconsin", "Kh 9d", tmp_path / "r.jsonl")
+    app, game = app_for(options, quick=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter space enter")
         assert table_of(app).dealing
@@ -241,7 +334,7 @@ async def test_neighbours_are_marked_and_play_by_the_same_table(tmp_path: Path) 
     options = replace(options_for("wisconsin", cards, tmp_path / "r.jsonl"), neighbours=2)
     app, game = app_for(options)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "enter enter w")
+        await press(pilot, "enter enter w n")
         felt = text_of(app, "#felt")
         assert "Auto 2" in felt
         assert "Auto 3" in felt

@@ -28,7 +28,7 @@ async def test_every_house_is_chosen_from_the_list_and_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    app = CasinoWarApp(PlayOptions(seed=5, quick=True, clock=lambda: NOON))
+    app = CasinoWarApp(PlayOptions(seed=5, clock=lambda: NOON), quick=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, " ".join(["down"] * house_names().index(name)) + " enter")
@@ -39,6 +39,8 @@ async def test_every_house_is_chosen_from_the_list_and_played(
         await press(pilot, "enter")
         if game.asked is Awaited.CHOICE:
             await press(pilot, "w")
+        if game.asked is Awaited.WAR_TIE:
+            await press(pilot, "n")
         assert game.state.round_number == 1
         assert game.state.phase in {Phase.BETTING, Phase.CUT_OFFERED}
         assert game.record is not None
@@ -53,11 +55,16 @@ async def test_name_and_buy_in_can_be_typed_and_a_bad_buy_in_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    app = CasinoWarApp(PlayOptions(seed=5, quick=True, clock=lambda: NOON))
+    app = CasinoWarApp(PlayOptions(seed=5, clock=lambda: NOON), quick=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "down tab A d a tab 2 . 1 enter")
-        refused = "$2.10 is below the minimum wager of $5.00 (SC limits)"
-        assert text_of(app, "#message") == refused
+        assert "smallest chip is $2.50" in text_of(app, "#message")
+        app.screen.query_one("#buy-in", Input).value = "2.50"
+        await press(pilot, "enter")
+        assert text_of(app, "#message") == (
+            "$2.50 is not enough for a wager. The first wager is below the minimum of $5.00."
+            " (SC limits)"
+        )
         app.screen.query_one("#buy-in", Input).value = "70.10"
         await press(pilot, "enter")
         assert "smallest chip is $2.50" in text_of(app, "#message")
@@ -65,7 +72,7 @@ async def test_name_and_buy_in_can_be_typed_and_a_bad_buy_in_is_refused(
         app.screen.query_one("#buy-in", Input).value = "70"
         await press(pilot, "enter")
         seat = table_of(app).game.state.seats[1]
-        assert (seat.player, seat.chips_cents) == ("Ada", 70_00)
+        assert (seat.name, seat.chips_cents) == ("Ada", 70_00)
 
 
 async def test_sc_responsible_age_and_helpline_are_shown_before_and_at_the_table(
@@ -119,7 +126,7 @@ async def test_nothing_is_cut_off_from_80_by_24_up(tmp_path: Path, house: str) -
     app, game = app_for(options_for(house, cards, tmp_path / "r.jsonl"))
     sizes = [(80, 24), (100, 30), (120, 40)]
     async with app.run_test(size=sizes[0]) as pilot:
-        for keys, size in product(("enter", "down 5 enter", "w"), sizes):
+        for keys, size in product(("enter", "down 5 enter", "w", "n"), sizes):
             if size == sizes[0]:
                 await press(pilot, keys)
             await pilot.resize_terminal(*size)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from datetime import timedelta
 
+from casinowar.table.steps import place
+
 from casinowar.table import Refusal, Table, decide, next_step
 from casinowar.table import commands as c
 from casinowar.table.shoe import Shoe
-from casinowar.table.steps import place
 
 
 def command_text(command: c.Command) -> str:

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
+from functools import partial
 from itertools import permutations
 from random import Random
 
@@ -80,7 +81,7 @@ def test_whatever_is_offered_is_accepted(house: House, seed: int, face_up: float
                 for _ in range(5):
                     command = taken(random, offer)
                     assert may_give(who, command)
-                    answer = decide(table.state, command, table.shoe)
+                    answer = decide(table.state, command, table.unwatched)
                     assert not isinstance(answer, Refusal), (command, answer)
 
 
@@ -88,7 +89,7 @@ def test_whatever_is_offered_is_accepted(house: House, seed: int, face_up: float
 @checked(60)
 def test_the_first_step_outside_a_range_is_refused(house: House, seed: int, face_up: float) -> None:
     for table in walk(house, seed, face_up):
-        state, shoe = table.state, table.shoe
+        state, shoe = table.state, table.unwatched
         for offer in offers(state, shoe):
             for command in outside(offer):
                 if not isinstance(decide(state, command, shoe), Refusal):
@@ -103,7 +104,7 @@ def test_the_first_step_outside_a_range_is_refused(house: House, seed: int, face
 def test_what_no_offer_covers_is_refused(house: House, seed: int, face_up: float) -> None:
     random = Random(seed)
     for table in walk(house, seed, face_up):
-        state, shoe = table.state, table.shoe
+        state, shoe = table.state, table.unwatched
         for _ in range(60):
             near = random.random() < 0.4
             command = near_command(random, state, shoe) if near else any_command(random, state)
@@ -196,11 +197,15 @@ def _open(day: date) -> c.OpenTable:
 def test_where_the_tray_is_filled_automatically_it_limits_no_offer(house: House, seed: int) -> None:
     random, fills = Random(seed), frozenset({c.FillTray})
     for table in walk(house, seed, 0.0):
-        state, shoe = table.state, table.shoe
+        state, shoe = table.state, table.unwatched
         for offer in (o for who in everybody(state) for o in legal(state, who, shoe, fills=True)):
             command = taken(random, offer)
-            carried = carry_out(state, command, {state.shoe.number: shoe}.__getitem__, fills)
+            carried = carry_out(state, command, partial(_always, shoe), fills)
             assert not isinstance(carried, Refusal), (command, carried)
+
+
+def _always(shoe: Shoe, _: int) -> Shoe:
+    return shoe
 
 
 # --- who may give what ----------------------------------------------------------------------------

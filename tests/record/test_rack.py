@@ -20,12 +20,12 @@ from casinowar.houses import House, InputError, house_names, load_house
 from casinowar.houses.house import BurnPattern, DealerHandInRack, PayingStyle
 from casinowar.live import LiveTable
 from casinowar.record.rack import parse_rack, rebuild
-from casinowar.record.text import rack_text
 from casinowar.table import Phase, Refusal, Table, evolve
 from casinowar.table import commands as c
-from casinowar.table import round_events as e
-from casinowar.table.card_events import CardsCollected
+from casinowar.table import events as e
+from casinowar.table.events import CardsCollected
 from casinowar.table.state import RackedCard, Status
+from casinowar.table.words import rack_text
 
 Cards = tuple[Card, ...]
 
@@ -34,10 +34,18 @@ def phase_of(table: LiveTable) -> Phase:
     return table.state.phase
 
 
-def play_shoe(house: House, seats: int, seed: int) -> tuple[LiveTable, tuple[RackedCard, ...]]:
+class Played(LiveTable):
+    """A live table that keeps its events."""
+
+    def __init__(self, house: House, chance: Random) -> None:
+        self.events: list[e.Event] = []
+        super().__init__(house, chance.randrange, save=self.events.extend)
+
+
+def play_shoe(house: House, seats: int, seed: int) -> tuple[Played, tuple[RackedCard, ...]]:
     """One whole shoe with everybody betting; some tied players surrender, some go to war."""
     chance = Random(seed)
-    table = LiveTable(house, chance.randrange)
+    table = Played(house, chance)
 
     def do(command: c.Command) -> None:
         answer = table.do(command)
@@ -47,22 +55,22 @@ def play_shoe(house: House, seats: int, seed: int) -> tuple[LiveTable, tuple[Rac
     for seat in range(1, seats + 1):
         do(c.TakeSeat(seat=seat, player=f"P{seat}"))
         do(c.BuyChips(seat=seat, cash_cents=10**8))
-    while phase_of(table) is Phase.CUT_OFFERED:
-        do(c.RefuseCut(seat=table.state.queue[0]))
+    while (offered := table.state.cut_offered_to) is not None:
+        do(c.RefuseCut(seat=offered))
     while table.state.shoe.number == 1 and phase_of(table) is not Phase.CUT_OFFERED:
         if phase_of(table) is Phase.DECIDE:
             asked = [h.seat for h in table.state.hands.values() if h.status is Status.ASKED]
             war = chance.random() < 0.7
-            do(c.GoToWar(seat=asked[0]) if war else c.SurrenderHand(seat=asked[0]))
+            do(c.GoToWar(seat=asked[0], war_tie_cents=0) if war else c.SurrenderHand(seat=asked[0]))
         else:
             bettors = [seat for seat in table.state.seats if seat not in table.state.hands]
             if chance.random() < 0.05 and not table.state.hands:
-                do(c.ChangeDealer(dealer="Cy"))
+                do(c.ChangeDealer(dealer="Cy" if table.state.dealer != "Cy" else "Di"))
             do(c.PlaceWagers(seat=bettors[0], initial_cents=house.limits.first.min_cents))
     return table, rack_when_collected(table)
 
 
-def rack_when_collected(table: LiveTable) -> tuple[RackedCard, ...]:
+def rack_when_collected(table: Played) -> tuple[RackedCard, ...]:
     state = Table(house=table.state.house)
     for event in table.events:
         if isinstance(event, CardsCollected):
@@ -71,7 +79,7 @@ def rack_when_collected(table: LiveTable) -> tuple[RackedCard, ...]:
     raise AssertionError("the shoe did not end")
 
 
-def rounds_of_record(table: LiveTable) -> list[tuple[dict[int, Cards], Cards]]:
+def rounds_of_record(table: Played) -> list[tuple[dict[int, Cards], Cards]]:
     found: list[tuple[dict[int, Cards], Cards]] = []
     hands: dict[int, Cards] = {}
     for event in table.events:

@@ -13,9 +13,9 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-import casinowar.simulate
+import casinowar
 
-SHIPPED = Path(casinowar.simulate.__file__).parent
+SHIPPED = Path(casinowar.__file__).parent / "simulate"
 NAME = "casinowar_with_faults"
 
 

@@ -11,22 +11,26 @@ import signal
 import subprocess
 import sys
 import time
+from typing import get_args
 
 import pytest
 
 from casinowar.cli.main import main
 from casinowar.houses import house_names, load_house
-from casinowar.table import Phase, Refusal
-from casinowar.table.steps import next_step
+from casinowar.houses.house import Shuffling
+from casinowar.table import Code, Phase, Refusal, fold
+from casinowar.table import commands as c
+from casinowar.table import due as due_step
+from casinowar.table import events as e
 from casinowar.training import Training, help_lines, typed
-from casinowar.training.words import GROUPS, WORDS
+from casinowar.training.words import GROUPS, WORDS, Takes
 
 PATIENCE_SECONDS = 60
 
 
 def due(training: Training) -> str:
     """What the hint says to type, without the range of a free number."""
-    step = next_step(training.table.state)
+    step = due_step(training.table.state)
     assert step is not None, training.due
     return re.sub(r" \(.*\)", "", typed(step, training.table.state))
 
@@ -55,7 +59,8 @@ def test_every_other_step_is_refused_with_the_one_that_is_due_and_its_clause() -
         for name, word in WORDS.items():
             if name in wanted.split() or name in GROUPS["floor"] + GROUPS["trouble"]:
                 continue
-            answer = training.step(f"{name} 1" if word.takes else name)
+            plain = word.takes in {Takes.NOTHING, Takes.FACING}
+            answer = training.step(name if plain else f"{name} 1")
             assert isinstance(answer, Refusal)
             assert answer.sentence.startswith("That step is not due. ")
             assert answer.cites.startswith("WI ")
@@ -64,26 +69,30 @@ def test_every_other_step_is_refused_with_the_one_that_is_due_and_its_clause() -
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "answer"),
     [
-        ("foo", "'foo' is no step: type help."),
-        ("deal", "Say deal SEAT|dealer."),
-        ("deal x", "Say deal SEAT|dealer."),
-        ("deal 1 2", "Say deal SEAT|dealer."),
-        ("deal 99999999", "Say deal SEAT|dealer."),
-        ("settle 1 15.00", "Say settle SEAT."),
-        ("burn 1", "Say just burn."),
-        ("burn dealer", "Say just burn."),
-        ("inspect 4", "Say just inspect."),
-        ("receive 6", "Say just receive."),
-        ("spread x", "Say spread, or spread 2 for the other batch."),
-        ("cut -5", "Say cut CARDS."),
-        ("cut dealer", "Say cut CARDS."),
+        ("foo", "'foo' is not a step: type help."),
+        ("deal", "Type deal SEAT|dealer."),
+        ("deal x", "Type deal SEAT|dealer."),
+        ("deal 1 2", "Type deal SEAT|dealer."),
+        ("deal 99999999", "Type deal SEAT|dealer."),
+        ("settle 1 15.00", "Type settle SEAT."),
+        ("settle dealer", "Type settle SEAT."),
+        ("burn 1", "Type just burn."),
+        ("burn dealer", "Type just burn."),
+        ("inspect 4", "Type just inspect."),
+        ("receive 6", "Type just receive."),
+        ("spread x", "Type spread, or spread 2 for the other batch."),
+        ("idle up", "Type idle, or idle down to spread the cards face down."),
+        ("fill", "Type fill AMOUNT."),
+        ("fill much", "Type fill AMOUNT."),
+        ("cut -5", "Type cut CARDS."),
+        ("cut dealer", "Type cut CARDS."),
     ],
 )
-def test_words_that_are_no_step_are_told_so_and_change_nothing(text: str, told: str) -> None:
+def test_words_that_are_not_a_step_are_corrected_and_change_nothing(text: str, answer: str) -> None:
     training = Training(load_house("wisconsin"), players=1, seed=1)
-    assert training.step(text) == told
+    assert training.step(text) == answer
     assert training.table.state.phase is Phase.RECEIVE
     assert training.trainee.taken == 0
 
@@ -109,6 +118,97 @@ def test_every_word_is_in_the_help_and_no_line_is_wider_than_80() -> None:
         assert word.usage in " ".join(lines)
 
 
+def test_every_step_of_dealer_and_floor_has_a_word() -> None:
+    """Except opening and closing, and the answer for a player who gives none: here all answer."""
+    roles = {c.Role.DEALER, c.Role.FLOOR}
+    steps = {kind for kind in get_args(c.AnyCommand) if kind.ROLE in roles}
+    spoken = {word.command for word in WORDS.values()}
+    assert steps - spoken == {c.OpenTable, c.CloseTable, c.CallTime}
+    assert spoken <= steps
+
+
+# --- what has a place of its own ------------------------------------------------------------------
+
+
+def test_wi_b4iv_with_two_batches_the_other_one_is_stored_during_the_shoe() -> None:
+    training = Training(load_house("wisconsin"), players=2, seed=5, shuffling=Shuffling.BATCHES)
+    typed_words = list[str]()
+    while training.table.state.shoe.number < 3:
+        typed_words.append(due(training))
+        assert isinstance(training.step(typed_words[-1]), tuple), typed_words[-1]
+    assert {"spread 2", "down 2", "stack 2", "store", "swap"} <= set(typed_words)
+    assert training.trainee.refused.total() == 0
+
+
+@pytest.mark.parametrize("words", ["idle", "idle down"])
+def test_wi_e7_in_a_pause_the_cards_are_spread_and_the_players_come_back(words: str) -> None:
+    training = dealt_up_to(Training(load_house("wisconsin"), 2, seed=1), Phase.LOAD)
+    assert isinstance(training.step("load"), tuple)
+    assert isinstance(training.step("pause"), tuple)
+    assert all(seat.sitting_out for seat in training.table.state.seats.values())
+    assert training.to_type == "type: idle"
+    answer = training.step(words)
+    assert isinstance(answer, tuple)
+    names = [event.NAME for event in answer]
+    assert names == ["cards_idled", "player_returned", "player_returned"]
+    assert training.to_type == ("type: up" if words == "idle down" else "type: show 1")
+    dealt_up_to(training, Phase.DEAL)
+    assert sorted(training.table.state.hands) == [1, 2]
+
+
+def test_wi_h5_players_answer_the_offer_of_a_tie_wager_on_the_war_deal() -> None:
+    training = Training(load_house("wisconsin"), players=3, seed=5)
+    seen = set[type[e.Event]]()
+    while not {e.WarTieOffered, e.WarTiePlaced, e.WarTieDeclined} <= seen:
+        assert training.table.state.round_number < 400
+        answer = training.step(due(training))
+        assert isinstance(answer, tuple), answer
+        seen |= {type(event) for event in answer}
+        assert training.table.state.phase is not Phase.WAR_TIES
+
+
+def test_policy_17_a_tray_that_cannot_pay_is_filled_by_the_floor() -> None:
+    training = dealt_up_to(Training(load_house("wisconsin"), 1, seed=2), Phase.SETTLE)
+    tray = training.table.state.tray_cents
+    assert isinstance(training.step(f"credit {tray // 100}"), tuple)
+    answer = training.step("settle 1")
+    assert isinstance(answer, Refusal)
+    assert answer.code is Code.TRAY_SHORT
+    assert isinstance(training.step("fill 500.50"), tuple)
+    assert training.table.state.tray_cents == 500_50
+    assert isinstance(training.step("settle 1"), tuple)
+
+
+def test_players_without_chips_sit_out_while_the_tray_is_empty_and_return_after_a_fill() -> None:
+    training = dealt_up_to(Training(load_house("wisconsin"), 1, seed=1), Phase.LOAD)
+    table = training.table
+    table.state = fold(table.state, ())
+    table.state.seats[1].chips_cents = 0
+    table.state.tray_cents = 0
+    for step in ("load", "burn"):
+        assert isinstance(training.step(step), tuple)
+    assert list(table.state.playing) == []
+    answer = training.step("fill 1000")
+    assert isinstance(answer, tuple)
+    assert list(table.state.playing) == [1]
+    assert table.state.hands
+
+
+def test_wi_g1_dealers_take_turns() -> None:
+    training = Training(load_house("wisconsin"), players=1, seed=1)
+    for dealer in ("Your relief", "You", "Your relief"):
+        assert isinstance(training.step("newdealer"), tuple)
+        assert training.table.state.dealer == dealer
+
+
+def test_wi_d5_a_new_day_makes_a_change_of_cards_due() -> None:
+    training = dealt_up_to(Training(load_house("wisconsin"), 1, seed=1), Phase.SHUFFLE)
+    assert isinstance(training.step("newday"), tuple)
+    assert training.to_type == "type: change"
+    assert isinstance(training.step("change"), tuple)
+    assert training.to_type == "type: receive"
+
+
 # --- payouts --------------------------------------------------------------------------------------
 
 
@@ -123,7 +223,7 @@ def test_wi_i1_a_payout_is_asked_for_refused_when_wrong_and_accepted_when_right(
             continue
         asked = training.step(wanted)
         assert isinstance(asked, str)
-        assert "get back in all" in asked
+        assert "gets back in all" in asked
         wrong = training.step(f"{wanted} 3.33")
         assert isinstance(wrong, Refusal)
         assert wrong.sentence.startswith("$3.33 is not what seat")
@@ -222,6 +322,14 @@ def test_the_default_house_is_in_the_help(capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(SystemExit):
         main(["train", "--help"])
     assert "(default wisconsin)" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_shuffling_that_the_house_has_not_is_one_line_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["train", "--house", "washington", "--shuffling", "batches"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("casinowar train: --shuffling: This house shuffles by ")
 
 
 def test_too_many_players_is_one_line_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from casinowar.table import commands as c
 from casinowar.table.commands.base import Command, Role
+from casinowar.table.roles import Who
 from casinowar.wire import (
     Ask,
     Question,
     Request,
-    Who,
     WireCode,
     WireRefusal,
     decode_json,

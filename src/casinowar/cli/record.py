@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from casinowar.errors import InputError, one_line
 from casinowar.houses import House, load_house
+from casinowar.outcomes import Outcome
 
 if TYPE_CHECKING:
     from casinowar.record.history import Entry, History
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 DOES_NOT_HOLD = 1
 VERIFY_FORMAT = "casinowar-verification/1"
-OUTCOMES = ("win", "lose", "surrender", "war_won", "war_tied", "war_lost", "void", "none")
+OUTCOMES = tuple(outcome.value for outcome in Outcome)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from casinowar.simulate.blocks import BlockSums
     from casinowar.simulate.plan import Plan
-    from casinowar.simulate.run import Order
+    from casinowar.simulate.run import Request
     from casinowar.simulate.tally import Tally
 
 
@@ -74,16 +74,16 @@ def run(args: argparse.Namespace) -> int:
     from casinowar.simulate.batches import Course
     from casinowar.simulate.run import run
 
-    order = _order(args)
+    request = _request(args)
     check_files(args.csv, args.chart)
-    course = Course(order.house, order.rounds)
-    with _dealers(args, order.plan) as (executor, workers), progress(order) as update:
+    course = Course(request.house, request.rounds)
+    with _dealers(args, request.plan) as (executor, workers), progress(request) as update:
 
         def on_block(tally: Tally, block: BlockSums) -> None:
             course.add(tally, block)
             update(tally)
 
-        result = run(order, executor, workers, on_block)
+        result = run(request, executor, workers, on_block)
     course.finish(result.tally)
     write_files(result, course, args.csv, args.chart)
     if args.json:
@@ -93,17 +93,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _order(args: argparse.Namespace) -> Order:
+def _request(args: argparse.Namespace) -> Request:
     from casinowar.checks import tie_offered
     from casinowar.houses import load_house
-    from casinowar.simulate.run import make_order
+    from casinowar.simulate.run import make_request
     from casinowar.simulate.strategy import parse_strategy
 
     house = load_house(args.house)
     if args.tie is not None:
         tie_offered("tie", house)
     strategy = parse_strategy(args.strategy, "always" if args.tie is None else args.tie)
-    return make_order(house, args.rounds, args.decks, args.seats, args.seed, strategy)
+    return make_request(house, args.rounds, args.decks, args.seats, args.seed, strategy)
 
 
 @contextmanager

@@ -167,7 +167,7 @@ def _random(seed: int | None) -> Callable[[int], int]:
         return secrets.randbelow
     from random import Random
 
-    return Random(seed).randrange  # noqa: S311 - a seed is for repeating a shoe
+    return Random(seed).randrange  # noqa: S311 - a seed is given to repeat shoes
 
 
 def _read_shoes(path: Path, decks: int, house: House) -> list[Shoe]:

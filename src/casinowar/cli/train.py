@@ -1,4 +1,4 @@
-"""``casinowar train``: perform every dealer step yourself and be told what is due."""
+"""``casinowar train``: perform every dealer step yourself and learn what is due."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from casinowar.errors import InputError
 from casinowar.houses import load_house
+from casinowar.houses.house import Shuffling
 
 if TYPE_CHECKING:
     from casinowar.training import Trainee, Training
@@ -32,11 +33,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--payouts",
         action="store_true",
-        help="also say what a seat gets back: settle 1 15.00",
+        help="also name what a seat gets back: settle 1 15.00",
     )
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="for the same cards and players again"
+        "--shuffling",
+        choices=[shuffling.value for shuffling in Shuffling],
+        help="how the cards are shuffled, where the house has several ways",
     )
+    parser.add_argument("--seed", type=int, metavar="N", help="repeat the same cards and players")
     parser.epilog = "Type help for the steps, hint for the one that is due, quit or Ctrl-C to end."
 
 
@@ -48,7 +52,8 @@ def run(args: argparse.Namespace) -> int:
     if not 1 <= args.players <= house.deal.seats:
         raise InputError("--players", f"{args.players} is not from 1 to {house.deal.seats}")
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    training = Training(house, args.players, seed, payouts=args.payouts)
+    shuffling = None if args.shuffling is None else Shuffling(args.shuffling)
+    training = Training(house, args.players, seed, payouts=args.payouts, shuffling=shuffling)
     try:
         _lesson(training)
     except (EOFError, KeyboardInterrupt):
@@ -60,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _lesson(training: Training) -> None:
     house = training.table.state.house
-    print(_wrapped(f"{house.title}. You deal, and are the floor: nothing happens by itself."))
+    print(_wrapped(f"{house.title}. You are the dealer and the floor: nothing happens by itself."))
     if training.payouts:
-        print(_wrapped("For settle, surrender and war add what the seat gets back in all."))
+        print(_wrapped("With settle, surrender and war, add what the seat gets back in all."))
     _help()
     print(_wrapped(training.due))
     while True:

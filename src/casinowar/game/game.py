@@ -16,6 +16,7 @@ from casinowar.game.offers import Offers
 from casinowar.game.players import neighbour_name, player_command
 from casinowar.houses import House
 from casinowar.live import LiveTable
+from casinowar.money import show_cents
 from casinowar.record.file import Record
 from casinowar.table import Code, Event, Hand, Refusal, Table, decide, fold
 from casinowar.table import commands as c
@@ -202,7 +203,9 @@ class Game:
         if not Offers(rehearsal.legal(self.me)).has(c.PlaceWagers):
             why = rehearsal.do(c.PlaceWagers(seat=self.seat, initial_cents=buy_in_cents))
             assert isinstance(why, Refusal), why
-            raise InputError("--buy-in", why.sentence, why.cites)
+            chips = show_cents(buy_in_cents, self.house.limits.symbol)
+            reason = f"{chips} is not enough for a wager. {why.sentence}"
+            raise InputError("--buy-in", reason, why.cites)
 
     def bet(
         self, initial_cents: int, tie_cents: int, sides: tuple[tuple[str, int], ...] = ()

@@ -102,7 +102,7 @@ def _back_to_the_table(game: Game, options: PlayOptions) -> None:
     """Somebody who had left sits down again with the chips they took along."""
     if game.seat not in game.state.seats:
         seats = [event for event in game.events if getattr(event, "seat", 0) == game.seat]
-        names = [event.name for event in seats if isinstance(event, e.SeatTaken)]
+        names = [event.player_name for event in seats if isinstance(event, e.SeatTaken)]
         chips = [event.chips_cents for event in seats if isinstance(event, e.SeatLeft)]
         usual = buy_in_of(options, game.house)
         game.take_place((names or [options.name])[-1], (chips or [0])[-1] or usual)

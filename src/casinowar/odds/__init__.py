@@ -21,9 +21,10 @@ from casinowar.odds.first_favour import favours, first_favour
 from casinowar.odds.removal import Removal, removal_effects
 from casinowar.odds.review import Finding, FindingKind, review_house
 from casinowar.odds.shoe import ShoeLeft, parse_shoe
-from casinowar.odds.stories import Decision, Outcome, Story, stories
+from casinowar.odds.stories import Decision, Story, stories
 from casinowar.odds.ties import ties_in_a_row
 from casinowar.odds.values import Choice, FirstOdds, HouseOdds, Line, SideOdds, WagerOdds
+from casinowar.outcomes import Outcome
 
 if TYPE_CHECKING:
     from casinowar.odds.sessions import Session, session

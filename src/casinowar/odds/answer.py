@@ -16,7 +16,7 @@ from casinowar.houses import House, load_house
 from casinowar.houses.house import SideBet, Surrender, WarTie
 from casinowar.houses.words import side_row_words
 from casinowar.odds.shoe import ShoeLeft, parse_shoe
-from casinowar.odds.stories import WARS, Decision, Outcome, Story, stories
+from casinowar.odds.stories import Decision, Story, stories
 from casinowar.odds.values import (
     ONE,
     Choice,
@@ -36,6 +36,7 @@ from casinowar.odds.wagers import (
     tie_rung,
     war_tie_net,
 )
+from casinowar.outcomes import DECIDED, WARS, Outcome
 
 Always = Mapping[Decision, tuple[Story, ...]]  # the stories of a seat that always decides alike
 
@@ -141,7 +142,7 @@ def _first_lines(house: House, played: Iterable[Story]) -> tuple[Line, ...]:
     def line(story: Story) -> tuple[str, Fraction, Fraction]:
         return story.outcome, first_net(house, story), Fraction(first_wagered(story))
 
-    order = [outcome.value for outcome in Outcome]
+    order = [outcome.value for outcome in DECIDED]
     return tuple(sorted(_lines(played, line), key=lambda found: order.index(found.name)))
 
 

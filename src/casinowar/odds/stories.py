@@ -19,20 +19,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.odds.shoe import ShoeLeft
 from casinowar.odds.ties import ties_by_first_rank
-
-
-class Outcome(StrEnum):
-    """The outcome of the first wager."""
-
-    WIN = "win"
-    LOSE = "lose"
-    WAR_WON = "war_won"
-    WAR_TIED = "war_tied"
-    WAR_LOST = "war_lost"
-    SURRENDER = "surrender"
-
-
-WARS = frozenset({Outcome.WAR_WON, Outcome.WAR_TIED, Outcome.WAR_LOST})
+from casinowar.outcomes import Outcome
 
 
 class Decision(StrEnum):

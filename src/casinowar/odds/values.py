@@ -16,7 +16,8 @@ from casinowar.cards import Rank
 from casinowar.houses import House
 from casinowar.houses.house import SideBet
 from casinowar.odds.shoe import ShoeLeft
-from casinowar.odds.stories import Decision, Outcome
+from casinowar.odds.stories import Decision
+from casinowar.outcomes import DECIDED, Outcome
 
 ONE = Fraction(1)
 _ROOT = Context(prec=40)
@@ -136,7 +137,7 @@ class FirstOdds(WagerOdds):
     @property
     def outcomes(self) -> dict[Outcome, Fraction]:
         """The chance of each outcome; surrender only where it is played."""
-        found = {outcome: Fraction(0) for outcome in Outcome}
+        found: dict[Outcome, Fraction] = dict.fromkeys(DECIDED, Fraction(0))
         for line in self.lines:
             found[Outcome(line.name)] += line.chance
         if not found[Outcome.SURRENDER]:

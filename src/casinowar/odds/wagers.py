@@ -7,7 +7,8 @@ from fractions import Fraction
 from casinowar.houses import House
 from casinowar.houses.house import SideBet, SideRow
 from casinowar.money import Odds
-from casinowar.odds.stories import WARS, Outcome, Story
+from casinowar.odds.stories import Story
+from casinowar.outcomes import WARS, Outcome
 
 LOST = Fraction(-1)
 
@@ -27,6 +28,8 @@ def first_net(house: House, story: Story) -> Fraction:
             return house.war_net_tied
         case Outcome.WAR_LOST:
             return 2 * LOST
+        case Outcome.VOID | Outcome.NONE:  # no story: the cards always decide a first wager
+            raise AssertionError(story)
 
 
 def first_wagered(story: Story) -> int:

@@ -15,9 +15,9 @@ from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import SEATS_MAX, WagerLimits, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS
+from casinowar.outcomes import Outcome
 from casinowar.table.play.floor import check_decks
 from casinowar.table.refusals import Refusal, Refused
-from casinowar.table.state import Outcome
 from casinowar.toml import Fields, is_there, read_toml
 
 FORMAT = "casinowar-round/1"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from casinowar.outcomes import Outcome
 from casinowar.record.history import Entry, History, tables
 from casinowar.table.events import NoMoreBetsAnnounced, RoundCompleted, RoundVoided
-from casinowar.table.state import IN_ROUND, Hand, Outcome, Phase, Table
+from casinowar.table.state import IN_ROUND, Hand, Phase, Table
 
 _DEALT = IN_ROUND | {Phase.RACK}
 
@@ -31,7 +32,7 @@ class SeatResult:
         return self.returned_cents - self.wagered_cents
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PastRound:
     """One round of a record."""
 
@@ -40,61 +41,71 @@ class PastRound:
     decks: int
     held: bool  # its first card was drawn in error before
     face_up_before: int  # cards found face up that count towards a void
-    entries: list[Entry] = field(default_factory=list[Entry])  # from "no more bets" on
-    seats: tuple[SeatResult, ...] = ()
-    hands: tuple[Hand, ...] = ()
-    finished: bool = False
-    void: bool = False
+    entries: tuple[Entry, ...]  # from "no more bets" on
+    seats: tuple[SeatResult, ...]
+    hands: tuple[Hand, ...]
+    finished: bool
+
+    @property
+    def void(self) -> bool:
+        """Whether every hand of it was void."""
+        return any(isinstance(entry.event, RoundVoided) for entry in self.entries)
 
 
 def rounds_of(history: History) -> list[PastRound]:
     """Every round that was dealt, in order; the last one may be unfinished."""
     found = list[PastRound]()
-    current: PastRound | None = None
-    players = dict[int, tuple[str, str]]()
+    current: _Round | None = None
     for entry, table in tables(history):
-        event = entry.event
-        if isinstance(event, NoMoreBetsAnnounced):
-            current = _begun(event, entry, table)
-            found.append(current)
-            players = {seat: (at.player, at.name) for seat, at in table.seats.items()}
+        if isinstance(entry.event, NoMoreBetsAnnounced):
+            current = _Round(entry, table)
+        elif current is not None:
+            current.entries.append(entry)
         if current is None:
             continue
-        current.entries.append(entry)
-        if isinstance(event, RoundVoided):
-            current.void = True
-        if isinstance(event, RoundCompleted):
+        if isinstance(entry.event, RoundCompleted):
             assert table.last_round is not None
-            _note(current, table.last_round.hands, players)
-            current.finished, current = True, None
+            found.append(current.seen(table.last_round.hands, finished=True))
+            current = None
         elif entry is history.entries[-1]:
-            _note(current, tuple(table.hands.values()), players)
+            found.append(current.seen(tuple(table.hands.values()), finished=False))
     return found
 
 
-def _begun(event: NoMoreBetsAnnounced, entry: Entry, table: Table) -> PastRound:
-    return PastRound(
-        number=event.round,
-        at=entry.at,
-        decks=table.decks,
-        held=table.shoe.held,
-        face_up_before=table.shoe.face_up_found,
-    )
+class _Round:
+    """A round on its way through the record."""
 
+    def __init__(self, announced: Entry, table: Table) -> None:
+        self.entries = [announced]
+        self._number, self._decks = table.round_number, table.decks
+        self._held, self._face_up = table.shoe.held, table.shoe.face_up_found
+        self._players = {seat: (at.player, at.name) for seat, at in table.seats.items()}
 
-def _note(current: PastRound, hands: tuple[Hand, ...], players: dict[int, tuple[str, str]]) -> None:
-    current.hands = hands
-    current.seats = tuple(
-        SeatResult(
+    def seen(self, hands: tuple[Hand, ...], *, finished: bool) -> PastRound:
+        """The round with its hands as they are now."""
+        return PastRound(
+            number=self._number,
+            at=self.entries[0].at,
+            decks=self._decks,
+            held=self._held,
+            face_up_before=self._face_up,
+            entries=tuple(self.entries),
+            seats=tuple(self._result(hand) for hand in hands),
+            hands=hands,
+            finished=finished,
+        )
+
+    def _result(self, hand: Hand) -> SeatResult:
+        # a false record may deal to an empty seat; it is listed with a warning
+        player, name = self._players.get(hand.seat, ("", "nobody"))
+        return SeatResult(
             seat=hand.seat,
-            player=players[hand.seat][0],
-            name=players[hand.seat][1],
+            player=player,
+            name=name,
             outcome=hand.outcome,
             wagered_cents=hand.wagered_cents,
             returned_cents=hand.returned_cents,
         )
-        for hand in hands
-    )
 
 
 def round_to_json(past: PastRound, seats: tuple[SeatResult, ...]) -> dict[str, Any]:

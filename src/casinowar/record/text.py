@@ -7,10 +7,11 @@ from textwrap import wrap
 
 from casinowar.houses.house import House
 from casinowar.money import show_cents
+from casinowar.outcomes import Outcome
 from casinowar.record.replay import PlayedRound
 from casinowar.record.rounds import PastRound, SeatResult
 from casinowar.table.events import Event
-from casinowar.table.state import Hand, Outcome
+from casinowar.table.state import Hand
 
 WIDTH = 57  # with the indent and the longest citation, 80 columns
 

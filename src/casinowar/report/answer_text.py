@@ -9,8 +9,8 @@ from casinowar.cards import CARDS_PER_DECK, Rank
 from casinowar.houses.words import counted, signed
 from casinowar.odds.favour import Favour, thresholds
 from casinowar.odds.removal import Removal
-from casinowar.odds.stories import Outcome
 from casinowar.odds.values import Choice, FirstOdds, HouseOdds, WagerOdds
+from casinowar.outcomes import Outcome
 from casinowar.report.figures import OUTCOME_WORDS, percent, root_rounded
 from casinowar.report.tables import WIDTH_MAX, table
 

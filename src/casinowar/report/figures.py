@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from casinowar.odds.stories import Outcome
 from casinowar.odds.values import exact_root
+from casinowar.outcomes import Outcome
 
 DIGITS = 6
 OUTCOME_WORDS = {

@@ -23,8 +23,9 @@ from casinowar.houses.sheet import Rule, rule_sheet
 from casinowar.houses.words import counted, signed
 from casinowar.odds.answer import odds_of
 from casinowar.odds.review import RETURN_MIN, confirms, review_house
-from casinowar.odds.stories import Decision, Outcome
+from casinowar.odds.stories import Decision
 from casinowar.odds.values import HouseOdds, WagerOdds
+from casinowar.outcomes import Outcome
 from casinowar.report.figures import OUTCOME_WORDS, percent, root_rounded
 from casinowar.report.par_figures import BAR_WIDTH, outcome_bars, return_funnel
 

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, Final
 
 from casinowar.simulate.result import edges
-from casinowar.simulate.run import Order
+from casinowar.simulate.run import Request
 from casinowar.simulate.tally import Estimate, Tally
 
 REFRESH_SECONDS: Final = 0.1
@@ -44,9 +44,9 @@ def margin(edge: Estimate) -> str:
 
 
 @contextmanager
-def progress(order: Order) -> Iterator[Update]:
+def progress(request: Request) -> Iterator[Update]:
     """Yields the function to call with the tally after each block."""
-    with _bar(order) if sys.stderr.isatty() else _lines(order) as update:
+    with _bar(request) if sys.stderr.isatty() else _lines(request) as update:
         yield update
 
 
@@ -68,11 +68,11 @@ class _Clock:
         self._last = now
         return True
 
-    def status(self, order: Order, tally: Tally) -> str:
+    def status(self, request: Request, tally: Tally) -> str:
         """Rounds, rate and edge in words, short enough for one line of a terminal."""
         assert self._start is not None, "called only when due"
         rate = tally.rounds / max(self._every, self._last - self._start)
-        edge = show_edge(edges(order.house, tally)[0])
+        edge = show_edge(edges(request.house, tally)[0])
         return f"{_millions(tally.rounds)}, {_millions(rate)}/s, edge {edge}"
 
 
@@ -81,13 +81,13 @@ def _millions(count: float) -> str:
 
 
 @contextmanager
-def _lines(order: Order) -> Iterator[Update]:
+def _lines(request: Request) -> Iterator[Update]:
     clock = _Clock(LINE_SECONDS)
 
     def update(tally: Tally) -> None:
-        if clock.due() and tally.rounds < order.rounds:
-            part = f"{100 * tally.rounds / order.rounds:.0f} %"
-            _say(f"{order.house.name}, {part}: rounds {clock.status(order, tally)}")
+        if clock.due() and tally.rounds < request.rounds:
+            part = f"{100 * tally.rounds / request.rounds:.0f} %"
+            _say(f"{request.house.name}, {part}: rounds {clock.status(request, tally)}")
 
     with _when_compiling(lambda: _say(COMPILING)):
         yield update
@@ -98,7 +98,7 @@ def _say(line: str) -> None:
 
 
 @contextmanager
-def _bar(order: Order) -> Iterator[Update]:
+def _bar(request: Request) -> Iterator[Update]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -112,12 +112,12 @@ def _bar(order: Order) -> Iterator[Update]:
     console = Console(stderr=True)
     clock = _Clock(REFRESH_SECONDS)
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(order.house.name[:NAME_MAX], total=order.rounds, status="starting")
+        task = bar.add_task(request.house.name[:NAME_MAX], total=request.rounds, status="starting")
         bar.refresh()
 
         def update(tally: Tally) -> None:
             if clock.due():
-                bar.update(task, completed=tally.rounds, status=clock.status(order, tally))
+                bar.update(task, completed=tally.rounds, status=clock.status(request, tally))
                 bar.refresh()
 
         def compiling() -> None:

@@ -36,7 +36,7 @@ OnBlock = Callable[[Tally, BlockSums], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Request:
     """One simulation, checked: what to deal, how far, from which seed."""
 
     house: House
@@ -69,20 +69,20 @@ def simulate(
     >>> simulate("skycity", rounds=100_000, seed=7).rounds >= 100_000
     True
     """
-    order = make_order(house, rounds, decks, seats, seed, strategy)
+    request = make_request(house, rounds, decks, seats, seed, strategy)
     count = check_workers(workers)
     with open_executor(executor, count) as dealers:
-        return run(order, dealers, count, on_block)
+        return run(request, dealers, count, on_block)
 
 
-def make_order(
+def make_request(
     house: str | Path | House,
     rounds: int,
     decks: int | None = None,
     seats: int = 1,
     seed: int | None = None,
     strategy: Strategy | None = None,
-) -> Order:
+) -> Request:
     """Check everything that can be wrong before anything is dealt."""
     whole_number("rounds", rounds, 1, ROUNDS_MAX)
     drawn = int.from_bytes(os.urandom(4), "big") if seed is None else seed
@@ -91,7 +91,7 @@ def make_order(
     plays = Strategy() if strategy is None else strategy
     plan = make_plan(known, decks, seats, plays)
     count = known.cards.decks if decks is None else decks
-    return Order(known, count, seats, plays, plan, rounds, drawn)
+    return Request(known, count, seats, plays, plan, rounds, drawn)
 
 
 def check_workers(workers: int | None) -> int:
@@ -102,23 +102,25 @@ def check_workers(workers: int | None) -> int:
     return workers
 
 
-def run(order: Order, executor: Executor, workers: int, on_block: OnBlock | None = None) -> Result:
-    """Deal ``order`` on ``executor`` and add up its blocks."""
-    warm_up(order.plan)
-    for ready in [executor.submit(warm_up, order.plan) for _ in range(workers)]:
+def run(
+    request: Request, executor: Executor, workers: int, on_block: OnBlock | None = None
+) -> Result:
+    """Deal ``request`` on ``executor`` and add up its blocks."""
+    warm_up(request.plan)
+    for ready in [executor.submit(warm_up, request.plan) for _ in range(workers)]:
         ready.result()
     tally, interrupted = Tally(), False
     start = perf_counter()
     try:
-        _add_blocks(order, executor, workers, tally, on_block)
+        _add_blocks(request, executor, workers, tally, on_block)
     except KeyboardInterrupt:
         interrupted = True
     return Result(
-        house=order.house,
-        decks=order.decks,
-        seats=order.seats,
-        seed=order.seed,
-        strategy=order.strategy,
+        house=request.house,
+        decks=request.decks,
+        seats=request.seats,
+        seed=request.seed,
+        strategy=request.strategy,
         tally=tally,
         seconds=perf_counter() - start,
         interrupted=interrupted,
@@ -126,7 +128,7 @@ def run(order: Order, executor: Executor, workers: int, on_block: OnBlock | None
 
 
 def _add_blocks(
-    order: Order, executor: Executor, workers: int, tally: Tally, on_block: OnBlock | None
+    request: Request, executor: Executor, workers: int, tally: Tally, on_block: OnBlock | None
 ) -> None:
     """Add blocks in order to ``tally`` until the rounds are played."""
     flight: deque[tuple[int, int, Future[BlockSums]]] = deque()
@@ -135,15 +137,15 @@ def _add_blocks(
         while True:
             while len(flight) < TASKS_IN_FLIGHT * workers:
                 per_block = tally.rounds / added if added else BLOCK_ROUNDS
-                left = (order.rounds - tally.rounds) / per_block - (submitted - added)
+                left = (request.rounds - tally.rounds) / per_block - (submitted - added)
                 if left <= 0 and flight:
                     break  # the rest is in flight
-                blocks = _task_blocks(order.plan, workers, left)
-                task = (order.plan, order.seed, submitted, blocks, order.rounds)
+                blocks = _task_blocks(request.plan, workers, left)
+                task = (request.plan, request.seed, submitted, blocks, request.rounds)
                 flight.append((submitted, blocks, executor.submit(deal_blocks, *task)))
                 submitted += blocks
             first, blocks, future = flight.popleft()
-            if _add_task(order, first, future.result(), tally, on_block):
+            if _add_task(request, first, future.result(), tally, on_block):
                 return
             added += blocks
     finally:
@@ -152,20 +154,20 @@ def _add_blocks(
 
 
 def _add_task(
-    order: Order, first: int, dealt: BlockSums, tally: Tally, on_block: OnBlock | None
+    request: Request, first: int, dealt: BlockSums, tally: Tally, on_block: OnBlock | None
 ) -> bool:
-    """Add the blocks of a task in their order; whether the rounds are now played."""
+    """Add the blocks of a task in order; whether the rounds are now played."""
     counts, sums = dealt
     rounds = counts[:, : len(OUTCOMES)].sum(axis=1)
-    if on_block is None and tally.rounds + int(rounds.sum()) < order.rounds:
+    if on_block is None and tally.rounds + int(rounds.sum()) < request.rounds:
         tally.add_rows(counts, sums)
         return False
     for row, held in enumerate(rounds.tolist()):
-        missing = order.rounds - tally.rounds
+        missing = request.rounds - tally.rounds
         block = (counts[row], sums[row])
-        if held >= missing and missing < order.rounds:
+        if held >= missing and missing < request.rounds:
             # This block holds the shoe that passes the end: deal it again, up to there.
-            again = deal_blocks(order.plan, order.seed, first + row, 1, missing)
+            again = deal_blocks(request.plan, request.seed, first + row, 1, missing)
             block = (again[0][0], again[1][0])
         tally.add(*block)
         if on_block is not None:

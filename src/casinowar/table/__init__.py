@@ -4,6 +4,7 @@ No clock, no chance, no input or output: the state is the fold of the events, an
 comes only from the shoe that is passed in.
 """
 
+from casinowar.outcomes import Outcome
 from casinowar.table.automation import ALL_STEPS, Carried, carry_out, run_automatic
 from casinowar.table.due import Due, due_in_words, due_now
 from casinowar.table.engine import decide, evolve, fold
@@ -11,7 +12,7 @@ from casinowar.table.events import Event
 from casinowar.table.procedure import due
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.shoe import NoShoe, Shoe, Stack, complete_stack, shuffled_stack, stack_of
-from casinowar.table.state import DEALER, Hand, Outcome, Phase, Table, Wager
+from casinowar.table.state import DEALER, Hand, Phase, Table, Wager
 
 __all__ = [
     "ALL_STEPS",

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from casinowar.cards import Card
 from casinowar.houses.house import House, Shuffling, WagerForm
+from casinowar.outcomes import Outcome
 from casinowar.table.message import message
 
 DEALER = 0  # the dealer's place, where a seat number is expected
@@ -90,19 +91,6 @@ class Wager(StrEnum):
     SIDE = "side"
     WAR = "war"
     WAR_TIE = "war_tie"
-
-
-class Outcome(StrEnum):
-    """What became of a first wager."""
-
-    WIN = "win"
-    LOSE = "lose"
-    SURRENDER = "surrender"
-    WAR_WON = "war_won"
-    WAR_TIED = "war_tied"
-    WAR_LOST = "war_lost"
-    VOID = "void"
-    NONE = "none"  # Tie alone
 
 
 class Result(StrEnum):

@@ -11,19 +11,11 @@ from datetime import date
 
 from casinowar.cards import Card
 from casinowar.houses.house import House, Shuffling, WagerLimits
+from casinowar.outcomes import Outcome
 from casinowar.table.due import Due, due_now
 from casinowar.table.roles import Who
 from casinowar.table.shoe import NO_SHOE, Shoe
-from casinowar.table.state import (
-    Action,
-    Burn,
-    Hand,
-    Outcome,
-    Phase,
-    Seat,
-    Status,
-    Table,
-)
+from casinowar.table.state import Action, Burn, Hand, Phase, Seat, Status, Table
 from casinowar.table.waits import Awaited, waits_for
 from casinowar.table.words import rack_text, wager_words
 

@@ -1,7 +1,7 @@
 """Dealer training: a person performs every step, the players at the table play themselves.
 
-``words`` knows what is typed for each step, ``payouts`` checks what a seat is to get back, and
-``lesson`` is the table under a person's hands.
+``words`` knows what is typed for each step, ``payouts`` checks what a seat gets back, and
+``lesson`` is the table.
 """
 
 from casinowar.training.lesson import Trainee, Training

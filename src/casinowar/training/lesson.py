@@ -1,7 +1,7 @@
-"""One table under a person's hands, with players who play by themselves.
+"""One table at which a person performs every step, with players who play by themselves.
 
-All automations are off. A wrong, early or missing step is refused with its clause and the
-sentence that says what is due; the trainer counts what was refused, to be learned again.
+All automations are off. A wrong or early step is refused with its clause and a sentence that says
+what is due; the trainer counts refusals, so that the person knows what to learn again.
 """
 
 from __future__ import annotations
@@ -11,19 +11,22 @@ from dataclasses import dataclass, field
 from datetime import date
 from random import Random
 
+from casinowar.errors import InputError
+from casinowar.game.offers import Offers
+from casinowar.game.players import Habits, player_command
 from casinowar.houses import House
+from casinowar.houses.house import Shuffling
 from casinowar.live import LiveTable
+from casinowar.table import Event, Refusal, due, due_in_words
 from casinowar.table import commands as c
-from casinowar.table.event import Event
-from casinowar.table.refusals import Refusal
-from casinowar.table.state import Phase, Status, Table
-from casinowar.table.steps import next_step, step_in_words
+from casinowar.table.roles import player_at
 from casinowar.training.payouts import PAYING, check_payout, split_payout
 from casinowar.training.words import read_step, typed
 
 BUY_IN_CENTS = 1_000_00
 TRAY_CENTS = 100_000_00
 WAR_CHANCE = 0.7
+TIE_CHANCE = 0.3
 
 
 @dataclass
@@ -36,14 +39,33 @@ class Trainee:
 
 
 class Training:
-    """One table under a person's hands; with ``payouts`` the person also says what is paid."""
+    """One table with a person as dealer and floor; with ``payouts`` they also name what is paid."""
 
-    def __init__(self, house: House, players: int, seed: int, *, payouts: bool = False) -> None:
-        self._chance = Random(seed)  # noqa: S311 - lessons can be repeated; nothing is at stake
-        self.table = LiveTable(house, self._chance.randrange, automations=frozenset())
+    def __init__(
+        self,
+        house: House,
+        players: int,
+        seed: int,
+        *,
+        payouts: bool = False,
+        shuffling: Shuffling | None = None,
+    ) -> None:
+        chance = Random(seed)  # noqa: S311 - lessons can be repeated; nothing is at stake
+        self.table = LiveTable(house, chance.randrange, automations=frozenset())
         self.trainee = Trainee()
         self.payouts = payouts
-        self._must(c.OpenTable(day=date(2026, 1, 1), dealer="You", tray_cents=TRAY_CENTS))
+        self._habits = Habits(
+            goes_to_war=lambda: chance.random() < WAR_CHANCE,
+            bets_tie=lambda: chance.random() < TIE_CHANCE,
+            buy_in_cents=BUY_IN_CENTS,
+        )
+        opened = self.table.do(
+            c.OpenTable(
+                day=date(2026, 1, 1), dealer="You", tray_cents=TRAY_CENTS, shuffling=shuffling
+            )
+        )
+        if isinstance(opened, Refusal):
+            raise InputError("--shuffling", opened.sentence, opened.cites)
         for seat in range(1, players + 1):
             self._must(c.TakeSeat(seat=seat, player=f"Player {seat}"))
             self._must(c.BuyChips(seat=seat, cash_cents=BUY_IN_CENTS))
@@ -51,20 +73,20 @@ class Training:
     @property
     def due(self) -> str:
         """What the table waits for, with its clause."""
-        words, clause = step_in_words(self.table.state)
+        words, clause = due_in_words(self.table.state)
         return f"{words} ({clause})"
 
     @property
     def to_type(self) -> str:
-        """What to type for the step that is due; nothing where a player has the word."""
-        step = next_step(self.table.state)
+        """What to type for the step that is due; nothing while the table waits for a player."""
+        step = due(self.table.state)
         if step is None:
             return ""
         amount = " AMOUNT" if self.payouts and isinstance(step, PAYING) else ""
         return f"type: {typed(step, self.table.state)}{amount}"
 
     def step(self, text: str) -> tuple[Event, ...] | Refusal | str:
-        """Take a step in words: its events and the players' answers, a refusal, or a reproof."""
+        """Take a step in words: its events and the players' answers, a refusal, or a correction."""
         text, amount = split_payout(text) if self.payouts else (text, "")
         command = read_step(text, self.table.state)
         if isinstance(command, str):
@@ -85,34 +107,27 @@ class Training:
             return "Only settle, surrender and war take an amount."
         return check_payout(self.table.state, command, amount)
 
+    # --- the players ------------------------------------------------------------------------------
+
     def _players_answer(self) -> tuple[Event, ...]:
         """What the players do by themselves once it is their turn."""
         events: tuple[Event, ...] = ()
-        while (command := self._player_command(self.table.state)) is not None:
+        while (command := self._player_command()) is not None:
             events += self._must(command)
         return events
 
-    def _player_command(self, state: Table) -> c.Command | None:
-        if state.phase is Phase.CUT_OFFERED:
-            return c.RefuseCut(seat=state.queue[0])
-        if state.phase is Phase.BETTING and not state.burns:
-            waiting = [seat for seat in sorted(state.seats) if seat not in state.hands]
-            return self._bet(state, waiting[0]) if waiting else None
-        for hand in state.hands.values():
-            if hand.status is Status.ASKED and state.phase is Phase.DECIDE:
-                covered = state.seats[hand.seat].chips_cents >= hand.initial_cents
-                if covered and self._chance.random() < WAR_CHANCE:
-                    return c.GoToWar(seat=hand.seat)
-                return c.CallTime(seat=hand.seat)
+    def _player_command(self) -> c.Command | None:
+        state = self.table.state
+        for wait in self.table.waits_for():
+            if wait.who is not None and wait.who.role is c.Role.PLAYER:
+                return player_command(state, wait, self.table.shoe, self._habits)
+        if isinstance(due(state), c.SpreadIdleCards):  # they come back when the cards are spread
+            return None
+        for seat in sorted(state.seats):
+            offers = Offers(self.table.legal(player_at(seat)))
+            if offers.has(c.ReturnToPlay) and offers.has(c.BuyChips):
+                return c.ReturnToPlay(seat=seat)
         return None
-
-    def _bet(self, state: Table, seat: int) -> c.Command:
-        limits = state.house.limits
-        least = limits.first.min_cents
-        if state.seats[seat].chips_cents < 2 * least + limits.tie.min_cents:
-            return c.BuyChips(seat=seat, cash_cents=BUY_IN_CENTS)
-        tie = limits.tie.min_cents if state.house.tie.offered and self._chance.random() < 0.3 else 0
-        return c.PlaceWagers(seat=seat, initial_cents=least, tie_cents=tie)
 
     def _must(self, command: c.Command) -> tuple[Event, ...]:
         answer = self.table.do(command)

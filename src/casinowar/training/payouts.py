@@ -1,15 +1,14 @@
 """Payouts in training: the dealer says what a seat gets back before the chips move.
 
-The table itself knows the answer: the step is decided, not carried out, and its movements added up.
+The table knows the answer: the step is decided but not carried out, and its movements added up.
 """
 
 from __future__ import annotations
 
 from casinowar.money import parse_amount, show_cents
-from casinowar.record.text import event_text
 from casinowar.table import Code, Event, NoShoe, Refusal, Table, decide
 from casinowar.table import commands as c
-from casinowar.table.round_events import HandDecided, WagerPaid, WagerReturned
+from casinowar.table.events import HandDecided, WagerPaid, WagerReturned
 
 PAYING = (c.SettleHand, c.SettleSurrender, c.SettleWar)
 
@@ -30,13 +29,13 @@ def check_payout(state: Table, step: c.Command, said: str) -> Refusal | str | No
         return None
     cents = parse_amount(said)
     if cents is None:
-        return f"How much does seat {step.seat} get back in all, its stakes included? Add it."
+        return f"Add what seat {step.seat} gets back in all, stakes included."
     if cents == _returned_cents(events):
         return None
-    told = [event for event in events if not isinstance(event, HandDecided)]
-    paid = [event.cites for event in told if isinstance(event, WagerPaid)]
-    amount, cites = show_cents(cents, state.house.limits.symbol), [*paid, told[-1].cites][0]
-    why = ". ".join(_told(event, state, cites) for event in told)
+    shown = [event for event in events if not isinstance(event, HandDecided)]
+    paid = [event.cites for event in shown if isinstance(event, WagerPaid)]
+    amount, cites = show_cents(cents, state.house.limits.symbol), [*paid, shown[-1].cites][0]
+    why = ". ".join(_sentence(event, state, cites) for event in shown)
     return Refusal(
         code=Code.BAD_AMOUNT,
         sentence=f"{amount} is not what seat {step.seat} gets back in all. {why}.",
@@ -44,10 +43,10 @@ def check_payout(state: Table, step: c.Command, said: str) -> Refusal | str | No
     )
 
 
-def _told(event: Event, state: Table, cites: str) -> str:
+def _sentence(event: Event, state: Table, cites: str) -> str:
     """An event with its clause, unless that is the one at the end of the refusal."""
     clause = "" if event.cites == cites else f" ({event.cites})"
-    return event_text(event, state.house) + clause
+    return event.text(state.house) + clause
 
 
 def _returned_cents(events: tuple[Event, ...]) -> int:

@@ -1,87 +1,136 @@
 """The words of training: what is typed for each step of the dealer and the floor.
 
-``read_step`` turns typed words into a command, ``typed`` a command into the words for it.
+``read_step`` turns typed words into a command, ``typed`` a command into the words for it. What a
+step needs beside a typed number, the table says (``due``, ``legal``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
 from textwrap import wrap
 
-from casinowar.table import NoShoe, Refusal, decide
+from casinowar.game.offers import Offers
+from casinowar.money import parse_amount
 from casinowar.table import commands as c
+from casinowar.table import due
+from casinowar.table.legal import Days, legal
+from casinowar.table.roles import FLOOR_ROLE, Who
 from casinowar.table.state import DEALER, Table
-from casinowar.table.steps import next_step
 
 NUMBER_DIGITS_MAX = 5
-_SEAT, _BATCH, _CARDS = "seat", "batch", "cards"
+_DEALERS = ("You", "Your relief")  # they take turns
+
+
+class Takes(StrEnum):
+    """What is typed after a word."""
+
+    NOTHING = ""
+    SEAT = " SEAT"
+    PLACE = " SEAT|dealer"
+    CARDS = " CARDS"
+    AMOUNT = " AMOUNT"
+    BATCH = " [2]"  # the batch, which is 1 where none is named
+    FACING = " [down]"  # face up unless face down is said
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word, the number that it takes, and the command that it stands for."""
+    """One word, what it takes, and the command that it stands for."""
 
     word: str
-    make: Callable[[int], c.Command]
-    takes: str = ""  # a seat, a count of cards, or a batch, which is 1 where none is named
+    command: type[c.Command]
+    make: Callable[[int, Table], c.Command]
+    takes: Takes = Takes.NOTHING
     note: str = ""
 
     @property
     def usage(self) -> str:
         """The word as it is explained."""
-        number = {_SEAT: " SEAT", _CARDS: " CARDS"}.get(self.takes, "")
-        return self.word + number + self.note
+        return self.word + self.takes + self.note
 
 
-def _receive(_: int) -> c.Command:
-    return c.ReceiveDecks(decks=0, backs=(), cutting_card="")  # which decks, the table says
+def _plain(command: type[c.Command]) -> Callable[[int, Table], c.Command]:
+    return lambda _, __: command()
+
+
+def _receive(_: int, state: Table) -> c.Command:
+    """Decks come as the table ordered them: nobody at a table chooses them with a word."""
+    step = due(state)
+    return (
+        step
+        if isinstance(step, c.ReceiveDecks)
+        else c.ReceiveDecks(decks=0, backs=(), cutting_card="")
+    )
+
+
+def _new_dealer(_: int, state: Table) -> c.Command:
+    return c.ChangeDealer(dealer=_DEALERS[state.dealer == _DEALERS[0]])
+
+
+def _new_day(_: int, state: Table) -> c.Command:
+    """The next day on which the table may be open."""
+    for offer in legal(state, FLOOR_ROLE):
+        days = offer.fields.get("day")
+        if offer.command is c.StartGamingDay and isinstance(days, Days) and days.min is not None:
+            return c.StartGamingDay(day=days.min)
+    return c.StartGamingDay(day=state.day or date.max)
 
 
 _WORDS = (
-    Word("receive", _receive),
-    Word("inspect", lambda _: c.InspectDecks()),
-    Word("verify", lambda _: c.VerifyInspection()),
-    Word("spread", lambda n: c.SpreadCards(batch=n), _BATCH),
-    Word("show", lambda n: c.ShowCards(seat=n), _SEAT),
-    Word("up", lambda _: c.TurnCardsUp()),
-    Word("down", lambda n: c.TurnCardsDown(batch=n), _BATCH),
-    Word("wash", lambda _: c.WashCards()),
-    Word("stack", lambda n: c.StackCards(batch=n), _BATCH),
-    Word("shuffle", lambda _: c.ShuffleCards()),
-    Word("swap", lambda _: c.SwapBatches(), note=" (the batches)"),
-    Word("offer", lambda n: c.OfferCut(seat=n), _SEAT),
-    Word("cut", lambda n: c.CutCards(cards=n), _CARDS),
-    Word("cutting", lambda n: c.PlaceCuttingCard(cards_behind=n), _CARDS),
-    Word("load", lambda _: c.LoadShoe()),
-    Word("burn", lambda _: c.BurnCard()),
-    Word("nomorebets", lambda _: c.AnnounceNoMoreBets()),
-    Word("deal", lambda n: c.DealCard(seat=n), _SEAT, "|dealer"),
-    Word("settle", lambda n: c.SettleHand(seat=n), _SEAT),
-    Word("surrender", lambda n: c.SettleSurrender(seat=n), _SEAT),
-    Word("confirm", lambda n: c.ConfirmWar(seat=n), _SEAT),
-    Word("war", lambda n: c.SettleWar(seat=n), _SEAT),
-    Word("rack", lambda _: c.RackCards()),
-    Word("collect", lambda _: c.CollectCards()),
-    Word("aside", lambda _: c.SetAsideFaceUpCard(), note=" (a face-up card)"),
-    Word("error", lambda _: c.DrawInError(), note=" (drawn in error)"),
-    Word("missed", lambda n: c.ReportMissedSeat(seat=n), _SEAT),
-    Word("fault", lambda _: c.ReportShufflerFault(), note=" (of the shuffler)"),
-    Word("void", lambda _: c.VoidRound(reason="called by the floor")),
-    Word("newdealer", lambda _: c.ChangeDealer(dealer="You again")),
-    Word("reshuffle", lambda _: c.OrderReshuffle()),
-    Word("change", lambda _: c.ChangeCards(), note=" (the cards)"),
-)
+    Word("receive", c.ReceiveDecks, _receive),
+    Word("inspect", c.InspectDecks, _plain(c.InspectDecks)),
+    Word("verify", c.VerifyInspection, _plain(c.VerifyInspection)),
+    Word("spread", c.SpreadCards, lambda n, _: c.SpreadCards(batch=n), Takes.BATCH),
+    Word("show", c.ShowCards, lambda n, _: c.ShowCards(seat=n), Takes.SEAT),
+    Word("up", c.TurnCardsUp, _plain(c.TurnCardsUp)),
+    Word("down", c.TurnCardsDown, lambda n, _: c.TurnCardsDown(batch=n), Takes.BATCH),
+    Word("wash", c.WashCards, _plain(c.WashCards)),
+    Word("stack", c.StackCards, lambda n, _: c.StackCards(batch=n), Takes.BATCH),
+    Word("shuffle", c.ShuffleCards, _plain(c.ShuffleCards)),
+    Word("store", c.ShuffleStoredBatch, _plain(c.ShuffleStoredBatch), note=" (the other batch)"),
+    Word("swap", c.SwapBatches, _plain(c.SwapBatches), note=" (the batches)"),
+    Word("offer", c.OfferCut, lambda n, _: c.OfferCut(seat=n), Takes.SEAT),
+    Word("cut", c.CutCards, lambda n, _: c.CutCards(cards=n), Takes.CARDS),
+    Word("cutting", c.PlaceCuttingCard, lambda n, _: c.PlaceCuttingCard(cards_behind=n),
+         Takes.CARDS),
+    Word("load", c.LoadShoe, _plain(c.LoadShoe)),
+    Word("burn", c.BurnCard, _plain(c.BurnCard)),
+    Word("nomorebets", c.AnnounceNoMoreBets, _plain(c.AnnounceNoMoreBets)),
+    Word("deal", c.DealCard, lambda n, _: c.DealCard(seat=n), Takes.PLACE),
+    Word("settle", c.SettleHand, lambda n, _: c.SettleHand(seat=n), Takes.SEAT),
+    Word("surrender", c.SettleSurrender, lambda n, _: c.SettleSurrender(seat=n), Takes.SEAT),
+    Word("confirm", c.ConfirmWar, lambda n, _: c.ConfirmWar(seat=n), Takes.SEAT),
+    Word("war", c.SettleWar, lambda n, _: c.SettleWar(seat=n), Takes.SEAT),
+    Word("rack", c.RackCards, _plain(c.RackCards)),
+    Word("collect", c.CollectCards, _plain(c.CollectCards)),
+    Word("idle", c.SpreadIdleCards, lambda n, _: c.SpreadIdleCards(face_up=n == 1), Takes.FACING,
+         " (spread them)"),
+    Word("aside", c.SetAsideFaceUpCard, _plain(c.SetAsideFaceUpCard), note=" (a face-up card)"),
+    Word("error", c.DrawInError, _plain(c.DrawInError), note=" (drawn in error)"),
+    Word("missed", c.ReportMissedSeat, lambda n, _: c.ReportMissedSeat(seat=n), Takes.SEAT),
+    Word("fault", c.ReportShufflerFault, _plain(c.ReportShufflerFault), note=" (of the shuffler)"),
+    Word("void", c.VoidRound, lambda _, __: c.VoidRound(reason="called by the floor")),
+    Word("newdealer", c.ChangeDealer, _new_dealer),
+    Word("newday", c.StartGamingDay, _new_day),
+    Word("reshuffle", c.OrderReshuffle, _plain(c.OrderReshuffle)),
+    Word("change", c.ChangeCards, _plain(c.ChangeCards), note=" (the cards)"),
+    Word("pause", c.OrderIdleSpread, _plain(c.OrderIdleSpread), note=" (nobody bets)"),
+    Word("fill", c.FillTray, lambda n, _: c.FillTray(amount_cents=n), Takes.AMOUNT),
+    Word("credit", c.CreditTray, lambda n, _: c.CreditTray(amount_cents=n), Takes.AMOUNT),
+)  # fmt: skip
 WORDS = {word.word: word for word in _WORDS}
-_BY_STEP = {type(word.make(0)): word for word in _WORDS}
+_BY_STEP = {word.command: word for word in _WORDS}
 # as they come at a table; some words have two places
 GROUPS = {
-    "cards": "receive inspect verify spread show up down wash stack shuffle swap",
-    "shoe": "offer cut cutting load burn collect",
+    "cards": "receive inspect verify spread show up down wash stack shuffle store swap",
+    "shoe": "offer cut cutting load burn collect idle",
     "round": "nomorebets deal settle surrender rack",
     "war": "confirm burn deal war rack",
     "trouble": "aside error missed fault void",
-    "floor": "newdealer reshuffle change",
+    "floor": "newdealer newday reshuffle change pause fill credit",
 }
 
 
@@ -101,30 +150,41 @@ def read_step(text: str, state: Table) -> c.Command | str:
     said, *rest = text.lower().split()
     word = WORDS.get(said)
     if word is None:
-        return f"{said[:20]!r} is no step: type help."
-    if not word.takes:
-        return f"Say just {said}." if rest else _with_decks(word.make(0), state)
-    if word.takes == _BATCH and not rest:
-        return word.make(1)
-    number = DEALER if rest == ["dealer"] and word.takes == _SEAT else _number(rest)
-    if number is None:
-        return (
-            f"Say {said}, or {said} 2 for the other batch."
-            if word.takes == _BATCH
-            else (f"Say {word.usage}.")
-        )
-    return word.make(number)
+        return f"{said[:20]!r} is not a step: type help."
+    number = _number(word.takes, rest)
+    return _how_to_say(word) if number is None else word.make(number, state)
 
 
-def _with_decks(command: c.Command, state: Table) -> c.Command:
-    """Decks come as the table ordered them: nobody at a table chooses them with a word."""
-    if not isinstance(command, c.ReceiveDecks):
-        return command
-    step = next_step(state)
-    return step if isinstance(step, c.ReceiveDecks) else command
+def _how_to_say(word: Word) -> str:
+    match word.takes:
+        case Takes.NOTHING:
+            return f"Type just {word.word}."
+        case Takes.BATCH:
+            return f"Type {word.word}, or {word.word} 2 for the other batch."
+        case Takes.FACING:
+            return f"Type {word.word}, or {word.word} down to spread the cards face down."
+        case _:
+            return f"Type {word.word}{word.takes}."
 
 
-def _number(rest: list[str]) -> int | None:
+def _number(takes: Takes, rest: list[str]) -> int | None:
+    """What was typed after a word as a number; None if it does not fit."""
+    match takes:
+        case Takes.NOTHING:
+            return None if rest else 0
+        case Takes.FACING:
+            return {(): 1, ("down",): 0}.get(tuple(rest))
+        case Takes.AMOUNT:
+            return parse_amount(rest[0]) if len(rest) == 1 else None
+        case Takes.PLACE if rest == ["dealer"]:
+            return DEALER
+        case Takes.BATCH if not rest:
+            return 1
+        case _:
+            return _whole(rest)
+
+
+def _whole(rest: list[str]) -> int | None:
     if len(rest) != 1 or not (rest[0].isascii() and rest[0].isdigit()):
         return None
     return int(rest[0]) if len(rest[0]) <= NUMBER_DIGITS_MAX else None
@@ -134,23 +194,20 @@ def typed(step: c.Command, state: Table) -> str:
     """What to type for a step, with the range of a number that is free."""
     word = _BY_STEP[type(step)]
     match step:
-        case c.CutCards(cards=cards) | c.PlaceCuttingCard(cards_behind=cards):
-            least, most = _accepted(word, state)
-            return f"{word.word} {cards} ({least} to {most})"
+        case c.CutCards(cards=cards):
+            return f"{word.word} {cards}{_between(step, state, 'cards')}"
+        case c.PlaceCuttingCard(cards_behind=cards):
+            return f"{word.word} {cards}{_between(step, state, 'cards_behind')}"
         case c.SpreadCards(batch=batch) | c.TurnCardsDown(batch=batch) | c.StackCards(batch=batch):
             return word.word if batch == 1 else f"{word.word} {batch}"
-        case _ if word.takes == _SEAT:
+        case _ if word.takes in {Takes.SEAT, Takes.PLACE}:
             seat = getattr(step, "seat", DEALER)
             return f"{word.word} {'dealer' if seat == DEALER else seat}"
         case _:
             return word.word
 
 
-def _accepted(word: Word, state: Table) -> tuple[int, int]:
-    """The least and the most cards that the table would accept for a step that is due."""
-    counts = [
-        count
-        for count in range(1, state.shoe.size)
-        if not isinstance(decide(state, word.make(count), NoShoe()), Refusal)
-    ]
-    return counts[0], counts[-1]
+def _between(step: c.Command, state: Table, field: str) -> str:
+    """The range that the table offers for a number."""
+    offered = Offers(legal(state, Who(step.ROLE))).amounts(type(step), field)
+    return "" if offered is None else f" ({offered.min} to {offered.max})"

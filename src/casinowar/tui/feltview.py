@@ -48,6 +48,13 @@ _ACTION_WORDS = {
 }
 
 
+_UNDONE = {
+    Action.PAY: "payment undone",
+    Action.COLLECT: "collection undone",
+    Action.RETURN: "return undone",
+}
+
+
 def felt_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content]:
     """The whole felt; of the settled wagers as many as the height has room for, one at least."""
     hand = felt.round.hands.get(seat)
@@ -274,6 +281,8 @@ def _settled_line(house: House, moves: list[Movement]) -> Content:
 
 
 def _movement(house: House, move: Movement) -> Content:
+    if move.amount_cents < 0:  # a void undoes what was settled
+        return Content.styled(_UNDONE[move.action], "$accent")
     amount = show_cents(move.amount_cents, house.limits.symbol)
     odds = f" {move.odds}" if move.odds else ""
     if odds and move.wager is Wager.WAR and house.war.paid_on is PaidOn.BOTH_WAGERS:

@@ -14,7 +14,8 @@ from textual.widgets import Input, Static
 from casinowar.game import Game
 from casinowar.houses import House
 from casinowar.money import parse_amount, short_cents
-from casinowar.table import Refusal
+from casinowar.table import Event, Refusal
+from casinowar.table import events as e
 
 
 class Sheet(ModalScreen[None]):
@@ -84,6 +85,13 @@ class BuyChips(ModalScreen[int | None]):
         self.dismiss(None)
 
 
+_MEANS: dict[type[Event], str] = {
+    e.SurrenderChosen: "your hand is surrendered",
+    e.WarChosen: "your hand goes to war",
+    e.WarTieDeclined: "the war is dealt without a Tie wager",
+}
+
+
 class LeaveQuestion(ModalScreen[bool]):
     """Whether to leave while the table waits for an answer."""
 
@@ -103,14 +111,13 @@ class LeaveQuestion(ModalScreen[bool]):
         assert waiting.otherwise is not None
         answer = self._game.would(waiting.otherwise)
         assert not isinstance(answer, Refusal)
-        called = answer[0].text(self._game.house)
         with Vertical(id="dialog") as dialog:
             dialog.border_title = "Leave in the middle of a round?"
             dialog.border_subtitle = "Enter leaves · Esc stays"
             yield Static(
                 Content.assemble(
-                    "If you leave now, the house answers for you and the round is finished:"
-                    f" {called}.",
+                    "If you leave now, the house's policy answers for you, and the round is"
+                    f" finished: {_MEANS[type(answer[0])]}.",
                     (f"   {answer[0].cites}", "$quiet"),
                 )
             )

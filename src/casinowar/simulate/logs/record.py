@@ -23,7 +23,7 @@ from casinowar.simulate.logs.lane_log import lane_rounds
 from casinowar.simulate.logs.plain_log import plain_rounds
 from casinowar.simulate.logs.raw import RawRound, RawWar
 from casinowar.simulate.plan import FRONT, OPENING, Plan
-from casinowar.simulate.run import make_order
+from casinowar.simulate.run import make_request
 from casinowar.simulate.strategy import Strategy
 
 
@@ -83,17 +83,17 @@ def record_shoes(
     strategy: Strategy | None = None,
 ) -> list[ShoeRecord]:
     """The first ``shoes`` shoes of ``simulate`` with the same house, seats, strategy and seed."""
-    order = make_order(house, 1, decks, seats, seed, strategy)
-    plan = order.plan
+    request = make_request(house, 1, decks, seats, seed, strategy)
+    plan = request.plan
     groups = _lane_groups if plan.lockstep else _plain_groups
     found: list[ShoeRecord] = []
-    for shoe_rounds in groups(plan, order.seed, shoes):
+    for shoe_rounds in groups(plan, request.seed, shoes):
         found.append(
             ShoeRecord(
-                decks=order.decks,
+                decks=request.decks,
                 seats=seats,
                 opening_burn=plan.rules[OPENING],
-                rounds=_placed(order.house, plan, shoe_rounds),
+                rounds=_placed(request.house, plan, shoe_rounds),
             )
         )
         if len(found) == shoes:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from casinowar.cards import Card
 from casinowar.houses.house import House, PaidOn
+from casinowar.outcomes import Outcome
 from casinowar.table.events.base import Event
 from casinowar.table.message import message
-from casinowar.table.state import Action, Outcome, RackedCard, Result, Wager
+from casinowar.table.state import Action, RackedCard, Result, Wager
 from casinowar.table.words import money, place, rack_text, sentence_case, wager_words
 
 # --- deal -----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from casinowar.outcomes import Outcome
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
@@ -22,7 +23,6 @@ from casinowar.table.state import (
     CutBy,
     Hand,
     Lies,
-    Outcome,
     Phase,
     RackedCard,
     Status,

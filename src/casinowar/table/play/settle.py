@@ -12,6 +12,7 @@ from typing import assert_never
 from casinowar.cards import Card
 from casinowar.houses.house import House, PayingStyle, SideBet, Surrender
 from casinowar.money import Odds
+from casinowar.outcomes import Outcome
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.dispatch import Evolution, evolved, nothing
@@ -22,7 +23,6 @@ from casinowar.table.state import (
     Hand,
     Lies,
     Movement,
-    Outcome,
     RackedCard,
     Result,
     Status,

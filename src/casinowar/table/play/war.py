@@ -8,6 +8,7 @@ from typing import assert_never
 from casinowar.cards import Card
 from casinowar.houses.house import FirstWager, House, NoAnswer, PaidOn, Surrender, WarTie
 from casinowar.money import Odds
+from casinowar.outcomes import Outcome
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
@@ -28,7 +29,7 @@ from casinowar.table.play.settle import (
 from casinowar.table.play.wagers import to_layout
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import DEALER, Hand, Outcome, Phase, Result, Status, Table, Wager
+from casinowar.table.state import DEALER, Hand, Phase, Result, Status, Table, Wager
 
 
 def decision(command: c.WarTopic) -> Decision:
