@@ -108,6 +108,9 @@ def create_record(path: Path, house: House, clock: Clock) -> Record:
     """A new record at ``path``; an existing file is never written over."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:  # a file in the place of a folder as well
+        raise _unwritable(path, error) from None
+    try:
         path.open("xb").close()
     except FileExistsError:
         raise InputError(
