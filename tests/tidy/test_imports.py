@@ -45,8 +45,6 @@ MAY_KNOW: dict[str, set[str]] = {
         "odds",
         "simulate",
     },
-    "game": {"cards", "money", "errors", "houses", "table", "live", "record"},
-    "training": {"cards", "money", "errors", "houses", "table", "live", "game"},
 }
 # the parts that compute with NumPy, compile, or draw
 NUMBERS = {"odds", "simulate", "report"}
