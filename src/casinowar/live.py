@@ -103,11 +103,11 @@ class LiveTable:
 
     def view(self, who: Who | None = None) -> View:
         """What ``who`` sees; None is somebody who only watches."""
-        return view(self.state, who)
+        return view(self.state, who, self.shoe)
 
     def waits_for(self) -> tuple[Wait, ...]:
         """Whom the table waits for."""
-        return waits_for(self.state)
+        return waits_for(self.state, self.shoe)
 
     @property
     def shoe(self) -> Shoe:

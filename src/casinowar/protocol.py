@@ -25,6 +25,7 @@ from casinowar.wire import (
     Ask,
     Question,
     Request,
+    WireCode,
     WireRefusal,
     encode_json,
     event_to_json,
@@ -37,7 +38,6 @@ from casinowar.wire import (
 
 DEALER_NAME = "Dealer"
 TRAY_CENTS = 100_000_00
-NOT_RECORDED = "record/cannot_write"
 
 Answer = dict[str, Any]
 
@@ -70,7 +70,7 @@ class TableSession:
         try:
             answer = self._answer(request)
         except InputError as error:  # the record could not be written: nothing has happened
-            answer = {"ok": False, "code": NOT_RECORDED, "message": str(error), "cites": None}
+            answer = refusal_to_json(WireRefusal(code=WireCode.NOT_RECORDED, sentence=str(error)))
         identity = {} if request.id is None else {"id": request.id}
         return encode_json({**identity, **answer})
 
@@ -91,7 +91,7 @@ class TableSession:
                 assert ask.who is not None
                 return {"legal": [offer_to_json(offer) for offer in self._legal(ask.who)]}
             case Question.DUE:
-                due = due_now(table.state)
+                due = due_now(table.state, table.shoe)
                 return {"due": None if due is None else to_json(due)}
             case Question.SNAPSHOT:
                 return {"snapshot": snapshot_of(table.state)}

@@ -269,6 +269,16 @@ def test_a_file_that_is_no_record_is_refused_and_left_alone(
     assert path.read_text() == text
 
 
+def test_a_record_that_cannot_be_true_is_not_continued(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    bet(cut(begin(path)))
+    text = path.read_text().replace('"cash_cents":50000', '"cash_cents":50001')
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"line [0-9]+: chips_bought cannot have happened"):
+        resume_game(AGAIN, path)
+    assert path.read_text() == text
+
+
 def test_a_record_that_somebody_else_wrote_to_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     bet(cut(begin(path)))

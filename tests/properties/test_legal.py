@@ -119,6 +119,9 @@ def covered(state: Table, shoe: Shoe, command: c.Command) -> bool:
     found = legal(state, Who(command.ROLE, seat), shoe)
     if any(covers(offer, command) for offer in found):
         return True
+    if isinstance(command, c.PlaceWagers) and command.coupon_cents:
+        # what a coupon may be depends on the chips beside it: more fits than one range can say
+        return any(offer.command is c.PlaceWagers for offer in found)
     if isinstance(command, c.PlaceWagers):
         return _one_kind_at_a_time(state, shoe, command)
     # any colours of backs and cutting card that differ will do, one pair is offered

@@ -12,14 +12,14 @@ from typing import Any
 RANKS = "23456789TJQKA"
 
 
-class Wrong(AssertionError):
+class WrongError(AssertionError):
     """The table did something that its documentation rules out."""
 
 
 def check(holds: bool, *what: object) -> None:
-    """Raise :class:`Wrong` with what was seen, unless something holds."""
+    """Raise :class:`WrongError` with what was seen, unless something holds."""
     if not holds:
-        raise Wrong(*what)
+        raise WrongError(*what)
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,7 @@ class Books:
         self.war_burns = 0
         self.drawn = 0
         self.seen: Counter[str] = Counter()
+        self.cards: Counter[str] = Counter()
         self.rounds = 0
         self.shoes = 0
         self.whole_shoes = 0
@@ -104,6 +105,9 @@ class Books:
         """Take one event into the accounts."""
         name, seat = event["name"], event.get("seat", 0)
         self.seen[name] += 1
+        if "card" in event:
+            self.cards[event["card"]] += 1
+            self.drawn += 1
         if entry := getattr(self, f"on_{name}", None):
             entry(seat, event)
 
@@ -154,6 +158,7 @@ class Books:
 
     def on_shoe_loaded(self, _: int, __: dict[str, Any]) -> None:
         self.drawn = 0
+        self.cards.clear()
         self.shoes += 1
         self.whole_shoes += self.cutting_card_out
         self.cutting_card_out = False
@@ -165,18 +170,13 @@ class Books:
         self.drawn += 1
         self.war_burns += event["burn"] == "war"
 
-    def on_face_up_card_found(self, _: int, __: dict[str, Any]) -> None:
-        self.drawn += 1
-
     def on_card_dealt(self, seat: int, event: dict[str, Any]) -> None:
-        self.drawn += 1
         if seat:
             self.hand(seat).card = event["card"]
         else:
             self.dealer_card = event["card"]
 
     def on_war_card_dealt(self, seat: int, event: dict[str, Any]) -> None:
-        self.drawn += 1
         if seat:
             self.hand(seat).war_card = event["card"]
         else:
@@ -204,6 +204,8 @@ class Books:
             shoe = view["shoe"]
             check(shoe["drawn"] == self.drawn, "drawn", shoe, self.drawn)
             check(shoe["cutting_card_out"] == self.cutting_card_out, "cutting card", shoe)
+            most = max(self.cards.values(), default=0)
+            check(most <= shoe["decks"], "more of a card than decks", self.cards)
         if self.hands:
             return
         chips = {seat["seat"]: seat["chips_cents"] for seat in view["seats"]}

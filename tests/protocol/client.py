@@ -10,7 +10,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from typing import Any
+from typing import Any, Self
 
 from tests.protocol.books import RULES, Books, check
 
@@ -27,6 +27,13 @@ class Pipe:
         )
         self.sent = 0
         self.answers: list[dict[str, Any]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
 
     def say(self, line: bytes) -> dict[str, Any]:
         """The answer to a line, whatever the line is."""
@@ -65,10 +72,9 @@ class Client:
     ``seat 2 sit_out``. Between them the client does what is due, or what the table waits for.
     """
 
-    def __init__(self, house: str, *options: str, seed: int, seats: tuple[int, ...]) -> None:
-        self.pipe = Pipe(house, *options)
+    def __init__(self, pipe: Pipe, house: str, seed: int, seats: tuple[int, ...]) -> None:
+        self.pipe = pipe
         self.books = Books(RULES[house])
-        self.options = options
         self.seats = seats
         self.chance = random.Random(seed)
         self.given: Counter[str] = Counter()
@@ -81,6 +87,14 @@ class Client:
         self.view = self.pipe.ask("view")
         self.books.compare(self.view)
         return self.view
+
+    def glance(self) -> None:
+        """What is due and what the table waits for; where a step is due, mostly nothing else."""
+        due = self.pipe.ask("due")
+        if due is None or due["command"] == "announce_no_more_bets" or self.chance.random() < 0.1:
+            check(self.look()["due"] == due, "two answers", due, self.view["due"])
+        else:
+            self.view |= {"due": due, "waits": []}
 
     def give(self, offer: dict[str, Any], who: str) -> None:
         """Fill in an offer and give it: it must be accepted, and its events must count."""
@@ -114,6 +128,8 @@ class Client:
             return min(most, least + (sensible - least) // step * step)
         if name == "amount_cents":
             most = min(most, 1_000_000)
+        if name == "cards_behind":
+            most = (least + most) // 2
         most = least + (most - least) // step * step
         roomy = min(most, least + 20 * step)
         few = least + self.chance.randrange((roomy - least) // step + 1) * step
@@ -135,8 +151,6 @@ class Client:
     def do_due_step(self) -> bool:
         """Do the step that is owed, if one is: the dealer or the floor must be offered it."""
         due = self.view["due"]
-        if self.chance.random() < 0.1:
-            check(self.pipe.ask("due") == due, "two answers", due)
         if due is None:
             return False
         done = any(self.grant(f"{who} {due['command']}") for who in ("dealer", "floor"))
@@ -211,9 +225,10 @@ class Client:
 
     def settle_down(self) -> None:
         """Do whatever is due, until nothing is."""
-        self.look()
+        self.glance()
         while self.do_due_step():
-            self.look()
+            self.glance()
+        self.look()
 
     def play(self, wishes: list[str]) -> None:
         """Play until every wish is granted, and after that a shoe to its end and the next loaded.
@@ -223,10 +238,11 @@ class Client:
         wishes = list(wishes)
         shoes, whole_shoes = self.books.shoes, self.books.whole_shoes
         for steps in range(4000):
-            if steps % 20 == 19:
+            if steps % 30 == 29:
                 self.provoke()
-            self.look()
-            now = self.chance.random() < 0.4 or self.view["waits"][0]["what"] == "player"
+            self.glance()
+            waits = [wait["what"] for wait in self.view["waits"]]
+            now = self.chance.random() < 0.4 or waits == ["player"]
             if wishes and now and self.grant(wishes[0]):
                 del wishes[0]
                 shoes, whole_shoes = self.books.shoes, self.books.whole_shoes
@@ -238,11 +254,20 @@ class Client:
                 self.step()
         check(False, "no end", wishes, self.view["phase"])
 
+    def soon(self, wish: str) -> None:
+        """Grant a wish, which must be offered within a few steps."""
+        for _ in range(60):
+            if self.grant(wish):
+                return
+            self.look()
+            self.step()
+        check(False, "never offered", wish)
+
     def finish_round(self) -> None:
         """Play at least one more round, to its end."""
         rounds = self.books.rounds
         while self.books.rounds == rounds or self.books.hands:
-            self.look()
+            self.glance()
             self.step()
 
     def everybody_leaves(self) -> None:

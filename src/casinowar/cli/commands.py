@@ -13,5 +13,5 @@ COMMANDS = {
     "session": "what N rounds can do to a bankroll, and to the house's hold",
     "simulate": "deal whole shoes, millions of rounds a second",
     "table": "a table for programs: JSON lines on standard input and output",
-    "schema": "the JSON Schema of commands, events, refusals and views",
+    "schema": "the JSON Schema of every message to a table and of every answer",
 }

@@ -1,4 +1,4 @@
-"""``casinowar schema``: the JSON Schema of commands, events, refusals and views."""
+"""``casinowar schema``: the JSON Schema of every message to a table and of every answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import json
 from importlib import import_module
 
-PARTS = ("commands", "asks", "events", "refusals", "views")
+PARTS = ("commands", "asks", "events", "refusals", "views", "answers")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +28,8 @@ def run(args: argparse.Namespace) -> int:
         made = schema.whole_schema(*_views())
     elif args.part == "views":
         made = schema.views_schema(*_views())
+    elif args.part == "answers":
+        made = schema.answers_schema(*_views())
     else:
         made = schema.PARTS[args.part]()
     print(json.dumps(made, indent=2, ensure_ascii=False))

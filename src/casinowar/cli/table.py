@@ -14,6 +14,7 @@ from casinowar.errors import InputError
 if TYPE_CHECKING:
     from casinowar.houses import House
     from casinowar.houses.house import Shuffling
+    from casinowar.live import Save
     from casinowar.protocol import TableSession
     from casinowar.table.automation import Automations
     from casinowar.table.shoe import Shoe
@@ -31,28 +32,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="HOUSE",
         help="a built-in house or the path of a house file (default wisconsin)",
     )
-    parser.add_argument("--decks", type=int, metavar="N", help="decks in a shoe")
+    parser.add_argument(
+        "--decks",
+        type=int,
+        metavar="N",
+        help="decks in a shoe, which is one batch of two with --shuffling batches",
+    )
     parser.add_argument("--shuffling", metavar="KIND", help="hand, batches or continuous")
     parser.add_argument(
         "--automatic",
         default="all",
         metavar="STEPS",
-        help="all (default), none, or the names of steps: deal_card,burn_card",
+        help="steps of dealer and floor that the table does by itself: all (default), none, or"
+        " names like deal_card,burn_card",
     )
     parser.add_argument(
         "--shoes",
         type=Path,
         metavar="FILE",
-        help="one whole shoe a line, in the order of the stack before the cut; ^ marks a card"
-        " that lies face up",
+        help="shoes to deal first, one a line: every card of its decks, like Kh, with spaces"
+        " between, in the order before the cut; ^Kh lies face up",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="shuffle the same shoes again")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="a new file for the record")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same shoes every time")
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="write a record to this new file"
+    )
     parser.epilog = (
         "One JSON object on a line in, exactly one on a line out, until the input ends:"
         ' {"id": 1, "command": "take_seat", "seat": 1, "player": "bo"} or'
         ' {"id": 2, "ask": "legal", "who": "seat 1"}. With all steps automatic the table opens'
-        " itself for the first player. casinowar schema describes every message."
+        " itself for the first player. casinowar schema describes every message and answer."
     )
 
 
@@ -97,10 +106,19 @@ def _session(args: argparse.Namespace) -> TableSession:
     if given:
         table.give_shoes(given)
     if args.record is not None:
-        from casinowar.record.file import create_record
-
-        table.save = create_record(args.record, house, datetime.now).append
+        table.save = _new_record(args.record, house)
     return TableSession(table, opening)
+
+
+def _new_record(path: Path, house: House) -> Save:
+    from casinowar.record.file import create_record
+
+    if path.exists():
+        raise InputError(f"--record {path}", "exists already; name a new file")
+    try:
+        return create_record(path, house, datetime.now).append
+    except InputError as error:
+        raise InputError("--record", error.reason) from None
 
 
 def _shuffling(args: argparse.Namespace, house: House) -> Shuffling | None:
@@ -128,6 +146,7 @@ def _decks(args: argparse.Namespace, house: House) -> int:
 def _automatic(text: str) -> Automations:
     from casinowar.table import commands as c
     from casinowar.table.automation import ALL_STEPS
+    from casinowar.wire.errors import did_you_mean
 
     steps = ALL_STEPS | {c.OpenTable}
     if text in {"all", "none"}:
@@ -136,8 +155,8 @@ def _automatic(text: str) -> Automations:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in by_name:
-            known = ", ".join(sorted(by_name))
-            raise InputError("--automatic", f"{name[:40]!r} is not all, none or one of {known}")
+            hint = did_you_mean(name, by_name) or "; give all, none, or names with commas between"
+            raise InputError("--automatic", f"{name[:40]!r} is not a step{hint}")
     return frozenset(by_name[name] for name in names)
 
 

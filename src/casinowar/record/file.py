@@ -108,6 +108,9 @@ def create_record(path: Path, house: House, clock: Clock) -> Record:
     """A new record at ``path``; an existing file is never written over."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:  # a file in the place of a folder as well
+        raise _unwritable(path, error) from None
+    try:
         path.open("xb").close()
     except FileExistsError:
         raise InputError(
@@ -141,12 +144,15 @@ def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
     """An existing record to be continued, and what it holds.
 
     A crash can leave the last command half recorded. Nobody has seen anything of it, so its lines
-    are removed.
+    are removed. A record that cannot be true otherwise is refused with its first wrong line.
     """
     history = read_record(path)
     if history.version == 1:
         raise InputError(str(path), "a record of the first version can be read, not continued")
     found = verify(history)
+    if found.fault is not None and not found.fault.cut_off:
+        fault = found.fault
+        raise InputError(f"{path}: line {fault.line}", fault.reason, fault.cites)
     try:
         with path.open("r+b", buffering=0) as file:
             content = file.readall()

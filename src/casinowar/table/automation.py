@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from casinowar.table import commands as c
+from casinowar.table.due import step_now
 from casinowar.table.engine import advance, decide, fold, take_step
 from casinowar.table.events import Event
-from casinowar.table.procedure import due
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Phase, Table
@@ -23,7 +23,6 @@ FILL_MINIMUM_CENTS = 10_000_00
 ALL_STEPS: frozenset[type[c.Command]] = frozenset(
     kind for kind in c.COMMANDS.values() if issubclass(kind, c.Step)
 ) | {c.SetAsideFaceUpCard, c.FillTray}
-_DRAWS = (c.DealCard, c.BurnCard)
 
 Automations = frozenset[type[c.Command]]
 Shoes = Callable[[int], Shoe]  # the shoe of a number; a table counts its shoes from 1
@@ -106,18 +105,12 @@ def _fill(
 
 def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Command | None:
     """The step that is due, if it is automatic."""
-    step = due(state)
-    if step is None:
+    step = step_now(state, shoe)
+    if step is None or type(step) not in automations:
         return None
-    kind: type[c.Command] = type(step)
-    command: c.Command = step
-    if kind in _DRAWS and shoe.lies_face_up(state.shoe.next_index):
-        command, kind = c.SetAsideFaceUpCard(), c.SetAsideFaceUpCard
-    if kind not in automations:
+    if isinstance(step, c.AnnounceNoMoreBets) and not everyone_has_bet(state):
         return None
-    if kind is c.AnnounceNoMoreBets and not everyone_has_bet(state):
-        return None
-    return command
+    return step
 
 
 def everyone_has_bet(state: Table) -> bool:

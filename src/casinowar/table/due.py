@@ -11,6 +11,7 @@ from casinowar.table import commands as c
 from casinowar.table.clauses import look_clause
 from casinowar.table.procedure import due
 from casinowar.table.refusals import Code, refuse
+from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Phase, Table
 
 
@@ -36,20 +37,31 @@ class Due:
     cites: str
 
 
-def due_now(state: Table) -> Due | None:
-    """The step that is owed now, for people; None while the table waits for a player."""
+def step_now(state: Table, shoe: Shoe) -> c.Command | None:
+    """The step that is due; a card that lies face up before it is set aside first (WI j1)."""
     step = due(state)
+    draws = isinstance(step, c.DealCard | c.BurnCard)
+    if draws and shoe.lies_face_up(state.shoe.next_index):
+        return c.SetAsideFaceUpCard()
+    return step
+
+
+def due_now(state: Table, shoe: Shoe = NO_SHOE) -> Due | None:
+    """The step that is owed now, for people; None while the table waits for a player."""
+    step = step_now(state, shoe)
     if state.phase is not Phase.CLOSED and step is None:
         return None
-    words, cites = due_in_words(state)
+    words, cites = due_in_words(state, shoe)
     return Due(command=step.NAME if step else c.OpenTable.NAME, message=words, cites=cites)
 
 
-def due_in_words(state: Table) -> tuple[str, str]:
+def due_in_words(state: Table, shoe: Shoe = NO_SHOE) -> tuple[str, str]:
     """What the table waits for, as a sentence and its clause."""
     cites = state.house.cites
     if state.phase is Phase.CLOSED:
         return "The table is closed: the floor opens it first.", cites.open_table
+    if isinstance(step_now(state, shoe), c.SetAsideFaceUpCard):
+        return "The next step is to put the card that lies face up into the rack.", cites.face_up
     step = due(state)
     if step is None:
         return _waiting_in_words(state)

@@ -14,7 +14,7 @@ from datetime import date, timedelta
 from itertools import count, product
 
 from casinowar.cards import DECK, Card
-from casinowar.houses.house import DECKS_MAX, Shuffling, WagerForm, WarTie
+from casinowar.houses.house import DECKS_MAX, BetsOpen, House, Shuffling, WagerForm, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS
 from casinowar.table import commands as c
 from casinowar.table import events as e
@@ -229,30 +229,9 @@ def _wagers(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
     """Each kind of wager by itself, and the first wager with a Tie wager or a coupon."""
     if state.phase is not Phase.BETTING or holder.sitting_out:
         return
-    house, limits, chips = state.house, state.house.limits, holder.chips_cents
-    hand = state.hands.get(seat)
-    back = hand.layout_cents if hand else 0
-    final = house.wagers.bets_open.value == "final"
+    house, chips, hand = state.house, holder.chips_cents, state.hands.get(seat)
     down = hand or Hand(seat=seat)
-    first_open = not (down.initial_cents and final)
-    tie_open = house.tie.offered and not (down.tie_cents and final)
-    others = back - down.initial_cents if down.initial_cents else 0
-    can_pay = chips + (back - others if down.initial_cents else 0)
-    step = limits.step_cents
-    first = (
-        _wager_range(
-            limits.first.min_cents, limits.first.max_cents - down.coupon_cents, can_pay, step
-        )
-        if first_open
-        else None
-    )
-    if first is not None and first.min < down.coupon_cents:
-        first = _wager_range(down.coupon_cents, first.max, can_pay, step)
-    tie = (
-        _wager_range(limits.tie.min_cents, limits.tie.max_cents, chips + down.tie_cents, step)
-        if tie_open
-        else None
-    )
+    first, tie = _first_amounts(house, down, chips), _tie_amounts(house, down, chips)
     for form in house.wagers.forms:
         if form is WagerForm.COUPON:
             continue
@@ -266,9 +245,32 @@ def _wagers(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
         if hand is None and first is not None and tie is not None:
             yield from _first_and_tie(fixed, first, tie, chips)
         if down.initial_cents or down.tie_cents:
-            yield from _sides(state, down, fixed, chips, final=final)
+            yield from _sides(house, down, fixed, chips)
         if hand is None and first is not None and WagerForm.COUPON in house.wagers.forms:
             yield from _with_coupon(state, fixed, first)
+
+
+def _may_change(house: House, cents: int) -> bool:
+    """Whether a wager that is down, or none, may be placed now."""
+    return not cents or house.wagers.bets_open is BetsOpen.CHANGEABLE
+
+
+def _first_amounts(house: House, down: Hand, chips: int) -> Range | None:
+    if not _may_change(house, down.initial_cents):
+        return None
+    limits = house.limits
+    least = max(limits.first.min_cents, down.coupon_cents)
+    most = limits.first.max_cents - down.coupon_cents
+    return _wager_range(least, most, chips + down.initial_cents, limits.step_cents)
+
+
+def _tie_amounts(house: House, down: Hand, chips: int) -> Range | None:
+    if not house.tie.offered or not _may_change(house, down.tie_cents):
+        return None
+    limits = house.limits
+    return _wager_range(
+        limits.tie.min_cents, limits.tie.max_cents, chips + down.tie_cents, limits.step_cents
+    )
 
 
 def _first_and_tie(
@@ -285,20 +287,14 @@ def _first_and_tie(
         yield Offer(command=c.PlaceWagers, fields={**fixed, **together})
 
 
-def _sides(
-    state: Table, down: Hand, fixed: dict[str, Allowed], chips: int, *, final: bool
-) -> Iterator[Offer]:
-    limits, placed = state.house.limits, dict(down.sides)
-    if not down.initial_cents and not state.house.wagers.tie_alone:
-        return
-    for bet in state.house.side_bets:
+def _sides(house: House, down: Hand, fixed: dict[str, Allowed], chips: int) -> Iterator[Offer]:
+    limits, placed = house.limits, dict(down.sides)
+    for bet in house.side_bets:
         earlier = placed.get(bet.name, 0)
-        if earlier and final:
-            continue
         amounts = _wager_range(
             limits.side.min_cents, limits.side.max_cents, chips + earlier, limits.step_cents
         )
-        if amounts is not None:
+        if amounts is not None and _may_change(house, earlier):
             yield Offer(command=c.PlaceWagers, fields={**fixed, "sides": ((bet.name, amounts),)})
 
 

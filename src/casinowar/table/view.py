@@ -14,6 +14,7 @@ from casinowar.houses.house import House, Shuffling, WagerLimits
 from casinowar.outcomes import Outcome
 from casinowar.table.due import Due, due_now
 from casinowar.table.roles import Who
+from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Action, Burn, Hand, Phase, Seat, Status, Table
 from casinowar.table.waits import Awaited, waits_for
 from casinowar.table.words import rack_text, wager_words
@@ -167,9 +168,12 @@ class View:
 VIEWS: tuple[type, ...] = (View,)  # what a schema of views describes
 
 
-def view(state: Table, who: Who | None = None) -> View:
-    """The table as ``who`` sees it; None is somebody who only watches."""
-    waits = waits_for(state)
+def view(state: Table, who: Who | None = None, shoe: Shoe = NO_SHOE) -> View:
+    """The table as ``who`` sees it; None is somebody who only watches.
+
+    Of the shoe, everybody sees whether the next card lies face up.
+    """
+    waits = waits_for(state, shoe)
     return View(
         version=VERSION,
         you="" if who is None else str(who),
@@ -189,7 +193,7 @@ def view(state: Table, who: Who | None = None) -> View:
         shoe=_shoe(state),
         rack=tuple(rack_text([card]) for card in state.rack),
         tray_cents=state.tray_cents,
-        due=due_now(state),
+        due=due_now(state, shoe),
         waits=tuple(
             WaitView(
                 who=None if wait.who is None else str(wait.who),

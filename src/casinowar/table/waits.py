@@ -7,9 +7,10 @@ from enum import StrEnum
 
 from casinowar.table import commands as c
 from casinowar.table.automation import everyone_has_bet
-from casinowar.table.due import due_in_words
+from casinowar.table.due import due_in_words, step_now
 from casinowar.table.procedure import due
 from casinowar.table.roles import Who, player_at
+from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Phase, Status, Table
 
 
@@ -41,7 +42,7 @@ class Wait:
     cites: str
 
 
-def waits_for(state: Table) -> tuple[Wait, ...]:
+def waits_for(state: Table, shoe: Shoe = NO_SHOE) -> tuple[Wait, ...]:
     """Everything that the table waits for now; never nothing."""
     match state.phase:
         case Phase.CLOSED:
@@ -61,13 +62,13 @@ def waits_for(state: Table) -> tuple[Wait, ...]:
         case Phase.BETTING if isinstance(due(state), c.AnnounceNoMoreBets | None):
             return _bets(state)
         case _:
-            return (_step(state),)
+            return (_step(state, shoe),)
 
 
 def _bets(state: Table) -> tuple[Wait, ...]:
     """The betting clock runs once somebody has bet; until then it is paused."""
     if state.hands and everyone_has_bet(state):
-        return (_step(state),)
+        return (_step(state, NO_SHOE),)
     missing = [seat for seat in state.playing if seat not in state.hands]
     if not missing:
         return (_wait(state, Awaited.PLAYER),)
@@ -102,11 +103,11 @@ def _answer(state: Table, seat: int, what: Awaited, seconds: int) -> Wait:
     )
 
 
-def _step(state: Table) -> Wait:
-    step = due(state)
+def _step(state: Table, shoe: Shoe) -> Wait:
+    step = step_now(state, shoe)
     if step is None:
         return _wait(state, Awaited.PLAYER)
-    words, cites = due_in_words(state)
+    words, cites = due_in_words(state, shoe)
     return Wait(
         who=Who(step.ROLE),
         what=Awaited.STEP,

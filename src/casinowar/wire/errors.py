@@ -20,7 +20,7 @@ SHOWN_MAX = 40
 
 
 class WireCode(StrEnum):
-    """Why a message was not understood. The codes are part of the protocol."""
+    """Why a message never reached the table. The codes are part of the protocol."""
 
     NOT_JSON = "message/not_json"
     DUPLICATE_KEY = "message/duplicate_key"
@@ -33,6 +33,7 @@ class WireCode(StrEnum):
     MISSING_FIELD = "message/missing_field"
     WRONG_TYPE = "message/wrong_type"
     WRONG_VALUE = "message/wrong_value"
+    NOT_RECORDED = "record/cannot_write"
 
 
 class WireError(InputError):

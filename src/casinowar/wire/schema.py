@@ -16,12 +16,14 @@ from casinowar.wire.errors import WireCode
 from casinowar.wire.records import record_of, shape_of
 from casinowar.wire.requests import ANYBODY, ID_SHAPE, WHO_ASKS, Ask, Question
 from casinowar.wire.shapes import TEXT, Json, described
+from casinowar.wire.snapshot import FORMAT
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _ID = {
     "anyOf": [ID_SHAPE.schema, {"type": "null"}],
     "description": "Repeated in the answer.",
 }
+_WHO: Json = {"enum": list(ANYBODY)}
 
 
 def commands_schema() -> Json:
@@ -30,7 +32,7 @@ def commands_schema() -> Json:
     for kind in COMMANDS.values():
         record = record_of(kind)
         made = record.schema(command={"const": kind.NAME})
-        made["properties"]["id"] = _ID
+        made["properties"] |= {"who": _WHO | {"description": "Who gives it."}, "id": _ID}
         _define(defs, {**record.defs, kind.__name__: made})
         kinds.append(kind.__name__)
     return _document("Commands of a Casino War table", kinds, defs)
@@ -48,9 +50,8 @@ def asks_schema() -> Json:
             "additionalProperties": False,
         }
         if question in WHO_ASKS:
-            who: Json = {"enum": list(ANYBODY)}
             needed = WHO_ASKS[question]
-            made["properties"]["who"] = who if needed else {"anyOf": [who, {"type": "null"}]}
+            made["properties"]["who"] = _WHO if needed else {"anyOf": [_WHO, {"type": "null"}]}
             made["required"] += ["who"] * needed
         defs[f"Ask{question.value.title()}"] = made
     return _document("Questions to a Casino War table", list(defs), defs)
@@ -94,6 +95,88 @@ def views_schema(*kinds: type) -> Json:
     return _document("Views of a Casino War table", [kind.__name__ for kind in kinds], defs)
 
 
+def answers_schema(*views: type) -> Json:
+    """Every answer of a table; these dataclasses are what ``view`` may hold."""
+    events, refusals, seen = events_schema(), refusals_schema(), views_schema(*views)
+    kinds: dict[str, tuple[str, Json]] = {
+        "Happened": ("events", {"type": "array", "items": {"oneOf": events["oneOf"]}}),
+        "AnswerView": ("view", {"oneOf": seen["oneOf"]}),
+        "AnswerLegal": ("legal", {"type": "array", "items": _to("Offer")}),
+        "AnswerDue": ("due", {"anyOf": [_to("Due"), {"type": "null"}]}),
+        "AnswerSnapshot": ("snapshot", _to("Snapshot")),
+    }
+    defs = dict[str, Json]()
+    for part in (events, refusals, seen):
+        _define(defs, part["$defs"])
+    _define(defs, _offers())
+    for name, (field, content) in kinds.items():
+        defs[name] = _closed(
+            f"The answer to a message that was accepted: its {field}.",
+            {"ok": {"const": True}, "version": _EVENTS_SO_FAR, field: content},
+            id=_ID,
+        )
+    return _document("Answers of a Casino War table", [*kinds, "Refusal"], defs)
+
+
+_EVENTS_SO_FAR: Json = {
+    "type": "integer",
+    "minimum": 0,
+    "description": "The number of events so far.",
+}
+
+
+def _offers() -> dict[str, Json]:
+    """What ``legal`` and ``snapshot`` hold."""
+    whole: Json = {"type": "integer"}
+    day: Json = {"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}
+    free = [_to("Amounts"), _to("Texts"), _to("Days")]
+    fixed: list[Json] = [
+        {"type": ["integer", "string", "boolean"]},
+        {"type": "array", "items": {"type": "string"}},
+    ]
+    return {
+        "Amounts": _closed(
+            "A free number: min, or min plus steps, up to max.",
+            {"min": whole, "max": whole, "step": {"type": "integer", "minimum": 1}},
+        ),
+        "Texts": _closed(
+            "A free text of so many characters.", {"min_length": whole, "max_length": whole}
+        ),
+        "Days": _closed("A free day; null is no bound.", {"min": day, "max": day}),
+        "SideAmounts": {
+            "description": "Side bets by name.",
+            "type": "object",
+            "propertyNames": {"not": {"enum": ["min", "max", "step", "min_length", "max_length"]}},
+            "additionalProperties": _to("Amounts"),
+        },
+        "Offer": {
+            "description": "A command that would be accepted, with its fixed and free fields.",
+            "type": "object",
+            "properties": {"command": {"enum": list(COMMANDS)}},
+            "required": ["command"],
+            "additionalProperties": {"anyOf": [*free, _to("SideAmounts"), *fixed]},
+        },
+        "Snapshot": _closed(
+            "The whole table; fields at their defaults are left out.",
+            {"format": {"const": FORMAT}, "rules": TEXT.schema, "table": {"type": "object"}},
+        ),
+    }
+
+
+def _closed(description: str, required: Json, **optional: Json) -> Json:
+    return {
+        "type": "object",
+        "description": description,
+        "properties": {**required, **optional},
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _to(name: str) -> Json:
+    return {"$ref": f"#/$defs/{name}"}
+
+
 PARTS: Mapping[str, Callable[[], Json]] = {
     "commands": commands_schema,
     "asks": asks_schema,
@@ -107,16 +190,17 @@ def whole_schema(*views: type) -> Json:
     parts = {name: make() for name, make in PARTS.items()}
     if views:
         parts["views"] = views_schema(*views)
+        parts["answers"] = answers_schema(*views)
     defs = dict[str, Json]()
     for name, part in parts.items():
         _define(defs, part["$defs"])
         _define(defs, {name: {"title": part["title"], "oneOf": part["oneOf"]}})
-    top = [{"$ref": f"#/$defs/{name}"} for name in parts]
+    top = [_to(name) for name in parts]
     return {"$schema": DIALECT, "title": "A Casino War table", "anyOf": top, "$defs": defs}
 
 
 def _document(title: str, kinds: Iterable[str], defs: Json) -> Json:
-    of = [{"$ref": f"#/$defs/{kind}"} for kind in kinds]
+    of = [_to(kind) for kind in kinds]
     return {"$schema": DIALECT, "title": title, "oneOf": of, "$defs": defs}
 
 
