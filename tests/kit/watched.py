@@ -16,6 +16,7 @@ from casinowar.table import events as e
 from casinowar.table.refusals import Code
 from casinowar.table.shoe import Stack, shuffled_stack
 from casinowar.table.state import SHOE_IN_USE, Action, InShoe, RackedCard, Seat, copied
+from casinowar.wire import event_from_json, event_to_json
 from tests.kit.audit import expected_net
 
 TRAY_CENTS = 10**9
@@ -192,8 +193,10 @@ class WatchedTable:
             assert hand.layout_cents == hand.wagered_cents - moved, hand
 
     def check_fold(self) -> None:
-        """The state is the fold of the events."""
-        assert fold(Table(house=self.state.house), self.events) == self.state
+        """The state is the fold of the events, straight or through their JSON."""
+        written = [event_from_json(event_to_json(event)) for event in self.events]
+        assert written == self.events
+        assert fold(Table(house=self.state.house), written) == self.state
 
     def check_rack(self) -> None:
         """Rack, hands on the layout and the rest of the shoe are the cards of the decks."""

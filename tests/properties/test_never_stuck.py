@@ -106,7 +106,7 @@ class Walk:
         random, shoe = self.random, self.table.shoe
         chance = random.random()
         if chance < 0.25:
-            return answer_to(self.state, random.choice(waits_for(self.state)))
+            return answer_to(self.state, random.choice(waits_for(self.state, shoe)))
         if chance < 0.6:
             return sensible_command(random, self.state, shoe)
         if chance < 0.65:
@@ -142,7 +142,7 @@ def test_a_table_is_never_stuck(house: House, seed: int, automations: Automation
 
 def check_waits(state: Table, shoe: Shoe) -> None:
     """Who is waited for is offered something, and nobody's absence stops the table."""
-    waits = waits_for(state)
+    waits = waits_for(state, shoe)
     assert waits
     for wait in waits:
         people = everybody(state) if wait.who is None else (wait.who,)
@@ -227,7 +227,7 @@ def _by_the_floor(state: Table, command: c.Command, shoe: Shoe) -> Table:
 def play_on(walk: Walk) -> None:
     """Those who are waited for do the first thing they can until a round is complete."""
     for _ in range(600):
-        wait = waits_for(walk.state)[0]
+        wait = waits_for(walk.state, walk.table.shoe)[0]
         command = answer_to(walk.state, wait)
         note(f"{walk.state.phase}: {command}")
         done = walk.do(command)
