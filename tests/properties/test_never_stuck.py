@@ -25,7 +25,7 @@ from __future__ import annotations
 from datetime import date
 from random import Random
 
-from hypothesis import given, note
+from hypothesis import assume, given, note
 from hypothesis import strategies as st
 
 from casinowar.houses import House
@@ -36,6 +36,7 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.automation import Automations
 from casinowar.table.legal import legal
+from casinowar.table.play.cut import cutting_card_range
 from casinowar.table.procedure import due
 from casinowar.table.shoe import NO_SHOE, shuffled_stack
 from casinowar.table.state import Stored
@@ -135,6 +136,34 @@ def test_a_table_is_never_stuck(house: House, seed: int, automations: Automation
         close(walk.state, walk.table.shoe)
     walk.may_be_short = False
     play_on(walk)
+
+
+@given(house=HOUSES, seed=st.integers(0, 2**32 - 1), front=st.integers(0, 3))
+@checked(60)
+def test_a_cutting_card_between_rounds_forces_the_reshuffle(
+    house: House, seed: int, front: int
+) -> None:
+    """Burns of new dealers and cards drawn in error bring it out; wagers stay down meanwhile."""
+    assume(house.cards.reshuffle is Reshuffle.CUTTING_CARD)
+    random = Random(seed)
+    walk = Walk(house, random, ALL_STEPS - {c.PlaceCuttingCard, c.AnnounceNoMoreBets})
+    walk.may_be_short = False
+    while walk.state.phase is not Phase.CUTTING_CARD:
+        assert not isinstance(walk.do(answer_to(walk.state, waits_for(walk.state)[0])), Refusal)
+    most = cutting_card_range(walk.state)[1]
+    assert not isinstance(walk.do(c.PlaceCuttingCard(cards_behind=most - front)), Refusal)
+    [seat], cents = walk.state.seats, house.limits.first.min_cents
+    walk.do(c.BuyChips(seat=seat, cash_cents=cents))
+    if random.random() < 0.5:
+        walk.do(c.PlaceWagers(seat=seat, initial_cents=cents))
+    shoe, bets = walk.state.shoe.number, set(walk.state.hands)
+    burns = bool(house.cards.new_dealer_burn)
+    for number in range(front + 2):
+        walk.do(c.ChangeDealer(dealer=f"dealer {number}") if burns else c.DrawInError())
+        check_cards(walk)
+        assert set(walk.state.hands) == bets
+    reached = walk.state.phase is not Phase.BETTING or walk.state.shoe.number > shoe
+    assert reached or not burns
 
 
 # --- somebody can always go on --------------------------------------------------------------------
