@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from casinowar.houses import House
 from casinowar.houses.house import Shuffling
-from casinowar.table import Code, Phase, next_step
+from casinowar.table import ALL_STEPS, Code, Phase, due
 from casinowar.table import commands as c
-from tests.clauses.scene import BY_HAND, ready
+from tests.clauses.scene import BY_HAND, Scene, ready
 
 from .cards import cash_cents, war_deal
-from .rounds import begin, bet, finish, finish_round
+from .rounds import begin, bet, finish, finish_round, to_war
 from .telling import Telling
 
 
@@ -56,7 +56,7 @@ def void_after_settled_hands(house: House) -> str:
         tale.step()
     tale.does(c.SetAsideFaceUpCard())
     tale.steps(Phase.DECIDE)
-    tale.does(c.GoToWar(seat=3))
+    tale.does(to_war(house, 3))
     tale.steps(Phase.WAR_DEAL)
     tale.does(c.SetAsideFaceUpCard())
     return finish(tale)
@@ -97,6 +97,19 @@ def round_voided(house: House) -> str:
     return finish(tale)
 
 
+def void_before_the_deal(house: House) -> str:
+    about = "The floor returns the wagers before the deal; no round is counted."
+    seats = seats_of(house, 2)
+    tale = begin(house, about, "Kh Qh 5d", seats=seats)
+    for seat in seats:
+        bet(tale, seat)
+    tale.does(c.VoidRound(reason="fire alarm"))
+    tale.tries(c.VoidRound(reason="fire alarm"), Code.NO_WAGER)
+    for seat in seats:
+        bet(tale, seat)
+    return finish_round(tale)
+
+
 def shuffler_fault(house: House) -> str:
     """j4 with the shuffler that the house uses."""
     shuffling = next(way for way in house.cards.shuffling if way is not Shuffling.HAND)
@@ -109,8 +122,34 @@ def shuffler_fault(house: House) -> str:
     if shuffling is Shuffling.BATCHES:
         tale.does(c.OrderReshuffle())
         tale.step()
-        tale.tries(c.SwapBatches(), Code.WRONG_STEP)
+        tale.tries(c.SwapBatches(), Code.NOT_DUE)
     return finish(tale)
+
+
+def stored_batch(house: House) -> str:
+    """The other batch is shuffled during the shoe (WI b4iv), and the device fails (WI j4)."""
+    scene = Scene(house, "Kh 5d", automations=ALL_STEPS - {c.ShuffleStoredBatch})
+    scene.opens(shuffling=Shuffling.BATCHES)
+    scene.sits(1, cash_cents=cash_cents(house))
+    scene.cuts()
+    scene.table.automations = BY_HAND
+    about = (
+        f"{house.title}. The device shuffles the other batch while this one is dealt; it fails in"
+        " the middle of a round, and those cards are reshuffled before the next."
+    )
+    tale = Telling(scene, about)
+    while isinstance(due(tale.scene.state), c.BurnCard):
+        tale.step()
+    bet(tale, 1)
+    tale.tries(c.AnnounceNoMoreBets(), Code.NOT_DUE)
+    tale.step()
+    tale.step()
+    tale.does(c.ReportShufflerFault())
+    tale.steps(Phase.BETTING)
+    bet(tale, 1)
+    tale.tries(c.AnnounceNoMoreBets(), Code.NOT_DUE)
+    tale.step()
+    return tale.text
 
 
 def new_dealer(house: House) -> str:
@@ -121,7 +160,7 @@ def new_dealer(house: House) -> str:
     tale.does(c.ChangeDealer(dealer="Bea"))
     bet(tale, 1)
     if house.cards.new_dealer_burn:
-        tale.tries(c.AnnounceNoMoreBets(), Code.WRONG_STEP)
-    while isinstance(next_step(tale.scene.state), c.BurnCard):
+        tale.tries(c.AnnounceNoMoreBets(), Code.NOT_DUE)
+    while isinstance(due(tale.scene.state), c.BurnCard):
         tale.step()
     return finish_round(tale)

@@ -81,7 +81,7 @@ def bets(house: House) -> str:
     first, most = first_cents(house), house.limits.first.max_cents
     high = most + house.limits.step_cents
     if first < most:
-        tale.tries(c.PlaceWagers(seat=1, initial_cents=first + 1), Code.BAD_STEP)
+        tale.tries(c.PlaceWagers(seat=1, initial_cents=first + 1), Code.NOT_A_MULTIPLE)
     tale.tries(c.PlaceWagers(seat=1, initial_cents=high), Code.ABOVE_MAXIMUM)
     tale.tries(c.BetCashAloud(seat=1, amount_cents=first), Code.FORM_NOT_ACCEPTED)
     bet(tale, 1, tie=False)
@@ -146,10 +146,21 @@ def war(house: House, about: str, player: str, dealer: str, *, war_tie: bool = F
     bet(tale, 1)
     tale.step()
     tale.steps(Phase.DECIDE)
-    equal = house.tie.war_deal is WarTie.EQUAL_TO_FIRST
-    tie = first_cents(house) if equal else tie_cents(house)
-    tale.does(c.GoToWar(seat=1, war_tie_cents=tie if war_tie else 0))
+    with_tie = c.GoToWar(seat=1, war_tie_cents=war_tie_cents(house))
+    tale.does(with_tie if war_tie else to_war(house, 1))
     return finish(tale)
+
+
+def war_tie_cents(house: House) -> int:
+    """A Tie wager on the war deal."""
+    equal = house.tie.war_deal is WarTie.EQUAL_TO_FIRST
+    return first_cents(house) if equal else tie_cents(house)
+
+
+def to_war(house: House, seat: int) -> c.GoToWar:
+    """To war without a Tie wager on the war deal, wherever that is offered."""
+    offered = house.tie.war_deal is not WarTie.NOT_OFFERED
+    return c.GoToWar(seat=seat, war_tie_cents=0 if offered else None)
 
 
 def war_won(house: House) -> str:
@@ -174,6 +185,33 @@ def war_tie_loses(house: House) -> str:
     return war(house, about, "9s", "8h", war_tie=True)
 
 
+def war_tie_declined(house: House) -> str:
+    about = "The dealer offers a Tie wager on the war deal, and the player makes none."
+    return _offered_war_tie(house, about, c.DeclineWarTie(seat=1))
+
+
+def war_tie_placed(house: House) -> str:
+    about = "The dealer offers a Tie wager on the war deal, and the player makes one."
+    return _offered_war_tie(house, about, c.PlaceWarTie(seat=1, tie_cents=war_tie_cents(house)))
+
+
+def war_tie_by_clock(house: House) -> str:
+    about = "The dealer offers a Tie wager on the war deal, and the player says nothing in time."
+    return _offered_war_tie(house, about, c.CallTime(seat=1))
+
+
+def _offered_war_tie(house: House, about: str, answer: c.Command) -> str:
+    tale = begin(house, about, "Kh Kd", war_deal(house, ["9s"], "9h"))
+    bet(tale, 1, tie=False)
+    tale.step()
+    tale.steps(Phase.DECIDE)
+    tale.does(c.GoToWar(seat=1))
+    tale.steps(Phase.WAR_TIES)
+    tale.tries(c.BurnCard(), Code.NOT_DUE)
+    tale.does(answer)
+    return finish(tale)
+
+
 def several_wars(house: House) -> str:
     ask = house.surrender.mode is Surrender.OFFERED and house.deal.seats > 3
     wars = tuple(range(1, min(3, house.deal.seats) + 1))
@@ -191,7 +229,7 @@ def several_wars(house: House) -> str:
     if ask:
         tale.does(c.SurrenderHand(seat=seats[-1]))
     for seat in (wars[-1], *wars[:-1]):
-        tale.does(c.GoToWar(seat=seat))
+        tale.does(to_war(house, seat))
     while tale.scene.state.phase is not Phase.WAR_DEAL:
         tale.step()
     tale.tries(c.DealCard(seat=wars[-1]), _out_of_order(house))
@@ -199,7 +237,7 @@ def several_wars(house: House) -> str:
 
 
 def _out_of_order(house: House) -> Code:
-    return Code.WRONG_STEP if house.war.burn_count else Code.WRONG_SEAT
+    return Code.NOT_DUE if house.war.burn_count else Code.OUT_OF_ORDER
 
 
 def chips_for_the_war(house: House) -> str:
@@ -214,9 +252,9 @@ def chips_for_the_war(house: House) -> str:
     bet(tale, 1, tie=False)
     tale.step()
     tale.steps(Phase.DECIDE)
-    tale.tries(c.GoToWar(seat=1), Code.NOT_ENOUGH_CHIPS)
+    tale.tries(to_war(house, 1), Code.NOT_ENOUGH_CHIPS)
     tale.does(c.BuyChips(seat=1, cash_cents=first))
-    tale.does(c.GoToWar(seat=1))
+    tale.does(to_war(house, 1))
     return finish(tale)
 
 
@@ -236,7 +274,7 @@ def side_bet(house: House, name: str, *, wins: bool) -> str:
     tale.step()
     if wins and house.war_possible:
         tale.steps(Phase.DECIDE)
-        tale.does(c.GoToWar(seat=1) if tied_wars else c.CallTime(seat=1))
+        tale.does(to_war(house, 1) if tied_wars else c.CallTime(seat=1))
     return finish(tale)
 
 
@@ -273,4 +311,4 @@ def coupon_surrender(house: House) -> str:
 def coupon_war(house: House) -> str:
     about = "War with a coupon: the war wager equals the chip part, the coupon is taken."
     cards = ["Kh", "Kd", *war_deal(house, ["9s"], "8h")]
-    return coupon(house, about, cards, c.GoToWar(seat=1))
+    return coupon(house, about, cards, to_war(house, 1))

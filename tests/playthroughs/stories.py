@@ -67,6 +67,9 @@ def _wars(house: House) -> Iterator[tuple[str, Story]]:
     if house.tie.war_deal is not WarTie.NOT_OFFERED:
         yield "tie-on-the-war-deal-wins", rounds.war_tie_wins
         yield "tie-on-the-war-deal-loses", rounds.war_tie_loses
+        yield "tie-on-the-war-deal-offered", rounds.war_tie_placed
+        yield "tie-on-the-war-deal-declined", rounds.war_tie_declined
+        yield "tie-on-the-war-deal-by-clock", rounds.war_tie_by_clock
 
 
 def _irregularities(house: House) -> Iterator[tuple[str, Story]]:
@@ -75,15 +78,20 @@ def _irregularities(house: House) -> Iterator[tuple[str, Story]]:
     yield "j2-drawn-in-error", irregular.drawn_in_error
     yield "j3-missed-seat", irregular.missed_seat
     yield "round-voided", irregular.round_voided
+    yield "void-before-the-deal", irregular.void_before_the_deal
     if any(way is not Shuffling.HAND for way in house.cards.shuffling):
         yield "j4-shuffler-fault", irregular.shuffler_fault
 
 
 def _tables(house: House) -> Iterator[tuple[str, Story]]:
     yield "new-dealer", irregular.new_dealer
+    yield "fill", tables.fill
     yield "idle", tables.idle
+    yield "idle-newcomer", tables.idle_newcomer
+    yield "pause", tables.pause
     yield "gaming-day", tables.gaming_day
     if Shuffling.BATCHES in house.cards.shuffling:
         yield "idle-with-batches", tables.idle_with_batches
         yield "two-batches", tables.two_batches
+        yield "stored-batch", irregular.stored_batch
     yield "whole-shoe", tables.whole_shoe

@@ -18,7 +18,7 @@ from casinowar.table.state import Status
 from tests.clauses.scene import BY_HAND, CUT, DAY, TRAY_CENTS, Scene, ready
 
 from .cards import cash_cents, first_cents, tie_cents
-from .rounds import begin, bet, finish
+from .rounds import begin, bet, finish, to_war
 from .telling import Telling, state_line
 
 SHOE_SEED = 37
@@ -29,14 +29,14 @@ def opening(house: House) -> str:
     scene = Scene(house, automations=BY_HAND)
     tale = Telling(scene, f"{house.title}. A table is opened, step by step.")
     tale.does(c.OpenTable(day=DAY, dealer="Ana", tray_cents=TRAY_CENTS))
-    tale.tries(c.SpreadCards(), Code.WRONG_STEP)
+    tale.tries(c.SpreadCards(), Code.NOT_DUE)
     tale.steps(Phase.LOOK)
-    tale.tries(c.TurnCardsDown(), Code.WRONG_STEP)
+    tale.tries(c.TurnCardsDown(), Code.NOT_DUE)
     seat = min(3, house.deal.seats)
     tale.does(c.TakeSeat(seat=seat, player="Bo"))
     tale.does(c.BuyChips(seat=seat, cash_cents=cash_cents(house)))
     tale.steps(Phase.SHUFFLE)
-    tale.tries(c.LoadShoe(), Code.WRONG_STEP)
+    tale.tries(c.LoadShoe(), Code.NOT_DUE)
     tale.step()
     if tale.scene.state.phase is Phase.OFFER_CUT:
         tale.step()
@@ -59,10 +59,55 @@ def _idle(house: House, shuffling: Shuffling | None) -> str:
     scene = ready(house, automations=BY_HAND, shuffling=shuffling, cash_cents=cash_cents(house))
     about = f"{house.title}. The table is idle; then a player arrives and play goes on."
     tale = Telling(scene, about)
-    tale.tries(c.SpreadIdleCards(face_up=False), Code.NOT_NOW)
+    tale.tries(c.SpreadIdleCards(face_up=False), Code.NOT_DUE)
     tale.does(c.LeaveSeat(seat=1))
     tale.does(c.SpreadIdleCards(face_up=False))
     tale.does(c.TakeSeat(seat=min(2, house.deal.seats), player="Cy"))
+    return finish(tale)
+
+
+def idle_newcomer(house: House) -> str:
+    """Who sits down before the cards are spread is shown them all the same."""
+    scene = ready(house, automations=BY_HAND, cash_cents=cash_cents(house))
+    about = (
+        f"{house.title}. The last player leaves, and another sits down before the dealer has"
+        " spread the cards: they are spread and shown all the same."
+    )
+    tale = Telling(scene, about)
+    tale.does(c.LeaveSeat(seat=1))
+    tale.does(c.TakeSeat(seat=min(2, house.deal.seats), player="Cy"))
+    tale.tries(c.ShuffleCards(), Code.NOT_DUE)
+    return finish(tale)
+
+
+def pause(house: House) -> str:
+    """The floor has the cards spread while everybody stays seated and does not bet."""
+    scene = ready(house, automations=BY_HAND, cash_cents=cash_cents(house))
+    about = f"{house.title}. Nobody bets: the floor has the cards spread; then the player returns."
+    tale = Telling(scene, about)
+    tale.does(c.OrderIdleSpread())
+    tale.step()
+    tale.does(c.ReturnToPlay(seat=1))
+    return finish(tale)
+
+
+def fill(house: House) -> str:
+    """The tray cannot pay; the floor brings a fill, and later sends a credit."""
+    first, cash = first_cents(house), cash_cents(house)
+    scene = Scene(house, "Kh 5d")
+    scene.opens(tray_cents=cash)
+    scene.sits(1, cash_cents=cash)
+    scene.cuts()
+    scene.table.automations = BY_HAND
+    tale = Telling(scene, f"{house.title}. The tray cannot pay a win: the floor brings a fill.")
+    bet(tale, 1, tie=False)
+    tale.step()
+    tale.steps(Phase.SETTLE)
+    tale.tries(c.SettleHand(seat=1), Code.TRAY_SHORT)
+    tale.does(c.FillTray(amount_cents=10 * first))
+    tale.steps(Phase.RACK)
+    tale.tries(c.CreditTray(amount_cents=20 * first), Code.TRAY_SHORT)
+    tale.does(c.CreditTray(amount_cents=5 * first))
     return finish(tale)
 
 
@@ -75,7 +120,7 @@ def gaming_day(house: House) -> str:
     if tale.scene.state.phase is Phase.BETTING:
         tale.does(c.OrderReshuffle())
     tale.step()
-    tale.tries(c.ShuffleCards(), Code.CARDS_TOO_OLD)
+    tale.tries(c.ShuffleCards(), Code.CHANGE_CARDS_FIRST)
     return finish(tale)
 
 
@@ -108,7 +153,7 @@ def _whole_shoe(house: House) -> Iterator[str]:
         yield from _told(table, c.TakeSeat(seat=seat, player=f"player {seat}"))
         yield from _told(table, c.BuyChips(seat=seat, cash_cents=2 * cash_cents(house)))
     if table.state.phase is Phase.CUT_OFFERED:
-        yield from _told(table, c.TakeCut(seat=table.state.queue[0], cards=CUT))
+        yield from _told(table, c.TakeCut(seat=table.state.cut_offered_to or 0, cards=CUT))
     yield ""
     shoe = table.state.shoe.number
     events: tuple[Event, ...] = ()
@@ -119,7 +164,7 @@ def _whole_shoe(house: House) -> Iterator[str]:
     last = next(place for place, event in enumerate(events) if isinstance(event, e.RoundCompleted))
     yield from (f"    {event_line(event, house)}" for event in events[last:])
     if table.state.phase is Phase.CUT_OFFERED:
-        yield from _told(table, c.TakeCut(seat=table.state.queue[0], cards=CUT))
+        yield from _told(table, c.TakeCut(seat=table.state.cut_offered_to or 0, cards=CUT))
     yield f"    = {state_line(table.state)}"
 
 
@@ -146,7 +191,7 @@ def _round(table: LiveTable, seats: tuple[int, ...]) -> tuple[Event, ...]:
     while table.state.phase is Phase.DECIDE:
         seat = next(hand.seat for hand in table.state.hands.values() if hand.status is Status.ASKED)
         gives_up = seat % 2 == 0 and house.surrender.mode is Surrender.OFFERED
-        answer = c.SurrenderHand(seat=seat) if gives_up else c.GoToWar(seat=seat)
+        answer = c.SurrenderHand(seat=seat) if gives_up else to_war(house, seat)
         events += _do(table, answer)
     return tuple(events)
 
@@ -184,7 +229,7 @@ def _round_lines(table: LiveTable, events: tuple[Event, ...]) -> Iterator[str]:
     dealer = " ".join(cards[DEALER])
     yield f"round {number:>3}: {' | '.join(hands)} | dealer {dealer} | burned {burned}{reached}"
     assert sum(net.values()) == -_tray_change(events), "what players win the tray loses"
-    assert table.state.chips_total_cents == TRAY_CENTS
+    assert table.state.chips_total_cents == 0
 
 
 def _tray_change(events: tuple[Event, ...]) -> int:

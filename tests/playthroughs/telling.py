@@ -5,16 +5,17 @@ from __future__ import annotations
 from textwrap import wrap
 
 from casinowar.money import show_cents
-from casinowar.record import event_line, rack_text
-from casinowar.table import Code, Event, Phase, Refusal, Table, next_step, step_in_words
+from casinowar.record import event_line
+from casinowar.table import Code, Event, Phase, Refusal, Table, due, due_in_words
 from casinowar.table import commands as c
+from casinowar.table.words import rack_text
 from tests.clauses.scene import CUT, Scene
 
-from .legal import command_text, legal, who
+from .legal import command_text, may, who
 
 RACK_SHOWN = 8
 WIDTH = 96
-NOTE = "(“may” lists who may do what; it is told when it changes.)"
+NOTE = "(“may” lists who may do what; it is shown when it changes.)"
 
 
 class Telling:
@@ -55,7 +56,7 @@ class Telling:
 
     def step(self) -> tuple[Event, ...]:
         """The step that is due."""
-        step = next_step(self.scene.state)
+        step = due(self.scene.state)
         assert step is not None, self.scene.state.phase
         return self.does(step)
 
@@ -64,22 +65,21 @@ class Telling:
         while True:
             state = self.scene.state
             if state.phase is Phase.CUT_OFFERED:
-                self.does(c.TakeCut(seat=state.queue[0], cards=CUT))
-            elif state.phase is Phase.BETTING and not state.burns and not state.hands:
+                self.does(c.TakeCut(seat=state.cut_offered_to or 0, cards=CUT))
+            elif state.phase is Phase.BETTING and due(state) is None:
                 return
             else:
                 self.step()
 
     def _now(self) -> None:
         state = self.scene.state
-        words, clause = step_in_words(state)
-        shoe = self.scene.shoe(state.shoe.number)
+        words, clause = due_in_words(state)
         self.lines.append(f"    = {state_line(state)}")
         self.lines.append(f"    {words} ({clause})")
-        may = legal(state, shoe)
-        if may != self._may:
-            self.lines += [f"    {line}" for line in wrap(f"may: {may}", WIDTH)]
-        self._may = may
+        offered = may(state, self.scene.table.shoe)
+        if offered != self._may:
+            self.lines += [f"    {line}" for line in wrap(f"may: {offered}", WIDTH)]
+        self._may = offered
         self.lines.append("")
 
 

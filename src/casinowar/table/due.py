@@ -72,10 +72,10 @@ def due_in_words(state: Table, shoe: Shoe = NO_SHOE) -> tuple[str, str]:
 def _waiting_in_words(state: Table) -> tuple[str, str]:
     cites = state.house.cites
     match state.phase:
-        case Phase.IDLE:
-            return "The table waits for a player to arrive.", cites.idle
-        case Phase.LOOK:
-            return "The table waits for a player to arrive.", look_clause(state)
+        case Phase.IDLE | Phase.LOOK:
+            clause = cites.idle if state.phase is Phase.IDLE else look_clause(state)
+            who = "return to play or arrive" if state.seats else "arrive"
+            return f"The table waits for a player to {who}.", clause
         case Phase.CUT_OFFERED:
             who = f"The cut is offered to seat {state.cut_offered_to}"
             return f"{who}: wait for an answer.", cites.cut_offer

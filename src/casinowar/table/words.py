@@ -48,6 +48,23 @@ def rack_text(cards: Iterable[RackedCard]) -> str:
     return " ".join(_MARKS.get(entry.lies, "{}").format(show_card(entry.card)) for entry in cards)
 
 
+def decks_words(decks: int) -> str:
+    """So many decks."""
+    return "1 deck" if decks == 1 else f"{decks} decks"
+
+
+_SHUFFLED = {
+    Shuffling.HAND: "by hand",
+    Shuffling.BATCHES: "by a shuffler with two batches",
+    Shuffling.CONTINUOUS: "by a continuous shuffler",
+}
+
+
+def shuffling_words(shuffling: Shuffling) -> str:
+    """How the cards are shuffled."""
+    return _SHUFFLED[shuffling]
+
+
 def batch_words(state: Table, batch: int) -> str:
     """A batch in words; without two batches, simply the cards."""
     return f"batch {batch}" if state.shuffling is Shuffling.BATCHES else "the cards"

@@ -22,7 +22,7 @@ from casinowar.table.commands.base import (
 )
 from casinowar.table.message import message
 from casinowar.table.state import Table
-from casinowar.table.words import batch_words
+from casinowar.table.words import batch_words, decks_words
 
 # --- floor: the table, its staff and its tray -----------------------------------------------------
 
@@ -86,7 +86,7 @@ class ReceiveDecks(DealerStep, name="receive_decks"):
     cutting_card: str
 
     def words(self, state: Table) -> tuple[str, str]:
-        return f"receive {self.decks} decks", state.house.cites.decks
+        return f"receive {decks_words(self.decks)}", state.house.cites.decks
 
 
 @message

@@ -11,7 +11,7 @@ from casinowar.houses.house import House, Shuffling
 from casinowar.table.events.base import Event
 from casinowar.table.message import message
 from casinowar.table.state import Burn
-from casinowar.table.words import money, place, sentence_case
+from casinowar.table.words import decks_words, money, place, sentence_case, shuffling_words
 
 # --- floor ----------------------------------------------------------------------------------------
 
@@ -30,8 +30,8 @@ class TableOpened(Event, name="table_opened", version=2):
 
     def text(self, house: House) -> str:
         return (
-            f"The table opens on {self.day}: {self.decks} decks in a shoe,"
-            f" shuffled by {self.shuffling}, dealer {self.dealer},"
+            f"The table opens on {self.day}: {decks_words(self.decks)} in a shoe,"
+            f" shuffled {shuffling_words(self.shuffling)}, dealer {self.dealer},"
             f" {money(house, self.tray_cents)} in the tray"
         )
 
@@ -102,7 +102,8 @@ class DecksReceived(Event, name="decks_received"):
 
     def text(self, house: House) -> str:
         backs = " and ".join(self.backs)
-        return f"{self.decks} decks arrive, backs {backs}, cutting card {self.cutting_card}"
+        decks = "1 deck arrives" if self.decks == 1 else f"{self.decks} decks arrive"
+        return f"{decks}, backs {backs}, cutting card {self.cutting_card}"
 
 
 @message
@@ -242,7 +243,7 @@ class CardsShuffled(Event, name="cards_shuffled"):
     shuffling: Shuffling
 
     def text(self, house: House) -> str:
-        return f"The cards are shuffled ({self.shuffling})"
+        return f"The cards are shuffled {shuffling_words(self.shuffling)}"
 
 
 @message

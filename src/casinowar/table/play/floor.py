@@ -222,7 +222,10 @@ def _credit(state: Table, command: c.CreditTray, _: Shoe) -> Iterator[e.Event]:
     guards.is_open(state)
     cites = state.house.cites.tray
     cents = guards.amount(command.amount_cents, "A credit", cites)
-    guards.tray_holds(state, cents)
+    if cents > state.tray_cents:
+        held = money(state.house, state.tray_cents)
+        words = f"The tray holds {held}: a credit takes no more than that."
+        refuse(Code.TRAY_SHORT, words, cites, cents - state.tray_cents)
     yield e.TrayCredited(amount_cents=cents, cites=cites)
 
 
