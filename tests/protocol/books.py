@@ -31,14 +31,13 @@ class Rules:
     suited_odds: int = 0
     burn_every: int = 3
     burn_once: int = 0
-    deal_burn: int = 1
 
 
 RULES = {
     "washington": Rules(),
     "skycity": Rules(burn_every=0, burn_once=3),
     "wisconsin": Rules(),
-    "battle-royal": Rules(tie_odds=0, war_tied=3, burn_every=0, deal_burn=0),
+    "battle-royal": Rules(tie_odds=0, war_tied=3, burn_every=0),
     "eleven-to-one": Rules(tie_odds=11, suited_odds=50),
     "no-bonus": Rules(war_tied=1, burn_every=0, burn_once=3),
 }

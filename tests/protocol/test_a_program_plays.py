@@ -35,7 +35,7 @@ EVENING = (
     "floor change_cards",
 )
 BY_HAND = ("dealer report_missed_seat",)
-TAKES_BACK = ("seat 1 take_back_wagers",)
+TAKES_BACK = ("seat 1 take_back_wagers", *["seat 1 place_wagers"] * 4)
 SHUFFLER = ("dealer report_shuffler_fault",)
 
 

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from casinowar.table.automation import ALL_STEPS
+from casinowar.table.commands import OpenTable
+from casinowar.table.waits import Awaited
+
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
 SESSIONS = re.findall(r"```jsonl\n(.*?)```", PAGE, re.DOTALL)
@@ -63,4 +67,17 @@ def test_the_program_of_the_page_plays_twenty_rounds(tmp_path: Path) -> None:
         [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stderr == ""
-    assert int(done.stdout) % 500 == 0  # whole minimum bets and halves of a $5 step: 250 cents
+    assert int(done.stdout) % 250 == 0  # bets of $5.00, halves of them after a surrender
+
+
+def test_the_page_names_every_automatic_step() -> None:
+    section = PAGE.partition("### Automatic steps")[2].partition("An automatic")[0]
+    named = set(re.findall(r"`([a-z_]+)`", section))
+    assert named == {kind.NAME for kind in ALL_STEPS | {OpenTable}}
+
+
+def test_the_page_names_everything_that_a_table_can_wait_for() -> None:
+    table = PAGE.partition("| `view.waits[].what` |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == {
+        what.value for what in Awaited
+    }

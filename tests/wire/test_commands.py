@@ -215,7 +215,7 @@ def test_a_refusal_of_the_engine_cites() -> None:
 def test_no_code_of_a_message_is_one_of_the_engine() -> None:
     assert not {code.value for code in WireCode} & {code.value for code in Code}
     others = [code for code in WireCode if not code.value.startswith("message/")]
-    assert others == [WireCode.NOT_RECORDED]  # the message was right, the disk was not
+    assert others == [WireCode.NOT_RECORDED]  # the message was read, and could not be kept
 
 
 @given(written=ANY_JSON)
