@@ -29,7 +29,11 @@ def _allowed(allowed: Allowed) -> object:
         case Range():
             return {"min": allowed.min, "max": allowed.max, "step": allowed.step}
         case Text():
-            return {"min_length": 1, "max_length": allowed.max_length}
+            return {
+                "min_length": 1,
+                "max_length": allowed.max_length,
+                "not": list(allowed.other_than),
+            }
         case Days():
             first, last = allowed.min, allowed.max
             return {

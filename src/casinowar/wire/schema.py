@@ -140,7 +140,12 @@ def _offers() -> dict[str, Json]:
             {"min": whole, "max": whole, "step": {"type": "integer", "minimum": 1}},
         ),
         "Texts": _closed(
-            "A free text of so many characters.", {"min_length": whole, "max_length": whole}
+            "A free text of that length that is none of those named.",
+            {
+                "min_length": whole,
+                "max_length": whole,
+                "not": {"type": "array", "items": {"type": "string"}},
+            },
         ),
         "Days": _closed("A free day; null is no bound.", {"min": day, "max": day}),
         "SideAmounts": {
