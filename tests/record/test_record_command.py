@@ -84,6 +84,26 @@ def test_rounds_can_be_chosen(
         assert datetime.fromisoformat(line["at"]) == START
 
 
+def test_an_outcome_may_be_typed_as_the_list_prints_it(record: Path, capsys: Capture) -> None:
+    listed = []
+    for typed in ("war lost", "war_lost"):
+        assert main(["record", str(record), "--outcome", typed]) == 0
+        listed.append(capsys.readouterr())
+    assert listed[0] == listed[1]
+
+
+def test_a_round_that_is_no_number_is_said_in_plain_words(record: Path, capsys: Capture) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["record", str(record), "--round", "x"])
+    assert "argument --round: not a whole number: 'x'" in capsys.readouterr().err
+
+
+def test_an_empty_list_says_so(record: Path, capsys: Capture) -> None:
+    assert main(["record", str(record), "--player", "nobody"]) == 0
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "casinowar record: no round to list\n")
+
+
 def test_events_are_printed_by_round_with_every_clause(record: Path, capsys: Capture) -> None:
     assert main(["record", str(record), "--events"]) == 0
     said = capsys.readouterr().out
@@ -173,10 +193,11 @@ def test_a_round_is_written_as_a_file_that_replays(
     file = tmp_path / "round.toml"
     write = ["record", str(record), "--round", "1", "--write-round", str(file)]
     assert main(write) == 0
+    assert capsys.readouterr().err.endswith(f"round 1 written to {file}\n")
     assert main(["replay", str(file)]) == 0
     capsys.readouterr()
     assert main(write) == 2, "an existing file is never written over"
-    assert "cannot be written: File exists" in capsys.readouterr().err
+    assert "exists already; name a new file" in capsys.readouterr().err
 
 
 # --- what is none ---------------------------------------------------------------------------------
@@ -214,7 +235,9 @@ def test_a_bad_record_is_one_line_and_exit_code_2(
         (["--round", "9"], "--round: 9 is not in this record"),
         (["--round", "0"], "--round: 0 is not in this record"),
         (["--write-round", "x"], "--write-round: name the round as well: --round N"),
-        (["--round", "1", "--seat", "2"], "choose from the list of rounds only"),
+        (["--round", "1", "--seat", "2"], "work only with the list of rounds"),
+        (["--verify", "--round", "1"], "checks the whole record"),
+        (["--verify", "--events"], "checks the whole record"),
     ],
 )
 def test_options_that_do_not_fit_are_said_so(

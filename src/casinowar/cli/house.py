@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 
+from casinowar.cli.options import HOUSE, HOUSE_HELP
 from casinowar.errors import InputError, one_line
 from casinowar.houses import House, house_names, load_house
 from casinowar.toml import read_toml
@@ -20,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     actions.add_parser("list", help="list the built-in houses")
     show = actions.add_parser("show", help="show the rule sheet of a house, with its clauses")
-    show.add_argument("house", help="a built-in house, or the path of a house file")
+    show.add_argument("house", metavar=HOUSE, help=HOUSE_HELP)
     show.add_argument(
         "--clauses", action="store_true", help="also show what each cited clause says"
     )
@@ -29,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "check",
         help="find contradictions, unpayable halves, low returns and wrong posted edges",
     )
-    check.add_argument("files", nargs="+", metavar="FILE", help="a house file, or a built-in house")
+    check.add_argument("files", nargs="+", metavar=HOUSE, help=HOUSE_HELP)
 
 
 def run(args: argparse.Namespace) -> int:

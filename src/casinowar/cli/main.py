@@ -26,6 +26,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line and end."""
+        message = message.replace("invalid int value: ", "not a whole number: ")
         self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(
         prog="casinowar",
         description="Casino War, exactly as three rule documents say.",
-        epilog="casinowar COMMAND --help tells more of each. Exit codes: 0 done,"
+        epilog="Run casinowar COMMAND --help for the options of a command. Exit codes: 0 done,"
         " 1 what was checked does not hold, 2 bad input, 130 interrupted.",
         allow_abbrev=False,
     )

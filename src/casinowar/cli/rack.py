@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casinowar.cli.options import HOUSE, HOUSE_HELP
 from casinowar.errors import InputError
 from casinowar.houses import load_house
 from casinowar.toml import FILE_MAX_BYTES, read_text
@@ -21,7 +22,7 @@ NOT_ALL = 1
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
-    parser.add_argument("house", help="a built-in house, or the path of a house file")
+    parser.add_argument("house", metavar=HOUSE, help=HOUSE_HELP)
     parser.add_argument(
         "rack",
         nargs="?",

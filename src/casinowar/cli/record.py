@@ -34,14 +34,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--events", action="store_true", help="print every event instead of a list of rounds")
     add("--round", type=int, metavar="N", help="print the events of that round")
     add("--seat", type=int, metavar="N", help="list only what happened at that seat")
-    add("--player", metavar="ID", help="list only what that player did")
-    add("--outcome", choices=OUTCOMES, metavar="OUTCOME",
+    add("--player", metavar="ID", help="list only what the player with that id did (see --json)")
+    add("--outcome", choices=OUTCOMES, metavar="OUTCOME", type=_outcome,
         help=f"list only hands with that outcome: {', '.join(OUTCOMES)}")  # fmt: skip
     add("--write-round", metavar="FILE",
         help="with --round N: write that round as a round file for casinowar replay")  # fmt: skip
     add("--house", metavar="FILE",
         help="the house file, for a record without rules or for --write-round")  # fmt: skip
     add("--json", action="store_true", help="one JSON object a line")
+
+
+def _outcome(text: str) -> str:
+    """An outcome as the list prints it or as JSON has it."""
+    return text.replace(" ", "_")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,7 +71,9 @@ def _check_options(args: argparse.Namespace) -> None:
         raise InputError("--write-round", "name the round as well: --round N")
     filters = args.seat is not None or args.player is not None or args.outcome is not None
     if filters and (args.events or args.round is not None or args.verify):
-        raise InputError("--seat, --player, --outcome", "choose from the list of rounds only")
+        raise InputError("--seat, --player, --outcome", "work only with the list of rounds")
+    if args.verify and (args.events or args.round is not None):
+        raise InputError("--verify", "checks the whole record: leave out --round and --events")
 
 
 # --- verification ---------------------------------------------------------------------------------
@@ -81,7 +88,7 @@ def _verify(history: History, path: Path, *, as_json: bool) -> int:
     elif found.fault is None:
         print(
             f"Everything holds: {found.events:,} events of {found.commands:,} commands,"
-            f" {found.rounds:,} rounds."
+            f" {found.rounds:,} round{'' if found.rounds == 1 else 's'}."
         )
         if found.open_round is not None:
             print(f"The record ends in round {found.open_round}.")
@@ -150,12 +157,16 @@ def _list(args: argparse.Namespace, rounds: Iterable[PastRound], house: House) -
     from casinowar.record.rounds import round_to_json
     from casinowar.record.text import past_round_text
 
+    listed = 0
     for past in rounds:
         seats = tuple(_chosen(args, past))
+        listed += bool(seats)
         if seats and args.json:
             print(json.dumps(round_to_json(past, seats)))
         elif seats:
             print(past_round_text(past, seats, house))
+    if not listed:
+        print("casinowar record: no round to list", file=sys.stderr)
 
 
 def _chosen(args: argparse.Namespace, past: PastRound) -> Iterator[SeatResult]:
@@ -191,6 +202,10 @@ def _write_round(args: argparse.Namespace, history: History) -> None:
     try:
         with Path(args.write_round).open("x", encoding="utf-8") as file:
             file.write(text)
+    except FileExistsError:
+        reason = f"{args.write_round} exists already; name a new file"
+        raise InputError("--write-round", reason) from None
     except OSError as error:
         reason = f"{args.write_round} cannot be written: {error.strerror or error}"
         raise InputError("--write-round", reason) from None
+    print(f"round {args.round} written to {args.write_round}", file=sys.stderr)

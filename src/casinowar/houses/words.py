@@ -70,7 +70,7 @@ def side_row_words(row: SideRow) -> str:
     said = ["suited"] if row.suited else []
     said.append("tie" if row.ties == 1 else f"{row.ties} ties in a row")
     if row.ranks is not None:
-        said.append("of " + "".join(rank.letter for rank in sorted(row.ranks)))
+        said.append("of " + " or ".join(rank.letter for rank in sorted(row.ranks)))
     return f"{' '.join(said)}, {row.odds}"
 
 

@@ -88,9 +88,7 @@ def check_dealable(house: House, shoe: ShoeLeft) -> None:
     Only compared cards are needed: burned ones change no chance.
     """
     if shoe.cards < 2:
-        raise InputError(
-            "cards-left", f"a round cannot be dealt from {shoe.cards} cards: 2 are compared"
-        )
+        raise InputError("cards-left", f"a round compares 2 cards, and the shoe has {shoe.cards}")
     if not house.war_possible:
         return
     for deal in range(1, house.war.deals_max + 1):

@@ -61,9 +61,9 @@ def unreadable(house: House, rack: Sequence[RackedCard], start: int, end: int) -
     elif not crosswise(house):
         why = "no round of this house leaves these cards in this order"
     elif not dealer:
-        return (
-            "do not end with a dealer's hand: the round is unfinished or void, or the dealer's hand"
-            " does not lie crosswise"
+        why = (
+            "there is no dealer's hand at the end; the round is unfinished or void, or the"
+            " dealer's hand does not lie crosswise"
         )
     else:
         why = _against_a_round(house, body, dealer, opening)
