@@ -105,7 +105,7 @@ class Fields:
         values = self.array(name, default)
         found = tuple(self._one(name, value, kind) for value in values)
         if not found or len(set(found)) != len(found):
-            raise self.fault(name, "must name one at least, each once")
+            raise self.fault(name, "must name at least one, each once")
         return found
 
     def _one(self, name: str, value: object, kind: type[Choice]) -> Choice:
@@ -131,7 +131,7 @@ class Fields:
         match = _PART.fullmatch(value) if isinstance(value, str) else None
         found = Fraction(int(match[1]), int(match[2])) if match else Fraction(0)
         if not 0 < found < 1:
-            raise self.fault(name, f"{shown(value)} is not a part like '1/4'")
+            raise self.fault(name, f"{shown(value)} is not a fraction like '1/4'")
         return found
 
     def day(self, name: str) -> date:
@@ -222,7 +222,7 @@ def read_text(path: Path, most_bytes: int = FILE_MAX_BYTES) -> str:
     except OSError as error:
         raise InputError("", f"cannot be read: {error.strerror or error}") from None
     except ValueError:  # a zero byte, or half a character
-        raise InputError("", "cannot be read: no file has such a name") from None
+        raise InputError("", "cannot be read: no file can have this name") from None
     if len(content) > most_bytes:
         raise InputError("", f"the file is larger than {most_bytes:,} bytes")
     try:
