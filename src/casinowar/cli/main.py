@@ -25,19 +25,19 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line and exit code 2."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line and end."""
+        """Report the error in one line and exit."""
         self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line and give its exit code."""
+    """Run one command line and return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    if isinstance(sys.stdout, TextIOWrapper):  # a terminal that has no letter for a suit shows ?
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal that cannot show a suit shows ?
         sys.stdout.reconfigure(errors="replace")
     parser = Parser(
         prog="casinowar",
-        description="Casino War, exactly as three rule documents say.",
-        epilog="casinowar COMMAND --help tells more of each. Exit codes: 0 done,"
+        description="Casino War, exactly as three rule documents describe it.",
+        epilog="casinowar COMMAND --help describes each command. Exit codes: 0 done,"
         " 1 what was checked does not hold, 2 bad input, 130 interrupted.",
         allow_abbrev=False,
     )
@@ -69,7 +69,7 @@ def _run(args: argparse.Namespace) -> int:
         print(f"casinowar {args.command}: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        _silence()  # the reader went away: what it read was right
+        _silence()  # the reader closed the pipe: what it read was right
         return 0
     except OSError as error:
         _silence()
@@ -91,7 +91,7 @@ class Command(Protocol):
         ...
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it; the exit code."""
+        """Run the command; return the exit code."""
         ...
 
 
