@@ -30,7 +30,7 @@ format: $(DEV_STAMP) ## format the code
 bench: $(DEV_STAMP) ## measure, as ratios against named peers
 	$(BIN)/python -m bench
 
-goldens: $(DEV_STAMP) ## write the playthroughs and the clause index anew, for review as a diff
+goldens: $(DEV_STAMP) ## rewrite the playthroughs and the clause index, for review as a diff
 	$(BIN)/python -m tests.playthroughs.write
 	$(BIN)/python -m tests.clauses.index
 

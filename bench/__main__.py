@@ -15,7 +15,7 @@ MODULES = ("kernel", "engine")
 
 
 def main(names: list[str]) -> int:
-    """Run the modules named, or all; exit code 1 where a ratio is below what it must reach."""
+    """Run the named modules, or all; exit code 1 if a ratio is below its minimum."""
     found: list[Ratio] = []
     for name in names or MODULES:
         if find_spec(f"bench.{name}") is not None:
@@ -44,7 +44,7 @@ def _table(ratios: list[Ratio]) -> Table:
 
 
 def _rate(rate: float, unit: str) -> str:
-    """A rate with three digits that count.
+    """A rate with three significant digits.
 
     >>> _rate(566_833_025, "rounds/s")
     '567 M rounds/s'

@@ -1,10 +1,10 @@
 """How much the cutting card changes the edge per dealt round: ``python -m bench.cutting_card``.
 
-The plain way, dealing and comparing, cannot see it: ten billion rounds leave an error of ten
-millionths of the wager, and the change is less than one. But it is known exactly what it equals
-(``docs/cutting-card.md`` has the proof): the covariance between the number of rounds in a shoe and
-the edge of one more round from the cards left at its end, over the mean number of rounds. Both are
-known for every shoe dealt, and a covariance of two quiet numbers is soon found.
+Dealing and comparing cannot show it: ten billion rounds leave an error of ten millionths of the
+wager, and the change is less than one. But the change equals (``docs/cutting-card.md`` has the
+proof) the covariance between the number of rounds in a shoe and the edge of one more round from
+the cards left at its end, over the mean number of rounds. Both are known for every shoe dealt, and
+both vary little, so their covariance is found quickly.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class Change:
 def measure(
     house: House, decks: int, behind: Fraction, seats: int, rounds: int, workers: int, seed: int
 ) -> Change:
-    """Deal about ``rounds`` rounds with the cutting card so far from the back, and measure."""
+    """Deal about ``rounds`` rounds with the cutting card ``behind`` from the back, and measure."""
     deeper = replace(house, cards=replace(house.cards, cutting_card_from_back=behind))
     plan = make_plan(deeper, decks, seats, Strategy())
-    # Of the last round all seats may be at war; four cards must then be unseen for one more.
+    # In the last round all seats may be at war; one more round then needs four unseen cards.
     if deeper.cards_behind(decks) + house.cards.opening_burn - 2 * (seats + 1) < 4:
         raise InputError("behind", f"{behind} of {decks} decks leaves no round to compare with")
     blocks = max(20, round(rounds / plan.rounds_per_shoe / shoes_per_block(plan)))
@@ -86,7 +86,7 @@ def measure(
     pays = float(house.tie.ladder[0].ratio) + 1
 
     def change(product_sum: int, left_sum: int, factor: float) -> Estimate:
-        """The covariance within each block, and from block to block its error."""
+        """The covariance within each block, and its error from block to block."""
         found = (sums[:, product_sum] - deals * sums[:, left_sum] / shoes) / (shoes - 1)
         found *= factor / per_shoe
         return Estimate(float(found.mean()), float(found.std(ddof=1)) / sqrt(blocks))
@@ -114,11 +114,11 @@ def study(
 ) -> Iterator[Change]:
     """Every case that a table of the house could deal."""
     cases = product(names, decks, DEPTHS, seats)
-    for seed, (name, count, depth, at) in enumerate(cases, start=1):  # each its own shuffles
+    for seed, (name, count, depth, at) in enumerate(cases, start=1):  # each with its own shuffles
         try:
             yield measure(load_house(name), count, depth, at, rounds, workers, seed)
         except InputError:
-            continue  # too few cards behind the cutting card for so many seats
+            continue  # too few cards behind the cutting card for that many seats
 
 
 def row(change: Change) -> str:
@@ -146,7 +146,7 @@ HEADINGS = (
 
 
 def chart(changes: Sequence[Change], path: Path) -> None:
-    """The change by depth, a panel for each house, six and eight decks."""
+    """The change by depth for six and eight decks, one panel for each house."""
     from matplotlib import style
     from matplotlib.figure import Figure
 

@@ -1,9 +1,9 @@
-"""The full automated engine beside Gymnasium's Blackjack and pokerkit's hold'em; start-up time.
+"""The fully automated engine beside Gymnasium's Blackjack and pokerkit's hold'em; start-up time.
 
 A round of ours is everything: wagers placed, "no more bets", cards, comparison, every chip
 movement, decision, war, rack, reshuffle, with an event for each and the state folded from them.
 A Blackjack round is ``reset`` and steps until the end (hit below 17); a hold'em hand is heads-up,
-every chance of pokerkit's automated, both players checking down to the showdown.
+with all of pokerkit's automations on and both players checking down to the showdown.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _python(*arguments: str) -> None:
 
 
 def _seconds_in_turns(*works: Callable[[], object]) -> list[float]:
-    """The best time of each, taken in turns so that a noisy moment hits all alike."""
+    """The best time of each, measured in turns so that a noisy moment affects all of them."""
     best = [float("inf")] * len(works)
     for _ in range(TURNS):
         for at, work in enumerate(works):
@@ -89,7 +89,7 @@ def _seconds_in_turns(*works: Callable[[], object]) -> list[float]:
 
 
 def run() -> list[Ratio]:
-    """Rounds a second beside both peers, and how long help takes."""
+    """Rounds per second beside both peers, and how long help takes."""
     steps = blackjack(BLACKJACK_ROUNDS)
     ours, theirs, hands = _seconds_in_turns(lambda: casino_war("wisconsin"), blackjack, holdem)
     rate = ROUNDS / ours

@@ -1,8 +1,8 @@
 """The dealing kernel against a scalar C loop of the same work, and its own scaling.
 
 The C loop is compiled at run time with ``gcc -O3 -march=native`` into a temporary folder. All
-rates of one comparison are taken in turns, and the best of each counts, so that what else the
-machine does disturbs both alike.
+rates of one comparison are measured in turns, and the best of each counts, so that other load on
+the machine affects both alike.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROUNDS = 150_000_000
 
 
 def run() -> list[Ratio]:
-    """All measurements of the kernel; without a C compiler those that need none."""
+    """All measurements of the kernel; without a C compiler, those that do not need one."""
     ratios = _against_c() if shutil.which("gcc") else []
     return [*ratios, _seven_seats(), _two_cores()]
 
@@ -83,7 +83,7 @@ def _seven_seats() -> Ratio:
 
 
 def _two_cores() -> Ratio:
-    """The whole simulation, fold and all, on two cores and on one."""
+    """The whole simulation, including adding up, on two cores and on one."""
 
     def rounds(workers: int) -> float:
         return float(simulate(HOUSE, ROUNDS, seed=7, workers=workers).rounds)
@@ -109,7 +109,7 @@ def _cards_per_round(seats: int) -> float:
 def _best_rates(
     ours: Callable[[], float], theirs: Callable[[], float], turns: int = TURNS
 ) -> tuple[float, float]:
-    """The best rate of each, taken in turns after one turn to warm up."""
+    """The best rate of each, measured in turns after one warm-up turn."""
     best = [0.0, 0.0]
     for turn in range(turns + 1):
         for place, work in enumerate((ours, theirs)):

@@ -1,4 +1,4 @@
-"""The one shape of a measurement: two rates taken in the same run, and their ratio.
+"""The form of every measurement: two rates taken in the same run, and their ratio.
 
 A module of this package has a function ``run() -> list[Ratio]``; ``python -m bench`` runs them
 all. Rates on other machines differ; the ratios are what is compared with a goal.
@@ -21,7 +21,7 @@ class Ratio:
     ours: float
     theirs: float
     least: float | None = None  # what the ratio must reach
-    goal: float | None = None  # what it would better reach
+    goal: float | None = None  # what it should reach
 
     @property
     def ratio(self) -> float:

@@ -1,4 +1,4 @@
-"""Casino War, exactly as three rule documents say. The names that most programs need.
+"""Casino War, exactly as three rule documents describe it. The names that most programs need.
 
 >>> import casinowar
 >>> casinowar.odds_of("washington").initial.house_edge

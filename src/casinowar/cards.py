@@ -1,7 +1,7 @@
 """Cards: thirteen ranks, four suits, and decks of fifty-two.
 
 Ranks run from 2 up to the ace, ace high; suits never decide a hand (SC aim, WI c1).
-A card is written with two characters, ``Kh``; ``??`` is a card whose face nobody saw. People may
+A card is written as two characters, ``Kh``; ``??`` is a card whose face nobody saw. People may
 also write ``KH``, ``10s`` or ``K♥``.
 """
 
@@ -99,16 +99,16 @@ def _as_people_write(text: str) -> Card | None:
 
 
 def show_card(card: Card | None) -> str:
-    """The two characters of a card, ``??`` for one whose face nobody saw."""
+    """A card as two characters; ``??`` is a card whose face nobody saw."""
     return UNSEEN if card is None else str(card)
 
 
 def full_decks(decks: int) -> tuple[Card, ...]:
-    """All cards of that many decks, in the order of a new deck."""
+    """All cards of ``decks`` decks, each in the order of a new deck."""
     return DECK * decks
 
 
 def beyond_decks(cards: Iterable[Card], decks: int) -> Card | None:
-    """The first card that occurs more often than ``decks`` decks hold, or None."""
+    """The first card that occurs more often than in ``decks`` decks, or None."""
     counts = Counter(cards)
     return next((card for card, count in counts.items() if count > decks), None)

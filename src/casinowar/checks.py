@@ -1,4 +1,4 @@
-"""Checks of arguments that library calls and commands share."""
+"""Argument checks shared by library calls and commands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from casinowar.houses.house import House
 
 
 def whole_number(field: str, value: object, low: int, high: int, cites: str = "") -> int:
-    """``value`` as a whole number from ``low`` to ``high``; an InputError where it is not.
+    """``value`` if it is a whole number from ``low`` to ``high``; otherwise an InputError.
 
     >>> whole_number("decks", 6, 1, 8)
     6
@@ -19,6 +19,6 @@ def whole_number(field: str, value: object, low: int, high: int, cites: str = ""
 
 
 def tie_offered(field: str, house: House) -> None:
-    """An InputError where the house has no Tie wager."""
+    """Raise an InputError if the house has no Tie wager."""
     if not house.tie.offered:
         raise InputError(field, f"{house.name} has no Tie wager", house.cites.tie_wager)

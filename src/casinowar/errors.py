@@ -1,4 +1,4 @@
-"""Input that cannot be used: one kind of error, one line, and how values are shown in it."""
+"""Bad input: one kind of error, always one line, and how it shows values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class InputError(Exception):
 
 
 def one_line(text: str) -> str:
-    """The text as one line, not too long; a control character in it is shown, not obeyed."""
+    """The text as one line of limited length; control characters are escaped."""
     if len(text) > LINE_MAX:
         text = f"{text[: LINE_MAX // 2]} ... {text[-LINE_MAX // 2 :]}"
     if text.isprintable():
@@ -27,7 +27,7 @@ def one_line(text: str) -> str:
 
 
 def shown(value: object) -> str:
-    """A value for an error line: one line, never long."""
+    """A value as an error message shows it: one line, never long."""
     try:
         text = repr(value)
     except (RecursionError, ValueError):  # nested too deep, or a number of too many digits

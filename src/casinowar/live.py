@@ -61,10 +61,10 @@ class LiveTable:
     def do(
         self, command: c.Command, by: Who | None = None, *, first: c.Command | None = None
     ) -> tuple[Event, ...] | Refusal:
-        """Carry a command out; its events, or the refusal that left everything as it was.
+        """Carry out a command; return its events, or the refusal that left everything unchanged.
 
-        With ``by``, it is refused unless that person may give it. With ``first``, that command
-        is carried out before it: both happen, or neither.
+        With ``by``, the command is refused unless that person may give it. With ``first``, that
+        command is carried out before it: both happen, or neither does.
         """
         state, events = self.state, tuple[Event, ...]()
         if first is not None:
@@ -90,11 +90,11 @@ class LiveTable:
         return events
 
     def restore(self, state: Table, version: int) -> None:
-        """Go on from a table that was saved."""
+        """Continue from a saved table."""
         self.state, self.version = state, version
 
     def give_shoes(self, shoes: Sequence[Shoe]) -> None:
-        """Deal these shoes first, one after the other; later ones are shuffled."""
+        """Deal these shoes first, in order; later shoes are shuffled."""
         self._stacked = tuple(shoes)
 
     def legal(self, who: Who) -> tuple[Offer, ...]:
@@ -102,11 +102,11 @@ class LiveTable:
         return legal(self.state, who, self.shoe, fills=c.FillTray in self.automations)
 
     def view(self, who: Who | None = None) -> View:
-        """What ``who`` sees; None is somebody who only watches."""
+        """What ``who`` sees; None is an onlooker."""
         return view(self.state, who, self.shoe)
 
     def waits_for(self) -> tuple[Wait, ...]:
-        """Whom the table waits for."""
+        """What the table is waiting for, and from whom."""
         return waits_for(self.state, self.shoe)
 
     @property

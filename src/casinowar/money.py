@@ -50,9 +50,9 @@ def parse_odds(text: object) -> Odds:
 
 
 def parse_amount(text: str) -> int | None:
-    """The cents of ``"12"``, ``"12.50"`` or ``"1,200"``; None for anything else.
+    """The cents in ``"12"``, ``"12.50"`` or ``"1,200"``; None for anything else.
 
-    Whether it is a good bet, the table says.
+    Whether the amount is a legal bet is for the table to decide.
 
     >>> parse_amount("12.5"), parse_amount("1,200"), parse_amount("1,5")
     (1250, 120000, None)
@@ -75,7 +75,7 @@ def show_cents(amount_cents: int, symbol: str = "") -> str:
 
 
 def short_cents(amount_cents: int, symbol: str = "") -> str:
-    """An amount without cents where there are none.
+    """An amount, without cents if it has none.
 
     >>> short_cents(500_00, "$"), short_cents(2_50, "$")
     ('$500', '$2.50')

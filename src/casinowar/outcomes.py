@@ -1,4 +1,4 @@
-"""What can become of a first wager: one list for the table, the odds, the simulator and reports."""
+"""The outcomes of a first wager: one list for the table, the odds, the simulator and reports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """What became of a first wager."""
+    """The outcome of a first wager."""
 
     WIN = "win"
     LOSE = "lose"

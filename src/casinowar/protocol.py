@@ -1,6 +1,6 @@
 """A table for programs: one JSON message in, exactly one JSON answer out.
 
-The same answers serve standard input and output (``casinowar table``) and any other line that
+It works over standard input and output (``casinowar table``) and over any other channel that
 carries bytes. A message that cannot be read, or that the table refuses, changes nothing.
 """
 
@@ -44,7 +44,7 @@ Answer = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """How a table is opened where a command does not say it."""
+    """How a table is opened unless a command says otherwise."""
 
     decks: int | None = None
     shuffling: Shuffling | None = None
@@ -53,7 +53,7 @@ class Opening:
 
 
 class TableSession:
-    """A live table that is spoken to in JSON."""
+    """A live table with a JSON interface."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class TableSession:
         self._opening, self._clock = opening, clock
 
     def answer(self, line: bytes | str) -> bytes:
-        """The answer to one message; it never raises for what the message says."""
+        """The answer to one message; no message can make it raise."""
         request = read_request(line)
         try:
             answer = self._answer(request)
@@ -97,7 +97,7 @@ class TableSession:
                 return {"snapshot": snapshot_of(table.state)}
 
     def _legal(self, who: Who) -> tuple[Offer, ...]:
-        """What ``who`` may do; a first player may sit down, which opens the table."""
+        """What ``who`` may do; the first player may sit down, which opens the table."""
         if who.role is not c.Role.PLAYER or not self._opens_by_itself:
             return self.table.legal(who)
         trial = carry_out(self.table.state, self._self_opening(), _no_shoe, self.table.automations)
@@ -125,7 +125,7 @@ class TableSession:
         return self._completed(c.OpenTable(day=today, dealer=DEALER_NAME, tray_cents=TRAY_CENTS))
 
     def _completed(self, command: c.OpenTable) -> c.OpenTable:
-        """What the command leaves out, as the table was set up."""
+        """The command, with what it leaves out taken from the table's settings."""
         given = self._opening
         return replace(
             command,
@@ -134,12 +134,12 @@ class TableSession:
         )
 
     def _misfit(self, command: c.OpenTable) -> Refusal | None:
-        """Given shoes hold a number of decks; a table of another number cannot use them."""
+        """Refuse a number of decks that the given shoes do not hold."""
         held, cards = self._opening.shoe_decks, self.table.state.house.cards
         asked = cards.decks if command.decks is None else command.decks
         if held is None or asked == held:
             return None
-        words = f"The given shoes hold {held} decks each, and the table would need {asked}."
+        words = f"The given shoes hold {held} decks each, but the table needs {asked}."
         cites = self.table.state.house.cites.decks
         return Refusal(code=Code.BAD_DECKS, sentence=words, cites=cites)
 
@@ -149,5 +149,5 @@ class TableSession:
 
 
 def _no_shoe(_: int) -> Shoe:
-    """No shoe is loaded before a player sits down."""
+    """No shoe: none is loaded before a player sits down."""
     return NO_SHOE

@@ -64,7 +64,7 @@ def _read() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def clause_text(citation: str) -> str | None:
-    """What the cited clause says; None for a policy without a number or a house's own document."""
+    """What the cited clause says; None for an unnumbered policy or a house's own document."""
     try:
         clause = find_clause(citation)
     except ValueError:
@@ -75,7 +75,7 @@ def clause_text(citation: str) -> str | None:
 def find_clause(citation: str) -> Clause | None:
     """The clause that a citation names; None for a house's unnumbered policy.
 
-    A sub-id that is not listed stands for its parent. ``ValueError`` for what no document has.
+    A sub-id that is not listed stands for its parent. ``ValueError`` if no document has the clause.
 
     >>> find_clause("policy, as WI j1").text[:13]
     'One card foun'

@@ -1,6 +1,6 @@
-"""Reading TOML files field by field: every fault names its field and says what would be right.
+"""Reading TOML files field by field: every error names its field and says what is expected.
 
-``Fields`` wraps one TOML table. Each reader takes a field out; ``done`` refuses what is left over,
+``Fields`` wraps one TOML table. Each reader takes out a field; ``done`` refuses whatever is left,
 so a misspelt field is never ignored.
 """
 
@@ -69,7 +69,7 @@ class Fields:
     def whole(
         self, name: str, low: int, high: int, default: object = _MISSING, cites: str = ""
     ) -> int:
-        """A whole number from ``low`` to ``high``; a boolean or a float is none."""
+        """A whole number from ``low`` to ``high``; booleans and floats are refused."""
         return self._within(name, self.take(name, default), low, high, cites)
 
     def _within(self, name: str, value: object, low: int, high: int, cites: str) -> int:
@@ -101,11 +101,11 @@ class Fields:
     def choices(
         self, name: str, kind: type[Choice], default: object = _MISSING
     ) -> tuple[Choice, ...]:
-        """A list of different words of an enumeration, one at least."""
+        """A list of one or more different words of an enumeration."""
         values = self.array(name, default)
         found = tuple(self._one(name, value, kind) for value in values)
         if not found or len(set(found)) != len(found):
-            raise self.fault(name, "must name one at least, each once")
+            raise self.fault(name, "must name at least one, each once")
         return found
 
     def _one(self, name: str, value: object, kind: type[Choice]) -> Choice:
@@ -126,12 +126,12 @@ class Fields:
             raise self.fault(name, str(error)) from None
 
     def fraction(self, name: str, default: object = _MISSING) -> Fraction:
-        """A part between 0 and 1, written ``"1/4"``."""
+        """A fraction between 0 and 1, written ``"1/4"``."""
         value = self.take(name, default)
         match = _PART.fullmatch(value) if isinstance(value, str) else None
         found = Fraction(int(match[1]), int(match[2])) if match else Fraction(0)
         if not 0 < found < 1:
-            raise self.fault(name, f"{shown(value)} is not a part like '1/4'")
+            raise self.fault(name, f"{shown(value)} is not a fraction like '1/4'")
         return found
 
     def day(self, name: str) -> date:
@@ -156,7 +156,7 @@ class Fields:
         return Fields(value, self.where(name))
 
     def tables(self, name: str) -> list[Fields]:
-        """A list of tables, perhaps empty."""
+        """A list of tables, possibly empty."""
         found = []
         for index, value in enumerate(self.array(name, [])):
             if not isinstance(value, dict):
@@ -165,12 +165,12 @@ class Fields:
         return found
 
     def rest(self) -> dict[str, Any]:
-        """All fields not yet taken, for tables whose names are free."""
+        """All fields not yet taken, for tables with arbitrary names."""
         values, self._values = self._values, {}
         return values
 
     def done(self) -> None:
-        """Refuse what nobody read."""
+        """Refuse fields that were not read."""
         for name in self._values:
             near = get_close_matches(name, self._known, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
@@ -181,7 +181,7 @@ _WRITTEN_CENTS = re.compile(r"(-?)([0-9]{1,20})\.([0-9]{2})")
 
 
 def _written_cents(text: str) -> int | None:
-    """The cents of ``"25.00"``; text without both digits of the cents could be taken for cents."""
+    """The cents in ``"25.00"``; both decimals are required, as ``"25"`` could mean 25 cents."""
     match = _WRITTEN_CENTS.fullmatch(text)
     if match is None:
         return None
@@ -190,7 +190,7 @@ def _written_cents(text: str) -> int | None:
 
 
 def _exactly(amount: float) -> str:
-    """How an amount that was written as a decimal number is written exactly."""
+    """How to write an amount exactly that was given as a decimal number."""
     if not abs(amount) < 10**13:
         return 'write cents, like 2500, or "25.00"'
     cents = round(amount * 100)
@@ -200,14 +200,14 @@ def _exactly(amount: float) -> str:
 
 
 def parse_date(text: object) -> date:
-    """A date written ``"2023-05-01"`` and in no other way; ``ValueError`` for anything else."""
+    """A date written ``"2023-05-01"``; ``ValueError`` for anything else."""
     if not isinstance(text, str) or not _DATE.fullmatch(text):
         raise ValueError(f"{shown(text)} is not a date like 2023-05-01")
     return date.fromisoformat(text)
 
 
 def is_there(path: Path) -> bool:
-    """Whether a path leads to something; a name that no file could have does not."""
+    """Whether a path exists; a name that no file can have does not."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -215,14 +215,14 @@ def is_there(path: Path) -> bool:
 
 
 def read_text(path: Path, most_bytes: int = FILE_MAX_BYTES) -> str:
-    """The text of a file; every way in which that can fail is an InputError without a field."""
+    """The text of a file; any failure is an InputError without a field."""
     try:
         with path.open("rb") as file:  # no size is asked: a pipe or a device has none
             content = file.read(most_bytes + 1)
     except OSError as error:
         raise InputError("", f"cannot be read: {error.strerror or error}") from None
     except ValueError:  # a zero byte, or half a character
-        raise InputError("", "cannot be read: no file has such a name") from None
+        raise InputError("", "cannot be read: no file can have this name") from None
     if len(content) > most_bytes:
         raise InputError("", f"the file is larger than {most_bytes:,} bytes")
     try:
@@ -232,7 +232,7 @@ def read_text(path: Path, most_bytes: int = FILE_MAX_BYTES) -> str:
 
 
 def read_toml(path: Path) -> Fields:
-    """The table of a TOML file; every way in which that can fail is one line."""
+    """The table of a TOML file; any failure is a one-line InputError."""
     text = read_text(path)
     try:
         return Fields(tomllib.loads(text))

@@ -24,7 +24,7 @@ tests that are named after it, and the events, refusals and house checks that ci
 tests run. Names in brackets cite a clause nearer to them and carry this one. A clause without a
 test would be shown as a HOLE; a test fails if there is any.
 
-This page is generated: `make goldens` writes it anew.
+This page is generated: `make goldens` rewrites it.
 """
 
 

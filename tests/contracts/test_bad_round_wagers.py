@@ -1,7 +1,7 @@
 """Bad round files: seats, amounts, decisions, irregularities and results that cannot be.
 
 Planted once and caught here: an amount of true taken for one cent, an odd wager whose half was
-rounded, a seat that stands twice, a misspelt field ignored.
+rounded, a seat listed twice, a misspelt field ignored.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "a seat twice": (
         HEAD + WASH + WIN + ONE + ONE,
-        "seats[1].seat: seat 1 stands twice",
+        "seats[1].seat: seat 1 is listed twice",
         "policy 9",
     ),
     # --- amounts ---
@@ -256,7 +256,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "result twice": (
         HEAD + WASH + WIN + ONE + "[[results]]\nseat = 1\n" * 2,
-        "results[1].seat: seat 1 stands twice",
+        "results[1].seat: seat 1 is listed twice",
         "",
     ),
     "result of another outcome": (

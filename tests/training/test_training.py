@@ -273,7 +273,7 @@ def test_the_command_reads_steps_and_sums_up(
     said = capsys.readouterr().out
     assert "✗ That step is not due. The next step is to receive 6 decks. (WI b1)" in said
     assert said.count("\n    type: receive\n") == 2  # after the refusal and for the hint
-    assert "Steps taken: 1. Refused: 1. Hints: 1. Learn again: WI b1 (1)." in said
+    assert "Steps taken: 1. Refused: 1. Hints: 1. Review: WI b1 (1)." in said
 
 
 @pytest.mark.parametrize("house", house_names())

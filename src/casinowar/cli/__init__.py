@@ -1,1 +1,1 @@
-"""Thin commands over the rest: they read arguments, call the library and print."""
+"""Thin commands over the library: they read arguments, call it and print."""

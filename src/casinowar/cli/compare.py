@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @names_options
 def run(args: argparse.Namespace) -> int:
-    """Print the comparison; write the chart, if asked for."""
+    """Print the comparison; write the chart if requested."""
     from casinowar.odds.comparison import compare, parse_decks
     from casinowar.report.comparison import compare_json, compare_text
 

@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the action asked for."""
+    """Run the chosen action."""
     if args.action == "list":
         return _list()
     if args.action == "show":

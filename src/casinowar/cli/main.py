@@ -31,9 +31,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line and give its exit code."""
+    """Run one command line and return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    if isinstance(sys.stdout, TextIOWrapper):  # a terminal that has no letter for a suit shows ?
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal that cannot show a suit shows ?
         sys.stdout.reconfigure(errors="replace")
     parser = Parser(
         prog="casinowar",
@@ -70,7 +70,7 @@ def _run(args: argparse.Namespace) -> int:
         print(f"casinowar {args.command}: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        _silence()  # the reader went away: what it read was right
+        _silence()  # the reader closed the pipe: what it read was right
         return 0
     except OSError as error:
         _silence()
@@ -92,7 +92,7 @@ class Command(Protocol):
         ...
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it; the exit code."""
+        """Run the command; return the exit code."""
         ...
 
 

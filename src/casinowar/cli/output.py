@@ -25,7 +25,7 @@ def show(lines: Iterable[str]) -> None:
 
 
 def write_chart(figure: Figure, path: str) -> None:
-    """Write a chart and say so on standard error."""
+    """Write a chart and report it on standard error."""
     from casinowar.report.charts.style import save_chart
 
     save_chart(figure, path)

@@ -10,7 +10,7 @@ from casinowar.cli.options import HOUSE, HOUSE_HELP, add_decks, names_options
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    # Named apart from --house, so that errors about it begin with "house".
+    # Not the --house option, so that errors about it begin with "house".
     parser.add_argument("named", metavar=HOUSE, help=HOUSE_HELP)
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the page to write")
     add_decks(parser)
@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @names_options
 def run(args: argparse.Namespace) -> int:
-    """Write the page, whole or not at all."""
+    """Write the complete page, or nothing."""
     from casinowar.report.files import write_whole
     from casinowar.report.par import par_sheet
 

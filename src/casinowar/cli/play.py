@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_options(args: argparse.Namespace) -> PlayOptions:
-    """The options of a command line; an InputError names what cannot be used."""
+    """The options of a command line; an InputError names a bad one."""
     from casinowar.game import PlayOptions
     from casinowar.game.players import NEIGHBOURS_MAX
     from casinowar.game.start import DEFAULT_NAME
@@ -92,7 +92,7 @@ def _check_resumed(args: argparse.Namespace) -> None:
 
 
 def _demonstrate(options: PlayOptions) -> int:
-    """Ten rounds as text; nothing is written unless a record was asked for."""
+    """Ten rounds as text; nothing is written unless a record is requested."""
     from casinowar.game import demo_lines, seat_person, start_game
     from casinowar.game.start import DEFAULT_HOUSE
     from casinowar.houses import load_house

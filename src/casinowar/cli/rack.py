@@ -28,17 +28,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="-",
         metavar="FILE",
-        help="the rack as text, its first card first; - or nothing: standard input",
+        help="the rack as text, first card first; - or nothing: standard input",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.epilog = (
         "Cards as they lie in the rack: ?? a burn card, Kh a hand's card, [2c] the dealer's,"
-        " laid crosswise, ^5d found face up in the shoe. Exit code 1: not all could be rebuilt."
+        " laid crosswise, ^5d found face up in the shoe. Exit code 1: some could not be rebuilt."
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rebuild and print the rounds, and say which cards prove none."""
+    """Rebuild and print the rounds, and name the cards that prove none."""
     from casinowar.record.rack import parse_rack, rebuild
 
     house = load_house(args.house)
@@ -81,7 +81,7 @@ def _round_words(one: RackRound) -> str:
     words = f"{one.in_words()}; {one.burned} burned"
     if one.face_up:
         words += "; face up " + " ".join(str(card) for card in one.face_up)
-    return words if one.places_known else words + "; who sat between whom is open"
+    return words if one.places_known else words + "; the order of the seats is not certain"
 
 
 def _to_json(rebuilt: Rebuilt) -> dict[str, object]:

@@ -50,7 +50,7 @@ def _outcome(text: str) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the record and print what was asked for."""
+    """Read the record and print what was requested."""
     from casinowar.record.file import read_record
 
     path = Path(args.file)
@@ -119,7 +119,7 @@ def _verified_to_json(found: Verified) -> dict[str, object]:
 
 
 def _warn(history: History, path: Path) -> None:
-    """Say on standard error that a record does not hold; it is printed all the same."""
+    """Warn on standard error if a record does not hold; it is printed anyway."""
     from casinowar.record.verify import verify
 
     if history.version > 1:

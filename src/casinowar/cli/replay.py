@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play every file; the highest exit code of them."""
+    """Play every file; return the highest exit code."""
     return max([_one(name, as_json=args.json) for name in args.files])
 
 

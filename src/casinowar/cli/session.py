@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from casinowar.odds.distribution import OnProgress
     from casinowar.odds.sessions import Session
 
-QUIET_SECONDS = 0.5  # work shorter than this shows no bar
+QUIET_SECONDS = 0.5  # shorter work shows no bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @names_options
 def run(args: argparse.Namespace) -> int:
-    """Print the session; write the chart, if asked for."""
+    """Print the session; write the chart if requested."""
     from casinowar.report.session import session_json, session_text
 
     if args.chart is not None:

@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--automatic",
         default="all",
         metavar="STEPS",
-        help="steps of dealer and floor that the table does by itself: all (default), none, or"
+        help="dealer and floor steps that the table performs by itself: all (default), none, or"
         " names like deal_card,burn_card",
     )
     parser.add_argument(
@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="shoes to deal first, one a line: every card of its decks, like Kh, with spaces"
         " between, in the order before the cut; ^Kh lies face up",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="the same shoes every time")
+    parser.add_argument("--seed", type=int, metavar="N", help="deal the same shoes every time")
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="write a record to this new file"
     )
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of the input; of one that is far too long, only its beginning is kept."""
+    """The lines of the input; only the beginning of a far too long line is kept."""
     from casinowar.wire import MESSAGE_MAX_BYTES
 
     most = MESSAGE_MAX_BYTES + 2  # the line's end included
@@ -122,7 +122,7 @@ def _new_record(path: Path, house: House) -> Save:
 
 
 def _shuffling(args: argparse.Namespace, house: House) -> Shuffling | None:
-    """The kind of shuffling, and that the house plays with it and with that many decks."""
+    """The kind of shuffling, once the house is known to allow it with that many decks."""
     from casinowar.houses.house import Shuffling as Kinds
     from casinowar.table.play.floor import check_decks
     from casinowar.table.refusals import Refused

@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--shuffling",
         choices=[shuffling.value for shuffling in Shuffling],
-        help="how the cards are shuffled, where the house has several ways",
+        help="how the cards are shuffled, if the house allows several ways",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="repeat the same cards and players")
     parser.epilog = "Type help for the steps, hint for the one that is due, quit or Ctrl-C to end."
@@ -118,7 +118,7 @@ def _say_word(training: Training) -> None:
 
 
 def _wrapped(text: str, indent: int = 0) -> str:
-    """The text within the line; a citation and its count stay together."""
+    """The text wrapped to the line; a citation and its count stay together."""
     first, further = " " * indent, " " * max(indent, 4)
     held = _INSIDE_CITATION.sub("\0", text)
     return fill(held, LINE_WIDTH, initial_indent=first, subsequent_indent=further).replace(
@@ -131,5 +131,5 @@ def _summary(trainee: Trainee) -> str:
     line = f"Steps taken: {trainee.taken}. Refused: {refused}. Hints: {trainee.hints}."
     if refused:
         again = ", ".join(f"{clause} ({count})" for clause, count in trainee.refused.most_common())
-        line += f" Learn again: {again}."
+        line += f" Review: {again}."
     return line

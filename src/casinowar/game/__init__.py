@@ -1,8 +1,8 @@
-"""A person's game without a screen: what the terminal and the web page share.
+"""A person's game, without a screen.
 
 ``game`` is the table, its record and the neighbours; ``start`` seats a person at a new table and
-``resume`` brings an interrupted game back. ``offers`` picks what a player may do out of ``legal``,
-``players`` are the automated ones, and ``demo`` plays rounds as text.
+``resume`` restores an interrupted game. ``offers`` picks what a player may do out of ``legal``,
+``players`` are the automated players, and ``demo`` plays rounds as text.
 """
 
 from casinowar.game.demo import demo_lines

@@ -20,9 +20,9 @@ TIE_EVERY = 2  # every second round with a Tie wager
 
 
 def demo_lines(game: Game, rounds: int = DEMO_ROUNDS) -> Iterator[str]:
-    """Rounds of a seated person who bets the minimum and goes to war, every event with its clause.
+    """Rounds of a seated person who bets the minimum, every event with its clause.
 
-    Every second tie is surrendered, so that both choices are shown.
+    Ties alternate between war and surrender, so that both choices are shown.
     """
     house = game.house
     title = f"Casino War at {house.title}: {rounds} demonstration rounds, play money"
@@ -48,7 +48,7 @@ def demo_lines(game: Game, rounds: int = DEMO_ROUNDS) -> Iterator[str]:
 
 
 def _play_round(game: Game, *, with_tie: bool) -> None:
-    """One round, and the cut after it if the cards are shuffled."""
+    """One round, and the cut after it if the cards are reshuffled."""
     habits = Habits(
         goes_to_war=lambda: _ties(game) % 2 == 1,
         bets_tie=lambda: with_tie,

@@ -1,8 +1,8 @@
 """One person's game: a live table, its record and automated neighbours.
 
-Everything the person does goes through ``Game.do``: the engine decides, the events are on disk,
-and only then does anything change; then the neighbours answer. What the person may do, the engine
-says (``offers``, ``asked``).
+Everything the person does goes through ``Game.do``: the engine decides, the events are written to
+disk, and only then does anything change; then the neighbours answer. What the person may do comes
+from the engine (``offers``, ``asked``).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from casinowar.table.waits import Awaited, Wait
 
 DEALER_NAME = "Dealer"
 TRAY_CENTS = 100_000_00
-BUY_IN_MINIMUMS = 100  # a buy-in of so many minimum wagers, unless another is named
+BUY_IN_MINIMUMS = 100  # the default buy-in, in minimum wagers
 PERSON_SEAT = 1
 
 
 def usual_buy_in(house: House) -> int:
-    """The buy-in that is suggested at a house."""
+    """The suggested buy-in at a house."""
     return house.limits.first.min_cents * BUY_IN_MINIMUMS
 
 
@@ -117,7 +117,7 @@ class Game:
         return None if self.waiting is None else self.waiting.what
 
     def would(self, command: c.Command) -> tuple[Event, ...] | Refusal:
-        """What a command would bring about; nothing happens."""
+        """What a command would do; nothing happens."""
         return decide(self.state, command, self.table.shoe)
 
     def wager_range(self, wager: str, beside: c.PlaceWagers) -> Range | None:
@@ -135,14 +135,14 @@ class Game:
     # --- doing things -----------------------------------------------------------------------------
 
     def do(self, command: c.Command) -> tuple[Event, ...] | Refusal:
-        """Carry a command out, then let the neighbours answer; or the refusal."""
+        """Carry out a command, then let the neighbours answer; or return the refusal."""
         answer = self.table.do(command)
         if isinstance(answer, Refusal):
             return answer
         return answer + self.let_neighbours_answer()
 
     def must(self, command: c.Command, field: str = "table") -> tuple[Event, ...]:
-        """Carry out what has to be possible; otherwise an InputError names ``field``."""
+        """Carry out a command that must succeed; otherwise an InputError names ``field``."""
         answer = self.do(command)
         if isinstance(answer, Refusal):
             named = "--decks" if answer.code is Code.BAD_DECKS else field
@@ -150,7 +150,7 @@ class Game:
         return answer
 
     def let_neighbours_answer(self) -> tuple[Event, ...]:
-        """Whatever neighbours are asked, until it is a person's turn."""
+        """Answer for the neighbours until it is a person's turn."""
         events: tuple[Event, ...] = ()
         while (wait := self._neighbours_turn()) is not None:
             answer = self.table.do(player_command(self.state, wait, self.table.shoe))
@@ -170,7 +170,7 @@ class Game:
     # --- a person's way through a game ------------------------------------------------------------
 
     def sit_down(self, name: str, buy_in_cents: int, decks: int | None = None) -> None:
-        """Open the table, sit down and buy chips; an InputError where the table refuses."""
+        """Open the table, sit down and buy chips; an InputError if the table refuses."""
         day = self.house.gaming_day(self._clock())
         self.must(c.OpenTable(day=day, dealer=DEALER_NAME, tray_cents=TRAY_CENTS, decks=decks))
         self.take_place(name, buy_in_cents)
@@ -191,9 +191,9 @@ class Game:
                 self.must(take, "--neighbours")
 
     def _check_a_bet_is_possible(self, buy_in_cents: int) -> None:
-        """Chips that cover no wager would leave the person nothing to do.
+        """Refuse chips that cover no wager: the person would have nothing to do.
 
-        A rehearsal on a table of its own goes on to the first bet and asks what is offered.
+        A rehearsal on a separate table continues to the first bet and asks what is offered.
         """
         rehearsal = LiveTable(self.house)
         rehearsal.restore(self.state, self.table.version)
@@ -212,7 +212,7 @@ class Game:
     ) -> tuple[Event, ...] | Refusal:
         """Place the person's wagers; the neighbours follow, and the round is dealt.
 
-        If a new gaming day brings new cards, the wagers have to wait: then only its events.
+        If a new gaming day brings new cards, the wagers have to wait: only its events return.
         """
         before = self._new_day()
         if before and self.asked is not Awaited.BET:
@@ -232,8 +232,8 @@ class Game:
     def leave(self) -> tuple[Event, ...]:
         """Stand up with all chips and close the table.
 
-        Whatever the person is still asked gets no answer: the house's policy decides (policy 3),
-        and the round is finished first.
+        Open questions get no answer: the house's policy decides (policy 3), and the round is
+        finished first.
         """
         events: tuple[Event, ...] = ()
         if self.farewell is not None:
@@ -248,7 +248,7 @@ class Game:
         return events
 
     def _farewell(self) -> Farewell:
-        """The chips of the last departure; an earlier one at this table counts as money back."""
+        """The chips of the last departure; those of earlier departures count as money back."""
         mine = [event for event in self.events if getattr(event, "seat", 0) == self.seat]
         left = [event.chips_cents for event in mine if isinstance(event, e.SeatLeft)]
         bought = sum(event.cash_cents for event in mine if isinstance(event, e.ChipsBought))

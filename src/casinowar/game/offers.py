@@ -45,7 +45,7 @@ class Offers:
 
 
 def _range(allowed: Allowed) -> Range | None:
-    """An amount as a range; zero means that nothing is bet, which is no amount."""
+    """An amount as a range; zero means no bet, so it is not an amount."""
     if isinstance(allowed, Range):
         return allowed
     if type(allowed) is int and allowed:

@@ -18,11 +18,11 @@ from casinowar.table.view import view
 from casinowar.table.waits import Awaited, Wait
 
 NEIGHBOURS_MAX = 6
-BUY_IN_MINIMUMS = 20  # a buy-in of so many minimum wagers
+BUY_IN_MINIMUMS = 20  # the buy-in, in minimum wagers
 
 
 def neighbour_name(seat: int) -> str:
-    """A name that says what sits there."""
+    """A name that marks an automated player."""
     return f"Auto {seat}"
 
 
@@ -47,7 +47,7 @@ NEIGHBOUR = Habits()
 
 
 def player_command(state: Table, wait: Wait, shoe: Shoe, habits: Habits = NEIGHBOUR) -> c.Command:
-    """What an automated player does about ``wait``, which is for that player."""
+    """The command with which an automated player answers ``wait``."""
     assert wait.who is not None
     who, seat = wait.who, wait.who.seat
     offers = Offers(legal(state, who, shoe))
@@ -91,7 +91,7 @@ def _choice(state: Table, wait: Wait, offers: Offers, habits: Habits) -> c.Comma
 
 
 def _buy(state: Table, who: Who, offers: Offers, habits: Habits) -> c.Command | None:
-    """A buy-in, as far as the tray has chips; None if no chips are sold."""
+    """A buy-in, limited by the chips in the tray; None if no chips are sold."""
     cash = offers.amounts(c.BuyChips, "cash_cents")
     if cash is None:
         return None

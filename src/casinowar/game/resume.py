@@ -1,9 +1,9 @@
 """Interrupted games: back to the table with the same chips.
 
-The undealt cards of a shoe are in no record, so nobody can deal on from a shoe that was begun. The
-record says what is done about it: open questions are answered by the house's published policies,
-a round that needs further cards is void, and the casino orders a reshuffle. Cards of which none
-was drawn yet are simply shuffled again: nobody has seen one of them.
+A record does not hold the undealt cards of a shoe, so a shoe in use cannot be continued. The
+record shows what is done instead: open questions are answered by the house's published policies,
+a round that needs more cards is void, and the casino orders a reshuffle. A shoe from which no
+card was drawn is simply shuffled again: nobody has seen any of its cards.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _QUESTIONS = {Awaited.CHOICE, Awaited.WAR_TIE}
 
 
 def resume_game(options: PlayOptions, path: Path) -> Game:
-    """The game of a record that was interrupted, with the person back at the table."""
+    """The interrupted game of a record, with the person back at the table."""
     record, history = resume_record(path, options.clock)
     events = history.events
     if not events:
@@ -52,7 +52,7 @@ def resume_game(options: PlayOptions, path: Path) -> Game:
 
 
 def _shoes_after(state: Table, seed: int | None) -> Callable[[int], Shoe]:
-    """Shoes for the time after an interruption: one that was begun has no card left."""
+    """Shoes after an interruption: one that was in use has no card left."""
     last = state.shoe.number
     begun = state.shoe.drawn > 0 or state.shoe.held
     below = chance(seed)
@@ -70,10 +70,10 @@ def _shoes_after(state: Table, seed: int | None) -> Callable[[int], Shoe]:
 
 
 def finish_interrupted(game: Game) -> None:
-    """Bring a table whose shoe may be lost to one that can be dealt, by its own rules.
+    """Bring a table whose shoe may be lost to a state that can be dealt, by its own rules.
 
-    Open questions get no answer (policy 3). A round that would need further cards is void, and
-    every wager goes back (policy 7).
+    Open questions get no answer (policy 3). A round that would need more cards is void, and every
+    wager goes back (policy 7).
     """
     step = automatic_step(game.state, game.table.shoe, game.table.automations)
     if step is not None and not (_shoe_is_lost(game) and isinstance(step, c.AnnounceNoMoreBets)):
@@ -99,7 +99,7 @@ def _finish_round(game: Game) -> None:
 
 
 def _back_to_the_table(game: Game, options: PlayOptions) -> None:
-    """Somebody who had left sits down again with the chips they took along."""
+    """A player who had left sits down again with the chips they took away."""
     if game.seat not in game.state.seats:
         seats = [event for event in game.events if getattr(event, "seat", 0) == game.seat]
         names = [event.player_name for event in seats if isinstance(event, e.SeatTaken)]

@@ -1,4 +1,4 @@
-"""How a game starts: what was asked for, a table of its own, a seat, chips and a record."""
+"""How a game starts: the options, a new table, a seat, chips and a record."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEFAULT_HOUSE = "washington"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
-    """What a person asked for; everything has a default."""
+    """The options of a game; everything has a default."""
 
     house: House | None = None
     name: str = DEFAULT_NAME
@@ -36,14 +36,14 @@ class PlayOptions:
 
 
 def chance(seed: int | None) -> Callable[[int], int]:
-    """The operating system's entropy, or a stream that a seed repeats."""
+    """The operating system's entropy, or a stream repeated by a seed."""
     if seed is None:
         return secrets.randbelow
     return Random(seed).randrange  # noqa: S311 - a repeatable game was asked for
 
 
 def check_record(options: PlayOptions) -> None:
-    """Before anybody sits down, refuse what could not be recorded."""
+    """Before anybody sits down, make sure that the game can be recorded."""
     if options.record is not None:
         # no line is written, so it does not matter that the house may be chosen later
         house = options.house or load_house(DEFAULT_HOUSE)
@@ -61,7 +61,7 @@ def seat_person(options: PlayOptions, house: House) -> Game:
 
 
 def buy_in_of(options: PlayOptions, house: House) -> int:
-    """The buy-in that was named, or the usual one."""
+    """The buy-in given, or the usual one."""
     return usual_buy_in(house) if options.buy_in_cents is None else options.buy_in_cents
 
 

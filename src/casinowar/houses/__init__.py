@@ -1,4 +1,4 @@
-"""Houses as data: the schema, the files, and how a file becomes a House and a House plain rules."""
+"""Houses as data: the schema, the files, reading a file as a House, and a House in plain words."""
 
 from casinowar.errors import InputError
 from casinowar.houses.cites import Cites, is_policy

@@ -1,8 +1,8 @@
 """What a house file may not say: contradictions that no table could play.
 
-Each check raises an InputError with the field and the clause or policy it breaks.
-Judgements that need the exact odds (a return below 75 %, a posted edge that is not true)
-are made by ``casinowar.odds``; a house that fails those can still be played.
+Each check raises an InputError with the field and the clause or policy it breaks. Checks that
+need the exact odds (a return below 75 %, a posted edge that is not true) are in
+``casinowar.odds``; a house that fails those can still be played.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from casinowar.houses.house import (
 
 
 def check_house(house: House) -> None:
-    """Raise the first contradiction of ``house``."""
+    """Raise the first contradiction in ``house``."""
     for fault in house_faults(house):
         raise fault
 
 
 def house_faults(house: House) -> Iterator[InputError]:
-    """Every contradiction of ``house``, in the order of its file."""
+    """Every contradiction in ``house``, in the order of its file."""
     yield from _cards(house)
     yield from _wagers(house)
     yield from _war(house)
@@ -119,7 +119,7 @@ def _wagers(house: House) -> Iterator[InputError]:
         yield InputError(
             "tie.ladder",
             f"has {len(house.tie.ladder)} rungs, and {house.war.deals_max} war deals can"
-            f" make {house.war.deals_max + 1} ties in a row at most",
+            f" make at most {house.war.deals_max + 1} ties in a row",
             house.cites.tie_paid,
         )
     if house.wagers.tie_alone and len(house.tie.ladder) > 1:
@@ -164,7 +164,7 @@ def _war(house: House) -> Iterator[InputError]:
             "policies.no_answer", "cannot be surrender where surrender is not offered", "policy 3"
         )
     if house.policies.no_answer is NoAnswer.WAR and not house.war_possible:
-        yield InputError("policies.no_answer", "cannot be war where there is none", "policy 3")
+        yield InputError("policies.no_answer", "cannot be war where there is no war", "policy 3")
 
 
 def _limits(house: House) -> Iterator[InputError]:
@@ -191,7 +191,7 @@ def _limits(house: House) -> Iterator[InputError]:
                 )
     days = [limit.since for limit in limits.authorised]
     if len(set(days)) != len(days):
-        yield InputError("limits.authorised", "two limits begin on one day", cites.limits)
+        yield InputError("limits.authorised", "two limits begin on the same day", cites.limits)
 
 
 def _halves(house: House) -> Iterator[InputError]:

@@ -1,8 +1,8 @@
-"""What a house rests each point of its game on: a clause of its document, or house policy.
+"""The basis of each point of a house's game: a clause of its document, or house policy.
 
 A citation is ``"WI h6"`` (document and clause), ``"policy 8"`` (a numbered house policy) or
-``"policy, as WI j1"`` (the house's document is silent and it follows Wisconsin's there).
-The defaults below are those of a house whose document says nothing.
+``"policy, as WI j1"`` (the house's document is silent, so the house follows Wisconsin's).
+The defaults below are for a house whose document says nothing.
 """
 
 from __future__ import annotations

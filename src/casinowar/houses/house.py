@@ -1,8 +1,8 @@
 """A house: everything that differs between casinos, as one frozen value.
 
 No field holds code. The engine, the odds and the simulator read these fields and nothing else,
-so a new casino is a new TOML file. ``read.py`` makes a House from a file, ``check.py`` says
-what contradicts itself; no House exists that has not passed both.
+so a new casino is a new TOML file. ``read.py`` makes a House from a file, ``check.py`` finds
+contradictions; every loaded House has passed both.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Order(StrEnum):
 
 
 class PayingStyle(StrEnum):
-    """Pick and pay: each hand's cards are taken up as it is settled. Lay and pay: after all are."""
+    """Pick and pay takes up each hand's cards as it is settled; lay and pay after all are."""
 
     PICK_AND_PAY = "pick_and_pay"
     LAY_AND_PAY = "lay_and_pay"
@@ -58,7 +58,7 @@ class BetsOpen(StrEnum):
 
 
 class WagerForm(StrEnum):
-    """What may lie on a betting area."""
+    """What may be placed on a betting area."""
 
     CHIPS = "chips"
     PLAQUES = "plaques"
@@ -82,7 +82,7 @@ class BurnPattern(StrEnum):
 
 
 class FirstWager(StrEnum):
-    """What becomes of the first wager when its player goes to war."""
+    """What happens to the first wager when its player goes to war."""
 
     COLLECTED = "collected"  # taken before the war deal, win or lose (WI h5)
     STANDS_OFF = "stands_off"  # returned if the war is not lost (SC war)
@@ -105,21 +105,21 @@ class WarTie(StrEnum):
 
 
 class NoAnswer(StrEnum):
-    """What a tied hand does when its player gives no decision in time."""
+    """What happens to a tied hand when its player does not decide in time."""
 
     SURRENDER = "surrender"
     WAR = "war"
 
 
 class FaceUpScope(StrEnum):
-    """How long a found face-up card counts towards the second one that voids the round."""
+    """How long a card found face up counts: a second one in that time voids the round."""
 
     SHOE = "shoe"
     ROUND = "round"
 
 
 class DealerHandInRack(StrEnum):
-    """How the dealer's hand lies in the rack. Crosswise, it marks the end of each round."""
+    """How the dealer's hand is laid in the rack. Crosswise, it marks the end of each round."""
 
     CROSSWISE = "crosswise"
     STRAIGHT = "straight"
@@ -165,7 +165,7 @@ class DealRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurrenderRules:
-    """Surrender, and the part of the first wager that it costs."""
+    """Surrender, and the share of the first wager that it costs."""
 
     mode: Surrender
     lost: Fraction
@@ -186,7 +186,7 @@ class WarRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieRules:
-    """The Tie wager. A ladder pays by the number of ties in a row, its last rung for more."""
+    """The Tie wager. A ladder pays by the number of ties in a row, up to its last rung."""
 
     offered: bool
     ladder: tuple[Odds, ...]  # one rung: decided by the original deal
@@ -196,7 +196,7 @@ class TieRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideRow:
-    """One line of a side bet's paytable: all that it names must hold."""
+    """One line of a side bet's paytable: it pays if everything it names holds."""
 
     ties: int  # at least that many ties in a row
     ranks: frozenset[Rank] | None  # of the first tie; None: any
@@ -206,7 +206,7 @@ class SideRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBet:
-    """A side bet: the first row that holds pays, no row loses."""
+    """A side bet: the first matching row pays; with no match the bet loses."""
 
     name: str
     title: str
@@ -231,7 +231,7 @@ class WagerLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthorisedLimit:
-    """The most a regulator allows for one wager, from a day on."""
+    """The regulator's maximum for one wager, from a given day."""
 
     since: date
     max_cents: int
@@ -253,7 +253,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policies:
-    """What the documents leave open, settled by the house."""
+    """What the documents leave open and the house decides."""
 
     no_answer: NoAnswer
     decision_seconds: int  # for the answer to a tie
@@ -328,13 +328,13 @@ class House:
                 return 0
 
     def most_cards(self, seats: int | None = None) -> int:
-        """The most cards a round can use, all seats at war, face-up cards not counted."""
+        """The most cards a round can use: all seats at war, not counting cards found face up."""
         hands = (self.deal.seats if seats is None else seats) + 1
         war = self.war_burns(hands - 1) + hands
         return hands + (war * self.war.deals_max if self.war_possible else 0)
 
     def cards_behind(self, decks: int) -> int:
-        """Cards behind the cutting card where the dealer of this house puts it."""
+        """Cards behind the cutting card where this house's dealer puts it."""
         return ceil(decks * CARDS_PER_DECK * self.cards.cutting_card_from_back)
 
     def authorised_max(self, day: date) -> int | None:
@@ -343,12 +343,12 @@ class House:
         return in_force[-1] if in_force else None
 
     def gaming_day(self, moment: datetime) -> date:
-        """The gaming day of a local time: a new one starts at the house's hour (policy 14)."""
+        """The gaming day at a local time: a new one starts at the house's hour (policy 14)."""
         return (moment - timedelta(hours=self.policies.gaming_day_hour)).date()
 
     @property
     def first_step(self) -> int:
-        """The least amount of which every half and payment of the first wager is whole."""
+        """The smallest first wager for which every half and every payment is whole."""
         # also where surrender is not offered: it is what a player without chips is left with
         parts = [self.deal.first_odds.stake, self.surrender.lost.denominator]
         if self.war_possible:

@@ -86,7 +86,7 @@ def _built_in(name: str) -> House:
 
 
 def read_house(path: Path) -> House:
-    """The House of one file; an InputError that names the field if there is none in it."""
+    """The House in a file; an InputError names the field that is wrong."""
     house = parse_house(read_toml(path))
     check_house(house)
     return house
@@ -130,7 +130,7 @@ def _name(table: Fields, field: str) -> str:
 def _texts(table: Fields, field: str) -> tuple[str, ...]:
     values = table.array(field, [])
     if not all(isinstance(value, str) for value in values):
-        raise table.fault(field, "must be a list of texts")
+        raise table.fault(field, "must be a list of strings")
     return tuple(values)
 
 
@@ -224,7 +224,7 @@ def _side_bet(table: Fields) -> SideBet:
         rows=tuple(_side_row(row) for row in table.tables("rows")),
     )
     if not bet.rows:
-        raise table.fault("rows", "a side bet needs one line of its paytable at least")
+        raise table.fault("rows", "a side bet needs at least one line in its paytable")
     table.done()
     return bet
 
@@ -232,7 +232,7 @@ def _side_bet(table: Fields) -> SideBet:
 def _side_row(table: Fields) -> SideRow:
     letters = table.text("ranks", RANK_LETTERS)
     if len(letters) > 13 or any(letter not in RANK_LETTERS for letter in letters):
-        raise table.fault("ranks", f"{letters[:20]!r} is not some of {RANK_LETTERS}")
+        raise table.fault("ranks", f"{letters[:20]!r} is not a set of ranks from {RANK_LETTERS}")
     ranks = frozenset(Rank(RANK_LETTERS.index(letter) + 2) for letter in letters)
     row = SideRow(
         ties=table.whole("ties", 1, 6, 1),

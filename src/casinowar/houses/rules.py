@@ -1,4 +1,4 @@
-"""The rules of a house as plain data: what a record carries and a digest is taken of.
+"""The rules of a house as plain data: what a record carries and what its digest covers.
 
 The schema is that of a house file, written out in full and in one order: every field, every
 citation, dates as ISO text. Only the posted percentages of a house that posts none are left out.
@@ -57,7 +57,7 @@ def rules_of(house: House) -> Rules:
 
 
 def _section(rules: Any) -> Rules:
-    """One section; in a house file amounts are named without their unit."""
+    """One section; a house file names amounts without their unit."""
     return {
         field.name.removesuffix("_cents"): _plain(getattr(rules, field.name))
         for field in fields(rules)
@@ -97,10 +97,10 @@ def _posted(posted: Posted) -> Rules:
 
 
 def house_from_rules(rules: object) -> House:
-    """The house of such data; an InputError that names the field if there is none in it.
+    """The house described by such data; an InputError names the field that is wrong.
 
-    Fields that are missing take the defaults of a house file, so rules that were written before a
-    field existed can still be read.
+    Missing fields take the defaults of a house file, so rules written before a field existed can
+    still be read.
     """
     if not isinstance(rules, dict):
         raise InputError("rules", f"{shown(rules)} is not an object")
@@ -114,7 +114,7 @@ def house_from_rules(rules: object) -> House:
 
 
 def _with_dates(rules: Rules) -> Rules:
-    """The rules with the days of authorised limits as dates; what is none is left to the reader."""
+    """The rules with the days of authorised limits as dates; bad values are left to the reader."""
     limits = rules.get("limits")
     entries = limits.get("authorised") if isinstance(limits, dict) else None
     if not isinstance(limits, dict) or not isinstance(entries, list):
@@ -136,11 +136,11 @@ def _date(value: object) -> object:
 
 
 def digest_of_rules(rules: Mapping[str, Any]) -> str:
-    """The digest of rules as they are written, ``sha256:`` and 64 hexadecimal digits.
+    """The digest of rules as written: ``sha256:`` and 64 hexadecimal digits.
 
-    It is taken of their canonical JSON: keys sorted, no blanks, UTF-8. To check the rules of a
-    record against its digest, take it of the data itself: a House read from older rules has the
-    fields that were added since, and another digest.
+    It is the digest of their canonical JSON: keys sorted, no blanks, UTF-8. To check a record's
+    rules against their digest, use the data itself: a House read from older rules also has the
+    fields added since, and so a different digest.
     """
     text = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"sha256:{sha256(text.encode('utf-8')).hexdigest()}"

@@ -1,6 +1,6 @@
 """A house as a rule sheet: its rules by section, each with the clause or policy behind it.
 
-``words`` words the rules; here they are put in order.
+``words`` has the wording of the rules; this module puts them in order.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def _odds_rule(point: str, says: str, cites: str) -> Wording:
 
 
 def plain(value: str) -> str:
-    """A value of a house file for people: ``left_to_right`` becomes ``left to right``."""
+    """A value of a house file in plain words: ``left_to_right`` becomes ``left to right``."""
     return value.replace("_", " ")
 
 
@@ -126,7 +126,7 @@ def wager_rules(house: House) -> Iterator[Wording]:
 
 
 def deal_rules(house: House) -> Iterator[Wording]:
-    """Seats, and the orders of deal and settlement."""
+    """Seats, and the order of the deal and of settlement."""
     deal, cites = house.deal, house.cites
     seats = f"{deal.seats}, numbered from the dealer's left"
     yield _odds_rule("seats", seats, cites.seats)
@@ -168,7 +168,7 @@ def war_rules(house: House) -> Iterator[Wording]:
 
 
 def paytable_rules(house: House) -> Iterator[Wording]:
-    """What every result of every wager pays, and the edges posted."""
+    """What every result of every wager pays, and the posted edges."""
     cites, posted = house.cites, house.posted
     yield _odds_rule("higher card", str(house.deal.first_odds), cites.first_paid)
     yield _odds_rule("lower card", "loses", cites.first_lost)
@@ -236,7 +236,7 @@ def limit_rules(house: House) -> Iterator[Wording]:
 
 
 def policy_rules(house: House) -> Iterator[Wording]:
-    """What the house settles for itself."""
+    """What the house decides for itself."""
     policy, cites = house.policies, house.cites
     answer = f"{policy.no_answer} after {policy.decision_seconds} seconds"
     yield _odds_rule("no answer", answer, cites.no_answer)

@@ -5,11 +5,11 @@
 >>> wisconsin.initial.house_edge, wisconsin.initial.best_decision.value
 (Fraction(276706, 11826255), 'war')
 
-``shoe`` is what is left to deal, ``ties`` the chances of ties in a row, ``stories`` every way a
-round can go, ``wagers`` what each wager nets in it; ``answer`` adds it all up to ``values``. From
-these follow ``removal``, ``favour`` and ``first_favour``, ``review`` (is a posted edge true),
-``comparison``, and ``sessions`` with ``stakes``, ``distribution`` and ``ruin``. The reports turn
-these answers into text, JSON, charts and pages.
+``shoe`` is what is left to deal, ``ties`` has the chances of ties in a row, ``stories`` every way
+a round can go, ``wagers`` the net of each wager in it; ``answer`` combines them into ``values``.
+``removal``, ``favour`` and ``first_favour``, ``review`` (is a posted edge true), ``comparison``,
+and ``sessions`` with ``stakes``, ``distribution`` and ``ruin`` build on these. The reports turn
+the answers into text, JSON, charts and pages.
 """
 
 from typing import TYPE_CHECKING

@@ -38,7 +38,7 @@ from casinowar.odds.wagers import (
 )
 from casinowar.outcomes import DECIDED, WARS, Outcome
 
-Always = Mapping[Decision, tuple[Story, ...]]  # the stories of a seat that always decides alike
+Always = Mapping[Decision, tuple[Story, ...]]  # if the decision never varies
 
 
 def odds_of(
@@ -87,7 +87,7 @@ def _ways(house: House) -> list[Decision]:
 
 
 def _by_rank(house: House, always: Always) -> dict[Rank, Choice]:
-    """What a tie of each rank that can tie is worth, war against surrender."""
+    """What a tie of each possible rank is worth, war against surrender."""
     tied: dict[Rank, dict[Decision, list[Story]]] = {}
     for way, played in always.items():
         for story in played:
@@ -180,7 +180,7 @@ def _tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
 def _war_tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
     """The Tie wager on a war deal, given that there is one.
 
-    War deals follow ties of the ranks that should go to war; where none should, any tie.
+    War deals follow ties of the ranks that should go to war, or any tie if none should.
     """
     tied = [story for story in played if story.ties]
     if house.tie.war_deal is WarTie.NOT_OFFERED or not tied:
@@ -214,7 +214,7 @@ def _lines(
     line: Callable[[Story], tuple[str, Fraction, Fraction]],
     whole: Fraction = ONE,
 ) -> tuple[Line, ...]:
-    """One line for all stories that look the same to a wager, in the order of the stories."""
+    """One line for all stories that are the same to a wager, in the order of the stories."""
     chances: dict[tuple[str, Fraction, Fraction], Fraction] = {}
     for story in played:
         key = line(story)

@@ -24,7 +24,7 @@ def compare(
     """
     named = houses or house_names()
     if len(named) > HOUSES_MAX:
-        raise InputError("house", f"{len(named)} houses are too many: {HOUSES_MAX} at most")
+        raise InputError("house", f"{len(named)} houses are too many: at most {HOUSES_MAX}")
     if not 1 <= len(decks) <= DECKS_MAX:
         raise InputError("decks", f"{len(decks)} numbers of decks are not from 1 to {DECKS_MAX}")
     rules = [house if isinstance(house, House) else load_house(house) for house in named]

@@ -54,7 +54,7 @@ class RoundDistribution:
 
     @property
     def step_cents(self) -> int:
-        """The greatest step of which every difference of results is a multiple."""
+        """The largest step that divides every difference of results."""
         low = min(self.chances)
         return gcd(*(net - low for net in self.chances)) or 1
 
@@ -86,7 +86,7 @@ def _net(house: House, story: Story, bet_cents: int, tie_cents: int) -> int:
     net = first_net(house, story) * bet_cents
     if tie_cents:
         net += tie_net(house, story) * tie_cents
-    assert net.denominator == 1, "stakes are checked to be payable before"
+    assert net.denominator == 1, "stakes were checked to be payable"
     return int(net)
 
 
@@ -132,7 +132,7 @@ class ResultDistribution:
         return float(self.chances[self.results_cents < result_cents].sum())
 
     def quantile(self, part: float) -> int:
-        """The smallest result, in cents, with at most ``part`` of the chances below it."""
+        """The smallest result, in cents, with at most ``part`` of the probability below it."""
         at = int(np.searchsorted(np.cumsum(self.chances), part - self.error))
         return int(self.results_cents[min(at, len(self.chances) - 1)])
 
@@ -218,7 +218,7 @@ def _float_power(
 
 @dataclass(frozen=True, slots=True)
 class _Windowed:
-    """A distribution without its far tails: its relative error, and the mass cut off so far."""
+    """A distribution without its far tails, its relative error, and the mass cut off so far."""
 
     first: int
     chances: Floats
@@ -232,7 +232,7 @@ class _Windowed:
         return self._product(self, squared(self.chances))
 
     def _product(self, other: _Windowed, chances: Floats) -> _Windowed:
-        # All terms are positive: n products and sums are off by (n + 1) units at most, relatively.
+        # All terms are positive: n products and sums are off by at most (n + 1) units, relatively.
         terms = min(len(self.chances), len(other.chances)) + 1
         relative = (self.relative + other.relative) * 1.0001 + terms * UNIT
         cut, kept, mass = _trimmed(chances)
@@ -241,7 +241,7 @@ class _Windowed:
 
 
 def squared(chances: Floats) -> Floats:
-    """A distribution convolved with itself: (L + H)² = L² + 2 LH + H², which is half the work."""
+    """A distribution convolved with itself: (L + H)² = L² + 2 LH + H² halves the work."""
     if len(chances) <= PIECE:
         return np.convolve(chances, chances)
     half = len(chances) // 2

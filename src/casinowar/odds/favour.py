@@ -1,4 +1,4 @@
-"""When a wager favours the player, and how often that happens to one who knows every card.
+"""When a wager favours the player, and how often, for a player who knows every card.
 
 The Tie wager at odds ``w`` favours the player when P(tie) > 1/(w+1); P(tie) depends only on
 ``S``, the sum of c(c-1) over the ranks. Which cards are left after a number of draws is
@@ -21,7 +21,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
 
-# Beyond this the exact product takes minutes; the shipped houses deal eight decks at most.
+# Beyond this the exact product takes minutes; the built-in houses deal at most eight decks.
 DECKS_MAX = 12
 
 
@@ -105,7 +105,7 @@ def _check(house: House, decks: int, cards_left: int) -> None:
 
 
 def check_depth(decks: int, cards_left: int, decks_max: int, cards_min: int) -> None:
-    """Refuse numbers of decks or of cards left that are out of bounds."""
+    """Refuse a number of decks or of cards left that is out of bounds."""
     whole_number("decks", decks, 1, decks_max)
     whole_number("depth", cards_left, cards_min, decks * CARDS_PER_DECK)
 

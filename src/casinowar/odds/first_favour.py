@@ -7,8 +7,8 @@ when a tied war is likely enough, given a tie. With ``c`` cards of each rank amo
     P(tie and tied war)  = (S² - U) / n(n-1)(n-2)(n-3)         U = sum of c(c-1)(4c-6)
 
 so only S and U of what is left matter. The compositions are built up rank by rank, highest count
-first, those with equal sums together; those that can no longer be uneven enough are dropped. That
-leaves few, because a shoe must be very uneven to favour the first wager.
+first, and those with equal sums are merged; those that can no longer be uneven enough are dropped.
+Few are left, because a shoe must be very uneven to favour the first wager.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def favours(
 ) -> tuple[Favour, ...]:
     """How often each wager favours the player, the first wager first.
 
-    Wagers that depend on more than one probability are left out; an error where all do.
+    Wagers that depend on more than one probability are left out; an InputError if all do.
     """
     found: list[Favour] = []
     refused: list[InputError] = []

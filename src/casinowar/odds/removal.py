@@ -1,7 +1,7 @@
 """Effects of removal: how removing one card of a rank changes each wager.
 
 From a fresh shoe the effect is the same for all thirteen ranks, for every wager that ranks alone
-decide, so no count that adds a number per card can work. Only an uneven mix of ranks matters.
+decide, so no count that assigns a number to each card can work. Only an uneven mix matters.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _one(whole: HouseOdds, rank: Rank) -> dict[str, Fraction]:
 
 
 def _removed(shoe: ShoeLeft, rank: Rank) -> list[tuple[ShoeLeft, Fraction]]:
-    """The shoes that the loss of one card of ``rank`` leaves, each with its weight."""
+    """The shoes left after removing one card of ``rank``, each with its weight."""
     counts = shoe.by_card
     if counts is None:
         return [(ShoeLeft.of_ranks({**shoe.counts, rank: shoe.counts[rank] - 1}), Fraction(1))]

@@ -1,4 +1,4 @@
-"""What the exact odds find wrong with a house: a return too low, a posted edge that is not true.
+"""What the exact odds find wrong with a house: a low return, a posted edge that is not true.
 
 A house with findings can still be played; ``casinowar house check`` shows them.
 """
@@ -96,7 +96,7 @@ def _posted(odds: HouseOdds, decks: int) -> Iterator[Finding]:
 
 
 def confirms(posted_percent: str, edge: Fraction) -> bool:
-    """Whether an exact edge, rounded to the digits posted, is the percentage posted.
+    """Whether an exact edge, rounded to the posted digits, is the posted percentage.
 
     >>> confirms("2.33", Fraction(23138, 993023)), confirms("2.88", Fraction(23, 622))
     (True, False)

@@ -53,7 +53,7 @@ class Walk:
 
 @dataclass(frozen=True)
 class Ruin:
-    """The bankroll after N rounds of one player, and the chance that it was gone before."""
+    """One player's bankroll after N rounds, and the chance that it was gone before then."""
 
     final: ResultDistribution  # of the bankroll itself, ruined players included
     by_round: Floats  # chance of ruin after 0, 1, … N rounds
@@ -101,7 +101,7 @@ def ruin_bound(walk: Walk, rounds: int) -> float:
     """A proven bound on the chance that a tie must ever be surrendered for lack of money.
 
     For any t > 0 the chance that the sum of rounds ever falls by ``a`` is at most
-    M(t)^N exp(-t a) with M(t) = E exp(-t X) (Doob), where M(t) is 1 at least.
+    M(t)^N exp(-t a) with M(t) = E exp(-t X) (Doob), where M(t) is at least 1.
     """
     fall = walk.bankroll_cents - walk.war_need_cents + 1
     if walk.bankroll_cents + rounds * min(walk.full.chances) >= walk.war_need_cents:
@@ -122,7 +122,7 @@ def _out_of_reach(walk: Walk, rounds: int, result: ResultDistribution) -> Ruin:
 
 
 def _exact_walk(walk: Walk, rounds: int) -> Ruin:
-    """Whole weights: after each round all are over one denominator more."""
+    """Exact: whole weights over a common denominator, which each round multiplies by ``total``."""
     total = lcm(
         *(
             chance.denominator
@@ -162,7 +162,7 @@ def _lattice(weights: Mapping[int, int], whole: int, step: int) -> ResultDistrib
 
 
 def _float_walk(walk: Walk, rounds: int, size: int, on_progress: OnProgress | None) -> Ruin:
-    """Chances of bankrolls ``bankroll mod step`` + k steps; the topmost also holds all beyond."""
+    """Chances of bankrolls ``bankroll mod step`` + k steps; the topmost includes all above it."""
     step = walk.step_cents
     least = walk.bankroll_cents % step
     playing, warring = (
@@ -188,7 +188,7 @@ def _float_walk(walk: Walk, rounds: int, size: int, on_progress: OnProgress | No
         ruined[at] = chances[:playing].sum()
         if on_progress is not None and at % PROGRESS_ROUNDS == 0:
             on_progress("walking the bankroll", at, rounds)
-    # Each round rounds each of its sums of products once a term; clipped mass may end anywhere.
+    # Each round rounds each sum of products once per term; clipped mass may end anywhere.
     error = rounds * (len(full) + len(short) + 2) * UNIT + clipped
     return Ruin(ResultDistribution(least, step, chances, None, 1, error), ruined, None)
 

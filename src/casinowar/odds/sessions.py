@@ -137,7 +137,7 @@ def session(
     decision: Decision | str | None = None,
     on_progress: OnProgress | None = None,
 ) -> Session:
-    """What ``rounds`` rounds at flat stakes can do; the best decision unless one is named.
+    """What ``rounds`` rounds at flat stakes can do, with the best decision unless one is named.
 
     ``on_progress`` is called during long work: the task, rounds done, rounds in all.
 

@@ -1,7 +1,7 @@
 """What is left in the shoe: a count for each rank, or for each card.
 
-The odds need nothing else. Cards that were burned or went to other seats are draws from the same
-shoe that nobody has seen, so they change no chance (exchangeability).
+The odds need nothing else. Cards that were burned or dealt to other seats are unseen draws from
+the same shoe, so they change no chance (exchangeability).
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ class ShoeLeft:
 
     @classmethod
     def of_decks(cls, decks: int) -> ShoeLeft:
-        """A fresh shoe of any number of decks, whatever a house allows at its tables."""
+        """A fresh shoe of any number of decks, whether or not a house allows it."""
         whole_number("decks", decks, 1, DECKS_MAX)
         return cls({rank: decks * len(Suit) for rank in Rank}, dict.fromkeys(DECK, decks), decks)
 
     @classmethod
     def of_ranks(cls, counts: Mapping[Rank, int]) -> ShoeLeft:
-        """A shoe of which only the ranks are known; ranks not listed are gone."""
+        """A shoe of known ranks; ranks not listed are gone."""
         return cls({rank: _count(rank.letter, counts.get(rank, 0)) for rank in Rank}, None)
 
     @classmethod
     def of_cards(cls, counts: Mapping[Card, int]) -> ShoeLeft:
-        """A shoe of which every card is known; cards not listed are gone."""
+        """A shoe of known cards; cards not listed are gone."""
         by_card = {card: _count(str(card), counts.get(card, 0)) for card in DECK}
         ranks = {rank: sum(by_card[Card(rank, suit)] for suit in Suit) for rank in Rank}
         return cls(ranks, by_card)

@@ -14,7 +14,7 @@ STAKE_MAX_CENTS = 1_000_000_000
 
 
 def check_amount(house: House, field: str, cents: object, low: int, high: int) -> int:
-    """An amount between two others; an error shows all three in the house's currency."""
+    """Check an amount against two bounds; an error shows all three in the house's currency."""
     if isinstance(cents, bool) or not isinstance(cents, int):
         raise InputError(field, f"{shown(cents)} is not a whole number of cents")
     if not low <= cents <= high:
@@ -45,7 +45,7 @@ def _check_step(house: House, field: str, cents: int, step: int, cites: str) -> 
 
 
 def limit_notes(house: House, bet_cents: int, tie_cents: int = 0) -> tuple[str, ...]:
-    """What the house's tables would refuse, a sentence each; the odds are computed anyway.
+    """What the house's tables would refuse, one note each; the odds are computed anyway.
 
     >>> from casinowar.houses import load_house
     >>> limit_notes(load_house("washington"), 1050)

@@ -1,8 +1,8 @@
 """All the ways one seat's round can go, each with its exact chance.
 
-A story keeps what any wager can depend on: the outcome of the first wager, how many ties came in
-a row, and rank and suit of the first tie. Each wager is then a function from story to net result,
-so correlated wagers of one round need no formulas of their own.
+A story holds what any wager can depend on: the outcome of the first wager, the number of ties in
+a row, and the rank and suit of the first tie. Each wager is then a function from story to net
+result, so correlated wagers of one round need no formulas of their own.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def stories(house: House, shoe: ShoeLeft, decision: Decision) -> tuple[Story, ..
 
 
 def _suit_parts(shoe: ShoeLeft, rank: Rank) -> Iterator[tuple[bool | None, Fraction]]:
-    """How ties of ``rank`` divide into suited and not; later ties do not depend on it."""
+    """How ties of ``rank`` divide into suited and unsuited; later ties do not depend on it."""
     pairs = shoe.suited_pairs(rank)
     if pairs is None:
         yield None, Fraction(1)

@@ -63,7 +63,7 @@ class WagerOdds:
 
     @property
     def player_return(self) -> Fraction:
-        """The part of the wager that comes back on average."""
+        """The share of the wager that comes back on average."""
         return 1 - self.house_edge
 
     @property
@@ -79,7 +79,7 @@ class WagerOdds:
 
     @property
     def probability(self) -> Fraction:
-        """The chance to win anything."""
+        """The chance of winning anything."""
         return sum((line.chance for line in self.lines if line.net > 0), Fraction(0))
 
 

@@ -44,7 +44,7 @@ def tie_rung(house: House, ties: int) -> Odds | None:
 
 
 def tie_net(house: House, story: Story) -> Fraction:
-    """The Tie wager; a ladder pays the rung of the ties in a row, its last rung for more."""
+    """The Tie wager; a ladder pays the rung for the ties in a row, up to its last rung."""
     rung = tie_rung(house, story.ties)
     return LOST if rung is None else rung.ratio
 

@@ -1,8 +1,8 @@
 """Records: what happened at a table, whether it can be true, and rounds from files.
 
-``history`` is what a record holds, ``file`` puts it on disk, ``verify`` plays it again, ``rounds``
-and ``roundwriter`` take single rounds out of it. ``roundfile`` and ``replay`` read and play a round
-that somebody wrote down; ``text`` words it all; ``rack`` rebuilds hands from the discard rack.
+``history`` is what a record holds, ``file`` writes it to disk, ``verify`` replays it, ``rounds``
+and ``roundwriter`` extract single rounds. ``roundfile`` and ``replay`` read and play a round from
+a file; ``text`` shows it all as text; ``rack`` rebuilds hands from the discard rack.
 """
 
 from casinowar.record.file import Record, create_record, read_record, resume_record

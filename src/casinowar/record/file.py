@@ -1,7 +1,7 @@
-"""The record of a game on disk, appended and forced out at every command.
+"""The record of a game on disk, appended and flushed after every command.
 
-A record is made for one game and never written over. What a command brought about is on disk
-before anybody sees it, so a closed terminal loses nothing. What a record holds: ``history``.
+A record is made for one game and never overwritten. The events of a command are on disk before
+anybody sees them, so a closed terminal loses nothing. ``history`` defines what a record holds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def records_folder() -> Path:
 
 
 def check_folder(folder: Path) -> None:
-    """Make sure that a record can be written there, before anybody sits down."""
+    """Make sure that a record can be written to this folder, before anybody sits down."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
@@ -50,7 +50,7 @@ def _unwritable(path: Path, error: OSError) -> InputError:
 
 
 class Record:
-    """One game's record. It is opened for each command, so nothing is left to be closed."""
+    """One game's record. The file is opened for each command, so it never needs closing."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Record:
         self._size_bytes, self._last = size_bytes, last
 
     def append(self, events: Iterable[Event]) -> None:
-        """Put events on disk, all of them or none; an InputError if that fails."""
+        """Write events to disk, all or none; an InputError if that fails."""
         now = self._now()
         lines = write_entries(events, now)
         if lines and not self._size_bytes:
@@ -80,7 +80,7 @@ class Record:
         self._last = now
 
     def _now(self) -> datetime:
-        """The time with its offset; a clock that was set back stands still until it catches up."""
+        """The time with its offset; it never goes back, even if the clock is set back."""
         now = self._clock().astimezone()
         now = now.replace(microsecond=now.microsecond // 1000 * 1000)
         return now if self._last is None else max(now, self._last)
@@ -105,7 +105,7 @@ class Record:
 
 
 def create_record(path: Path, house: House, clock: Clock) -> Record:
-    """A new record at ``path``; an existing file is never written over."""
+    """A new record at ``path``; an existing file is never overwritten."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:  # a file in the place of a folder as well
@@ -141,10 +141,10 @@ def read_record(path: Path, house: House | None = None) -> History:
 
 
 def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
-    """An existing record to be continued, and what it holds.
+    """An existing record to continue, and what it holds.
 
-    A crash can leave the last command half recorded. Nobody has seen anything of it, so its lines
-    are removed. A record that cannot be true otherwise is refused with its first wrong line.
+    A crash can leave the last command half recorded. Nobody has seen it, so its lines are removed.
+    Any other record that cannot be true is refused with its first wrong line.
     """
     history = read_record(path)
     if history.version == 1:

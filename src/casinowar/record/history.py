@@ -1,8 +1,8 @@
 """What a record holds: the rules it was played under, and every event with its line and time.
 
-A record is JSON lines. The first line is a header, its format and the rules; each further line is
-an event with ``at``, when it was recorded. Files of the first version have no
-header and no times: their rules are those of the built-in house that they name, or of a house file.
+A record is JSON lines. The first line is a header with the format and the rules; each further line
+is an event with ``at``, the time it was recorded. Files of the first version have no header and no
+times: their rules are those of the built-in house that they name, or of a house file.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """A record that was read."""
+    """A record as read."""
 
     version: int  # of the format: 1 or 2
     house: House
@@ -65,13 +65,13 @@ def write_header(house: House) -> bytes:
 
 
 def write_entries(events: Iterable[Event], at: datetime) -> bytes:
-    """The lines of events that were recorded at one time."""
+    """The lines of events recorded at the same time."""
     time = at.isoformat(timespec="milliseconds")
     return b"".join(encode_json({"at": time, **event_to_json(event)}) + b"\n" for event in events)
 
 
 def entry_to_json(entry: Entry) -> dict[str, Any]:
-    """An entry as its line has it; without ``at`` where the record has no times."""
+    """An entry as its line; without ``at`` if the record has no times."""
     written = event_to_json(entry.event)
     return written if entry.at is None else {"at": entry.at.isoformat("T"), **written}
 
@@ -172,7 +172,7 @@ def _take_time(written: Any, number: int) -> datetime:
 
 
 def check_rules(history: History, entry: Entry) -> None:
-    """Refuse a table that was opened under other rules than those of its record."""
+    """Refuse a table that was opened under rules other than those of its record."""
     event = entry.event
     if not isinstance(event, TableOpened):
         return

@@ -1,8 +1,9 @@
-"""Which command an event must have begun with.
+"""Which command an event must have come from.
 
-A record holds events, not commands, but each command is known by its first event and a few that
-follow: ``card_dealt`` begins with DealCard and a shoe that gives just that card. ``beginnings``
-names the commands that can have begun here, the most likely one first; ``decide`` judges them.
+A record holds events, not commands, but each command can be told from its first event and a few
+that follow: ``card_dealt`` comes from DealCard and a shoe that gives just that card.
+``beginnings`` lists the commands that can begin here, the most likely first; ``decide`` then
+tries them.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ Ahead = Sequence[e.Event]  # the event in question and some that follow
 
 
 def beginnings(state: Table, ahead: Ahead) -> Iterator[Beginning]:
-    """The commands that can have begun with the first event of ``ahead``, if any can."""
+    """The commands that can begin with the first event of ``ahead``, if any."""
     first = ahead[0]
     plain = _PLAIN.get(type(first))
     if plain is not None:
@@ -154,7 +155,7 @@ _PLAIN: dict[type[e.Event], Callable[[Any], c.Command]] = {
 
 
 def _seat_left(state: Table, ahead: Ahead) -> Iterator[Beginning]:
-    """Players leave together when the table closes; one after another is as good."""
+    """Players leave together when the table closes; leaving one by one is equivalent."""
     [first, *_] = ahead
     assert isinstance(first, e.SeatLeft)
     leaving = takewhile(lambda event: isinstance(event, e.SeatLeft), ahead)
@@ -165,7 +166,7 @@ def _seat_left(state: Table, ahead: Ahead) -> Iterator[Beginning]:
 
 
 def _card(_: Table, ahead: Ahead) -> Iterator[Beginning]:
-    """A card that leaves the shoe; the cutting card may come out before it."""
+    """A card leaves the shoe; the cutting card may come out before it."""
     out = ahead[1] if isinstance(ahead[0], e.CuttingCardReached) and len(ahead) > 1 else ahead[0]
     match out:
         case e.CardDealt() | e.WarCardDealt():
@@ -208,7 +209,7 @@ def _movement(state: Table, ahead: Ahead) -> Iterator[Beginning]:
 
 
 def _placed(state: Table, ahead: Ahead) -> Iterator[Beginning]:
-    """As many of a seat's wagers as one command can have put down."""
+    """As many of a seat's wagers as one command can put down."""
     first = ahead[0]
     assert isinstance(first, e.WagerPlaced)
     yield from _wagers(state, first.seat, ahead)

@@ -7,7 +7,7 @@ unread; all other cards are named as problems. Where the dealer's hand lies cros
 that cannot be read ends with it.
 
 ``rack_readings.py`` knows which rounds can begin at a card, ``rack_routes.py`` finds the readings
-of the whole rack, ``rack_doubts.py`` asks how far an error reaches, ``rack_reasons.py`` has words.
+of the whole rack, ``rack_doubts.py`` how far an error reaches, ``rack_reasons.py`` says why.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Rebuilt:
 
 
 def parse_rack(text: str) -> tuple[RackedCard, ...]:
-    """A rack written down, its first card first: ``?? Kh 5d [2c] ^9s``."""
+    """A rack written as text, first card first: ``?? Kh 5d [2c] ^9s``."""
     found = []
     for at, word in enumerate(text.split()):
         lies, name = Lies.HAND, word
@@ -84,7 +84,7 @@ def rebuild(house: House, rack: Sequence[RackedCard]) -> Rebuilt:
 
 
 def _problems(house: House, rack: Sequence[RackedCard], parts: Sequence[Part]) -> list[RackProblem]:
-    """The parts that prove no round, with the rounds beside them that are doubtful too."""
+    """The parts that prove no round, with the neighbouring rounds that are also in doubt."""
     doubts = doubtful_stretches(house, rack, parts) if crosswise(house) else {}
     problems: list[RackProblem] = []
     for index, part in enumerate(parts):

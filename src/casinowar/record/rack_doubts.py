@@ -1,4 +1,4 @@
-"""Rounds beside an unreadable stretch that one misplaced card would change too.
+"""Rounds beside an unreadable stretch that one misplaced card would also change.
 
 Where the dealer's hand lies crosswise, it closes a stretch that cannot be read. But that mark may
 itself be the error: the dealer's war card laid straight is read as the first hand of the next
@@ -18,7 +18,7 @@ Rack = Sequence[RackedCard]
 
 
 def doubtful_stretches(house: House, rack: Rack, parts: Sequence[Part]) -> dict[int, range]:
-    """For each unreadable part, by its index, the parts that one slip at its edges concerns."""
+    """For each unreadable part, by index, the parts that one slip at its edges affects."""
     closings = [*ends_of_crosswise_runs(rack), len(rack)]
     found = {}
     for index, part in enumerate(parts):
@@ -50,7 +50,7 @@ def _parts_within(parts: Sequence[Part], index: int, lo: int, hi: int) -> range:
 def _changed_by_a_slip(
     house: House, cards: Rack, lo: int, edge: int, parts: Sequence[Part], near: range
 ) -> Iterator[int]:
-    """The parts among ``near`` whose round is another one if a slip at ``edge`` is undone."""
+    """The parts among ``near`` whose round changes if a slip at ``edge`` is undone."""
     for undone in _slips_undone(cards, edge - lo, house.war.deals_max):
         routes = Routes(house, undone, new_shoe=lo == 0)
         if routes.unread:
@@ -60,7 +60,7 @@ def _changed_by_a_slip(
         read = {index: one for index in near if (one := parts[index].proved) is not None}
         before = {(one.hands, one.dealer) for one in read.values()}
         if any(not hands for hands, _ in kept - before):
-            continue  # a slip and a round in which every seat was missed are not supposed at once
+            continue  # a slip and a round in which every seat was missed are not assumed at once
         for index, one in read.items():
             if (one.hands, one.dealer) not in kept:
                 yield index

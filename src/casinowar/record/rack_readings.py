@@ -41,7 +41,7 @@ class RackRound:
 
 @dataclass(slots=True)
 class Body:
-    """The cards of a round before the dealer's hand, read one after the other."""
+    """The cards of a round before the dealer's hand, read one by one."""
 
     cards: list[Card] = field(default_factory=list)  # of hands
     gaps: list[int] = field(default_factory=list)  # burn cards before each of them
@@ -182,7 +182,7 @@ class Readings:
     def _by_seat(
         self, single_cards: Sequence[Card], wars: tuple[Cards, ...], dealer: Cards
     ) -> tuple[tuple[Cards, ...], bool]:
-        """Hands from the dealer's left as far as the paying style keeps their order."""
+        """Hands from the dealer's left, as far as the paying style preserves their order."""
         deal = self.house.deal
         singles: tuple[Cards, ...] = tuple((card,) for card in single_cards)
         known = not (singles and wars)
@@ -203,7 +203,7 @@ def crosswise(house: House) -> bool:
 
 
 def cards_in_words(cards: Cards) -> str:
-    """Cards one after the other: ``9h Qd``."""
+    """Cards in order: ``9h Qd``."""
     return " ".join(str(card) for card in cards)
 
 
@@ -231,8 +231,8 @@ def war_hands(house: House, cards: Sequence[Card], dealer: Cards) -> tuple[Cards
 def war_burns(house: House, hands: Sequence[Cards]) -> list[int]:
     """The burn cards that lie before each war hand in the rack.
 
-    Lay and pay: all lie before the first hand. Pick and pay: a hand that a war deal decides goes
-    to the rack before the burns of the next one.
+    Lay and pay: all are before the first hand. Pick and pay: a hand decided by one war deal goes
+    to the rack before the burns of the next.
     """
     deals = max(len(hand) for hand in hands) - 1
     each = [

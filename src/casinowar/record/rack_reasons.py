@@ -27,10 +27,10 @@ def several_readings(rounds: Sequence[RackRound]) -> str:
 
 
 def unreadable_somewhere() -> str:
-    """Some of the cards cannot be read, and it is open which."""
+    """Some of the cards cannot be read, and it is not certain which."""
     return (
         "cannot all be read as rounds: a card is missing, misplaced or too many, or a round is void"
-        " or unfinished, and the rack does not tell which cards are right"
+        " or unfinished, and the rack does not show which cards are right"
     )
 
 
@@ -48,7 +48,7 @@ def beside_unreadable(start: int, end: int, why: str) -> str:
 
 
 def unreadable(house: House, rack: Sequence[RackedCard], start: int, end: int) -> str:
-    """What stands against reading ``rack[start:end]`` as a round of this house."""
+    """Why ``rack[start:end]`` cannot be a round of this house."""
     body, first = Body(), start
     while first < end and rack[first].lies is not Lies.CROSSWISE:
         body.add(rack[first])

@@ -44,8 +44,8 @@ class Routes:
 
     Each place in the rack is two nodes: ``2 * at + 1`` between rounds, and ``2 * at`` inside a
     stretch that is left unread. A round costs nothing. An unread card costs 1, and where nothing
-    marks the end of a round each unread stretch costs a whole round more: two places of error are
-    supposed only where one would cost more than that.
+    marks the end of a round each unread stretch costs a whole round more: two errors are assumed
+    only where one would cost more than that.
     """
 
     def __init__(self, house: House, rack: Sequence[RackedCard], *, new_shoe: bool = True) -> None:

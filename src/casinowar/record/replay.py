@@ -34,7 +34,7 @@ class PlayedRound:
 
 
 def play_round(plan: RoundPlan) -> PlayedRound:
-    """Play ``plan``; an InputError where its cards or decisions do not suffice."""
+    """Play ``plan``; an InputError if its cards or decisions are not enough."""
     shoe = stack_of(plan.cards, plan.face_up)
     state, events = _table(plan), list[Event]()
     for seat in plan.seats:
@@ -121,7 +121,7 @@ def _decision(plan: RoundPlan, state: Table) -> c.Command:
 
 
 def result_to_json(played: PlayedRound) -> dict[str, Any]:
-    """The result as the contract of the command line has it."""
+    """The result as the command line prints it."""
     state, plan = played.state, played.plan
     war = state.dealer_war_cards
     return {
@@ -163,7 +163,7 @@ def _seat_to_json(hand: Hand) -> dict[str, Any]:
 
 
 def differences(played: PlayedRound) -> list[str]:
-    """Where the recorded results disagree with the round as it was played."""
+    """Where the recorded results disagree with the round as played."""
     found = []
     for recorded in played.plan.results:
         hand = played.state.hands[recorded.seat]

@@ -41,7 +41,7 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedResult:
-    """What was recorded of one seat; None where nothing was."""
+    """What was recorded for one seat; None if nothing was."""
 
     seat: int
     outcome: Outcome | None
@@ -63,12 +63,12 @@ class RoundPlan:
 
 
 def read_round(path: Path) -> RoundPlan:
-    """The round of one file. A house file in it is looked for beside the round file."""
+    """The round in a file. A house file that it names is looked for beside it."""
     return parse_round(read_toml(path), path.parent)
 
 
 def parse_round(top: Fields, beside: Path) -> RoundPlan:
-    """The round of a TOML table; a house file in it is looked for in the folder ``beside``."""
+    """The round in a TOML table; a house file that it names is looked for in ``beside``."""
     form = top.text("format")
     if form != FORMAT:
         raise top.fault("format", f"{form[:40]!r} is not {FORMAT!r}")
@@ -117,7 +117,7 @@ def _house(name: str, beside: Path) -> House:
 
 
 def _check_decks(house: House, decks: int) -> None:
-    """Refuse a number of decks that the house plays with in no way of shuffling."""
+    """Refuse a number of decks that the house allows with no kind of shuffling."""
     refused = list[Refusal]()
     for shuffling in house.cards.shuffling:
         try:
@@ -191,7 +191,7 @@ def _seat(table: Fields, house: House, place: int) -> SeatPlan:
     table.done()
     if not initial and not (tie and house.wagers.tie_alone):
         first = house.wagers.first_name + (" or the Tie" if house.wagers.tie_alone else "")
-        reason = f"the {first} wager is needed to be dealt in"
+        reason = f"the {first} wager is required to be dealt in"
         raise table.fault("initial", reason, cites.first_wager)
     return plan
 
@@ -221,14 +221,14 @@ def _sides(table: Fields, house: House) -> tuple[tuple[str, int], ...]:
 
 def _check_seats(seats: tuple[SeatPlan, ...], house: House) -> None:
     if not seats:
-        raise InputError("seats", "a round needs one seat at least", house.cites.first_wager)
+        raise InputError("seats", "a round needs at least one seat", house.cites.first_wager)
     _once([plan.seat for plan in seats], "seats")
 
 
 def _once(numbers: list[int], field: str) -> None:
     for index, number in enumerate(numbers):
         if number in numbers[:index]:
-            raise InputError(f"{field}[{index}].seat", f"seat {number} stands twice", "policy 9")
+            raise InputError(f"{field}[{index}].seat", f"seat {number} is listed twice", "policy 9")
 
 
 def _irregularities(

@@ -1,4 +1,4 @@
-"""The rounds of a record: when each was dealt, who sat where, and what became of it."""
+"""The rounds of a record: when each was dealt, who sat where, and how it ended."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DEALT = IN_ROUND | {Phase.RACK}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResult:
-    """What one seat came to in a round."""
+    """The result of one seat in a round."""
 
     seat: int
     player: str  # the id
@@ -53,7 +53,7 @@ class PastRound:
 
 
 def rounds_of(history: History) -> list[PastRound]:
-    """Every round that was dealt, in order; the last one may be unfinished."""
+    """Every round dealt, in order; the last one may be unfinished."""
     found = list[PastRound]()
     current: _Round | None = None
     for entry, table in tables(history):
@@ -73,7 +73,7 @@ def rounds_of(history: History) -> list[PastRound]:
 
 
 class _Round:
-    """A round on its way through the record."""
+    """A round while the record is being read."""
 
     def __init__(self, announced: Entry, table: Table) -> None:
         self.entries = [announced]
@@ -131,7 +131,7 @@ def round_to_json(past: PastRound, seats: tuple[SeatResult, ...]) -> dict[str, A
 
 
 def numbered(history: History) -> Iterator[tuple[int, Entry]]:
-    """Each entry with its round: wagers belong to the round that they are bet on; 0 is none."""
+    """Each entry with its round number; wagers belong to the round they are bet on, 0 is none."""
     before = (False, False, 0)  # hands on the layout, dealt, and the number of the round
     for entry, table in tables(history):
         had_hands, dealt, number = before

@@ -1,7 +1,7 @@
 """A finished round of a record as a round file that ``casinowar replay`` plays.
 
-Not everything that happens at a table can be said in a round file. What cannot is refused with the
-reason, and every file is played before it is written: it agrees with the record, or there is none.
+A round file cannot express everything that happens at a table. What it cannot is refused with the
+reason, and every file is played before it is written: it agrees with the record or is not written.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from casinowar.toml import Fields
 
 
 def round_file(history: History, past: PastRound, house_file: str | None = None) -> str:
-    """The text of the round file; an InputError says what it could not hold."""
+    """The text of the round file; an InputError says what it cannot hold."""
     house = _house_name(history, house_file)
     _check(history.house, past)
     text = "\n".join(_lines(past, house)) + "\n"

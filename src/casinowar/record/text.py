@@ -64,7 +64,7 @@ def _result_line(house: House, hand: Hand) -> str:
 
 
 def past_round_text(past: PastRound, seats: tuple[SeatResult, ...], house: House) -> str:
-    """A round of a record in a line or two: its time, and what these seats came to."""
+    """A round of a record in a line or two: its time, and the results of these seats."""
     when = "" if past.at is None else f", {past.at:%Y-%m-%d %H:%M:%S}"
     state = "" if past.finished else " (not finished)"
     results = "; ".join(_past_result(result, house.limits.symbol) for result in seats)

@@ -1,4 +1,4 @@
-"""Verification: can everything in a record have happened, exactly so and in this order?
+"""Verification: can everything in a record have happened, exactly as written and in this order?
 
 The table is played again. Each command is inferred from the events that it must have begun with
 (``infer``), ``decide`` decides it under the rules in the record, and just those events must follow,
@@ -93,7 +93,7 @@ def _time_goes_back(entries: Sequence[Entry]) -> Fault | None:
 
 
 class _Walk:
-    """The way through a record, command by command."""
+    """Progress through a record, command by command."""
 
     def __init__(self, history: History) -> None:
         self.state = Table(house=history.house)
@@ -103,7 +103,7 @@ class _Walk:
         self._faces = Counter[Card]()  # seen of the shoe in use
 
     def run(self) -> Fault | None:
-        """Go on to the end, or to the first fault."""
+        """Continue to the end, or to the first fault."""
         while self.at < len(self._events):
             fault = self._command()
             if fault is not None:
@@ -175,7 +175,7 @@ class _Walk:
         return None
 
     def _count(self, offset: int, event: e.Event) -> Fault | None:
-        """No card more often than the decks of the shoe hold it."""
+        """No card may occur more often than in the decks of the shoe."""
         if isinstance(event, e.CardDealt | e.WarCardDealt | e.FaceUpCardFound):
             self._faces[event.card] += 1
             if self._faces[event.card] > self.state.decks:

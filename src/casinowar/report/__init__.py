@@ -7,8 +7,8 @@
 ``figures`` and ``tables`` hold what all share. ``answer_json``, ``answer_text``, ``comparison``,
 ``session`` and ``simulation`` report what ``odds`` and ``simulate`` found; ``sheet`` shows the
 rules of a house; ``par`` and ``par_figures`` fill the page in ``templates``. ``charts`` draws,
-``progress`` follows a simulation, ``files`` writes a file whole or not at all. Each is imported
-when it is first used, so what draws no chart loads no Matplotlib.
+``progress`` follows a simulation, ``files`` writes a complete file or none. Each is imported when
+it is first used, so Matplotlib is loaded only for charts.
 """
 
 from importlib import import_module

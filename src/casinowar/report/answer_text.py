@@ -69,7 +69,7 @@ def _decision_words(first: FirstOdds) -> str:
 
 
 def _tie_worth(first: FirstOdds) -> Iterator[str]:
-    """What either decision is worth, by rank where that matters: the proof of the best one."""
+    """What each decision is worth, by rank where that matters: the proof of the best one."""
     choice = first.choice
     if choice is None or choice.war is None or choice.surrender is None:
         return

@@ -21,7 +21,7 @@ def compare_json(rows: Sequence[HouseOdds]) -> Json:
 
 
 def compare_text(rows: Sequence[HouseOdds]) -> list[str]:
-    """One table a figure, houses down and decks across, as lines."""
+    """One table for each figure, houses down and decks across, as lines."""
     lines: list[str] = []
     for title, figure in _figures(rows):
         found = _section(rows, title, figure)

@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""Writing a file completely or not at all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from casinowar.errors import InputError
 
 
 def check_writable(path: str | Path, field: str = "output") -> None:
-    """Refuse a file that cannot be written, before the work that fills it."""
+    """Refuse a file that cannot be written, before doing the work for it."""
     target = _target(path, field)
     try:
         with tempfile.TemporaryFile(dir=target.parent):
@@ -20,7 +20,7 @@ def check_writable(path: str | Path, field: str = "output") -> None:
 
 
 def write_whole(path: str | Path, content: bytes, field: str = "output") -> None:
-    """Write ``content`` to ``path``; if that fails, nothing there has changed."""
+    """Write ``content`` to ``path``; a failure leaves it unchanged."""
     target = _target(path, field)
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=".casinowar-")

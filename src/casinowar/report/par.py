@@ -1,7 +1,7 @@
 """The PAR sheet of a house: rules, paytable, exact probabilities, returns and volatility.
 
-``par_sheet`` fills ``templates/par.html``: one page that needs nothing else, prints on A4 and
-follows the reader's light or dark screen. Here the figures become cells and words; the template
+``par_sheet`` fills ``templates/par.html``: one self-contained page that prints on A4 and follows
+the reader's light or dark theme. This module turns the figures into cells and words; the template
 holds the page.
 """
 
@@ -59,7 +59,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Paytable:
-    """The results of one wager, and its return as a part of all money and of the first wager."""
+    """The results of one wager, and its return per unit of all money and of the first wager."""
 
     grid: Grid
     with_war: bool
@@ -69,7 +69,7 @@ class Paytable:
 
 @dataclass(frozen=True, slots=True)
 class TieDecision:
-    """What a tie is worth either way; ``best`` only where there is a choice."""
+    """What a tie is worth with each decision; ``best`` only where there is a choice."""
 
     grid: Grid
     best: Decision | None

@@ -16,7 +16,7 @@ TICKS = ((3, "start"), (4, "middle"), (5, "middle"), (6, "middle"), (7, "end"))
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One outcome's part of the bar of outcomes."""
+    """One outcome's share of the bar of outcomes."""
 
     name: str
     words: str

@@ -37,7 +37,7 @@ def show_edge(edge: Estimate | None) -> str:
 
 
 def margin(edge: Estimate) -> str:
-    """Half the width of an edge's 95 % interval; empty after one shoe, which cannot show it."""
+    """Half the width of an edge's 95 % interval; empty after one shoe, which has no spread."""
     if edge.standard_error == float("inf"):
         return ""
     return f"± {196 * edge.standard_error:.4f}"

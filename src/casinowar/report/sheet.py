@@ -25,7 +25,7 @@ def sheet_json(house: House) -> dict[str, object]:
 
 
 def sheet_text(house: House, *, with_clauses: bool = False) -> list[str]:
-    """The rules by section; house policy is marked. On request, what each cited clause says."""
+    """The rules by section, with house policy marked; optionally, what each cited clause says."""
     lines = [house.title, house.document, *_rules(house)]
     lines += ["", "· house policy: the document leaves this point open"]
     if house.notices:

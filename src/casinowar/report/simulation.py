@@ -27,7 +27,7 @@ CSV_FIELDS = (
 
 
 def check_files(csv: str | None, chart: str | None) -> None:
-    """Refuse, before anything is dealt, files that could not be written afterwards."""
+    """Refuse files that cannot be written, before anything is dealt."""
     if chart is not None:
         from casinowar.report.charts.style import chart_format
 
@@ -38,7 +38,7 @@ def check_files(csv: str | None, chart: str | None) -> None:
 
 
 def write_files(result: Result, course: Course, csv: str | None, chart: str | None) -> None:
-    """Write the files asked for, each whole or not at all."""
+    """Write the requested files, each completely or not at all."""
     if csv is not None:
         write_whole(csv, batches_csv(course.batches), "csv")
     if chart is not None:

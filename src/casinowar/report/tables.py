@@ -11,7 +11,7 @@ TOO_LONG = "see --json"
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
     """Aligned columns, indented by two: the first ``left`` to the left, the others to the right.
 
-    A value too long for the last column is replaced by a hint at ``--json``.
+    A value too long for the last column is replaced by a pointer to ``--json``.
     """
     widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
     room = WIDTH_MAX - sum(width + 2 for width in widths[:-1]) - 2

@@ -44,7 +44,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """The records load the compiler at once; the rest loads it when something is dealt."""
+    """The logs load the compiler when imported; the rest loads it when something is dealt."""
     if name in _LATER:
         from casinowar.simulate.logs import record
 
@@ -53,7 +53,7 @@ def __getattr__(name: str) -> object:
 
 
 class _Door(ModuleType):
-    """Lets ``casinowar.simulate(…)`` deal, though ``casinowar.simulate`` is this package."""
+    """Makes ``casinowar.simulate(…)`` deal, although ``casinowar.simulate`` is this package."""
 
     def __call__(self, *args: Any, **options: Any) -> Result:
         return simulate(*args, **options)

@@ -18,7 +18,7 @@ from casinowar.simulate.plan import FIRST, TIE, WAR_TIE, Plan
 from casinowar.simulate.tally import COLUMNS, SUMS
 
 GROUP: Final = 64  # shoes that the lockstep kernel deals side by side
-BLOCK_ROUNDS: Final = 1 << 18  # about; half a millisecond of work
+BLOCK_ROUNDS: Final = 1 << 18  # approximate; half a millisecond of work
 NO_END: Final = 2**62
 
 BlockSums = tuple[NDArray[np.int64], NDArray[np.float64]]
@@ -32,9 +32,9 @@ def shoes_per_block(plan: Plan) -> int:
 def deal_blocks(
     plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int = NO_END, study: bool = False
 ) -> BlockSums:
-    """Counts and sums of ``blocks`` blocks from ``first`` on, a row each.
+    """Counts and sums of ``blocks`` blocks from ``first`` on, one row each.
 
-    Each block on its own ends with the shoe that reaches ``rounds_wanted``.
+    Each block separately ends with the shoe that reaches ``rounds_wanted``.
     """
     deal = _in_lockstep if plan.lockstep else _one_by_one
     return deal(plan, seed, first, blocks, rounds_wanted, study)

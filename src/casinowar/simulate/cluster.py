@@ -25,7 +25,7 @@ ADDRESS: Final = re.compile(
 
 @contextmanager
 def cluster(address: str, plan: Plan) -> Iterator[tuple[Executor, int]]:
-    """An executor on the cluster and its number of threads; every worker is warmed up for ``plan``.
+    """An executor on the cluster and its number of threads, with every worker ready for ``plan``.
 
     An InputError if the extra is not installed, nothing answers in time, or there are no workers.
     """
@@ -53,7 +53,7 @@ def cluster(address: str, plan: Plan) -> Iterator[tuple[Executor, int]]:
 
 
 def _check_reachable(address: str) -> None:
-    """Fail at once, without Dask's own retries, where nothing listens."""
+    """Fail at once, without Dask's own retries, if nothing is listening."""
     match = ADDRESS.fullmatch(address)
     if match is None:
         raise InputError("on", f"{shown(address)} is not an address like tcp://host:8786")

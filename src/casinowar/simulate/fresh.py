@@ -10,7 +10,7 @@ from casinowar.simulate.strategy import SHARE_STEPS, Strategy
 
 
 def fresh_edge(house: House, decks: int, strategy: Strategy) -> Fraction:
-    """What the house keeps of a first wager on the first round of a shoe, exactly.
+    """The exact share of a first wager that the house keeps in the first round of a shoe.
 
     >>> from casinowar.houses import load_house
     >>> fresh_edge(load_house("skycity"), 6, Strategy())

@@ -52,7 +52,7 @@ class Plan:
 
     @property
     def rounds_per_shoe(self) -> float:
-        """About how many rounds, one per seat, a shoe has; used only for the size of blocks."""
+        """Roughly how many rounds, one per seat, a shoe has; used only for the size of blocks."""
         used = self.rules[FRONT] - self.rules[OPENING]
         deals = max(1.0, used / (self.seats + 1 + 0.075 * self.seats * self.rules[WAR_EACH]))
         return deals * self.seats
@@ -68,7 +68,7 @@ def make_plan(house: House, decks: int | None, seats: int, strategy: Strategy) -
     _check(house, count, seats, strategy)
     cards = count * CARDS_PER_DECK
     every_round = house.cards.reshuffle is Reshuffle.EVERY_ROUND
-    # A shoe ends with the round that draws beyond FRONT. In front of the first card of all, that
+    # A shoe ends with the round that draws beyond FRONT. If FRONT is before the first card, that
     # is every round.
     front = house.cards.opening_burn if every_round else cards - house.cards_behind(count)
     burns_first, burns_each = house.war_burns(0), house.war_burns(1) - house.war_burns(0)

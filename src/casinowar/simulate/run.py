@@ -1,8 +1,8 @@
-"""Running a simulation on any executor, with the same counts on each.
+"""Running a simulation on any executor, always with the same counts.
 
 Workers deal tasks of a few blocks each, in any order. The blocks are added here in their own
-order, which alone decides where the simulation ends: with the shoe that passes the rounds asked
-for. Only tasks in flight are held, so memory does not grow with the rounds.
+order, which alone decides where the simulation ends: with the shoe that reaches the requested
+rounds. Only tasks in flight are held, so memory does not grow with the rounds.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OnBlock = Callable[[Tally, BlockSums], None]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One simulation, checked: what to deal, how far, from which seed."""
+    """One checked simulation: what to deal, how many rounds, from which seed."""
 
     house: House
     decks: int
@@ -185,7 +185,7 @@ def _task_blocks(plan: Plan, workers: int, left: float) -> int:
 
 @contextmanager
 def open_executor(executor: Executor | None, workers: int) -> Iterator[Executor]:
-    """The executor given, left open; or one of threads, closed afterwards."""
+    """The given executor, left open; or a thread pool, closed afterwards."""
     if executor is not None:
         yield executor
         return

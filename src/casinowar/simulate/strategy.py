@@ -14,7 +14,7 @@ SHARE_STEPS = 1 << 16
 
 
 class TieBet(StrEnum):
-    """When a seat makes the Tie wager."""
+    """When a seat bets on a tie."""
 
     ALWAYS = "always"
     BY_COMPOSITION = "by-composition"  # only when the unseen cards favour it

@@ -71,7 +71,7 @@ class Tally:
         self.sums += sums
 
     def add_rows(self, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
-        """Add many blocks, a row each; the result is exactly that of adding them one by one."""
+        """Add many blocks, one row each; the result is the same as adding them one by one."""
         self.counts += counts.sum(axis=0)
         self.sums = np.add.accumulate(np.vstack([self.sums, sums]), axis=0)[-1]
 

@@ -1,7 +1,7 @@
-"""Automations: any subset of the dealer's and the floor's steps can carry itself out.
+"""Automations: any subset of the dealer's and the floor's steps can run by itself.
 
-All on, a table runs by itself; all off, a person performs each step. ``carry_out`` decides one
-command and then every automatic step that follows from it.
+With all of them on, a table runs by itself; with all off, a person performs each step.
+``carry_out`` decides one command and then every automatic step that follows from it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Shoes = Callable[[int], Shoe]  # the shoe of a number; a table counts its shoes 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What a command and the automatic steps after it brought about."""
+    """The result of a command and of the automatic steps after it."""
 
     state: Table
     events: tuple[Event, ...]
@@ -63,13 +63,13 @@ def run_automatic(state: Table, shoes: Shoes, automations: Automations = ALL_STE
 
 
 def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
-    """The shoe on the table; none is asked for before there is one."""
+    """The shoe on the table, or ``NO_SHOE`` before one is loaded."""
     number = state.shoe.number
     return shoes(number) if number else NO_SHOE
 
 
 def _run(own: Table, shoes: Shoes, automations: Automations) -> tuple[Event, ...]:
-    """Bring a table that nobody else holds as far as the automations carry it."""
+    """Carry out automatic steps on a private copy, in place, until the table waits for a person."""
     events: list[Event] = []
     number, shoe = own.shoe.number, _shoe_of(own, shoes)
     while True:
@@ -92,7 +92,7 @@ def _run(own: Table, shoes: Shoes, automations: Automations) -> tuple[Event, ...
 def _fill(
     state: Table, command: c.Command, refusal: Refusal, automations: Automations
 ) -> tuple[Event, ...] | None:
-    """The automatic fill of a tray that could not pay; the floor's own credits are not undone."""
+    """The automatic fill for a tray that cannot pay; it does not undo the floor's own credits."""
     if refusal.code is not Code.TRAY_SHORT or c.FillTray not in automations:
         return None
     if isinstance(command, c.CreditTray):
@@ -114,7 +114,7 @@ def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Comm
 
 
 def everyone_has_bet(state: Table) -> bool:
-    """Whether each player who is not sitting out has a wager down, so that nobody is waited for."""
+    """Whether each player who is not sitting out has a wager down."""
     if state.phase is not Phase.BETTING:
         return False
     hands = state.hands

@@ -1,4 +1,4 @@
-"""The clause by which cards are shown, mixed, shuffled, collected and racked, as things stand."""
+"""The clauses for showing, mixing, shuffling, collecting and racking cards, by situation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a topic names, for each of its messages, the function that decides or evolves it.
+"""How a topic names the function that decides or evolves each of its messages.
 
 A topic's ``decision`` and ``evolution`` match every message of its union and end with
 ``assert_never``: a message without a function, or with the function of another message, fails both
@@ -32,4 +32,4 @@ def evolved(_: Happened, by: Callable[[Table, Happened], None]) -> Evolution:
 
 
 def nothing(_: Table, __: Event) -> None:
-    """Nothing to note: the event only moves the procedure on."""
+    """Nothing to record: the event only advances the procedure."""

@@ -1,6 +1,6 @@
-"""What the table owes or waits for now, in words, and the guard of every step.
+"""What the table owes or waits for now, in words, and the guard for every step.
 
-The order itself is in ``procedure``; each step says its own words.
+The order itself is in ``procedure``; each step has its own wording.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from casinowar.table.state import Phase, Table
 
 
 def require_due(state: Table, command: c.Command) -> None:
-    """Refuse ``command`` unless the procedure asks for it now, and say what it asks for."""
+    """Refuse ``command`` unless it is due, and say what is."""
     step = due(state)
     if type(step) is not type(command):
         words, clause = due_in_words(state)

@@ -1,7 +1,7 @@
 """``decide(state, command, shoe) -> events or refusal`` and ``evolve(state, event) -> state``.
 
-Both are pure. What a command does and how an event changes the table stand by topic in ``play/``;
-what comes next stands in ``procedure``. A refused command changes nothing. An event has happened:
+Both are pure. What a command does and how an event changes the table is in ``play/``, by topic;
+what comes next is in ``procedure``. A refused command changes nothing. An event has happened:
 it is never refused.
 """
 
@@ -45,7 +45,7 @@ def decide(state: Table, command: c.Command, shoe: Shoe) -> tuple[e.Event, ...] 
 
 
 def take_step(own: Table, step: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
-    """Decide a step that is known to be due and bring a table that nobody else holds up to date."""
+    """Decide a step that is known to be due and apply its events to a private copy in place."""
     decision, _ = _DECISIONS.get(step.__class__) or _find_decision(step)
     try:
         events = tuple(decision(own, step, shoe))
@@ -70,7 +70,7 @@ def fold(state: Table, events: Iterable[e.Event]) -> Table:
 
 
 def advance(own: Table, events: Iterable[e.Event]) -> None:
-    """Bring a table that nobody else holds up to date: one copy serves many events."""
+    """Apply an event to a private copy in place: one copy serves many events."""
     for event in events:
         for change in _CHANGES.get(event.__class__) or _find_changes(event):
             change(own, event)
@@ -83,8 +83,8 @@ _CHANGES: dict[type[e.Event], tuple[Evolution, ...]] = {}
 
 
 def _find_decision(command: c.Command) -> tuple[Decision, bool]:
-    """Look a kind of command up once."""
-    # cards may also be changed when it is not due: the decision itself looks at the phase
+    """The decision for a kind of command, looked up once."""
+    # cards may also be changed when that is not due: the decision itself checks the phase
     must_be_due = isinstance(command, c.Step) and not isinstance(command, c.ChangeCards)
     found = _decision(cast("c.AnyCommand", command)), must_be_due
     return _DECISIONS.setdefault(type(command), found)
@@ -115,7 +115,7 @@ def _decision(command: c.AnyCommand) -> Decision:
 
 
 def _find_changes(event: e.Event) -> tuple[Evolution, ...]:
-    """Look a kind of event up once: first what happened is noted, then the procedure moves on."""
+    """The evolution for a kind of event, looked up once: what happened, then the procedure."""
     kind = type(event)
     changes = (_evolution(cast("e.AnyEvent", event)), procedure.after(kind))
     found = tuple(change for change in changes if change is not None and change is not nothing)

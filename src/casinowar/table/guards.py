@@ -1,4 +1,4 @@
-"""Small guards that the decisions share. A guard that fails raises, ``decide`` answers."""
+"""Small guards that the decisions share. A failing guard raises; ``decide`` returns the refusal."""
 
 from __future__ import annotations
 
@@ -109,13 +109,13 @@ def has_chips(state: Table, seat: int, cents: int, cites: str) -> None:
 
 
 def tray_holds(state: Table, cents: int) -> None:
-    """Enough chips in the tray; it is never below zero."""
+    """Enough chips in the tray, which never goes below zero."""
     if cents > state.tray_cents:
         house = state.house
         refuse(
             Code.TRAY_SHORT,
-            f"The tray holds {money(house, state.tray_cents)} and {money(house, cents)} are needed:"
-            " the floor brings a fill first.",
+            f"The tray holds {money(house, state.tray_cents)} and needs {money(house, cents)}:"
+            " the floor must bring a fill first.",
             house.cites.tray,
             cents - state.tray_cents,
         )

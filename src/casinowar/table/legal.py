@@ -1,8 +1,8 @@
 """Every command that a person may give now, with the ranges of its amounts.
 
-Whatever an offer allows is accepted, and what no offer allows is refused. Terminal, trainer, page
-and tests ask here and derive no rule again. Where a command has no amount, ``decide`` itself is
-asked; amounts come from the same limits that ``decide`` holds them to.
+Whatever an offer allows is accepted, and whatever no offer allows is refused. The terminal, the
+trainer and the tests ask here and derive no rule themselves. For a command without an amount,
+``decide`` itself is asked; amounts come from the limits that ``decide`` checks.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Any printable text that is not blank, not longer than this and none of the others."""
+    """Any printable text that is not blank, not too long and not in ``other_than``."""
 
     max_length: int = NAME_MAX
     other_than: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class Offer:
 
 
 class _OrdinaryShoe:
-    """A shoe with a card in every place and none face up, where nobody says otherwise."""
+    """A shoe with a card at every index, none of them face up."""
 
     def has(self, index: int) -> bool:  # noqa: ARG002 - the answer is the same for every index
         return True
@@ -108,7 +108,7 @@ class _OrdinaryShoe:
 
 @dataclass(frozen=True, slots=True)
 class _FromOutside:
-    """A shoe as it looks from outside: to ask what is legal turns no card up."""
+    """A shoe as it looks from outside: asking what is legal turns up no card."""
 
     shoe: Shoe
 
@@ -132,7 +132,7 @@ def legal(
 
     The shoe matters for two things that the dealer can see: whether it still holds a card, and
     whether that card lies face up. With ``fills``, the tray is filled automatically when it is
-    short, so that what it holds limits nothing but a credit.
+    short, so its contents limit nothing but a credit.
     """
     outside = _FromOutside(shoe)
     seen = fold(state, _FULL_TRAY) if fills and state.phase is not Phase.CLOSED else state
@@ -156,7 +156,7 @@ def _accepted(state: Table, shoe: Shoe, *commands: c.Command) -> Iterator[Offer]
 
 
 def _offer(command: c.Command, **free: Allowed) -> Offer:
-    """The command as it is, but for the fields that are free."""
+    """The command with its fixed fields; the others are free."""
     fixed = {
         name: getattr(command, name)
         for name in type(command).__dataclass_fields__
@@ -226,7 +226,7 @@ def _wager_range(low: int, high: int, chips: int, step: int) -> Range | None:
 
 
 def _wagers(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
-    """Each kind of wager by itself, and the first wager with a Tie wager or a coupon."""
+    """Each kind of wager alone, and the first wager with a Tie wager or a coupon."""
     if state.phase is not Phase.BETTING or holder.sitting_out:
         return
     house, chips, hand = state.house, holder.chips_cents, state.hands.get(seat)
@@ -276,7 +276,7 @@ def _tie_amounts(house: House, down: Hand, chips: int) -> Range | None:
 def _first_and_tie(
     fixed: dict[str, Allowed], first: Range, tie: Range, chips: int
 ) -> Iterator[Offer]:
-    """Both wagers in one command, any amounts that are offered together."""
+    """Both wagers in one command: every combination of the offered amounts is accepted."""
     most_first = _floor_to(min(first.max, chips - tie.min), first.step)
     most_tie = _floor_to(min(tie.max, chips - most_first), tie.step)
     if most_first >= first.min and most_tie >= tie.min:

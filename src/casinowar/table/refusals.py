@@ -82,7 +82,7 @@ class Refusal:
     code: Code
     sentence: str
     cites: str
-    short_cents: int | None = None  # what the tray lacks
+    short_cents: int | None = None  # what the tray is short of
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.cites})"

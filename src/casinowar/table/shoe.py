@@ -1,4 +1,4 @@
-"""Where the next card comes from: the only door to what the table cannot see.
+"""Where the next card comes from: the only access to what the table cannot see.
 
 The engine asks a Shoe for a card at the moment it is turned up, and for nothing else: burned
 cards are never asked for, so no event can hold a face that nobody saw. An index counts the cards
@@ -16,7 +16,7 @@ from casinowar.errors import InputError
 
 
 class Shoe(Protocol):
-    """A source of cards: a stack, a proof, a scanner, a dealer's keyboard."""
+    """A source of cards: a stack, a scanner, a dealer's keyboard."""
 
     def has(self, index: int) -> bool:
         """Whether there is a card at ``index``."""
@@ -39,15 +39,15 @@ class Stack:
     face_up: frozenset[int] = field(default_factory=frozenset)
 
     def has(self, index: int) -> bool:
-        """Whether the list goes that far."""
+        """Whether the list reaches ``index``."""
         return index < len(self.cards)
 
     def card(self, index: int) -> Card | None:
-        """The card in that place."""
+        """The card at ``index``."""
         return self.cards[index]
 
     def lies_face_up(self, index: int) -> bool:
-        """Whether that place was named as face up."""
+        """Whether the card at ``index`` was given as face up."""
         return index in self.face_up
 
 
@@ -59,11 +59,11 @@ class NoShoe:
         return False
 
     def card(self, index: int) -> Card | None:
-        """No card can be asked for."""
+        """There is no card to ask for."""
         raise IndexError(index)
 
     def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - as above
-        """Nothing lies here."""
+        """There is never a card."""
         return False
 
 
@@ -91,7 +91,7 @@ def stack_of(cards: Iterable[Card | None], face_up: Iterable[int] = ()) -> Stack
 def complete_stack(
     cards: Iterable[Card], decks: int, face_up: Iterable[int] = (), cites: str = ""
 ) -> Stack:
-    """A shoe that claims to hold whole decks; an InputError where it does not."""
+    """A shoe of whole decks; an InputError if the cards are not that."""
     stack = tuple(cards)
     if len(stack) != decks * CARDS_PER_DECK:
         raise InputError("shoe", f"{len(stack)} cards are not {decks} decks", cites)

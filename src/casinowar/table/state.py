@@ -1,9 +1,9 @@
 """What the table can see, as one value.
 
 A Table is the fold of its events and holds nothing else: no undealt card, no clock, no chance.
-Whoever holds one may rely on it for ever: only ``evolve`` writes to a Table, and only to a copy
-that nobody else has seen (a test keeps it so). That makes folding a round of a dozen events
-cheap; the parts have no slots because ``copied`` copies them by their dictionaries.
+A Table that you hold never changes: only ``evolve`` writes to one, and only to its own private
+copy (a test checks this). That makes folding a round of a dozen events cheap; the parts have no
+slots because ``copied`` copies their dictionaries.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Status(StrEnum):
 
 
 class Wager(StrEnum):
-    """The kinds of wager; a side bet is known by its name as well."""
+    """The kinds of wager; a side bet also has a name."""
 
     INITIAL = "initial"
     TIE = "tie"
@@ -161,7 +161,7 @@ class RackedCard:
 
 @message
 class Movement:
-    """Chips that moved on one wager. A negative amount takes an earlier movement back."""
+    """Chips that moved on one wager. A negative amount undoes an earlier movement."""
 
     wager: Wager
     side: str | None  # the name of a side bet
@@ -172,7 +172,7 @@ class Movement:
 
     @property
     def name(self) -> str:
-        """The wager by one name, a side bet by its own."""
+        """The wager as one name; for a side bet, its own name."""
         return self.side or self.wager.value
 
 
@@ -226,7 +226,7 @@ class Hand:
 
 @message
 class LastRound:
-    """The round that was finished last; its hands are never written to again."""
+    """The last finished round; its hands are never written to again."""
 
     number: int
     dealer: tuple[Card, ...]
@@ -248,7 +248,7 @@ class InShoe:
 
     @property
     def next_index(self) -> int:
-        """Where the next card stands in the stack as it was shuffled."""
+        """The index of the next card in the stack as it was shuffled."""
         return (self.cut_cards + self.drawn) % self.size
 
 
@@ -285,7 +285,7 @@ class Table:
     cut_player: str = ""  # and who sat there
     cut_offered_to: int | None = None
     cut_refused: tuple[str, ...] = ()  # the players, by id, who declined this cut
-    new_dealer: bool = False  # has not dealt yet and owes a burn first (WI g1)
+    new_dealer: bool = False  # the dealer has not dealt yet and must burn a card first (WI g1)
     burns: tuple[Burn, ...] = ()  # burns due before the next card
     rack_before: tuple[RackedCard, ...] = ()  # of the earlier rounds of this shoe
     rack_now: tuple[RackedCard, ...] = ()
@@ -338,7 +338,7 @@ def _clone(value: Value) -> Value:
 
 
 def copied(table: Table) -> Table:
-    """A copy that shares nothing which ``evolve`` writes to."""
+    """A copy that shares nothing ``evolve`` writes to."""
     own = _clone(table)
     own.shoe = _clone(table.shoe)
     own.seats = {seat: _clone(holder) for seat, holder in table.seats.items()}

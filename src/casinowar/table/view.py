@@ -1,6 +1,6 @@
 """What each person sees of a table: the stable projection that clients draw.
 
-Everything in a view lies open on the table: no undealt card, no burned face. Its shape is
+A view holds only what can be seen on the table: no undealt card, no burned face. Its shape is
 versioned; ``wire`` writes it as JSON.
 """
 
@@ -93,7 +93,7 @@ class ShoeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSeatView:
-    """What a finished round brought to one seat."""
+    """The result of a finished round for one seat."""
 
     seat: int
     hand: HandView
@@ -110,12 +110,12 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitView:
-    """One thing that the table waits for."""
+    """One thing that the table is waiting for."""
 
     who: str | None
     what: Awaited
     seconds: int | None
-    otherwise: str | None  # the command that goes on without the person
+    otherwise: str | None  # the command that continues without the person
     message: str
     cites: str
 
@@ -155,7 +155,7 @@ class View:
     round: int
     dealer: DealerView
     seats: tuple[SeatView, ...]
-    turn: tuple[int, ...]  # seats whose players are waited for
+    turn: tuple[int, ...]  # seats that the table is waiting for
     shoe: ShoeView
     rack: tuple[str, ...]
     tray_cents: int
@@ -169,9 +169,9 @@ VIEWS: tuple[type, ...] = (View,)  # what a schema of views describes
 
 
 def view(state: Table, who: Who | None = None, shoe: Shoe = NO_SHOE) -> View:
-    """The table as ``who`` sees it; None is somebody who only watches.
+    """The table as ``who`` sees it; None is an onlooker.
 
-    Of the shoe, everybody sees whether the next card lies face up.
+    Everybody can see whether the next card in the shoe lies face up.
     """
     waits = waits_for(state, shoe)
     return View(

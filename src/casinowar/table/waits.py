@@ -1,4 +1,4 @@
-"""For whom the table waits, for what and how long, and what answers for someone who is absent."""
+"""What the table waits for, from whom and how long, and what answers for someone who is absent."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Awaited(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """One thing that the table waits for.
+    """One thing that the table is waiting for.
 
-    ``seconds`` is the house's clock for it; None: it waits as long as it takes. When the time is
-    up, ``otherwise`` is the command that goes on without the person, by published policy.
+    ``seconds`` is the house's time limit; None: there is none. When the time is up, ``otherwise``
+    is the command that continues without the person, by published policy.
     """
 
     who: Who | None  # None: anybody who comes
@@ -43,7 +43,7 @@ class Wait:
 
 
 def waits_for(state: Table, shoe: Shoe = NO_SHOE) -> tuple[Wait, ...]:
-    """Everything that the table waits for now; never nothing."""
+    """Everything that the table is waiting for now; never empty."""
     match state.phase:
         case Phase.CLOSED:
             return (_wait(state, Awaited.OPENING),)

@@ -1,4 +1,4 @@
-"""Dealer training: a person performs every step, the players at the table play themselves.
+"""Dealer training: a person performs every step; the players are automated.
 
 ``words`` knows what is typed for each step, ``payouts`` checks what a seat gets back, and
 ``lesson`` is the table.

@@ -1,7 +1,7 @@
-"""One table at which a person performs every step, with players who play by themselves.
+"""One table at which a person performs every step, with automated players.
 
 All automations are off. A wrong or early step is refused with its clause and a sentence that says
-what is due; the trainer counts refusals, so that the person knows what to learn again.
+what is due; the trainer counts refusals, so that the person knows what to review.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Training:
         return f"type: {typed(step, self.table.state)}{amount}"
 
     def step(self, text: str) -> tuple[Event, ...] | Refusal | str:
-        """Take a step in words: its events and the players' answers, a refusal, or a correction."""
+        """Take a typed step: its events and the players' answers, a refusal, or a correction."""
         text, amount = split_payout(text) if self.payouts else (text, "")
         command = read_step(text, self.table.state)
         if isinstance(command, str):
@@ -110,7 +110,7 @@ class Training:
     # --- the players ------------------------------------------------------------------------------
 
     def _players_answer(self) -> tuple[Event, ...]:
-        """What the players do by themselves once it is their turn."""
+        """What the players do when it is their turn."""
         events: tuple[Event, ...] = ()
         while (command := self._player_command()) is not None:
             events += self._must(command)

@@ -14,13 +14,13 @@ PAYING = (c.SettleHand, c.SettleSurrender, c.SettleWar)
 
 
 def split_payout(text: str) -> tuple[str, str]:
-    """``settle 1 15.00`` as the step and the amount said, ``""`` where none is."""
+    """``settle 1 15.00`` as the step and the amount, which is ``""`` if none is given."""
     words = text.split()
     return (" ".join(words[:2]), words[2]) if len(words) == 3 else (text, "")
 
 
 def check_payout(state: Table, step: c.Command, said: str) -> Refusal | str | None:
-    """Why an amount is not what the step gives back in all; None where it is.
+    """Why an amount is not the total that the step gives back; None if it is.
 
     A step that is not due is left to the table, which refuses it.
     """

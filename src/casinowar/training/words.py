@@ -1,7 +1,7 @@
 """The words of training: what is typed for each step of the dealer and the floor.
 
 ``read_step`` turns typed words into a command, ``typed`` a command into the words for it. What a
-step needs beside a typed number, the table says (``due``, ``legal``).
+step needs besides a typed number comes from the table (``due``, ``legal``).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Takes(StrEnum):
     PLACE = " SEAT|dealer"
     CARDS = " CARDS"
     AMOUNT = " AMOUNT"
-    BATCH = " [2]"  # the batch, which is 1 where none is named
-    FACING = " [down]"  # face up unless face down is said
+    BATCH = " [2]"  # the batch; 1 if none is named
+    FACING = " [down]"  # face up unless it says down
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word, what it takes, and the command that it stands for."""
+    """One word, what follows it, and the command it stands for."""
 
     word: str
     command: type[c.Command]
@@ -57,7 +57,7 @@ def _plain(command: type[c.Command]) -> Callable[[int, Table], c.Command]:
 
 
 def _receive(_: int, state: Table) -> c.Command:
-    """Decks come as the table ordered them: nobody at a table chooses them with a word."""
+    """Decks come as the table ordered them; no typed word chooses them."""
     step = due(state)
     return (
         step
@@ -123,7 +123,7 @@ _WORDS = (
 )  # fmt: skip
 WORDS = {word.word: word for word in _WORDS}
 _BY_STEP = {word.command: word for word in _WORDS}
-# as they come at a table; some words have two places
+# in the order of a table's procedure; some words occur twice
 GROUPS = {
     "cards": "receive inspect verify spread show up down wash stack shuffle store swap",
     "shoe": "offer cut cutting load burn collect idle",
@@ -135,18 +135,18 @@ GROUPS = {
 
 
 def help_lines(width: int = 80) -> Iterator[str]:
-    """All words by their place at the table."""
+    """All words in the order of the procedure."""
     said = {name: [WORDS[word].usage for word in words.split()] for name, words in GROUPS.items()}
     said["lesson"] = ["hint", "help", "quit"]
     for name, words in said.items():
-        # a word stays together with what it takes
+        # a word stays together with what follows it
         text = " · ".join(word.replace(" ", "\0") for word in words)
         for line in wrap(text, width, initial_indent=f"{name:<8}", subsequent_indent=" " * 8):
             yield line.replace("\0", " ")
 
 
 def read_step(text: str, state: Table) -> c.Command | str:
-    """The command of typed words, or how to say it."""
+    """The command that typed words stand for, or a hint on how to type it."""
     said, *rest = text.lower().split()
     word = WORDS.get(said)
     if word is None:

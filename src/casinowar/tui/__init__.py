@@ -1,4 +1,4 @@
-"""The terminal table: a person at one table, with the keyboard.
+"""The terminal table: one person at one table, using the keyboard.
 
 The game itself is in ``casinowar.game``. ``run_table`` starts the screen; Textual is imported only
 then.
@@ -12,7 +12,7 @@ __all__ = ["run_table"]
 
 
 def run_table(options: PlayOptions, *, light: bool = False, quick: bool = False) -> int:
-    """Play in the terminal until the person leaves; the exit code."""
+    """Play in the terminal until the person leaves; return the exit code."""
     from casinowar.tui.app import run_app
 
     return run_app(options, light=light, quick=quick)

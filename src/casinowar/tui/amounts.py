@@ -31,7 +31,7 @@ class AmountRow:
     cents: int = 0
 
     def less(self) -> None:
-        """One step down; below the minimum is nothing."""
+        """One step down; below the minimum, nothing is bet."""
         if self.offered is not None:
             down = min(self.cents - self.offered.min, self.offered.max)
             self.cents = down if down >= self.offered.min else 0
@@ -47,7 +47,7 @@ class Edited(Message):
 
 
 class AmountBox(Static, can_focus=True):
-    """Amounts that are chosen with the arrows, stepped or typed."""
+    """Amounts that are chosen with the arrow keys, stepped or typed."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it
         super().__init__(id=id)
@@ -57,12 +57,12 @@ class AmountBox(Static, can_focus=True):
         self._symbol = ""
 
     def set_rows(self, rows: list[AmountRow], symbol: str) -> None:
-        """Show these rows; what was typed is done."""
+        """Show these rows; typing starts afresh."""
         self.rows, self._symbol, self._typed = rows, symbol, None
         self.at = min(self.at, max(len(rows) - 1, 0))
 
     def on_key(self, event: Key) -> None:
-        """Take the keys that change an amount."""
+        """Handle the keys that change an amount."""
         if event.key == "enter":
             self.submit()
         elif not self.rows or not self._changes(event):
@@ -114,7 +114,7 @@ class AmountBox(Static, can_focus=True):
         """What Enter does."""
 
     def draw(self) -> None:
-        """Show the box anew."""
+        """Redraw the box."""
         self.update(Content("\n").join(self.lines()))
 
     def lines(self) -> list[Content]:

@@ -1,4 +1,4 @@
-"""The terminal application: themes, from the choice of a house to the table, leaving."""
+"""The terminal application: themes, choosing a house, the table, leaving."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class CasinoWarApp(App[InputError | None]):
         self.theme = (LIGHT if light else DARK).name
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The table's own colours, for the moment before a theme is in force."""
+        """The table's own colours, until a theme is active."""
         return dict(DARK.variables)
 
     def on_mount(self) -> None:
@@ -111,7 +111,7 @@ class CasinoWarApp(App[InputError | None]):
             self.push_screen(ChooseHouse(self.options.name, self.options.buy_in_cents))
 
     def _watch_signals(self) -> None:
-        """When the terminal closes or a kill comes, the record is safe: just restore the screen."""
+        """If the terminal closes or the process is killed, just restore the screen."""
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
@@ -138,7 +138,7 @@ class CasinoWarApp(App[InputError | None]):
         self.action_leave()
 
     def on_table_screen_broken(self, message: TableScreen.Broken) -> None:
-        """Stop before anything happens that could not be recorded."""
+        """Stop before anything happens that cannot be recorded."""
         self.exit(message.error)
 
     def action_leave(self) -> None:
@@ -171,7 +171,7 @@ def run_app(options: PlayOptions, *, light: bool = False, quick: bool = False) -
 
 
 def farewell_lines(game: Game | None) -> list[str]:
-    """What a person takes from the table, and where the record of it is."""
+    """What a person takes from the table, and where the record is."""
     if game is None or game.record is None:
         return []
     path = game.record.path

@@ -1,7 +1,7 @@
 """The boxes at the foot of the table in which a person answers: wagers, a tie, a war Tie, the cut.
 
-Each box takes the keys it needs while it has the focus and posts what was decided. What can be
-decided, and within which amounts, it asks the game.
+Each box handles the keys it needs while it has the focus and posts the decision. It asks the game
+what can be decided, and within which amounts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WAR_TIE = "Tie on the war deal"
 
 
 class BettingBox(AmountBox):
-    """The wagers of the next round. They stay as they were for the round after."""
+    """The wagers of the next round. They are kept for the round after it."""
 
     class Placed(Message):
         """The person puts these wagers on the layout."""
@@ -54,7 +54,7 @@ class BettingBox(AmountBox):
         self.draw()
 
     def edited(self) -> None:
-        """What one area may get depends on what lies on the others."""
+        """What may be bet on one area depends on the wagers on the others."""
         if self._game is None:
             return
         notes = {area.wager: area.note for area in betting_areas(self._game.house)}
@@ -85,7 +85,7 @@ class BettingBox(AmountBox):
 
 
 class ChoiceBox(AmountBox):
-    """War or surrender; a Tie wager on the war deal can be named with the war."""
+    """War or surrender; a Tie wager on the war deal can be made with the war wager."""
 
     class Decided(Message):
         """The person chose."""
@@ -124,7 +124,7 @@ class ChoiceBox(AmountBox):
         self.draw()
 
     def decide(self, *, war: bool) -> None:
-        """Post the choice with the Tie wager that is set."""
+        """Post the choice, with the Tie wager as set."""
         cents = self.rows[0].cents if self.rows and war else 0
         self.post_message(self.Decided(war=war, war_tie_cents=cents))
 
@@ -162,7 +162,7 @@ class WarTieBox(AmountBox):
     """A Tie wager on the war deal, offered when the war wager is down."""
 
     class Answered(Message):
-        """The person bets so much on a second tie; zero declines."""
+        """The person bets this amount on a second tie; zero declines."""
 
         def __init__(self, cents: int) -> None:
             super().__init__()
@@ -182,7 +182,7 @@ class WarTieBox(AmountBox):
         self.draw()
 
     def submit(self) -> None:
-        """Bet what is set."""
+        """Bet the amount that is set."""
         self.post_message(self.Answered(self.rows[0].cents if self.rows else 0))
 
     def lines(self) -> list[Content]:
@@ -204,7 +204,7 @@ class CutBox(Static, can_focus=True):
     """The cut: a number of cards, or Enter to leave it to the dealer."""
 
     class Cut(Message):
-        """The person cuts so many cards, or leaves it (None)."""
+        """The person cuts this many cards, or leaves the cut to the dealer (None)."""
 
         def __init__(self, cards: int | None) -> None:
             super().__init__()
@@ -217,7 +217,7 @@ class CutBox(Static, can_focus=True):
         self._cites = ""
 
     def offer(self, game: Game) -> None:
-        """Offer the stack to be cut."""
+        """Offer the stack for the cut."""
         depth = game.offers.amounts(c.TakeCut, "cards")
         assert depth is not None
         self._typed, self._cites = "", game.house.cites.cut_offer
@@ -225,7 +225,7 @@ class CutBox(Static, can_focus=True):
         self.draw()
 
     def on_key(self, event: Key) -> None:
-        """Digits type a depth, Enter sends it."""
+        """Digits set the depth, Enter sends it."""
         if event.key == "enter":
             self.post_message(self.Cut(int(self._typed) if self._typed else None))
         elif event.key == "backspace":
@@ -243,7 +243,7 @@ class CutBox(Static, can_focus=True):
         self.post_message(Edited())
 
     def draw(self) -> None:
-        """Show the box anew."""
+        """Redraw the box."""
         does = f"cut {self._typed} cards" if self._typed else "let the dealer cut"
         lines = (
             Content.assemble(
@@ -268,14 +268,14 @@ class DealBox(Static, can_focus=True):
         self._show("The dealer is at work", "any key shows the rest at once")
 
     def show_wait(self, words: str) -> None:
-        """The table waits for somebody else."""
+        """The table is waiting for somebody else."""
         self._show(words, "")
 
     def _show(self, words: str, more: str) -> None:
         self.update(Content.assemble((f"{words}  ", "bold"), (more, "$quiet")))
 
     def on_key(self, event: Key) -> None:
-        """Every key hurries; Enter and Space do nothing else."""
+        """Every key skips ahead; Enter and Space do nothing else."""
         self.post_message(self.Hurried())
         if event.key in {"enter", "space"}:
             event.stop()

@@ -1,4 +1,4 @@
-"""The first screen: which house, under which name, with how many chips."""
+"""The first screen: choose a house, a name and a buy-in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from casinowar.tui.sheets import Sheet
 
 
 class ChooseHouse(Screen[None]):
-    """Enter on a house sits down at once; name and buy-in have defaults."""
+    """Enter on a house sits down at once; the name and the buy-in have defaults."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "sit", "Sit down", show=True),
@@ -78,7 +78,7 @@ class ChooseHouse(Screen[None]):
         return Content.assemble((title, "bold"), "\n", (f"  {house.name}", "$felt-dim"))
 
     def on_mount(self) -> None:
-        """Begin in the list."""
+        """Start with the focus on the list."""
         self.query_one(KeysLine).show(key for key in self.BINDINGS if isinstance(key, Binding))
         self.query_one("#list", OptionList).focus()
 
@@ -116,7 +116,7 @@ class ChooseHouse(Screen[None]):
         self.post_message(self.Chosen(self.house, name, cents))
 
     def say(self, text: str) -> None:
-        """Show one line, for what was refused."""
+        """Show why something was refused, in one line."""
         self.query_one("#message", Static).update(Content.styled(text, "bold $bad"))
 
     def action_paytable(self) -> None:

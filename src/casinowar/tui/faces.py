@@ -1,4 +1,4 @@
-"""Cards drawn in text: faces, backs, fans of burned cards, empty places.
+"""Cards drawn as text: faces, backs, fans of burned cards, empty places.
 
 A drawing is a block: a tuple of lines of equal width, so that blocks can stand side by side.
 """

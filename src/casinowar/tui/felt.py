@@ -1,6 +1,6 @@
 """What everyone can see on the felt, event by event.
 
-The table itself forgets a round when it is over; on the screen it stays until the next wager.
+The table forgets a round when it is over; the screen shows it until the next wager.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Felt:
 
     table: Table
     round: Table  # the last table with cards or wagers of this round on it
-    burns: Mapping[int, int] = field(default_factory=dict[int, int])  # before a place's war card
-    loose: int = 0  # burned, and the card after them is still to come
+    burns: Mapping[int, int] = field(default_factory=dict[int, int])  # before each war card
+    loose: int = 0  # burned, before a card that is still to come
     opening: int = 0  # burned before the first round of a shoe or by a new dealer
 
     @property
@@ -40,7 +40,7 @@ class Felt:
 
 
 def bare_felt(house: House) -> Felt:
-    """A table on which nothing has happened."""
+    """A table at which nothing has happened yet."""
     table = Table(house=house)
     return Felt(table, table)
 

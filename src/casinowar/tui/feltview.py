@@ -35,7 +35,7 @@ _WAITING = {
 }
 NEIGHBOUR_WIDTH = 7
 DRAWN_HEIGHT = 13  # below this the cards are written, not drawn
-ROOMY_HEIGHT = 20  # from here on the felt has empty lines between its parts
+ROOMY_HEIGHT = 20  # from this height on, the felt has empty lines between its parts
 _ACTION_STYLE = {
     Action.PAY: "bold $good",
     Action.COLLECT: "$bad",
@@ -56,7 +56,7 @@ _UNDONE = {
 
 
 def felt_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content]:
-    """The whole felt; of the settled wagers as many as the height has room for, one at least."""
+    """The whole felt, with as many settled wagers as fit the height, but at least one."""
     hand = felt.round.hands.get(seat)
     if height < DRAWN_HEIGHT:
         lines = _compact_lines(felt, seat, width)
@@ -149,7 +149,7 @@ def _war_card_is_due(felt: Felt, at: int) -> bool:
 
 
 def banner(felt: Felt, seat: int, width: int) -> Content:
-    """One line that says how things stand for the person."""
+    """One line with the state of the round for the person."""
     hand, table = felt.round.hands.get(seat), felt.table
     if hand is not None and hand.outcome is not None:
         net = hand.returned_cents - hand.wagered_cents
@@ -169,7 +169,7 @@ def banner(felt: Felt, seat: int, width: int) -> Content:
 
 
 def results(house: House, hand: Hand, width: int) -> str:
-    """The outcome and what became of each other wager, so that the net result can be followed."""
+    """The outcome and the result of every other wager, so that the net can be followed."""
     assert hand.outcome is not None
     outcome = OUTCOME_WORDS[hand.outcome]
     if hand.outcome is Outcome.VOID:
@@ -256,7 +256,7 @@ def _settled_lines(
 ) -> list[Content]:
     """What happened to each wager, in the order of their last movement.
 
-    As many wagers as there are lines for, one at least; what was paid comes before the rest.
+    As many wagers as there are lines for, but at least one; paid wagers come first.
     """
     by_wager: dict[str, list[Movement]] = {}
     for move in movements:

@@ -1,6 +1,6 @@
 """The parts of the table on the screen: the felt, the record beside it, the keys below.
 
-Their texts are made for their sizes, and made anew when those change.
+Their texts depend on their sizes and are redrawn when those change.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class FeltPane(VerticalScroll, can_focus=False):
         self.query_one("#felt", Static).update(Content("\n").join(lines))
 
     def on_resize(self, _: Resize) -> None:
-        """Another size, another drawing."""
+        """Redraw at the new size."""
         self.show(self._felt)
 
 
@@ -61,7 +61,7 @@ class LogPane(VerticalScroll, can_focus=False):
         yield Static("", id="log-text")
 
     def add(self, event: Content) -> None:
-        """Take an event in; ``show`` puts it on the screen."""
+        """Add an event; ``show`` puts it on the screen."""
         self._events.append(event)
         if self._width:
             self._folded.append(hanging(event, self._width))
@@ -77,14 +77,14 @@ class LogPane(VerticalScroll, can_focus=False):
         self.scroll_end(animate=False)
 
     def on_resize(self, _: Resize) -> None:
-        """Fold the lines anew."""
+        """Wrap the lines again."""
         self.show()
 
 
 class KeysLine(Static):
-    """The keys in one line, each of which can be clicked too.
+    """The keys in one line; each can also be clicked.
 
-    One text instead of a widget for each key: what can be done changes with every card.
+    One text instead of a widget for each key, because the keys change with every card.
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it

@@ -28,7 +28,7 @@ _STYLES: dict[type[Event], str] = {
 
 
 def top_line(house: House, chips_cents: int, width: int) -> Content:
-    """Title and chips. Where it is narrow the title is shortened first; the chips always stay."""
+    """Title and chips. On a narrow screen the title is shortened; the chips always stay."""
     chips = show_cents(chips_cents, house.limits.symbol)
     amount = Content.assemble("chips ", (chips, "bold $key"))
     free = Content.assemble((FREE_PLAY, "$quiet"), "  ", amount)
@@ -92,7 +92,7 @@ def betting_areas(house: House) -> list[BettingArea]:
 
 
 def _net(units: Fraction) -> str:
-    """What a war brings, in first wagers, which compares between houses."""
+    """The net result of a war in first wagers, which can be compared between houses."""
     return f"+{units}" if units > 0 else str(units)
 
 
@@ -118,7 +118,7 @@ def event_content(event: Event, house: House) -> Content:
 
 
 def hanging(text: Content, width: int, indent: int = 2) -> Content:
-    """A text folded to a width, its further lines set in, so that entries stay apart."""
+    """A text wrapped to a width; its other lines are indented to keep entries apart."""
     first, *rest = text.wrap(width - indent)
     return Content("\n").join([first, *(Content(" " * indent) + line for line in rest)])
 
@@ -145,7 +145,7 @@ def _rule_line(rule: Rule) -> Content:
 
 
 def rules_sheet(house: House) -> Content:
-    """Everything that is played at a house."""
+    """All rules of a house."""
     lines = [Content.styled(house.title, "bold"), Content(house.document), Content("")]
     lines += rule_lines(house)
     lines += [
@@ -157,7 +157,7 @@ def rules_sheet(house: House) -> Content:
 
 
 def paytable_sheet(house: House, decks: int | None = None) -> Content:
-    """The full paytable, decks and limits; at a table with its own number of decks, that one."""
+    """The full paytable, decks and limits; ``decks`` is that of the table, if there is one."""
     count = str(decks or house.cards.decks)
     lines = [
         Content.assemble(("decks in the shoe: ", "$quiet"), count),

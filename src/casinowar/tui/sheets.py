@@ -1,4 +1,4 @@
-"""Windows over the table: a sheet to read, chips to buy, whether to leave."""
+"""Windows over the table: a sheet to read, buying chips, a question before leaving."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from casinowar.table import events as e
 
 
 class Sheet(ModalScreen[None]):
-    """A text that scrolls; any of the closing keys puts it away."""
+    """A scrolling text; any of the closing keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,p,r,l,question_mark,space", "dismiss_sheet", "Close"),
@@ -37,7 +37,7 @@ class Sheet(ModalScreen[None]):
             yield Static(self._text)
 
     def on_mount(self) -> None:
-        """Scroll with the keys at once; a record is read from its end."""
+        """Let the keys scroll at once; a record starts at its end."""
         sheet = self.query_one("#sheet", VerticalScroll)
         sheet.focus()
         if self._at_end:

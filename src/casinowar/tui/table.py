@@ -1,7 +1,7 @@
 """The table on the screen: felt, record, posted rules, and the box in which the person answers.
 
-A command's events are already on disk when they get here. They are shown one after the other, so
-that a person can follow the deal; a key shows the rest at once.
+A command's events are already on disk when they get here. They are shown one by one, so that a
+person can follow the deal; any key shows the rest at once.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class TableScreen(Screen[None]):
     # --- events -----------------------------------------------------------------------------------
 
     def _do(self, act: Callable[[], tuple[Event, ...] | Refusal], *, dealt: bool = True) -> None:
-        """Carry something out at the table and show what it brought about."""
+        """Carry out something at the table and show the result."""
         try:
             answer = act()
         except InputError as error:
@@ -145,7 +145,7 @@ class TableScreen(Screen[None]):
         self._show(answer, dealt=dealt)
 
     def _show(self, answer: tuple[Event, ...] | Refusal, *, dealt: bool) -> None:
-        """Show events, one after the other if they are a deal, or why there are none."""
+        """Show events, one by one if they are a deal, or why there are none."""
         self._fetch()
         if isinstance(answer, Refusal):
             self.say(str(answer), refused=True)
@@ -166,7 +166,7 @@ class TableScreen(Screen[None]):
         self._fetched = len(self.game.events)
 
     def _next(self) -> None:
-        """Take events in up to the next one that deserves a moment."""
+        """Show events up to the next one that deserves a moment."""
         while self._waiting:
             event = self._waiting.popleft()
             self._take_in(event)
@@ -246,13 +246,13 @@ class TableScreen(Screen[None]):
         self.query_one(KeysLine).show(key for key in keys if self.check_action(key.action, ()))
 
     def on_resize(self, _: Resize) -> None:
-        """Another width, another top line."""
+        """Redraw the top line at the new width."""
         self._draw_top()
 
     # --- what the person does ---------------------------------------------------------------------
 
     def on_edited(self) -> None:
-        """What was refused is being corrected."""
+        """Clear the message once the person corrects what was refused."""
         if self.query_one("#message").has_class("refused"):
             self.say("")
 
@@ -284,7 +284,7 @@ class TableScreen(Screen[None]):
         self.say("Press W for war or S for surrender.")
 
     def on_cut_box_cut(self, message: CutBox.Cut) -> None:
-        """The cut, or leaving it."""
+        """The cut, or leaving it to the dealer."""
         if message.cards is None:
             command: c.Command = c.RefuseCut(seat=self.game.seat)
         else:
@@ -354,7 +354,7 @@ class TableScreen(Screen[None]):
         self.app.push_screen(Sheet("Help", help_sheet()))
 
     def action_leave(self) -> None:
-        """Leave; if a question is open, ask first."""
+        """Leave; ask first if a question is open."""
         if self.game.asked not in {Awaited.CHOICE, Awaited.WAR_TIE}:
             self.post_message(self.Left())
             return

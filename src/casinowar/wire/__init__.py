@@ -1,8 +1,8 @@
 """All messages as JSON: commands in, events, refusals and views out, tables as snapshots.
 
-``parse`` reads and writes bytes; ``shapes`` and ``records`` say how each type stands in JSON, once
-for reading, writing and the schema; ``commands``, ``events``, ``requests`` and ``snapshot`` are the
-messages; ``upcasts`` lifts old events; ``schema`` describes everything as JSON Schema.
+``parse`` reads and writes bytes; ``shapes`` and ``records`` define each type's JSON form, once for
+reading, writing and the schema; ``commands``, ``events``, ``requests`` and ``snapshot`` are the
+messages; ``upcasts`` converts old events; ``schema`` describes everything as JSON Schema.
 """
 
 from casinowar.wire.commands import command_from_json, command_to_json

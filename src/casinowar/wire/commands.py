@@ -1,7 +1,7 @@
 """Commands as JSON and back: ``{"command": "place_wagers", "seat": 1, "initial_cents": 1000}``.
 
-Reading never raises: what is no command is answered with a code and a sentence. Whether an amount,
-a seat or a name makes sense is for the engine to say.
+Reading never raises: anything that is not a command is answered with a code and a sentence.
+Whether an amount, a seat or a name makes sense is for the engine to decide.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from casinowar.wire.shapes import Json
 
 
 def command_to_json(command: Command) -> Json:
-    """The command as a JSON object, fields at their default left out.
+    """The command as a JSON object, without fields at their defaults.
 
     >>> from casinowar.table.commands import TakeCut
     >>> command_to_json(TakeCut(seat=3, cards=120))
@@ -34,7 +34,7 @@ def command_to_json(command: Command) -> Json:
 
 
 def command_from_json(written: object) -> Command | WireRefusal:
-    """The command of a JSON object, or the answer to what is none.
+    """The command in a JSON object, or the answer if there is none.
 
     >>> print(command_from_json({"command": "take_cut", "seat": 3, "card": 120}))
     take_cut.card is not a known field; did you mean cards?
@@ -46,7 +46,7 @@ def command_from_json(written: object) -> Command | WireRefusal:
 
 
 def read_command(written: object) -> Command:
-    """The command of a JSON object; a WireError says what is wrong."""
+    """The command in a JSON object; a WireError says what is wrong."""
     if type(written) is not dict:
         raise not_an_object("a command", written)
     fields: Json = dict(written)

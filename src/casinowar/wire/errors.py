@@ -37,14 +37,14 @@ class WireCode(StrEnum):
 
 
 class WireError(InputError):
-    """JSON that cannot be read: a code, the field, and what would be right."""
+    """JSON that cannot be read: a code, the field, and what is expected."""
 
     def __init__(self, code: WireCode, field: str, reason: str) -> None:
         super().__init__(field, reason)
         self.code = code
 
     def under(self, name: str) -> WireError:
-        """The same error, its field seen from the object that holds ``name``."""
+        """The same error, with its field named from the object that holds ``name``."""
         joint = "." if self.field and not self.field.startswith("[") else ""
         return WireError(self.code, f"{name}{joint}{self.field}", self.reason)
 
@@ -61,7 +61,7 @@ class WireRefusal:
 
 
 def as_refusal(error: WireError) -> WireRefusal:
-    """An error as an answer: one line that names the field and says what would be right."""
+    """An error as an answer: one line that names the field and says what is expected."""
     if error.field:
         words = f"{error.field} {error.reason}"
     else:
@@ -74,7 +74,7 @@ def _stop(words: str) -> str:
 
 
 def refusal_to_json(refusal: Refusal | WireRefusal) -> dict[str, Any]:
-    """A refusal as an answer on the wire; ``cites`` is there where a clause or policy is cited."""
+    """A refusal as an answer on the wire; ``cites`` is left out if nothing is cited."""
     answer = {"ok": False, "code": refusal.code.value, "message": refusal.sentence}
     if isinstance(refusal, Refusal):
         answer["cites"] = refusal.cites
@@ -85,7 +85,7 @@ def refusal_to_json(refusal: Refusal | WireRefusal) -> dict[str, Any]:
 
 
 def wrong_type(words: str, value: object) -> WireError:
-    """A value of another JSON type than the field has."""
+    """A value of the wrong JSON type for the field."""
     return WireError(WireCode.WRONG_TYPE, "", f"must be {words}, not {shown_json(value)}")
 
 
@@ -95,30 +95,30 @@ def wrong_value(words: str, value: object) -> WireError:
 
 
 def not_an_object(what: str, value: object) -> WireError:
-    """A message that is another JSON value than an object."""
+    """A message that is a JSON value other than an object."""
     reason = f"{what} must be an object, not {shown_json(value)}"
     return WireError(WireCode.NOT_AN_OBJECT, "", reason)
 
 
 def missing_field(name: str, words: str) -> WireError:
-    """A field that must be there."""
+    """A required field is missing."""
     return WireError(WireCode.MISSING_FIELD, name, f"is missing; it must be {words}")
 
 
 def unknown_field(name: object, known: Iterable[str]) -> WireError:
-    """A field that is not there to be set."""
+    """A field that does not exist."""
     reason = f"is not a known field{did_you_mean(name, known)}"
     return WireError(WireCode.UNKNOWN_FIELD, str(name)[:SHOWN_MAX], reason)
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """A hint at the known name that is nearest, or nothing."""
+    """A hint with the nearest known name, or nothing."""
     near = get_close_matches(str(name)[:SHOWN_MAX], sorted(known), n=1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def shown_json(value: object) -> str:
-    """A value as JSON for an error line, never long."""
+    """A value as JSON for an error message, never long."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=repr)
     except (RecursionError, ValueError, TypeError):  # too deep, too many digits, keys of any kind

@@ -1,8 +1,8 @@
 """Events as JSON and back: written names and versions, old versions upcast when read.
 
 An event is one flat object: ``{"name": "card_dealt", "version": 1, "cites": "WI g3", …}``. A record
-has one on each line. ``EventReader`` reads the events of one record in their order, because some
-old versions left out what earlier events had said.
+has one on each line. ``EventReader`` reads the events of one record in order, because some old
+versions left out what earlier events had said.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def event_to_json(event: Event) -> Json:
 def event_from_json(written: object) -> Event:
     """The event of a JSON object; an InputError names what is wrong with it.
 
-    An old version that needs the events before it reads without them as well as it can: see
+    An old version that depends on earlier events is read as well as possible without them: see
     ``EventReader``.
     """
     return read_event(written, {})
@@ -99,7 +99,7 @@ def read_event(
 
 
 def _no_header(written: Json) -> WireError:
-    """What is wrong with an object that does not say which event it is."""
+    """What is wrong with an object that does not name its event."""
     for name, kind, words in (("name", str, "text"), ("version", int, "a whole number")):
         if name not in written:
             return missing_field(name, words).under("event")
@@ -109,7 +109,7 @@ def _no_header(written: Json) -> WireError:
 
 
 def write_events(events: Iterable[Event]) -> str:
-    """A record: one JSON object a line."""
+    """A record: one JSON object per line."""
     return "".join(encode_json(event_to_json(event)).decode() + "\n" for event in events)
 
 

@@ -12,7 +12,7 @@ from casinowar.wire.shapes import Json
 
 
 def offer_to_json(offer: Offer) -> Json:
-    """The offer as an object; with a value for each range it is the command itself."""
+    """The offer as an object; replace each range with a value and it is the command itself."""
     written: Json = {"command": offer.command.NAME}
     for name, allowed in offer.fields.items():
         written[name] = _sides(allowed) if name == "sides" else _allowed(allowed)

@@ -1,7 +1,7 @@
 """Bytes and JSON values: quick, and strict about what JSON leaves open.
 
-Refused are the not-a-numbers, numbers too large to hold, keys that occur twice, text that is not
-UTF-8 or not Unicode, input that is too long or too deep. Nothing but a WireError is raised.
+NaN and infinities, numbers that are too large, duplicate keys, text that is not UTF-8 or not
+Unicode, and input that is too long or too deep are refused. Only a WireError is ever raised.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dataclasses as JSON objects: fields by name, defaults where a field is left out, nothing else.
+"""Dataclasses as JSON objects: fields by name, defaults for fields left out, no other fields.
 
 ``Record`` is what the messages build on: an event is a record under a name and a version, a
 command one under its name. ``shape_of`` finds the shape of any type hint.
@@ -61,7 +61,7 @@ class Record:
         ]
 
     def read(self, written: Json) -> dict[str, Any]:
-        """The values of the fields that are there; a WireError names the field that is wrong."""
+        """The values of the fields present; a WireError names the field that is wrong."""
         values, readers, name = dict[str, Any](), self._readers, ""
         try:
             for name, value in written.items():
@@ -123,7 +123,7 @@ _RECORDS: dict[type[Any], Record] = {}
 
 
 def record_of(kind: type[Any]) -> Record:
-    """The record of a dataclass, made once."""
+    """The record of a dataclass, built once."""
     record = _RECORDS.get(kind)
     if record is None:
         record = _RECORDS[kind] = Record(kind)
@@ -132,7 +132,7 @@ def record_of(kind: type[Any]) -> Record:
 
 @cache
 def shape_of(hint: Any, *, sparse: bool = False) -> Shape:
-    """The shape of a type; sparse: dataclasses are written without fields at their default."""
+    """The shape of a type; ``sparse`` leaves out dataclass fields at their defaults."""
     if hint in NAMED:
         return NAMED[hint]
     origin, arguments = get_origin(hint), get_args(hint)

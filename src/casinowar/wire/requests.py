@@ -75,7 +75,7 @@ class Request:
 
 
 def read_request(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Request:
-    """The request of one message as it came in; it never raises."""
+    """The request in a message as received; it never raises."""
     try:
         return request_from_json(decode_json(raw, most_bytes))
     except WireError as error:
@@ -83,7 +83,7 @@ def read_request(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Reque
 
 
 def request_from_json(written: object) -> Request:
-    """The request of a JSON value; it never raises."""
+    """The request in a JSON value; it never raises."""
     identity: int | str | None = None
     try:
         if type(written) is not dict:

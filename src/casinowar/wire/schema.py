@@ -1,8 +1,8 @@
-"""JSON Schema (2020-12) of all that goes over the wire, made from what reads and writes it.
+"""JSON Schema (2020-12) of everything on the wire, made from the code that reads and writes it.
 
-Each part is a document of its own: one definition for each message, ``oneOf`` them at the top.
-``whole_schema`` is all parts in one document. Two things a schema cannot say: a whole number is
-written without a decimal point, and no key occurs twice.
+Each part is a document of its own: one definition for each message, with ``oneOf`` at the top.
+``whole_schema`` is all parts in one document. Two things a schema cannot express: a whole number
+is written without a decimal point, and no key occurs twice.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def events_schema() -> Json:
 
 
 def refusals_schema() -> Json:
-    """The answer to what was refused, by the table or before it."""
+    """The answer to a refused message, whether the table or its reader refused it."""
     codes = [code.value for each in (Code, WireCode) for code in each]
     made = {
         "type": "object",
@@ -88,7 +88,7 @@ def refusals_schema() -> Json:
 
 
 def views_schema(*kinds: type) -> Json:
-    """The views that these dataclasses are."""
+    """The views defined by these dataclasses."""
     defs = dict[str, Json]()
     for kind in kinds:
         _define(defs, shape_of(kind).defs)
@@ -96,7 +96,7 @@ def views_schema(*kinds: type) -> Json:
 
 
 def answers_schema(*views: type) -> Json:
-    """Every answer of a table; these dataclasses are what ``view`` may hold."""
+    """Every answer of a table; ``view`` may hold any of these dataclasses."""
     events, refusals, seen = events_schema(), refusals_schema(), views_schema(*views)
     kinds: dict[str, tuple[str, Json]] = {
         "Happened": ("events", {"type": "array", "items": {"oneOf": events["oneOf"]}}),
@@ -210,7 +210,7 @@ def _document(title: str, kinds: Iterable[str], defs: Json) -> Json:
 
 
 def _define(defs: dict[str, Json], more: Mapping[str, Json]) -> None:
-    """Add definitions; two things of one name would be a fault of ours."""
+    """Add definitions; two with the same name are a bug."""
     for name, made in more.items():
         assert defs.get(name, made) == made, f"two definitions of {name}"
         defs[name] = made

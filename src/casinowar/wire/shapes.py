@@ -1,13 +1,13 @@
 """The JSON shape of each type: how it is read, how it is written, and its JSON Schema.
 
-The three stand side by side, and those of a list, an object or a dataclass are put together from
+The three are defined together, and the shape of a list, an object or a dataclass is built from
 those of its parts, so reader, writer and schema cannot disagree. ``records.shape_of`` finds the
 shape of a type hint.
 
-Scalars are ``int`` of 64 bits, ``bool``, ``str``, enumerations of words, ``date`` as ISO text and
-``Card`` as two characters. Compound are ``X | None`` and other unions, ``tuple[X, ...]``,
-``dict[str, X]``, ``dict[int, X]``, dataclasses, and ``tuple[tuple[str, int], ...]``, amounts by
-name.
+Scalars are 64-bit ``int``, ``bool``, ``str``, enumerations of words, ``date`` as ISO text and
+``Card`` as two characters. Compound shapes are ``X | None`` and other unions, ``tuple[X, ...]``,
+``dict[str, X]``, ``dict[int, X]``, dataclasses, and ``tuple[tuple[str, int], ...]``, which is
+amounts by name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """How one type stands in JSON."""
+    """The JSON form of one type."""
 
     words: str  # "a whole number"
     read: Callable[[Any], Any]  # the value of a JSON value; WireError if there is none
@@ -40,7 +40,7 @@ class Shape:
     defs: Mapping[str, Json] = field(default_factory=dict[str, Json])  # what ``schema`` refers to
 
     def written(self, value: Any) -> Any:
-        """The JSON value of a value."""
+        """A value as JSON."""
         return value if self.write is None else self.write(value)
 
 
@@ -100,7 +100,7 @@ def _read_date(value: Any) -> date:
 
 
 def _pattern(pattern: str, length: int, **more: str) -> Json:
-    """A text of that length; ``$`` alone would let a line break follow in some dialects."""
+    """Text of that length; ``$`` alone would allow a trailing line break in some dialects."""
     return {
         "type": "string", "minLength": length, "maxLength": length, "pattern": pattern, **more,
     }  # fmt: skip
@@ -168,7 +168,7 @@ def enum_shape(kind: type[StrEnum]) -> Shape:
 
 
 def described(kind: type) -> str:
-    """What a class says of itself, each paragraph on one line."""
+    """The docstring of a class, each paragraph on one line."""
     paragraphs = (kind.__doc__ or "").split("\n\n")
     return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
@@ -231,7 +231,7 @@ def _read_number_name(name: Any) -> int:
 
 
 def optional_shape(item: Shape) -> Shape:
-    """That shape, or null."""
+    """A shape, or null."""
     read_item, write_item = item.read, item.written
 
     def read(value: Any) -> Any:
@@ -256,7 +256,7 @@ def union_shape(shapes: Mapping[type, Shape]) -> Shape:
             try:
                 return shape.read(value)
             except WireError as error:
-                inner = error if error.field else inner  # further in, it says more
+                inner = error if error.field else inner  # the deeper error says more
         raise inner or wrong_type(words, value)
 
     def write(value: Any) -> Any:
@@ -287,7 +287,7 @@ def _read_amounts(value: Any) -> tuple[tuple[str, int], ...]:
 
 
 def _write_amounts(value: tuple[tuple[str, int], ...]) -> Json | list[list[Any]]:
-    """An object, or pairs where a name occurs twice: the engine says what is wrong with that."""
+    """An object, or pairs if a name occurs twice: the engine then says what is wrong."""
     named = dict(value)
     return named if len(named) == len(value) else [list(pair) for pair in value]
 

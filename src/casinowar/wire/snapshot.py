@@ -1,7 +1,7 @@
-"""A table as one JSON object, and the same table again.
+"""A table as one JSON object, and back.
 
-A snapshot leaves out what is at its default, and the house: it names the digest of the house's
-rules, and is read with that house only. It holds what the table can see, so no undealt card.
+A snapshot leaves out fields at their defaults, and the house: it holds the digest of the house's
+rules and can be read only with that house. It holds what the table can see, so no undealt card.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def snapshot_of(state: Table) -> Json:
 
 
 def table_from_snapshot(snapshot: object, house: House) -> Table:
-    """The table of a snapshot; an InputError says why it cannot be read with this house."""
+    """The table in a snapshot; an InputError says why it cannot be read with this house."""
     if type(snapshot) is not dict:
         raise wrong_type("an object", snapshot).under("snapshot")
     values: dict[str, Any] = snapshot
@@ -50,7 +50,7 @@ def table_from_snapshot(snapshot: object, house: House) -> Table:
     if values["rules"] != rules_digest(house):
         raise InputError(
             "snapshot.rules",
-            f"the table was played under other rules than those of {house.name[:40]}",
+            f"the table was played under rules other than those of {house.name[:40]}",
         )
     if type(values["table"]) is not dict:
         raise wrong_type("an object", values["table"]).under("snapshot.table")

@@ -1,8 +1,8 @@
-"""Old versions of events: for a name and a version, how its object becomes the next one's.
+"""Old versions of events: for each name and version, how to convert the object to the next version.
 
-Versions 1 of the events that are now at version 2:
+Version 1 of the events that are now at version 2:
 
-- ``table_opened`` had no digest of the rules: that of the built-in house of its name, if any.
+- ``table_opened`` had no digest of the rules: it gets that of the built-in house, if it names one.
 - ``seat_taken`` had one text for the player: it is both id and name.
 - ``seat_left`` did not say who left: the reader of the record remembers who sat there.
 - ``cut_refused`` did not know the no-answer policy.
@@ -27,7 +27,7 @@ Upcast = Callable[[Written, Players], Written]
 
 
 def _next(written: Written, **added: object) -> Written:
-    """The object one version on; what is added cannot have been there before."""
+    """The object in the next version; an added field cannot already be there."""
     for name in added:
         if name in written:
             raise unknown_field(name, ()).under(written["name"])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = ("svg", "png")
-# Colours that colour-blind people can tell apart too (Okabe and Ito).
+# Colours that colour-blind people can also tell apart (Okabe and Ito).
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = "os^Dvp*"
 INK, FAINT = "#22272e", "#d5dae0"
@@ -53,7 +53,7 @@ def chart_format(path: str | Path) -> str:
 
 
 def save_chart(figure: Figure, path: str | Path) -> None:
-    """Write a figure; the file appears whole or not at all."""
+    """Write a figure; the file is written completely or not at all."""
     import matplotlib as mpl
 
     kind = chart_format(path)

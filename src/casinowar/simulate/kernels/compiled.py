@@ -1,4 +1,4 @@
-"""How the kernels are compiled: to machine code, without the GIL, kept on disk between runs.
+"""How the kernels are compiled: to machine code that runs without the GIL and is cached on disk.
 
 Numba checks only a kernel's own file to see whether its cached code is stale, but a kernel is made
 of several files. So the cache is a folder named after a digest of all of them: beside the modules
@@ -40,7 +40,7 @@ def compiled(kernel: Kernel) -> Kernel:
 
 
 def inlined(kernel: Kernel) -> Kernel:
-    """A small step of a kernel, inlined before compilation.
+    """Mark a small step of a kernel to be inlined before compilation.
 
     Its loops are then vectorised in place, with the constants known there.
     """
@@ -49,7 +49,7 @@ def inlined(kernel: Kernel) -> Kernel:
 
 @cache
 def cache_folder(beside: Path = HERE) -> str:
-    """The folder of the compiled code; empty where none can be written."""
+    """The folder for the compiled code; empty if none can be written."""
     digest = sha256()
     for name in KERNEL_FILES:
         digest.update((SIMULATE / name).read_bytes())

@@ -1,7 +1,7 @@
 """The first cards of all rounds, in step: the larger part of the lockstep kernel.
 
-The dealer's card is drawn first, so each seat's can be settled as it is drawn. Wars are only
-counted and queued: their cards come in ``war_cards``.
+The dealer's card is drawn first, so each seat's card can be settled as it is drawn. Wars are only
+counted and queued; ``war_cards`` deals their cards.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ def surrender_some(t: Lanes, random: Random, row: int, steps: int) -> None:
 def queue_wars(t: Lanes, tokens: Lanes) -> None:
     """Queue the war cards of a round: a 1 for the dealer's, then a 0 for each seat's.
 
-    A lane without a war marks a dealer's card as well, but does not move on: its next war begins
-    there. Lanes are about as far as each other, so only a row or two are written.
+    A lane without a war also marks a dealer's card but does not move on: its next war begins
+    there. Lanes have come about equally far, so only a row or two are written.
     """
     first, last = I16(NOTHING), I16(0)
     for i in range(LANES):

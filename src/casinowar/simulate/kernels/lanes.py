@@ -1,13 +1,13 @@
 """Rows of lanes, and the draw of two cards in every lane: the inner part of ``lockstep``.
 
-A lane is a shoe. Of the unseen cards it keeps how many rank lower than 3, than 4, …, than the ace:
-twelve counts. A pick (a random number below the number of unseen cards) falls below some of them:
-these drop by one, and their number gives the rank. All rows are in one array at fixed places, so
+A lane is a shoe. It keeps twelve counts: how many unseen cards rank lower than 3, than 4, …, than
+the ace. A pick (a random number below the number of unseen cards) falls below some of them: these
+drop by one, and how many there are gives the rank. All rows are in one array at fixed places, so
 the compiler knows that they do not overlap and turns every loop over lanes into vector
 instructions.
 
-What is drawn for two cards at once is in a double row: a number for the first card of every
-lane, then one for the second.
+Numbers for two cards at once are in a double row: one for the first card of every lane, then one
+for the second.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ PICK, RANK, BOUND, IDLE, RISK, STAYS = (LANES * row for row in range(12, 24, 2))
 DEALER, NOW, AT, UNSEEN, QUEUED = (LANES * row for row in range(24, 29))
 ONE, DEALS, WON, SURRENDERED, WARS, WAR_WON, WAR_TIED = (LANES * row for row in range(29, 36))
 ROWS = 36
-# What is added up over shoes, each multiplied with each.
+# What is added up over shoes: the product of each with each.
 ADDED = (ONE, DEALS, WON, SURRENDERED, WARS, WAR_WON, WAR_TIED)
 
-# The queue of war cards is kept in bits, sixteen cards in each row of lanes. Wars are queued when
-# no number is looked at, so the row for that serves for the bits to set.
+# The queue of war cards is kept in bits, sixteen cards in each row of lanes. No random number is
+# checked while wars are queued, so the row for that can hold the bits to set.
 QUEUE_BITS, MARK = 16, RISK
 
 # The words of the random streams: four of state for each of those that fill a double row, four of
@@ -74,7 +74,7 @@ def open_streams(words: Words, seed: Any, block: Any) -> None:
 def fill(words: Words) -> None:
     """Fill all double rows with random numbers, sixteen bits each.
 
-    Four at a time of each stream, so that its state rests in registers for as long.
+    Each stream fills four at a time, so that its state stays in registers meanwhile.
     """
     for row in range(0, FILLS, 4):
         start = FILLED + row * STREAMS
@@ -128,7 +128,7 @@ def draw_two(t: Lanes) -> None:
 
 @compiled
 def pick_again(t: Lanes, words: Words, random: Random, row: int, limit: Any) -> None:
-    """Draw those numbers again, in lanes that draw, that are too many for equal chances."""
+    """Draw again, in lanes that draw, the numbers that must be rejected for equal chances."""
     most = U16(limit)
     for i in range(PAIR):
         rest = U16(random[np.uintp(row + i)] * U16(t[BOUND + i]))
@@ -147,7 +147,7 @@ def pick_again(t: Lanes, words: Words, random: Random, row: int, limit: Any) -> 
 
 @compiled
 def note(log: Log, line: int, t: Lanes, row: int) -> int:
-    """Copy a row of lanes into the log, where one is kept."""
+    """Copy a row of lanes into the log, if one is kept."""
     if line < len(log):
         for i in range(LANES):
             log[line, i] = t[row + i]

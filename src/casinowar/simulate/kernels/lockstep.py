@@ -1,4 +1,4 @@
-"""The fast kernel: sixty-four shoes dealt side by side, a lane each.
+"""The fast kernel: sixty-four shoes dealt side by side, one per lane.
 
 The next card is equally likely to be any unseen card, whatever came before, so the order of draws
 does not matter. Two things follow. The dealer's card may be drawn first and compared at once with
@@ -8,7 +8,7 @@ draw first cards in step, each with the same number of unseen cards, until each 
 cutting card; a lane that is done draws nothing more. Then the war cards of all lanes are drawn, in
 the order of the wars: the dealer's card, then the cards of the seats at that war.
 
-The same code writes the log, where one is kept: rows of lanes in the order of the deal. ``logs``
+The same code writes the log, if one is kept: rows of lanes in the order of the deal. ``logs``
 reads it.
 """
 
@@ -67,9 +67,9 @@ def new_shoes(t: Lanes, rules: Rules) -> None:
 
 @compiled
 def add_lanes(t: Lanes, lanes: int, shoes: NDArray[np.int64]) -> None:
-    """Add the products of what was counted in the first ``lanes`` lanes, each with each.
+    """Add all pairwise products of the counts in the first ``lanes`` lanes.
 
-    With ONE among them these are sums as well. All are whole numbers.
+    With ONE among the counts, these include the sums. All are whole numbers.
     """
     for i in range(LANES):
         t[ONE + i] = I16(1)
@@ -100,7 +100,7 @@ def add_left(
 
 @compiled
 def lanes_wanted(t: Lanes, seats: int, rounds: int, rounds_wanted: int) -> tuple[int, int]:
-    """How many lanes, in their order, until the rounds are played; and the rounds by then."""
+    """How many lanes, in order, it takes to play the rounds, and the rounds played by then."""
     for lane in range(LANES):
         rounds += t[DEALS + lane] * seats
         if rounds >= rounds_wanted:

@@ -1,4 +1,4 @@
-"""The plain kernel: one shoe after another, every card in the order in which it is dealt.
+"""The plain kernel: one shoe after another, every card in the order of the deal.
 
 It deals what ``lockstep`` cannot: wars that are dealt again when they tie, and players who track
 the cards. A card that is dealt is drawn from all cards nobody has seen, the burned ones and those
@@ -61,7 +61,7 @@ LOG_FIELDS = 7
 
 @compiled
 def note(log: Log, shoe: Whole, kind: int, seat: int, rank: Any) -> None:
-    """Write one line of the log, where one is kept."""
+    """Write one line of the log, if one is kept."""
     if len(log) > 0:
         line = shoe[LINES]
         log[line, 0], log[line, 1], log[line, 2] = kind, shoe[SHOE], shoe[DEAL]
@@ -72,7 +72,7 @@ def note(log: Log, shoe: Whole, kind: int, seat: int, rank: Any) -> None:
 
 @compiled
 def burn(cards: int, shoe: Whole, log: Log) -> None:
-    """Burn cards face down: they leave the shoe, and stay unseen."""
+    """Burn cards face down: they leave the shoe but stay unseen."""
     for _ in range(cards):
         note(log, shoe, BURNED, 0, 0)
         shoe[GONE] += 1
@@ -80,7 +80,7 @@ def burn(cards: int, shoe: Whole, log: Log) -> None:
 
 @compiled
 def draw(seat: int, left: NDArray[np.uint8], stream: Any, shoe: Whole, log: Log) -> int:
-    """Deal a card, as likely any of those nobody has seen."""
+    """Deal a card; every unseen card is equally likely."""
     last = shoe[UNSEEN] - 1
     place = below(stream, 0, shoe[UNSEEN])
     rank = left[place]
@@ -138,7 +138,7 @@ def fight_wars(
     counts: Whole,
     log: Log,
 ) -> None:
-    """War deals until every war is decided, or the last that the house deals has tied."""
+    """War deals until every war is decided, or the house's last war deal has tied."""
     wars = at_war.sum()
     while wars > 0:
         shoe[WAR] += 1

@@ -1,4 +1,4 @@
-"""One finished shoe into the sums, for both kernels."""
+"""Adding one finished shoe to the sums, for both kernels."""
 
 from __future__ import annotations
 

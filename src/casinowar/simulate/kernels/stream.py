@@ -77,7 +77,7 @@ def scaled(random: Any, bound: Any) -> Any:
 
 @inlined
 def remainder(random: Any, bound: Any) -> Any:
-    """What ``scaled`` cuts off; below ``reject_below(bound)`` the number is one too many."""
+    """What ``scaled`` cuts off; below ``reject_below(bound)`` the number must be rejected."""
     return (np.uint32(random) * np.uint32(bound)) & np.uint32(SPAN - 1)
 
 
@@ -89,7 +89,7 @@ def reject_below(bound: Any) -> Any:
 
 @compiled
 def below(state: U64, offset: int, bound: Any) -> Any:
-    """A number from 0 to ``bound`` - 1, each as likely as the others."""
+    """A number from 0 to ``bound`` - 1, all equally likely."""
     while True:
         random = next_word(state, offset) >> np.uint64(64 - BITS)
         rest = remainder(random, bound)

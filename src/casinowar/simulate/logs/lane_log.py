@@ -1,8 +1,8 @@
 """Reading the log of the lockstep kernel: rows of lanes, in the order of the deal.
 
 For every two cards drawn: their picks, their ranks, and which seats stay for a war, two rows each.
-After every round: the cards gone from each shoe. After the last round the war cards in the same
-form. A lane that drew nothing has NOTHING for a pick.
+After every round: the cards gone from each shoe. After the last round: the war cards, in the same
+form. A lane that drew nothing has NOTHING as its pick.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def lane_log(
 def _split(plan: Plan, log: Rows) -> Iterator[Rows]:
     """The rows of each round, then those of the war cards.
 
-    Another round follows while some lane has not come to its cutting card.
+    Another round follows while some lane has not reached its cutting card.
     """
     round_rows = PAIR_ROWS * (plan.seats // 2 + 1) + 1
     at, dealing = 0, True
@@ -74,7 +74,7 @@ def _shoe(plan: Plan, rounds: list[Rows], wars: Rows, lane: int) -> list[RawRoun
     for rows in rounds:
         ranks = _drawn(rows[:-1], lane)
         if not ranks:
-            break  # this lane had come to its cutting card
+            break  # this lane had reached its cutting card
         stays = [int(rows[at + 4 + half, lane]) for at in _pairs(rows[:-1]) for half in range(2)]
         at_war = tuple(seat for seat in range(plan.seats) if stays[seat + 1])
         fought: tuple[RawWar, ...] = ()

@@ -38,13 +38,13 @@ def plain_rounds(
 
 
 def _rounds(log: NDArray[np.int32]) -> list[list[list[int]]]:
-    """The lines of each round. No card may be out of its place."""
+    """The lines of each round. No card may be out of place."""
     found: list[list[list[int]]] = []
     lines: list[list[int]] = []
     place = 0
     for line in log.tolist():
         if line[0] in (BURNED, DEALT):
-            assert line[6] == place, "a card out of its place"
+            assert line[6] == place, "a card out of place"
             place += 1
         lines.append(line)
         if line[0] == ENDED:

@@ -29,7 +29,7 @@ from casinowar.simulate.strategy import Strategy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarDealRecord:
-    """One war deal: places in the shoe of what was burned, then seats (from 1) and their cards."""
+    """One war deal: the places in the shoe of burned cards, then seats (from 1) and their cards."""
 
     burned: tuple[int, ...]
     seats: tuple[int, ...]
@@ -141,7 +141,7 @@ def _placed(house: House, plan: Plan, rounds: Sequence[RawRound]) -> tuple[Round
         for war in raw.wars:
             record, at = _war_placed(house, war, at)
             wars.append(record)
-        assert raw.end == at, "the kernel used another number of cards"
+        assert raw.end == at, "the kernel used a different number of cards"
         found.append(
             RoundRecord(
                 start=start,
@@ -159,7 +159,7 @@ def _placed(house: House, plan: Plan, rounds: Sequence[RawRound]) -> tuple[Round
 
 
 def _war_placed(house: House, war: RawWar, at: int) -> tuple[WarDealRecord, int]:
-    """One war deal from place ``at`` on, and the place after it."""
+    """The war deal that starts at place ``at``, and the place after it."""
     every_card = house.war_burns(1) > house.war_burns(0)
     burned: list[int] = []
     places: list[int] = []

@@ -1,4 +1,4 @@
-"""What every command has: a written name and a role that may give it."""
+"""What every command has: a written name, and the role that may give it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Role(StrEnum):
 
 @message
 class Command:
-    """Anything said or done to the table."""
+    """Anything that a person at the table can say or do."""
 
     NAME: ClassVar[str]
     ROLE: ClassVar[Role]
@@ -33,7 +33,7 @@ class Command:
 
 @message
 class PlayerCommand(Command):
-    """What a player does, at their seat."""
+    """An action of the player at a seat."""
 
     ROLE: ClassVar[Role] = Role.PLAYER
     seat: int
@@ -55,7 +55,7 @@ class FloorCommand(Command):
 
 @message
 class Step(Command, ABC):
-    """A step of the procedure: refused unless it is due, and worded for whoever owes it."""
+    """A step of the procedure: refused unless it is due, with words for the person who owes it."""
 
     @abstractmethod
     def words(self, state: Table) -> tuple[str, str]:

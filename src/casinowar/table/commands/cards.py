@@ -179,17 +179,18 @@ class StackCards(DealerStep, name="stack_cards"):
 
 @message
 class SpreadIdleCards(DealerStep, name="spread_idle_cards"):
-    """Nobody is playing: take the cards out of shoe and rack and spread them."""
+    """Nobody is playing: take the cards out of the shoe and the rack and spread them."""
 
     face_up: bool = True
 
     def words(self, state: Table) -> tuple[str, str]:
-        return "take the cards out of shoe and rack and spread them", state.house.cites.idle
+        words = "take the cards out of the shoe and the rack and spread them"
+        return words, state.house.cites.idle
 
 
 @message
 class OrderIdleSpread(FloorCommand, name="order_idle_spread"):
-    """Have the cards spread while the seated players do not bet."""
+    """Have the cards spread while the seated players are not betting."""
 
 
 @message
@@ -245,10 +246,10 @@ class ReportShufflerFault(DealerCommand, name="report_shuffler_fault"):
 
 @message
 class CollectCards(DealerStep, name="collect_cards"):
-    """Take the cards of a finished shoe out of shoe and rack."""
+    """Take the cards of a finished shoe out of the shoe and the rack."""
 
     def words(self, state: Table) -> tuple[str, str]:
-        return "take the cards out of shoe and rack", collect_clause(state)
+        return "take the cards out of the shoe and the rack", collect_clause(state)
 
 
 @message
@@ -271,7 +272,7 @@ ShuffleTopic = (
 
 @message
 class OfferCut(DealerStep, name="offer_cut"):
-    """Offer the stack to a player to be cut."""
+    """Offer the stack to a player to cut."""
 
     seat: int
 
@@ -281,7 +282,7 @@ class OfferCut(DealerStep, name="offer_cut"):
 
 @message
 class TakeCut(PlayerCommand, name="take_cut"):
-    """Cut the stack, so many cards from the front."""
+    """Cut the stack; ``cards`` counts from the front."""
 
     cards: int
 
@@ -293,7 +294,7 @@ class RefuseCut(PlayerCommand, name="refuse_cut"):
 
 @message
 class CutCards(DealerStep, name="cut_cards"):
-    """Cut the stack as the dealer, because no player does."""
+    """Cut the stack as the dealer when no player does."""
 
     cards: int
 
@@ -303,7 +304,7 @@ class CutCards(DealerStep, name="cut_cards"):
 
 @message
 class PlaceCuttingCard(DealerStep, name="place_cutting_card"):
-    """Put the cutting card in, so many cards from the back."""
+    """Insert the cutting card; ``cards_behind`` counts from the back."""
 
     cards_behind: int
 

@@ -1,4 +1,4 @@
-"""What can be done by players and in a round, from the first wager to the last racked card."""
+"""What can be done by players and during a round, from the first wager to the last racked card."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class BuyChips(PlayerCommand, name="buy_chips"):
 
 @message
 class SitOut(PlayerCommand, name="sit_out"):
-    """Keep the seat without being waited for."""
+    """Keep the seat without betting; the table does not wait."""
 
 
 @message
@@ -77,7 +77,7 @@ class BetCashAloud(PlayerCommand, name="bet_cash_aloud"):
 
 @message
 class TakeBackWagers(PlayerCommand, name="take_back_wagers"):
-    """Take all placed wagers back before the deal."""
+    """Take back all placed wagers before the deal."""
 
 
 @message
@@ -156,8 +156,8 @@ class SurrenderHand(PlayerCommand, name="surrender_hand"):
 class GoToWar(PlayerCommand, name="go_to_war"):
     """Put down the war wager.
 
-    With an amount, also the Tie wager on the war deal; with zero, without one; with neither, the
-    dealer offers it where the house does.
+    An amount also places the Tie wager on the war deal, and zero declines it. None leaves it
+    open: the dealer offers it where the house does.
     """
 
     war_tie_cents: int | None = None
@@ -207,7 +207,7 @@ class SettleWar(DealerStep, name="settle_war"):
 
 @message
 class CallTime(DealerCommand, name="call_time"):
-    """Answer for a player who gave no answer in time, by the house's policy."""
+    """Answer for a player who did not answer in time, by the house's policy."""
 
     seat: int
 
@@ -229,12 +229,12 @@ WarTopic = (
 
 @message
 class SetAsideFaceUpCard(DealerCommand, name="set_aside_face_up_card"):
-    """Put the next card, which lies face up in the shoe, into the rack, unused."""
+    """Put the next card, found face up in the shoe, into the rack unused."""
 
 
 @message
 class DrawInError(DealerCommand, name="draw_in_error"):
-    """Report that a card left the shoe in error, its face not exposed."""
+    """Report that a card was drawn in error without being exposed."""
 
 
 @message

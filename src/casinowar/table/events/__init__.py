@@ -1,7 +1,7 @@
 """Everything that can have happened at the table, in the past tense.
 
 Names and versions are written with each event, never derived from Python names. Every event cites
-the clause or the house policy that it rests on, and says itself in words. No event can hold a card
+the clause or the house policy that it rests on, and has its own wording. No event can hold a card
 that has not been turned up: burned cards have no field for a face.
 """
 

@@ -18,7 +18,7 @@ class Event(ABC):
     cites: str
 
     def __init_subclass__(cls, name: str = "", version: int = 1) -> None:
-        """Write down name and version: a record of last year is read by them."""
+        """Write down the name and version: old records are read by them."""
         if name:
             cls.NAME = name
             cls.VERSION = version

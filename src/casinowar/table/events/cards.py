@@ -202,7 +202,7 @@ class IdleOrdered(Event, name="idle_ordered"):
 
 @message
 class CardsIdled(Event, name="cards_idled"):
-    """Nobody was playing: the cards were taken out of shoe and rack and spread."""
+    """Nobody was playing: the cards were taken out of the shoe and the rack and spread."""
 
     face_up: bool
 
@@ -248,7 +248,7 @@ class CardsShuffled(Event, name="cards_shuffled"):
 
 @message
 class BatchStored(Event, name="batch_stored"):
-    """The device shuffled the batch that is not in play, and stores it."""
+    """The device shuffled and stored the batch that is not in play."""
 
     batch: int
 
@@ -258,7 +258,7 @@ class BatchStored(Event, name="batch_stored"):
 
 @message
 class BatchesSwapped(Event, name="batches_swapped"):
-    """The stored batch came into play, the other went into the shuffler."""
+    """The stored batch came into play; the other went into the shuffler."""
 
     batch: int
 
@@ -276,10 +276,10 @@ class ShufflerFailed(Event, name="shuffler_failed"):
 
 @message
 class CardsCollected(Event, name="cards_collected"):
-    """The cards of a shoe were taken out of shoe and rack."""
+    """The cards were taken out of the shoe and the rack."""
 
     def text(self, house: House) -> str:
-        return "The cards are taken out of shoe and rack"
+        return "The cards are taken out of the shoe and the rack"
 
 
 @message
@@ -315,7 +315,7 @@ class CutOffered(Event, name="cut_offered"):
 
 @message
 class CutRefused(Event, name="cut_refused", version=2):
-    """A player left the cut to somebody else; called: gave no answer in time."""
+    """A player left the cut to somebody else; ``called``: they gave no answer in time."""
 
     seat: int
     called: bool = False
@@ -328,7 +328,7 @@ class CutRefused(Event, name="cut_refused", version=2):
 
 @message
 class CardsCut(Event, name="cards_cut"):
-    """Cards in front of the cut went to the back; seat 0 is the dealer."""
+    """The cards in front of the cut went to the back; seat 0 is the dealer."""
 
     seat: int
     cards: int
@@ -339,7 +339,7 @@ class CardsCut(Event, name="cards_cut"):
 
 @message
 class CuttingCardPlaced(Event, name="cutting_card_placed"):
-    """The cutting card went in, so many cards from the back."""
+    """The cutting card was inserted; ``cards_behind`` counts from the back."""
 
     cards_behind: int
 
@@ -378,7 +378,7 @@ class CuttingCardReached(Event, name="cutting_card_reached"):
 
 @message
 class CardBurned(Event, name="card_burned"):
-    """A card went face down into the rack, its rank revealed to nobody."""
+    """A card went face down into the rack; its rank was revealed to nobody."""
 
     burn: Burn
 

@@ -51,7 +51,7 @@ class ChipsBought(Event, name="chips_bought"):
 
 @message
 class PlayerSatOut(Event, name="player_sat_out"):
-    """A player keeps the seat and is not waited for."""
+    """A player keeps the seat without betting; the table does not wait."""
 
     seat: int
 
@@ -92,7 +92,7 @@ class WagerPlaced(Event, name="wager_placed", version=2):
 
 @message
 class WagersTakenBack(Event, name="wagers_taken_back"):
-    """A player took all wagers back before the deal."""
+    """A player took back all wagers before the deal."""
 
     seat: int
     amount_cents: int
@@ -103,7 +103,7 @@ class WagersTakenBack(Event, name="wagers_taken_back"):
 
 @message
 class WagersReturned(Event, name="wagers_returned"):
-    """Wagers of a round that was not dealt went back to their player, a coupon too."""
+    """The wagers of a round that was not dealt, including any coupon, went back to the player."""
 
     seat: int
     amount_cents: int

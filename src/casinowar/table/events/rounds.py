@@ -106,7 +106,7 @@ class WagerReturned(Event, name="wager_returned", version=2):
 
 @message
 class WagerPaid(Event, name="wager_paid", version=2):
-    """A wager was paid; from_match_cents of it lay beside the wager."""
+    """A wager was paid; ``from_match_cents`` of it came from the dealer's unit beside it."""
 
     seat: int
     wager: Wager
@@ -129,7 +129,7 @@ class WagerPaid(Event, name="wager_paid", version=2):
 
 @message
 class CouponTaken(Event, name="coupon_taken"):
-    """A match play coupon was decided and taken."""
+    """A match play coupon was decided and collected."""
 
     seat: int
     amount_cents: int
@@ -162,7 +162,7 @@ class HandDecided(Event, name="hand_decided"):
 
 @message
 class MovementReversed(Event, name="movement_reversed", version=2):
-    """What was paid came back to the table, or what was collected to the layout."""
+    """A payment went back to the tray, or a collected wager back to the layout."""
 
     seat: int
     wager: Wager
@@ -211,7 +211,7 @@ class ChoiceOffered(Event, name="choice_offered"):
 
 @message
 class SurrenderChosen(Event, name="surrender_chosen"):
-    """A player surrenders; called: the house's policy chose."""
+    """A player surrendered; ``called``: the house's policy chose."""
 
     seat: int
     called: bool = False
@@ -222,7 +222,7 @@ class SurrenderChosen(Event, name="surrender_chosen"):
 
 @message
 class WarChosen(Event, name="war_chosen"):
-    """A player put down the war wager; called: the house's policy chose."""
+    """A player put down the war wager; ``called``: the house's policy chose."""
 
     seat: int
     war_cents: int
@@ -290,7 +290,7 @@ class WarTiePlaced(Event, name="war_tie_placed"):
 
 @message
 class WarTieDeclined(Event, name="war_tie_declined"):
-    """A player makes no Tie wager on the war deal; called: the house's policy answered."""
+    """A player declined a Tie wager on the war deal; ``called``: the house's policy answered."""
 
     seat: int
     called: bool = False
@@ -312,7 +312,7 @@ class WarCardDealt(Event, name="war_card_dealt"):
 
 @message
 class WarCompared(Event, name="war_compared"):
-    """A war hand was compared; again: tied, and dealt once more."""
+    """A war hand was compared; ``again``: it tied and is dealt again."""
 
     seat: int
     result: Result
@@ -349,18 +349,18 @@ WarEvent = (
 
 @message
 class FaceUpCardFound(Event, name="face_up_card_found"):
-    """A card lay face up in the shoe and went into the rack, unused."""
+    """A card was found face up in the shoe and went into the rack unused."""
 
     card: Card
     found: int
 
     def text(self, house: House) -> str:
-        return f"{self.card} lies face up in the shoe: not used, to the rack"
+        return f"{self.card} lies face up in the shoe: it goes to the rack unused"
 
 
 @message
 class CardDrawnInError(Event, name="card_drawn_in_error"):
-    """A card left the shoe in error, unexposed; it is the next card."""
+    """A card was drawn in error without being exposed; it is the next card."""
 
     def text(self, house: House) -> str:
         return "A card is drawn in error, unexposed: it is the next card"
@@ -368,7 +368,7 @@ class CardDrawnInError(Event, name="card_drawn_in_error"):
 
 @message
 class SeatMissed(Event, name="seat_missed"):
-    """A wager was not dealt a card in the original deal and is void."""
+    """A seat was not dealt a card in the original deal; its wagers are void."""
 
     seat: int
 

@@ -1,5 +1,5 @@
-"""Behaviour by topic: what each command decides, and beside it how its events change the table.
+"""Behaviour by topic: what each command decides and how its events change the table.
 
 Each module has one ``decision`` for the commands of its topic and one ``evolution`` for its events.
-Phases are not its business: ``procedure`` moves them.
+Phases are left to ``procedure``.
 """

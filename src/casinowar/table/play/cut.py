@@ -77,7 +77,7 @@ def _offered_to(state: Table, seat: int) -> None:
 
 
 def cut_range(state: Table) -> tuple[int, int]:
-    """The least and the most cards that a cut may take from the front (WI e4)."""
+    """The fewest and the most cards that a cut may take from the front (WI e4)."""
     least = state.house.cards.cut_min_cards
     return least, state.shoe.size - least
 
@@ -123,7 +123,7 @@ def _cut(table: Table, event: e.CardsCut) -> None:
 
 
 def cutting_card_range(state: Table) -> tuple[int, int]:
-    """The least and the most cards that may be behind the cutting card (WI e5, policy 10)."""
+    """The fewest and the most cards that may be behind the cutting card (WI e5, policy 10)."""
     house, size = state.house, state.shoe.size
     share = house.cards.cutting_card_from_back_min * size
     least = max(1, -int(-share // 1), house.most_cards())
@@ -146,11 +146,12 @@ def _place_cutting_card(state: Table, command: c.PlaceCuttingCard, _: Shoe) -> I
     if behind < house.most_cards():
         refuse(
             Code.BAD_DEPTH,
-            f"A round can need {house.most_cards()} cards, and {behind} would remain.",
+            f"A round can need {house.most_cards()} cards, and only {behind} would remain.",
             house.cites.running_out,
         )
     if size - behind <= house.cards.opening_burn:
-        refuse(Code.BAD_DEPTH, "No card would be in front of it.", house.cites.cutting_card)
+        words = "There would be no card to deal in front of the cutting card."
+        refuse(Code.BAD_DEPTH, words, house.cites.cutting_card)
     yield e.CuttingCardPlaced(cards_behind=behind, cites=house.cites.cutting_card)
     if house.cards.last_card_hidden:
         yield e.LastCardHidden(cites=house.cites.last_card_hidden)

@@ -78,7 +78,7 @@ def leaves_shoe(state: Table, shoe: Shoe, seat: int) -> tuple[e.Event, ...]:
 
 
 def card_left(table: Table) -> None:
-    """One card is out of the shoe, the one that was drawn in error if there was one."""
+    """One more card is out of the shoe: the one drawn in error, if there was one."""
     table.shoe.drawn += 1
     table.shoe.held = False
 
@@ -95,7 +95,7 @@ def _cutting_card_reached(table: Table, event: e.CuttingCardReached) -> None:
 def _face_up_card_first(state: Table, words: str) -> NoReturn:
     refuse(
         Code.CARD_FACE_UP,
-        f"The next card lies face up in the shoe: {words}, put it into the rack.",
+        f"The next card lies face up in the shoe and {words}: put it into the rack.",
         state.house.cites.face_up,
     )
 
@@ -103,7 +103,7 @@ def _face_up_card_first(state: Table, words: str) -> NoReturn:
 def _next_card(state: Table, shoe: Shoe) -> Card:
     index = state.shoe.next_index
     if shoe.lies_face_up(index):
-        _face_up_card_first(state, "it is not used")
+        _face_up_card_first(state, "is not used")
     card = shoe.card(index)
     if card is None:
         words = "A card that nobody saw cannot be dealt face up."
@@ -115,7 +115,7 @@ def _burn(state: Table, _: c.BurnCard, shoe: Shoe) -> tuple[e.Event, ...]:
     # a cutting card that appears while burning counts as the dealer's (policy 13)
     before = leaves_shoe(state, shoe, DEALER)
     if shoe.lies_face_up(state.shoe.next_index):
-        _face_up_card_first(state, "it is no burn card")
+        _face_up_card_first(state, "is not a burn card")
     cites = state.house.cites
     if state.phase is Phase.WAR_DEAL:
         return (*before, e.CardBurned(burn=Burn.WAR, cites=cites.war_burn))
@@ -187,7 +187,7 @@ def _rack(state: Table, _: c.RackCards, __: Shoe) -> list[e.Event]:
 
 
 def _dealer_racked(state: Table, cites: str, *, alone: bool) -> e.HandRacked:
-    # a round that left no hand can be told from the rack only by a card laid crosswise (WI h4)
+    # only a card laid crosswise shows a round without hands in the rack (WI h4)
     crosswise = state.house.policies.dealer_hand_in_rack is DealerHandInRack.CROSSWISE
     lies = Lies.CROSSWISE if crosswise or alone else Lies.HAND
     assert state.dealer_card is not None

@@ -70,7 +70,7 @@ def _receive(state: Table, command: c.ReceiveDecks, _: Shoe) -> Iterator[e.Event
 
 
 def _colour(name: str) -> str:
-    """Colours that differ by case or blanks alone are the same colour."""
+    """Colours that differ only in case or blanks are the same colour."""
     return " ".join(name.casefold().split())
 
 
@@ -117,6 +117,6 @@ def _removed(table: Table, _: e.CardsRemoved) -> None:
 
 
 def empty_shoe(table: Table) -> None:
-    """No card in shoe or rack; the shoes are counted on."""
+    """No cards in the shoe or the rack; the count of shoes goes on."""
     table.shoe = InShoe(number=table.shoe.number)
     table.rack_before = table.rack_now = ()

@@ -87,7 +87,7 @@ def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[e.Event]:
 
 
 def check_decks(house: House, shuffling: Shuffling, decks: int) -> None:
-    """Refuse a number of decks in a shoe that the house does not play with."""
+    """Refuse a number of decks in a shoe that the house does not allow."""
     cites, cards = house.cites, house.cards
     if shuffling not in cards.shuffling:
         offered = " or ".join(cards.shuffling)
@@ -109,7 +109,7 @@ def _check_authorised(house: House, day: date) -> None:
     authorised = house.authorised_max(day)
     if authorised is None:
         since = limits.authorised[0].since
-        words = f"No limit was authorised before {since}: no table opens on {day}."
+        words = f"No limit was authorised before {since}: the table cannot open on {day}."
         refuse(Code.NOT_AUTHORISED, words, cites)
     highest = max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
     if highest > authorised:
@@ -144,7 +144,7 @@ def _close(state: Table, _: c.CloseTable, __: Shoe) -> Iterator[e.Event]:
 
 
 def _closed(table: Table, _: e.TableClosed) -> None:
-    """Nothing stays behind but the counters, the cash in the box and the day."""
+    """Only the counters, the cash in the drop box and the day remain."""
     fresh = Table(house=table.house)
     fresh.day = table.day
     fresh.shoe = InShoe(number=table.shoe.number)
@@ -170,7 +170,7 @@ def _change_dealer(state: Table, command: c.ChangeDealer, _: Shoe) -> Iterator[e
 
 
 def _between_steps(state: Table) -> bool:
-    """Whether no round and no step of several parts is under way."""
+    """Whether no round is under way, nor any step with several parts."""
     in_parts = {Phase.CUT_OFFERED, Phase.DECIDE, Phase.RACK, Phase.RACK_ORIGINAL}
     return not (state.queue or state.batches_left or state.phase in in_parts)
 
@@ -192,7 +192,7 @@ def _start_day(state: Table, command: c.StartGamingDay, _: Shoe) -> Iterator[e.E
     cites = state.house.cites.gaming_day
     guards.is_open(state)
     if state.day is None or command.day <= state.day:
-        words = f"The gaming day after {state.day} must be a later one."
+        words = f"The new gaming day must be later than {state.day}."
         refuse(Code.EARLIER_DAY, words, cites)
     _check_authorised(state.house, command.day)
     yield e.GamingDayStarted(day=command.day, cites=cites)

@@ -82,7 +82,8 @@ def _set_aside(state: Table, _: c.SetAsideFaceUpCard, shoe: Shoe) -> Iterator[e.
         refuse(Code.CARD_NOT_FACE_UP, "The next card lies face down: use it.", cites.face_up)
     card = shoe.card(index)
     if card is None:
-        refuse(Code.CARD_UNSEEN, "A card that lies face up has a face.", cites.face_up)
+        words = "The face of a card that lies face up must be known."
+        refuse(Code.CARD_UNSEEN, words, cites.face_up)
     found = state.shoe.face_up_found + 1
     yield e.FaceUpCardFound(card=card, found=found, cites=cites.face_up)
     if found >= FACE_UP_THAT_VOIDS:
@@ -186,9 +187,9 @@ def _undealt_back(state: Table, reason: str) -> Iterator[e.Event]:
 
 
 def _wagers_back(state: Table, hands: Sequence[Hand]) -> Iterator[e.Event]:
-    """First what lies on the layout, then payments, then what was collected.
+    """First what is on the layout, then payments, then what was collected.
 
-    In this order neither a player nor the tray is ever below zero.
+    In this order neither a player nor the tray ever goes below zero.
     """
     cites = state.house.cites
     for hand in hands:
@@ -214,7 +215,7 @@ def _wagers_back(state: Table, hands: Sequence[Hand]) -> Iterator[e.Event]:
 
 
 def stakes(hand: Hand) -> Iterator[tuple[Wager, str | None, int]]:
-    """The wagers of a hand that were made: the kind, a side bet's name, and the amount."""
+    """The wagers of a hand: the kind, a side bet's name, and the amount."""
     sides = tuple((Wager.SIDE, name, cents) for name, cents in hand.sides)
     for wager, side, cents in (
         (Wager.INITIAL, None, hand.initial_cents),
@@ -248,5 +249,5 @@ def _undo(
 
 def _touch_cards(state: Table, command: c.TouchCards, _: Shoe) -> Iterator[e.Event]:
     guards.seated(state, command.seat)
-    words = "Players touch no card but the cutting card."
+    words = "Players may touch no card but the cutting card."
     refuse(Code.HANDS_OFF, words, state.house.cites.hands_off_cards)

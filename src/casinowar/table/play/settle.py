@@ -1,7 +1,7 @@
-"""Settlement: which chips move, at which odds, by which clause (WI h1, h2, i).
+"""Settlement: which chips move, at what odds, under which clause (WI h1, h2, i).
 
-Each house shows its own movements: what it collects before the war, what stands off, what the
-dealer posts. All of it follows from the house's data. The functions of one hand are pure.
+Houses differ in what they collect before the war, what stands off and what the dealer posts.
+All of it follows from the house's data. The functions for one hand are pure.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from casinowar.table.state import (
     Wager,
 )
 
-TRAY_IS_AMPLE = 10**6  # times the wagers of a hand: beyond all odds that a house file may name
+TRAY_IS_AMPLE = 10**6  # times the wagers of a hand: more than any odds that a house file may name
 
 
 def evolution(event: e.SettleEvent) -> Evolution:
@@ -82,7 +82,7 @@ def _and_racked(hand: Hand, events: Iterable[e.Event], cites: str) -> Iterator[e
 
 
 def hand_racked(hand: Hand, cites: str) -> e.HandRacked:
-    """A hand's cards going into the rack together."""
+    """A hand's cards go into the rack together."""
     assert hand.card is not None
     cards = [RackedCard(card=hand.card, lies=Lies.HAND)]
     cards += [RackedCard(card=card, lies=Lies.HAND) for card in hand.war_cards]
@@ -120,7 +120,7 @@ def original_deal(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Eve
 
 
 def decided_as(hand: Hand, outcome: Outcome, cites: str) -> e.HandDecided:
-    """The end of a hand; without a first wager there is no outcome of it."""
+    """The end of a hand; without a first wager it has no outcome."""
     if not hand.initial_cents:
         outcome = Outcome.NONE
     return e.HandDecided(seat=hand.seat, outcome=outcome, cites=cites)
@@ -179,7 +179,7 @@ def _decided_by_first_tie(house: House, hand: Hand, dealer_card: Card) -> Iterat
 def tie_run_over(
     house: House, hand: Hand, dealer_card: Card, ties: int, *, first_deal: bool = False
 ) -> Iterator[e.Event]:
-    """Wagers on the number of ties in a row, once there can be no further tie."""
+    """Wagers on the number of ties in a row, once no further tie is possible."""
     ladder = house.tie.ladder
     if hand.tie_cents and (first_deal or len(ladder) > 1):
         odds = ladder[min(ties, len(ladder)) - 1]
@@ -228,14 +228,14 @@ def surrendered(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event
 def collect(
     hand: Hand, wager: Wager, cents: int, cites: str, side: str | None = None
 ) -> e.WagerCollected:
-    """A wager that goes into the tray."""
+    """A wager goes into the tray."""
     return e.WagerCollected(seat=hand.seat, wager=wager, side=side, amount_cents=cents, cites=cites)
 
 
 def give_back(
     hand: Hand, wager: Wager, cents: int, cites: str, side: str | None = None
 ) -> e.WagerReturned:
-    """A wager that goes back to its player."""
+    """A wager goes back to its player."""
     return e.WagerReturned(seat=hand.seat, wager=wager, side=side, amount_cents=cents, cites=cites)
 
 
@@ -256,13 +256,13 @@ def pay(
 def win(
     hand: Hand, wager: Wager, stake: int, odds: Odds, cites: str, side: str | None = None
 ) -> Iterator[e.Event]:
-    """A wager that is paid and goes back to its player."""
+    """A wager is paid and goes back to its player."""
     yield pay(hand, wager, stake, odds, cites, side)
     yield give_back(hand, wager, stake, cites, side)
 
 
 def coupon_taken(house: House, hand: Hand) -> Iterator[e.Event]:
-    """A coupon that is decided, whichever way."""
+    """A coupon is collected once decided, whether it won or lost."""
     if hand.coupon_cents:
         yield e.CouponTaken(
             seat=hand.seat, amount_cents=hand.coupon_cents, cites=house.cites.coupon

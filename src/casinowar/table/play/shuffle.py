@@ -108,12 +108,12 @@ def _report_fault(state: Table, _: c.ReportShufflerFault, __: Shoe) -> Iterator[
     in_device = state.phase in BEFORE_THE_SHOE or state.stored is not None
     dealt_from = state.shuffling is Shuffling.CONTINUOUS and state.shoe.size > 0
     if not (in_device or dealt_from):
-        refuse(Code.SHUFFLER_EMPTY, "No cards are in the shuffler yet.", cites)
+        refuse(Code.SHUFFLER_EMPTY, "There are no cards in the shuffler yet.", cites)
     yield e.ShufflerFailed(cites=cites)
 
 
 def _failed(table: Table, _: e.ShufflerFailed) -> None:
-    # before the cut the stack itself is mended; during a shoe it is the batch in the device
+    # before the cut the stack itself is reshuffled; during a shoe, the batch in the device
     if table.phase in BEFORE_THE_SHOE or table.shuffling is Shuffling.CONTINUOUS:
         table.cycle_failed = True
         table.cut_offered_to = None

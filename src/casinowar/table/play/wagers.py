@@ -154,7 +154,7 @@ def _named_sides(state: Table, command: c.PlaceWagers) -> Iterator[e.WagerPlaced
 
 
 def coupon_step_cents(state: Table) -> int:
-    """What a coupon must be a multiple of, so that its win can be paid."""
+    """The amount that a coupon must be a multiple of, so that its win can be paid."""
     return state.house.limits.smallest_chip_cents * state.house.deal.first_odds.stake
 
 
@@ -194,7 +194,7 @@ def _down(bet: e.WagerPlaced, earlier: Hand) -> bool:
 
 
 def _kept(state: Table, new: tuple[e.WagerPlaced, ...], earlier: Hand) -> Iterator[e.WagerPlaced]:
-    """Wagers that go down again as they were, because another one was changed."""
+    """Wagers that are put down again unchanged because another one was changed."""
     cites, seat = state.house.cites, earlier.seat
     first = [bet.form for bet in new if bet.wager is Wager.INITIAL]
     if earlier.initial_cents and not any(form is not WagerForm.COUPON for form in first):
@@ -232,9 +232,9 @@ def _kept(state: Table, new: tuple[e.WagerPlaced, ...], earlier: Hand) -> Iterat
 
 
 def _check_together(state: Table, down: tuple[e.WagerPlaced, ...], earlier: Hand | None) -> None:
-    """The first wager where it is needed; a coupon beside enough chips and within the maximum."""
+    """The first wager where required; a coupon only beside enough chips and within the maximum."""
     if len(down) == 1 and down[0].wager is Wager.INITIAL and down[0].form is not WagerForm.COUPON:
-        return  # nothing else is on the betting areas of this seat, or it stays as it is
+        return  # whatever else is on this seat's betting areas stays as it is
     house, cites = state.house, state.house.cites
     first = earlier.initial_cents if earlier else 0
     coupon = 0
@@ -246,7 +246,7 @@ def _check_together(state: Table, down: tuple[e.WagerPlaced, ...], earlier: Hand
             first = bet.amount_cents
         tie = tie or bet.wager is Wager.TIE
     if not first and not (house.wagers.tie_alone and tie):
-        words = f"The {house.wagers.first_name} wager is needed to be dealt in."
+        words = f"The {house.wagers.first_name} wager is required to be dealt in."
         refuse(Code.FIRST_WAGER_NEEDED, words, cites.first_wager)
     if coupon > first:
         words = "A coupon needs chips of at least its face value beside it."

@@ -212,7 +212,7 @@ def _call_time(state: Table, command: c.CallTime, _: Shoe) -> Iterator[e.Event]:
         yield e.WarTieDeclined(seat=seat, called=True, cites=cites)
     else:
         words, _clause = due_in_words(state)
-        refuse(Code.NOT_ASKED, f"The table does not wait for seat {seat}. {words}", cites)
+        refuse(Code.NOT_ASKED, f"The table is not waiting for seat {seat}. {words}", cites)
 
 
 # --- settlement -----------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def war_deal(
         Result.HIGHER: cites.war_higher,
         Result.EQUAL: cites.war_again if again else cites.war_equal,
     }[result]
-    # compared last where it is dealt again: that event ends this seat's settlement
+    # if the war is dealt again, the comparison comes last: it ends this seat's settlement
     if again:
         yield from _war_tie(house, hand, result)
         yield e.WarCompared(seat=seat, result=result, again=True, cites=why)
