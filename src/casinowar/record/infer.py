@@ -17,6 +17,7 @@ from casinowar.cards import Card
 from casinowar.houses.house import WagerForm
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table.procedure import due
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import DEALER, Phase, Table, Wager
 
@@ -57,6 +58,10 @@ def beginnings(state: Table, ahead: Ahead) -> Iterator[Beginning]:
     found = _FOUND.get(type(first))
     if found is not None:
         yield from found(state, ahead)
+        return
+    step = due(state)  # an event of no command in particular: the step that was due
+    if step is not None:
+        yield step, NO_SHOE
 
 
 def cannot_begin(event: e.Event) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from textwrap import wrap
+from typing import Any
 
 from casinowar.game.offers import Offers
 from casinowar.money import parse_amount
@@ -121,8 +122,29 @@ _WORDS = (
     Word("fill", c.FillTray, lambda n, _: c.FillTray(amount_cents=n), Takes.AMOUNT),
     Word("credit", c.CreditTray, lambda n, _: c.CreditTray(amount_cents=n), Takes.AMOUNT),
 )  # fmt: skip
-WORDS = {word.word: word for word in _WORDS}
-_BY_STEP = {word.command: word for word in _WORDS}
+
+
+def _under_its_name(step: type[c.Command]) -> Word:
+    """A step that has no short word is typed by its name."""
+    takes = Takes.SEAT if "seat" in step.__dataclass_fields__ else Takes.NOTHING
+
+    def make(number: int, state: Table) -> c.Command:
+        now = due(state)
+        if takes is Takes.NOTHING:
+            return now if isinstance(now, step) else step()
+        return step(seat=number)
+
+    return Word(step.NAME.replace("_", ""), step, make, takes)
+
+
+_SHORT = {word.command for word in _WORDS}
+_LONG = tuple(
+    _under_its_name(step)
+    for step in c.COMMANDS.values()
+    if issubclass(step, c.Step) and step not in _SHORT
+)
+WORDS = {word.word: word for word in (*_WORDS, *_LONG)}
+_BY_STEP = {word.command: word for word in WORDS.values()}
 # in the order of a table's procedure; some words occur twice
 GROUPS = {
     "cards": "receive inspect verify spread show up down wash stack shuffle store swap",
@@ -137,6 +159,8 @@ GROUPS = {
 def help_lines(width: int = 80) -> Iterator[str]:
     """All words in the order of the procedure."""
     said = {name: [WORDS[word].usage for word in words.split()] for name, words in GROUPS.items()}
+    if _LONG:
+        said["more"] = [word.usage for word in _LONG]
     said["lesson"] = ["hint", "help", "quit"]
     for name, words in said.items():
         # a word stays together with what follows it
