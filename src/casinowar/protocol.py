@@ -109,7 +109,7 @@ class TableSession:
         first: c.Command | None = None
         if isinstance(command, c.OpenTable):
             command = self._completed(command)
-            if (misfit := self._misfit(command)) is not None:
+            if (misfit := self._wrong_decks(command)) is not None:
                 return refusal_to_json(misfit)
         elif isinstance(command, c.TakeSeat) and self._opens_by_itself:
             first = self._self_opening()
@@ -133,7 +133,7 @@ class TableSession:
             shuffling=given.shuffling if command.shuffling is None else command.shuffling,
         )
 
-    def _misfit(self, command: c.OpenTable) -> Refusal | None:
+    def _wrong_decks(self, command: c.OpenTable) -> Refusal | None:
         """Refuse a number of decks that the given shoes do not hold."""
         held, cards = self._opening.shoe_decks, self.table.state.house.cards
         asked = cards.decks if command.decks is None else command.decks

@@ -85,7 +85,7 @@ class Fields:
         """An amount from ``low`` to ``high`` cents: a whole number of them, or ``"25.00"``."""
         value = self.take(name, default)
         if isinstance(value, float):
-            raise self.fault(name, f"{shown(value)} is not exact: {_exactly(value)}", cites)
+            raise self.fault(name, f"{shown(value)} is not exact: {_exact_form(value)}", cites)
         if isinstance(value, str):
             cents = _written_cents(value)
             if cents is None:
@@ -189,7 +189,7 @@ def _written_cents(text: str) -> int | None:
     return -cents if match[1] else cents
 
 
-def _exactly(amount: float) -> str:
+def _exact_form(amount: float) -> str:
     """How to write an amount exactly that was given as a decimal number."""
     if not abs(amount) < 10**13:
         return 'write cents, like 2500, or "25.00"'

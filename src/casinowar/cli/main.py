@@ -1,7 +1,7 @@
 """The ``casinowar`` command: finds the subcommand, runs it, turns errors into one line.
 
-A subcommand is a module with ``configure(parser)`` and ``run(args) -> int``. Only the one that
-was asked for is imported, so help is instant.
+A subcommand is a module with ``configure(parser)`` and ``run(args) -> int``. Only the one that is
+run is imported, so help is instant.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def chance(seed: int | None) -> Callable[[int], int]:
     """The operating system's entropy, or a stream repeated by a seed."""
     if seed is None:
         return secrets.randbelow
-    return Random(seed).randrange  # noqa: S311 - a repeatable game was asked for
+    return Random(seed).randrange  # noqa: S311 - a seed makes the game repeatable
 
 
 def check_record(options: PlayOptions) -> None:

@@ -1,7 +1,7 @@
 """Which command an event must have come from.
 
-A record holds events, not commands, but each command can be told from its first event and a few
-that follow: ``card_dealt`` comes from DealCard and a shoe that gives just that card.
+A record holds events, not commands, but each command can be identified by its first event and a
+few that follow: ``card_dealt`` comes from DealCard and a shoe that gives just that card.
 ``beginnings`` lists the commands that can begin here, the most likely first; ``decide`` then
 tries them.
 """

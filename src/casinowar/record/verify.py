@@ -195,7 +195,7 @@ class _Walk:
 def _difference(found: e.Event, expected: e.Event) -> str:
     """What is wrong with an event in the place of another."""
     if type(found) is not type(expected):
-        return f"{found.NAME} stands where {expected.NAME} must follow"
+        return f"{found.NAME} occurs where {expected.NAME} must follow"
     for field in fields(expected):
         has, must = getattr(found, field.name), getattr(expected, field.name)
         if has != must:

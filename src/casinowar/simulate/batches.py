@@ -33,7 +33,7 @@ class Batch:
 class Course:
     """Collects batches; pass ``add`` to ``simulate`` as ``on_block``.
 
-    A batch is at least a two-hundredth of the rounds asked for, so there are never many.
+    A batch is at least a two-hundredth of the requested rounds, so there are never many.
     """
 
     house: House

@@ -2,8 +2,8 @@
 
 Block ``b`` of a simulation holds a fixed number of shoes dealt from streams named by (seed, b).
 Shoes are ordered by block, and inside a block as its kernel adds them: group of lanes by group of
-lanes, lane by lane. That order, and not the workers, decides which shoe passes the number of
-rounds asked for. The house and the strategy alone decide which kernel deals.
+lanes, lane by lane. That order, and not the workers, decides which shoe reaches the requested
+number of rounds. The house and the strategy alone decide which kernel deals.
 """
 
 from __future__ import annotations

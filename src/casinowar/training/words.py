@@ -176,10 +176,10 @@ def read_step(text: str, state: Table) -> c.Command | str:
     if word is None:
         return f"{said[:20]!r} is not a step: type help."
     number = _number(word.takes, rest)
-    return _how_to_say(word) if number is None else word.make(number, state)
+    return _usage(word) if number is None else word.make(number, state)
 
 
-def _how_to_say(word: Word) -> str:
+def _usage(word: Word) -> str:
     match word.takes:
         case Takes.NOTHING:
             return f"Type just {word.word}."

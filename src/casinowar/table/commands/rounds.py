@@ -23,7 +23,7 @@ class TakeSeat(PlayerCommand, name="take_seat"):
 
     player: str  # the player's id
     name: str | None = None
-    age_years: int | None = None  # where somebody asked for it
+    age_years: int | None = None  # if somebody asked for it
 
 
 @message

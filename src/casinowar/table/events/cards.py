@@ -322,7 +322,7 @@ class CutRefused(Event, name="cut_refused", version=2):
 
     def text(self, house: House) -> str:
         if self.called:
-            return f"Seat {self.seat} gives no answer in time: the cut goes on (house policy)"
+            return f"Seat {self.seat} gives no answer in time: the cut passes on (house policy)"
         return f"Seat {self.seat} declines the cut"
 
 

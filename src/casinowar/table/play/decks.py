@@ -103,7 +103,7 @@ def _change_cards(state: Table, command: c.ChangeCards, _: Shoe) -> Iterator[e.E
 
 
 def _removed(table: Table, _: e.CardsRemoved) -> None:
-    if table.phase is Phase.BETTING:  # no cutting card asked for this shuffle
+    if table.phase is Phase.BETTING:  # this shuffle is not due to a cutting card
         table.cut_by = CutBy.DISCRETION
     table.burns = ()
     table.preparing = Preparing.OPENING
