@@ -132,7 +132,8 @@ def _under_its_name(step: type[c.Command]) -> Word:
         now = due(state)
         if takes is Takes.NOTHING:
             return now if isinstance(now, step) else step()
-        return step(seat=number)
+        named: dict[str, Any] = {"seat": number}
+        return step(**named)
 
     return Word(step.NAME.replace("_", ""), step, make, takes)
 
