@@ -1,7 +1,8 @@
 """Wisconsin, (e)(2) and (e)(3): the cut is offered to persons, not to chairs.
 
 Planted once and caught: refusals kept by seat, the first player taken for whoever came first of
-all, a sitting-out player who is asked, no answer for an absent one.
+all, a sitting-out player who is asked, no answer for an absent one, a newcomer who cuts by what an
+earlier game left behind.
 """
 
 from __future__ import annotations
@@ -48,6 +49,15 @@ def test_wi_e2i_a_first_player_who_sits_out_is_passed_over() -> None:
     scene = at_the_cut(5, 2, 7)
     scene.does(c.SitOut(seat=5))
     assert asked(scene) == [2, 7]
+
+
+def test_wi_e2i_after_everybody_left_during_a_change_of_cards_the_game_begins_anew() -> None:
+    scene = ready("wisconsin", seats=(2, 4), automations=BY_HAND)
+    scene.does(c.ChangeCards())
+    scene.leaves(2, 4)
+    scene.sits(3, 6)
+    scene.steps_to(Phase.OFFER_CUT)
+    assert asked(scene) == [3, 6]
 
 
 def test_wi_e2ii_the_player_at_whose_seat_it_appeared_is_asked_where_they_sit_now() -> None:

@@ -1,7 +1,7 @@
 """Wisconsin, (d)(5), with policy 14: all cards are changed at least once each gaming day.
 
 Planted once and caught: a shoe of the day before that is not finished, one of two days before
-that is, a jump of several days counted as one.
+that is, a jump of several days counted as one, an old batch shuffled in the device.
 """
 
 from __future__ import annotations
@@ -117,3 +117,23 @@ def test_wi_d5_after_a_change_in_mid_shoe_the_farthest_to_the_right_cuts() -> No
     scene.does(c.ChangeCards())
     scene.steps_to(Phase.CUT_OFFERED)
     assert scene.state.cut_offered_to == 5
+
+
+def test_wi_d5_the_device_does_not_shuffle_a_batch_of_an_earlier_day() -> None:
+    scene = after_days(1, Shuffling.BATCHES)
+    scene.steps_to(Phase.BETTING)
+    scene.does(c.ReportShufflerFault())
+    scene.refuses(c.ShuffleStoredBatch(), Code.CHANGE_CARDS_FIRST, "WI d5")
+    assert due(scene.state) == c.ChangeCards()
+
+
+def test_wi_d5_nor_the_batch_beside_a_shoe_that_is_loaded_after_the_hour() -> None:
+    scene = Scene("wisconsin", automations=BY_HAND)
+    scene.opens(shuffling=Shuffling.BATCHES)
+    scene.sits(1)
+    scene.steps_to(Phase.CUT_OFFERED)
+    scene.does(c.StartGamingDay(day=NEXT_DAY))
+    scene.cuts()
+    events = scene.steps_to(Phase.RECEIVE)
+    assert not of(events, e.BatchStored)
+    assert events[-1] == e.CardsRemoved(cites="WI d5")

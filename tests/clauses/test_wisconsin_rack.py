@@ -1,6 +1,7 @@
-"""Wisconsin, (h)(4): the rack lets every round be rebuilt, also around one that left no hand.
+"""Wisconsin, (h)(4) and (h)(8): the rack lets every round be rebuilt, also around a void one.
 
-Planted once and caught: the dealer's lone card laid straight.
+Planted once and caught: the dealer's lone card laid straight, the cards of a void war deal racked
+as those of the original deal.
 """
 
 from __future__ import annotations
@@ -49,3 +50,15 @@ def test_wi_h4_a_round_in_which_every_seat_was_missed_hides_no_other_round(house
     rebuilt = rebuild(scene.house, scene.state.rack)
     assert not rebuilt.problems
     assert [str(one.dealer[0]) for one in rebuilt.rounds] == ["5d", "9c", "4d"]
+
+
+def test_wi_h8_the_cards_of_a_war_deal_that_is_void_are_racked_as_such() -> None:
+    scene = ready("wisconsin", "Kh Kd 2c 3c 4c 9s", automations=BY_HAND)
+    scene.bets(1, 10_00)
+    scene.steps_to(Phase.DECIDE)
+    scene.wars(1)
+    while not scene.state.hands[1].war_cards:
+        scene.step()
+    scene.does(c.VoidRound(reason="the fire alarm"))
+    racked = of(scene.steps_to(Phase.COLLECT), e.HandRacked)
+    assert [(hand.seat, hand.cites) for hand in racked] == [(1, "WI h8"), (DEALER, "WI h8")]

@@ -103,7 +103,9 @@ def test_wi_e3_a_refused_cut_is_offered_on_clockwise() -> None:
     for _ in range(3):
         step = due(scene.state)
         assert isinstance(step, c.OfferCut)
+        _, clause = step.words(scene.state)
         [offered] = of(scene.does(step), e.CutOffered)
+        assert offered.cites == clause
         asked.append((offered.seat, offered.cites))
         [refused] = scene.does(c.RefuseCut(seat=offered.seat))
         assert refused.cites == "WI e3"

@@ -39,12 +39,23 @@ def reshuffled(scene: Scene) -> tuple[e.Event, ...]:
 # --- (b)(4) two batches ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("decks", [1, 5, 0, -6])
-def test_wi_b4_no_table_with_a_shuffler_opens_with_fewer_than_twelve_decks(decks: int) -> None:
+def test_wi_b4_the_decks_of_two_batches_come_by_the_clause_of_the_shuffler() -> None:
+    scene = opened_by_hand()
+    step = due(scene.state)
+    assert isinstance(step, c.ReceiveDecks)
+    assert step.words(scene.state) == ("receive 12 decks", "WI b4")
+    [received] = scene.step()
+    assert received.cites == "WI b4"
+
+
+@pytest.mark.parametrize("decks", [1, 5, 0, -6, 101])
+def test_wi_b4_no_table_with_a_shuffler_opens_with_fewer_than_twelve_decks_or_too_many(
+    decks: int,
+) -> None:
     opening = c.OpenTable(
         day=DAY, dealer="Ana", tray_cents=0, decks=decks, shuffling=Shuffling.BATCHES
     )
-    assert "6 decks each" in Scene("wisconsin").refuses(opening, Code.BAD_DECKS, "WI b4")
+    assert "6 to 100 decks each" in Scene("wisconsin").refuses(opening, Code.BAD_DECKS, "WI b4")
 
 
 @pytest.mark.parametrize("decks", [6, 11, 13, 24])

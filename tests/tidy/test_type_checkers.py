@@ -94,7 +94,7 @@ def step_without_words(table: Path) -> None:
         "\n\ndef _count(state: Table, _: c.CountCards, __: Shoe) -> Iterator[e.Event]:\n"
         "    yield e.CardsCollected(cites=state.house.name)\n",
     )
-    after(table / "procedure.py", "def _shuffle(state: Table) -> c.Step:\n", _COUNT)
+    after(table / "procedure.py", "def _swap(state: Table) -> c.Step:\n", _COUNT)
 
 
 _COUNT = "    if state.cycle_failed:\n        return c.CountCards()\n"

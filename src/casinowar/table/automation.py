@@ -106,9 +106,8 @@ def _fill(
 def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Command | None:
     """The step that is due, if it is automatic."""
     step = step_now(state, shoe)
-    if step is None or type(step) not in automations:
-        return None
-    if isinstance(step, c.AnnounceNoMoreBets) and not everyone_has_bet(state):
+    kind = type(step)
+    if kind not in automations or (kind is c.AnnounceNoMoreBets and not everyone_has_bet(state)):
         return None
     return step
 

@@ -6,6 +6,18 @@ from casinowar.houses.house import Shuffling
 from casinowar.table.state import Preparing, Stored, Table
 
 
+def decks_clause(state: Table) -> str:
+    """The clause by which decks come to the table."""
+    cites = state.house.cites
+    return cites.batches if state.shuffling is Shuffling.BATCHES else cites.decks
+
+
+def cut_clause(state: Table) -> str:
+    """The clause by which the cut is offered: at first, or passed on."""
+    cites = state.house.cites
+    return cites.cut_passed if state.cut_refused else cites.cut_offer
+
+
 def look_clause(state: Table) -> str:
     """The clause by which a player may look at the cards."""
     cites = state.house.cites
@@ -56,4 +68,5 @@ def collect_clause(state: Table) -> str:
 def rack_clause(state: Table) -> str:
     """The clause by which the cards go into the rack."""
     cites = state.house.cites
-    return cites.rack_war if state.dealer_war_cards else cites.rack_original
+    war = state.dealer_war_cards or any(hand.war_cards for hand in state.hands.values())
+    return cites.rack_war if war else cites.rack_original

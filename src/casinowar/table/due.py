@@ -14,6 +14,8 @@ from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Phase, Table
 
+_DRAWS = frozenset({c.DealCard, c.BurnCard})
+
 
 def require_due(state: Table, command: c.Command) -> None:
     """Refuse ``command`` unless it is due, and say what is."""
@@ -40,8 +42,7 @@ class Due:
 def step_now(state: Table, shoe: Shoe) -> c.Command | None:
     """The step that is due; a card that lies face up before it is set aside first (WI j1)."""
     step = due(state)
-    draws = isinstance(step, c.DealCard | c.BurnCard)
-    if draws and shoe.lies_face_up(state.shoe.next_index):
+    if type(step) in _DRAWS and shoe.lies_face_up(state.shoe.next_index):
         return c.SetAsideFaceUpCard()
     return step
 

@@ -76,14 +76,14 @@ def cards_overdue(state: Table) -> bool:
     return state.day - state.cards_day > timedelta(days=1)
 
 
-def _shuffle(state: Table) -> c.Step:
-    return c.ChangeCards() if cards_too_old(state) else c.ShuffleCards()
+def _unless_too_old(state: Table, shuffle: c.Step) -> c.Step:
+    """A shuffle, or the change of cards that comes before it (WI d5, policy 14)."""
+    return c.ChangeCards() if cards_too_old(state) else shuffle
 
 
 def _swap(state: Table) -> c.Step:
-    if cards_too_old(state):
-        return c.ChangeCards()
-    return c.SwapBatches() if state.stored is Stored.SHUFFLED else c.ShuffleStoredBatch()
+    stored = state.stored is Stored.SHUFFLED
+    return _unless_too_old(state, c.SwapBatches() if stored else c.ShuffleStoredBatch())
 
 
 def cut_order(state: Table) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ def _betting(state: Table) -> c.Step | None:
     if state.burns:
         return _BURN
     if state.shuffling is Shuffling.BATCHES and state.stored is not Stored.SHUFFLED:
-        return c.ShuffleStoredBatch()
+        return _unless_too_old(state, c.ShuffleStoredBatch())
     return _NO_MORE_BETS if state.hands else None
 
 
@@ -154,7 +154,7 @@ _DUE: dict[Phase, Callable[[Table], c.Step | None]] = {
     Phase.TURN_DOWN: lambda state: c.TurnCardsDown(batch=state.batches_left[0]),
     Phase.WASH: lambda _: c.WashCards(),
     Phase.STACK: lambda state: c.StackCards(batch=state.batches_left[0]),
-    Phase.SHUFFLE: _shuffle,
+    Phase.SHUFFLE: lambda state: _unless_too_old(state, c.ShuffleCards()),
     Phase.SWAP: _swap,
     Phase.OFFER_CUT: _offer_cut,
     Phase.CUTTING_CARD: _cutting_card,
@@ -294,19 +294,17 @@ _KEEPS_CARDS = BEFORE_THE_SHOE | {
 
 
 def _left(table: Table, event: e.SeatLeft) -> None:
-    _cut_left_open(table, event.seat)
-    # nobody is dealt from cards that an empty table kept (WI e7)
-    if not table.seats and table.phase in _KEEPS_CARDS:
+    _cut_left_open(table, event)
+    if table.seats:
+        return
+    table.cut_by = CutBy.FIRST_PLAYER  # the next game is just beginning (WI e2i)
+    if table.phase in _KEEPS_CARDS:  # nobody is dealt from what an empty table kept (WI e7)
         table.phase = Phase.GOING_IDLE
         table.burns = ()
 
 
-def _sat_out(table: Table, event: e.PlayerSatOut) -> None:
-    _cut_left_open(table, event.seat)
-
-
-def _cut_left_open(table: Table, seat: int) -> None:
-    if table.phase is Phase.CUT_OFFERED and table.cut_offered_to == seat:
+def _cut_left_open(table: Table, event: e.SeatLeft | e.PlayerSatOut) -> None:
+    if table.phase is Phase.CUT_OFFERED and table.cut_offered_to == event.seat:
         table.phase = Phase.OFFER_CUT
         table.cut_offered_to = None
 
@@ -480,7 +478,7 @@ _AFTER: dict[type[e.Event], Transition] = {
     e.SeatTaken: _arrived,
     e.PlayerReturned: _arrived,
     e.SeatLeft: _left,
-    e.PlayerSatOut: _sat_out,
+    e.PlayerSatOut: _cut_left_open,
     e.NoMoreBetsAnnounced: _no_more_bets,
     e.CardDealt: _card_dealt,
     e.ChoiceOffered: _hand_served,

@@ -7,6 +7,8 @@ from datetime import date
 from casinowar.houses.house import Shuffling
 from casinowar.table.clauses import (
     collect_clause,
+    cut_clause,
+    decks_clause,
     look_clause,
     shuffle_clause,
     spread_clause,
@@ -86,7 +88,7 @@ class ReceiveDecks(DealerStep, name="receive_decks"):
     cutting_card: str
 
     def words(self, state: Table) -> tuple[str, str]:
-        return f"receive {decks_words(self.decks)}", state.house.cites.decks
+        return f"receive {decks_words(self.decks)}", decks_clause(state)
 
 
 @message
@@ -277,7 +279,7 @@ class OfferCut(DealerStep, name="offer_cut"):
     seat: int
 
     def words(self, state: Table) -> tuple[str, str]:
-        return f"offer the cut to seat {self.seat}", state.house.cites.cut_offer
+        return f"offer the cut to seat {self.seat}", cut_clause(state)
 
 
 @message

@@ -10,6 +10,7 @@ from casinowar.houses.house import Shuffling
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
+from casinowar.table.clauses import cut_clause
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved, nothing
 from casinowar.table.due import due_in_words
 from casinowar.table.play.floor import owe_new_dealers_burn
@@ -60,9 +61,7 @@ def evolution(event: e.CutEvent) -> Evolution:
 
 
 def _offer(state: Table, command: c.OfferCut, _: Shoe) -> Iterator[e.Event]:
-    cites = state.house.cites
-    clause = cites.cut_passed if state.cut_refused else cites.cut_offer
-    yield e.CutOffered(seat=command.seat, cites=clause)
+    yield e.CutOffered(seat=command.seat, cites=cut_clause(state))
 
 
 def _offered(table: Table, event: e.CutOffered) -> None:

@@ -9,6 +9,7 @@ from casinowar.houses.house import Shuffling
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
+from casinowar.table.clauses import decks_clause
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved, nothing
 from casinowar.table.due import between_rounds
 from casinowar.table.procedure import due
@@ -50,7 +51,7 @@ def evolution(event: e.DecksEvent) -> Evolution:
 def _receive(state: Table, command: c.ReceiveDecks, _: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites
     batches = 2 if state.shuffling is Shuffling.BATCHES else 1
-    of_decks = cites.batches if batches == 2 else cites.decks
+    of_decks = decks_clause(state)
     need = state.decks * batches
     if command.decks != need:
         refuse(Code.BAD_DECKS, f"This table opens with {need} decks.", of_decks)

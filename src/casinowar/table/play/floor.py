@@ -95,7 +95,7 @@ def check_decks(house: House, shuffling: Shuffling, decks: int) -> None:
     if shuffling is Shuffling.BATCHES:
         least = cards.batch_decks_min // 2
         if not least <= decks <= DECKS_MAX:
-            words = f"A shuffler needs two batches of at least {least} decks each."
+            words = f"A shuffler needs two batches of {least} to {DECKS_MAX} decks each."
             refuse(Code.BAD_DECKS, words, cites.batches)
     elif decks not in cards.decks_allowed:
         allowed = ", ".join(str(count) for count in cards.decks_allowed)
