@@ -141,7 +141,7 @@ def test_with_one_seat_a_straight_rack_is_certain_up_to_the_wars_around_the_erro
     assert [one.end - one.start for one in rebuilt.rounds] == [3, 7, 7, 2]
     (problem,) = rebuilt.problems
     assert (problem.start, problem.end) == (10, 13)
-    assert "does not tell" in problem.reason
+    assert "does not show" in problem.reason
 
 
 def test_a_round_that_was_not_finished_is_said_to_be_open() -> None:
