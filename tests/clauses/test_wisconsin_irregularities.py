@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casinowar.table import DEALER, Code, Outcome, Phase
+from casinowar.table import DEALER, Code, Outcome, Phase, Refusal, Stack, decide
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.words import rack_text
@@ -123,3 +123,11 @@ def test_wi_j3_a_seat_that_has_its_card_was_not_missed() -> None:
     scene.step()
     scene.does(c.DealCard(seat=1))
     scene.refuses(c.ReportMissedSeat(seat=1), Code.NOT_NOW, "WI j3")
+
+
+def test_wi_j1_a_card_found_face_up_has_a_face_that_is_recorded() -> None:
+    scene = ready("wisconsin", automations=BY_HAND)
+    unknown = Stack((None,) * scene.state.shoe.size, frozenset({scene.state.shoe.next_index}))
+    answer = decide(scene.state, c.SetAsideFaceUpCard(), unknown)
+    assert isinstance(answer, Refusal)
+    assert (answer.code, answer.cites) == (Code.CARD_UNSEEN, "WI j1")
