@@ -67,6 +67,7 @@ def collect_clause(state: Table) -> str:
 
 def rack_clause(state: Table) -> str:
     """The clause by which the cards go into the rack."""
-    cites = state.house.cites
-    war = state.dealer_war_cards or any(hand.war_cards for hand in state.hands.values())
-    return cites.rack_war if war else cites.rack_original
+    for hand in state.hands.values():
+        if hand.war_cards:
+            return state.house.cites.rack_war
+    return state.house.cites.rack_original
