@@ -56,7 +56,8 @@ class LiveTable:
         self._random_below = random_below
         self._given = shoes
         self._stacked: tuple[Shoe, ...] = ()
-        self._shoes: dict[int, Shoe] = {}  # the one in play, and the next if a save failed
+        # by number and decks: the one in play, and the next if a save failed
+        self._shoes: dict[tuple[int, int], Shoe] = {}
 
     def do(
         self, command: c.Command, by: Who | None = None, *, first: c.Command | None = None
@@ -86,7 +87,8 @@ class LiveTable:
         self.state = carried.state
         self.version += len(events)
         if len(self._shoes) > 1:
-            self._shoes = {carried.state.shoe.number: self.shoe}
+            kept = (self.state.shoe.number, self.state.decks)
+            self._shoes = {key: shoe for key, shoe in self._shoes.items() if key == kept}
         return events
 
     def restore(self, state: Table, version: int) -> None:
@@ -120,6 +122,7 @@ class LiveTable:
             return self._given(number)
         if number <= len(self._stacked):
             return self._stacked[number - 1]
-        if number not in self._shoes:
-            self._shoes[number] = shuffled_stack(decks or self.state.decks, self._random_below)
-        return self._shoes[number]
+        key = (number, decks or self.state.decks)
+        if key not in self._shoes:
+            self._shoes[key] = shuffled_stack(key[1], self._random_below)
+        return self._shoes[key]

@@ -44,7 +44,9 @@ def carry_out(
     answer = decide(state, command, shoe)
     if not isinstance(answer, Refusal):
         own = fold(state, answer)
-        return Carried(own, answer + _run(own, shoes, automations))
+        if own.shoe.number != state.shoe.number:
+            shoe = _shoe_of(own, shoes)
+        return Carried(own, answer + _run(own, shoe, shoes, automations))
     fill = _fill(state, command, answer, automations)
     if fill is None:
         return answer
@@ -53,13 +55,13 @@ def carry_out(
     if isinstance(answer, Refusal):
         return answer
     advance(own, answer)
-    return Carried(own, fill + answer + _run(own, shoes, automations))
+    return Carried(own, fill + answer + _run(own, shoe, shoes, automations))
 
 
 def run_automatic(state: Table, shoes: Shoes, automations: Automations = ALL_STEPS) -> Carried:
     """Carry out automatic steps until the table waits for a person."""
     own = fold(state, ())
-    return Carried(own, _run(own, shoes, automations))
+    return Carried(own, _run(own, _shoe_of(own, shoes), shoes, automations))
 
 
 def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
@@ -68,10 +70,10 @@ def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
     return shoes(number) if number else NO_SHOE
 
 
-def _run(own: Table, shoes: Shoes, automations: Automations) -> tuple[Event, ...]:
+def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> tuple[Event, ...]:
     """Carry out automatic steps on a private copy, in place, until the table waits for a person."""
     events: list[Event] = []
-    number, shoe = own.shoe.number, _shoe_of(own, shoes)
+    number = own.shoe.number
     while True:
         step = automatic_step(own, shoe, automations)
         if step is None:

@@ -99,24 +99,27 @@ def compare(card: Card, dealer_card: Card) -> Result:
 # --- the original deal ----------------------------------------------------------------------------
 
 
-def original_deal(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
+def original_deal(house: House, hand: Hand, dealer_card: Card) -> list[e.Event]:
     """Compare a hand with the dealer's first card and settle what that decides."""
     assert hand.card is not None
     result = compare(hand.card, dealer_card)
     cites, seat = house.cites, hand.seat
-    if result is Result.LOWER:
-        yield e.HandCompared(seat=seat, result=result, cites=cites.first_lost)
-        yield from _lost_first(house, hand)
-        yield from _side_wagers_lost(house, hand, cites.tie_lost)
-        yield decided_as(hand, Outcome.LOSE, cites.first_lost)
-    elif result is Result.HIGHER:
-        yield e.HandCompared(seat=seat, result=result, cites=cites.first_won)
-        yield from _won_first(house, hand)
-        yield from _side_wagers_lost(house, hand, cites.tie_lost_higher)
-        yield decided_as(hand, Outcome.WIN, cites.first_won)
-    else:
-        yield e.HandCompared(seat=seat, result=result, cites=cites.choice)
-        yield from _tied(house, hand, dealer_card)
+    if result is Result.EQUAL:
+        return [
+            e.HandCompared(seat=seat, result=result, cites=cites.choice),
+            *_tied(house, hand, dealer_card),
+        ]
+    won = result is Result.HIGHER
+    clause = cites.first_won if won else cites.first_lost
+    events: list[e.Event] = [e.HandCompared(seat=seat, result=result, cites=clause)]
+    if hand.initial_cents:
+        events += _won_first(house, hand) if won else _lost_first(house, hand)
+    if hand.coupon_cents:
+        events += coupon_taken(house, hand)
+    if hand.tie_cents or hand.sides:
+        events += _side_wagers_lost(house, hand, cites.tie_lost_higher if won else cites.tie_lost)
+    events.append(decided_as(hand, Outcome.WIN if won else Outcome.LOSE, clause))
+    return events
 
 
 def decided_as(hand: Hand, outcome: Outcome, cites: str) -> e.HandDecided:
@@ -126,19 +129,18 @@ def decided_as(hand: Hand, outcome: Outcome, cites: str) -> e.HandDecided:
     return e.HandDecided(seat=hand.seat, outcome=outcome, cites=cites)
 
 
-def _lost_first(house: House, hand: Hand) -> Iterator[e.Event]:
-    if hand.initial_cents:
-        yield collect(hand, Wager.INITIAL, hand.initial_cents, house.cites.first_lost)
-    yield from coupon_taken(house, hand)
+def _lost_first(house: House, hand: Hand) -> tuple[e.Event, ...]:
+    return (collect(hand, Wager.INITIAL, hand.initial_cents, house.cites.first_lost),)
 
 
-def _won_first(house: House, hand: Hand) -> Iterator[e.Event]:
-    if hand.initial_cents:
-        # a match play coupon counts as part of the wager when it wins even money (policy 6)
-        stake = hand.initial_cents + hand.coupon_cents
-        yield pay(hand, Wager.INITIAL, stake, house.deal.first_odds, house.cites.first_paid)
-        yield give_back(hand, Wager.INITIAL, hand.initial_cents, house.cites.first_paid)
-    yield from coupon_taken(house, hand)
+def _won_first(house: House, hand: Hand) -> tuple[e.Event, ...]:
+    # a match play coupon counts as part of the wager when it wins even money (policy 6)
+    stake = hand.initial_cents + hand.coupon_cents
+    cites = house.cites.first_paid
+    return (
+        pay(hand, Wager.INITIAL, stake, house.deal.first_odds, cites),
+        give_back(hand, Wager.INITIAL, hand.initial_cents, cites),
+    )
 
 
 def _side_wagers_lost(house: House, hand: Hand, cites: str) -> Iterator[e.Event]:
