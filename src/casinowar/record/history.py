@@ -22,13 +22,12 @@ from casinowar.table.state import Table
 from casinowar.wire.errors import WireError
 from casinowar.wire.events import LINE_MAX_BYTES, EventReader, event_to_json
 from casinowar.wire.parse import decode_json, encode_json
+from casinowar.wire.sound import IMPOSSIBLE
 
 FORMAT = "casinowar-record/2"
 _TIME = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})"
 )
-# what a table raises on an event that cannot have happened to it
-IMPOSSIBLE = (LookupError, ArithmeticError, AssertionError, ValueError, AttributeError, TypeError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

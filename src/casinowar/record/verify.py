@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 
 from casinowar.cards import Card
 from casinowar.errors import InputError, shown
-from casinowar.record.history import IMPOSSIBLE, Entry, History, check_rules
+from casinowar.record.history import Entry, History, check_rules
 from casinowar.record.infer import beginnings, cannot_begin
 from casinowar.table import commands as c
 from casinowar.table import events as e
@@ -24,6 +24,7 @@ from casinowar.table.refusals import Refusal
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import RackedCard, Table
 from casinowar.table.words import rack_text
+from casinowar.wire.sound import IMPOSSIBLE
 
 _AHEAD = 256  # more events than any one command's beginning is inferred from
 
