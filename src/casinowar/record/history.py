@@ -54,6 +54,12 @@ class History:
         """The events alone."""
         return tuple(entry.event for entry in self.entries)
 
+    @property
+    def built_in(self) -> bool:
+        """Whether its rules are those of the built-in house of that name."""
+        name = self.house.name
+        return name in house_names() and load_house(name) == self.house
+
 
 # --- writing --------------------------------------------------------------------------------------
 
@@ -91,6 +97,8 @@ def read_history(text: str, house: House | None = None) -> History:
     if not lines:
         raise InputError("record", "holds no line that can be read")
     first = _decode(lines[0], 1)
+    if isinstance(first, dict) and "at" in first and "format" not in first:
+        raise InputError("line 1", "the header with format and rules is missing")
     if not isinstance(first, dict) or "format" not in first:
         entries = tuple(_entries(lines, 1, timed=False))
         own = _house_named(entries) if house is None else house
