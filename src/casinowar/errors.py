@@ -18,9 +18,14 @@ class InputError(Exception):
 
 
 def one_line(text: str) -> str:
-    """The text as one line of limited length; control characters are escaped."""
+    """The text as one line, not too long."""
     if len(text) > LINE_MAX:
         text = f"{text[: LINE_MAX // 2]} ... {text[-LINE_MAX // 2 :]}"
+    return printable(text)
+
+
+def printable(text: str) -> str:
+    """The text for a terminal: a control character in it is shown, not obeyed."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

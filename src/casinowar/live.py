@@ -18,6 +18,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
+from random import Random
 
 from casinowar.houses import House, load_house
 from casinowar.table import commands as c
@@ -32,6 +33,16 @@ from casinowar.table.view import View, view
 from casinowar.table.waits import Wait, waits_for
 
 Save = Callable[[tuple[Event, ...]], None]
+# how a table opens for which nobody says it
+DEALER_NAME = "Dealer"
+TRAY_CENTS = 100_000_00
+
+
+def chance(seed: int | None) -> Callable[[int], int]:
+    """The operating system's entropy, or a stream that a seed repeats."""
+    if seed is None:
+        return secrets.randbelow
+    return Random(seed).randrange  # noqa: S311 - repeatable shoes were asked for
 
 
 class LiveTable:

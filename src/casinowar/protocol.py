@@ -13,7 +13,7 @@ from typing import Any
 
 from casinowar.errors import InputError
 from casinowar.houses.house import Shuffling
-from casinowar.live import LiveTable
+from casinowar.live import DEALER_NAME, TRAY_CENTS, LiveTable
 from casinowar.table import commands as c
 from casinowar.table.automation import carry_out
 from casinowar.table.due import due_now
@@ -35,9 +35,6 @@ from casinowar.wire import (
     snapshot_of,
     to_json,
 )
-
-DEALER_NAME = "Dealer"
-TRAY_CENTS = 100_000_00
 
 Answer = dict[str, Any]
 

@@ -138,6 +138,15 @@ def a_time_that_goes_back(random: Random, lines: Lines) -> int | None:
     return at
 
 
+def a_time_of_its_own(random: Random, lines: Lines) -> int | None:
+    """A command's last events, and all that follow, are recorded later than its first."""
+    at = _pick(random, lines, {"hand_decided", "choice_offered"})
+    if at is not None:
+        for line in lines[at:]:
+            line["at"] = (datetime.fromisoformat(line["at"]) + timedelta(days=1)).isoformat()
+    return at
+
+
 def a_rule_changed(random: Random, lines: Lines) -> int | None:
     section, field, value = random.choice(
         (
@@ -159,6 +168,7 @@ EXACT: tuple[Fault, ...] = (
     an_outcome_changed,
     a_movement_to_another_seat,
     a_time_that_goes_back,
+    a_time_of_its_own,
     a_rule_changed,
 )
 LATER: tuple[Fault, ...] = (

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from casinowar.cli.main import main
+from casinowar.houses import digest_of_rules
 from casinowar.live import LiveTable
 from casinowar.record import create_record, fold_history, read_record
 from casinowar.table import Refusal
@@ -134,6 +135,40 @@ def test_a_true_record_is_exit_code_0(record: Path, capsys: Capture) -> None:
     assert (found["holds"], found["fault"], found["rounds"]) == (True, None, 2)
 
 
+def test_rules_that_are_not_built_in_are_named(record: Path, capsys: Capture) -> None:
+    """Rules and digest changed together: the record holds under its rules, and says which."""
+    assert main(["record", str(record), "--verify", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["house"], found["built_in"]) == ("skycity", True)
+    lines = [json.loads(line) for line in record.read_text().splitlines()]
+    lines[0]["rules"]["policies"]["decision_seconds"] += 1
+    digest = digest_of_rules(lines[0]["rules"])
+    assert lines[1]["rules"] == found["rules"] != digest
+    lines[1]["rules"] = digest
+    record.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert main(["record", str(record), "--verify"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == f"Its rules are not those of a built-in house: skycity, {digest}."
+    assert main(["record", str(record), "--verify", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["built_in"] is False
+
+
+@pytest.mark.parametrize("options", [[], ["--events"], ["--round", "1"]])
+def test_a_terminal_obeys_nothing_in_a_false_record(
+    options: list[str], record: Path, capsys: Capture
+) -> None:
+    lines = [json.loads(line) for line in record.read_text().splitlines()]
+    for line in lines[1:]:
+        line["cites"] += "\x1b[31m"
+        if line["name"] == "seat_taken":
+            line["player_name"] = "\x1b]0;Bo\x07\u202e"
+    record.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert main(["record", str(record), *options]) == 0
+    said = capsys.readouterr()
+    assert "\\x1b" in said.out
+    assert all(line.isprintable() for line in (said.out + said.err).splitlines())
+
+
 def test_a_false_one_is_exit_code_1_and_names_the_line(record: Path, capsys: Capture) -> None:
     lines = record.read_text().splitlines()
     [paid] = [at for at, line in enumerate(lines) if '"wager_paid"' in line]
@@ -212,7 +247,7 @@ def test_a_round_is_written_as_a_file_that_replays(
         (lambda text: text.replace("record/2", "record/3"), "line 1: format: "),
         (lambda text: text.replace('"rules":{', '"rules":{"x":1,', 1), "line 1: x: "),
         (lambda text: text.replace('"burn_count":3', '"burn_count":4'), "line 2: the table opens"),
-        (lambda text: "".join(text.splitlines(keepends=True)[1:]), "line 1: table_opened.at"),
+        (lambda text: "".join(text.splitlines(keepends=True)[1:]), "line 1: the header"),
         (lambda text: text.replace('"seat":2,"player"', '"seat":3,"player"'), "cannot have"),
         (lambda text: text.replace("\n", "\n[\n", 2), "is not JSON"),
         (lambda _: "", "holds no line"),

@@ -18,6 +18,7 @@ from casinowar.houses import load_house, rules_digest
 from casinowar.houses.house import Shuffling
 from casinowar.table.state import Burn, Hand, InShoe, Lies, Phase, RackedCard, Seat, Table
 from casinowar.wire import decode_json, encode_json, snapshot_of, table_from_snapshot
+from casinowar.wire.snapshot import read_table
 from tests.kit.profile import checked
 from tests.wire.values import ANY_TABLE
 
@@ -29,7 +30,7 @@ HOUSE = load_house("wisconsin")
 def test_any_table_reads_back_exactly(table: Table) -> None:
     snapshot = snapshot_of(table)
     for again in (json.loads(json.dumps(snapshot)), decode_json(encode_json(snapshot))):
-        read = table_from_snapshot(again, table.house)
+        read = read_table(again["table"], table.house)
         assert read == table
         assert list(read.seats) == list(table.seats)
         assert snapshot_of(read) == snapshot

@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casinowar.errors import InputError, one_line
+from casinowar.errors import InputError, one_line, printable
 from casinowar.houses import House, load_house
 from casinowar.outcomes import Outcome
 
@@ -84,7 +84,7 @@ def _verify(history: History, path: Path, *, as_json: bool) -> int:
 
     found = verify(history)
     if as_json:
-        print(json.dumps(_verified_to_json(found)))
+        print(json.dumps(_verified_to_json(found, history)))
     elif found.fault is None:
         print(
             f"Everything holds: {found.events:,} events of {found.commands:,} commands,"
@@ -92,16 +92,22 @@ def _verify(history: History, path: Path, *, as_json: bool) -> int:
         )
         if found.open_round is not None:
             print(f"The record ends in round {found.open_round}.")
+        if not history.built_in:
+            name = printable(history.house.name)
+            print(f"Its rules are not those of a built-in house: {name}, {history.rules}.")
     if found.fault is None:
         return 0
     print(one_line(f"casinowar record: {path}: {found.fault}"), file=sys.stderr)
     return DOES_NOT_HOLD
 
 
-def _verified_to_json(found: Verified) -> dict[str, object]:
+def _verified_to_json(found: Verified, history: History) -> dict[str, object]:
     fault = found.fault
     return {
         "format": VERIFY_FORMAT,
+        "house": history.house.name,
+        "rules": history.rules,
+        "built_in": history.built_in,
         "holds": fault is None,
         "events": found.events,
         "commands": found.commands,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -87,7 +87,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def _session(args: argparse.Namespace) -> TableSession:
     from casinowar.houses import load_house
-    from casinowar.live import LiveTable
+    from casinowar.live import LiveTable, chance
     from casinowar.protocol import Opening, TableSession
     from casinowar.table import commands as c
 
@@ -102,7 +102,7 @@ def _session(args: argparse.Namespace) -> TableSession:
         shoe_decks=None if args.shoes is None else _decks(args, house),
     )
     given = [] if args.shoes is None else _read_shoes(args.shoes, _decks(args, house), house)
-    table = LiveTable(house, _random(args.seed), automatic - {c.OpenTable})
+    table = LiveTable(house, chance(args.seed), automatic - {c.OpenTable})
     if given:
         table.give_shoes(given)
     if args.record is not None:
@@ -158,16 +158,6 @@ def _automatic(text: str) -> Automations:
             hint = did_you_mean(name, by_name) or "; give all, none, or names with commas between"
             raise InputError("--automatic", f"{name[:40]!r} is not a step{hint}")
     return frozenset(by_name[name] for name in names)
-
-
-def _random(seed: int | None) -> Callable[[int], int]:
-    if seed is None:
-        import secrets
-
-        return secrets.randbelow
-    from random import Random
-
-    return Random(seed).randrange  # noqa: S311 - a seed is given to repeat shoes
 
 
 def _read_shoes(path: Path, decks: int, house: House) -> list[Shoe]:

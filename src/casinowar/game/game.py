@@ -15,7 +15,7 @@ from casinowar.errors import InputError
 from casinowar.game.offers import Offers
 from casinowar.game.players import neighbour_name, player_command
 from casinowar.houses import House
-from casinowar.live import LiveTable
+from casinowar.live import DEALER_NAME, TRAY_CENTS, LiveTable
 from casinowar.money import show_cents
 from casinowar.record.file import Record
 from casinowar.table import Code, Event, Hand, Refusal, Table, decide, fold
@@ -23,11 +23,10 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.legal import Days, Range, legal
 from casinowar.table.roles import FLOOR_ROLE, Who, player_at
+from casinowar.table.state import Wager
 from casinowar.table.waits import Awaited, Wait
 
-DEALER_NAME = "Dealer"
-TRAY_CENTS = 100_000_00
-BUY_IN_MINIMUMS = 100  # the default buy-in, in minimum wagers
+BUY_IN_MINIMUMS = 100  # a buy-in of so many minimum wagers, unless another is named
 PERSON_SEAT = 1
 
 
@@ -128,7 +127,7 @@ class Game:
         answer = self.would(beside)
         state = self.state if isinstance(answer, Refusal) else fold(self.state, answer)
         offers = Offers(legal(state, self.me, self.table.shoe))
-        if wager in {"initial", "tie"}:
+        if wager in {Wager.INITIAL, Wager.TIE}:
             return offers.amounts(c.PlaceWagers, f"{wager}_cents")
         return offers.side_amounts(wager)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from casinowar.errors import InputError
 from casinowar.game.game import Game
-from casinowar.game.start import PlayOptions, buy_in_of, chance
-from casinowar.live import LiveTable
+from casinowar.game.start import PlayOptions, buy_in_of
+from casinowar.live import LiveTable, chance
 from casinowar.record.file import resume_record
 from casinowar.record.history import fold_history
 from casinowar.table import NoShoe, Refusal, Shoe, Table, shuffled_stack

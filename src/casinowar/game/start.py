@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from random import Random
 
 from casinowar.game.game import Game, usual_buy_in
 from casinowar.houses import House, load_house
-from casinowar.live import LiveTable
+from casinowar.live import LiveTable, chance
 from casinowar.record.file import check_folder, create_record, create_record_in, records_folder
 from casinowar.table import Shoe
 
@@ -33,13 +31,6 @@ class PlayOptions:
     resume: Path | None = None
     clock: Callable[[], datetime] = datetime.now
     shoes: Callable[[int], Shoe] | None = None  # given shoes, for a game whose cards are known
-
-
-def chance(seed: int | None) -> Callable[[int], int]:
-    """The operating system's entropy, or a stream repeated by a seed."""
-    if seed is None:
-        return secrets.randbelow
-    return Random(seed).randrange  # noqa: S311 - a seed makes the game repeatable
 
 
 def check_record(options: PlayOptions) -> None:

@@ -22,13 +22,12 @@ from casinowar.table.state import Table
 from casinowar.wire.errors import WireError
 from casinowar.wire.events import LINE_MAX_BYTES, EventReader, event_to_json
 from casinowar.wire.parse import decode_json, encode_json
+from casinowar.wire.sound import IMPOSSIBLE
 
 FORMAT = "casinowar-record/2"
 _TIME = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})"
 )
-# what a table raises on an event that cannot have happened to it
-IMPOSSIBLE = (LookupError, ArithmeticError, AssertionError, ValueError, AttributeError, TypeError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +53,12 @@ class History:
     def events(self) -> tuple[Event, ...]:
         """The events alone."""
         return tuple(entry.event for entry in self.entries)
+
+    @property
+    def built_in(self) -> bool:
+        """Whether its rules are those of the built-in house of that name."""
+        name = self.house.name
+        return name in house_names() and load_house(name) == self.house
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -92,6 +97,8 @@ def read_history(text: str, house: House | None = None) -> History:
     if not lines:
         raise InputError("record", "holds no line that can be read")
     first = _decode(lines[0], 1)
+    if isinstance(first, dict) and "at" in first and "format" not in first:
+        raise InputError("line 1", "the header with format and rules is missing")
     if not isinstance(first, dict) or "format" not in first:
         entries = tuple(_entries(lines, 1, timed=False))
         own = _house_named(entries) if house is None else house

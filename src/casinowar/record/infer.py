@@ -1,9 +1,9 @@
 """Which command an event must have come from.
 
-A record holds events, not commands, but each command can be identified by its first event and a
-few that follow: ``card_dealt`` comes from DealCard and a shoe that gives just that card.
-``beginnings`` lists the commands that can begin here, the most likely first; ``decide`` then
-tries them.
+A record holds events, not commands, but each command is known by its first event and a few that
+follow: ``card_dealt`` begins with DealCard and a shoe that gives just that card. A step that leaves
+no choice is known by being due. ``beginnings`` names the commands that can have begun here, the
+most likely one first; ``decide`` judges them.
 """
 
 from __future__ import annotations
@@ -59,14 +59,9 @@ def beginnings(state: Table, ahead: Ahead) -> Iterator[Beginning]:
     if found is not None:
         yield from found(state, ahead)
         return
-    step = due(state)  # an event of no command in particular: the step that was due
+    step = due(state)
     if step is not None:
         yield step, NO_SHOE
-
-
-def cannot_begin(event: e.Event) -> bool:
-    """Whether an event of this kind never comes first: it is the consequence of another."""
-    return type(event) not in _PLAIN and type(event) not in _FOUND
 
 
 # --- one event, one command -----------------------------------------------------------------------
@@ -112,29 +107,20 @@ _PLAIN: dict[type[e.Event], Callable[[Any], c.Command]] = {
     e.TrayCredited: lambda event: c.CreditTray(amount_cents=event.amount_cents),
     e.TableClosed: lambda _: c.CloseTable(),
     e.DecksReceived: _received,
-    e.DecksInspected: lambda _: c.InspectDecks(),
-    e.InspectionVerified: lambda _: c.VerifyInspection(),
     e.CardsRemoved: lambda _: c.ChangeCards(),
     e.CardsSpread: lambda event: c.SpreadCards(batch=event.batch),
     e.CardsShown: lambda event: c.ShowCards(seat=event.seat),
-    e.CardsTurnedUp: lambda _: c.TurnCardsUp(),
     e.CardsTurnedDown: lambda event: c.TurnCardsDown(batch=event.batch),
-    e.CardsWashed: lambda _: c.WashCards(),
     e.CardsStacked: lambda event: c.StackCards(batch=event.batch),
     e.IdleOrdered: lambda _: c.OrderIdleSpread(),
     e.CardsIdled: lambda event: c.SpreadIdleCards(face_up=event.face_up),
     e.SpreadRequested: lambda event: c.RequestSpread(seat=event.seat),
-    e.CardsShuffled: lambda _: c.ShuffleCards(),
-    e.BatchStored: lambda _: c.ShuffleStoredBatch(),
-    e.BatchesSwapped: lambda _: c.SwapBatches(),
     e.ShufflerFailed: lambda _: c.ReportShufflerFault(),
-    e.CardsCollected: lambda _: c.CollectCards(),
     e.ReshuffleOrdered: lambda _: c.OrderReshuffle(),
     e.CutOffered: lambda event: c.OfferCut(seat=event.seat),
     e.CutRefused: _cut_refused,
     e.CardsCut: _cut,
     e.CuttingCardPlaced: lambda event: c.PlaceCuttingCard(cards_behind=event.cards_behind),
-    e.ShoeLoaded: lambda _: c.LoadShoe(),
     e.SeatTaken: lambda event: c.TakeSeat(
         seat=event.seat, player=event.player, name=event.player_name
     ),
@@ -142,10 +128,7 @@ _PLAIN: dict[type[e.Event], Callable[[Any], c.Command]] = {
     e.PlayerSatOut: lambda event: c.SitOut(seat=event.seat),
     e.PlayerReturned: lambda event: c.ReturnToPlay(seat=event.seat),
     e.WagersReturned: lambda event: c.VoidRound(reason=event.reason),
-    e.NoMoreBetsAnnounced: lambda _: c.AnnounceNoMoreBets(),
     e.HandCompared: lambda event: c.SettleHand(seat=event.seat),
-    e.HandRacked: lambda _: c.RackCards(),
-    e.RoundCompleted: lambda _: c.RackCards(),
     e.SurrenderChosen: _surrendered,
     e.WarConfirmed: lambda event: c.ConfirmWar(seat=event.seat),
     e.WarTiePlaced: lambda event: c.PlaceWarTie(seat=event.seat, tie_cents=event.amount_cents),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
+from casinowar.errors import printable
 from casinowar.houses.house import House
 from casinowar.money import show_cents
 from casinowar.outcomes import Outcome
@@ -18,14 +19,14 @@ WIDTH = 57  # with the indent and the longest citation, 80 columns
 
 def event_line(event: Event, house: House, width: int = WIDTH) -> str:
     """One event with its clause in a column of its own."""
-    return f"{event.text(house):<{width}}  {event.cites}"
+    return printable(f"{event.text(house):<{width}}  {event.cites}")
 
 
 def event_lines(event: Event, house: House, indent: int = 2) -> list[str]:
     """One event within 80 columns: its clause beside the first line, the rest below."""
-    first, *more = wrap(event.text(house), WIDTH)
-    space = " " * indent
-    return [f"{space}{first:<{WIDTH}}  {event.cites}", *(f"{space}  {line}" for line in more)]
+    first, *more = wrap(printable(event.text(house)), WIDTH)
+    space, cites = " " * indent, printable(event.cites)
+    return [f"{space}{first:<{WIDTH}}  {cites}", *(f"{space}  {line}" for line in more)]
 
 
 def round_text(played: PlayedRound, name: str) -> str:
@@ -69,7 +70,7 @@ def past_round_text(past: PastRound, seats: tuple[SeatResult, ...], house: House
     state = "" if past.finished else " (not finished)"
     results = "; ".join(_past_result(result, house.limits.symbol) for result in seats)
     line = f"round {past.number}{when}{state}: {results}"
-    return "\n".join(wrap(line, 80, subsequent_indent="  ", break_on_hyphens=False))
+    return "\n".join(wrap(printable(line), 80, subsequent_indent="  ", break_on_hyphens=False))
 
 
 def _past_result(result: SeatResult, symbol: str) -> str:

@@ -2,8 +2,9 @@
 
 The table is played again. Each command is inferred from the events that it must have begun with
 (``infer``), ``decide`` decides it under the rules in the record, and just those events must follow,
-field by field, the citation included. Two things lie beyond ``decide``: no card may come out of a
-shoe more often than its decks hold it, and times may not go back.
+field by field, the citation included. Three things lie beyond ``decide``: no card may come out of
+a shoe more often than its decks hold it, times may not go back, and the events of one command have
+one time.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from dataclasses import dataclass, fields, replace
 
 from casinowar.cards import Card
 from casinowar.errors import InputError, shown
-from casinowar.record.history import IMPOSSIBLE, Entry, History, check_rules
-from casinowar.record.infer import beginnings, cannot_begin
+from casinowar.record.history import Entry, History, check_rules
+from casinowar.record.infer import beginnings
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.due import due_in_words
@@ -24,6 +25,7 @@ from casinowar.table.refusals import Refusal
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import RackedCard, Table
 from casinowar.table.words import rack_text
+from casinowar.wire.sound import IMPOSSIBLE
 
 _AHEAD = 256  # more events than any one command's beginning is inferred from
 
@@ -111,7 +113,7 @@ class _Walk:
         return None
 
     def _command(self) -> Fault | None:
-        ahead = self._events[self.at : self.at + _AHEAD]
+        ahead = self._events[self.at : self.at + self._of_one_time()]
         try:
             check_rules(self._history, self._history.entries[self.at])
         except InputError as error:
@@ -124,7 +126,15 @@ class _Walk:
                 return self._take(expected)
             if nearest is None or (fault is not None and fault.line > nearest.line):
                 nearest = fault
-        return nearest or self._no_beginning(ahead)
+        return nearest or self._no_beginning(ahead[0])
+
+    def _of_one_time(self) -> int:
+        """How many of the next events were recorded together: no command has more."""
+        entries, count = self._history.entries, 1
+        last = min(_AHEAD, len(entries) - self.at)
+        while count < last and entries[self.at + count].at == entries[self.at].at:
+            count += 1
+        return count
 
     def _decide(self, command: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
         expected = decide(self.state, command, shoe)
@@ -150,16 +160,20 @@ class _Walk:
             found = self._events[self.at + offset]
             if found != event:
                 return self._fault(offset, _difference(found, event), event.cites)
+            entries = self._history.entries
+            if entries[self.at + offset].at != entries[self.at].at:
+                reason = (
+                    f"{found.NAME} belongs to line {entries[self.at].line} and has another time"
+                )
+                return self._fault(offset, reason)
         return None
 
-    def _no_beginning(self, ahead: Sequence[e.Event]) -> Fault:
-        first = ahead[0]
-        if isinstance(first, e.CuttingCardReached) and len(ahead) == 1:
+    def _no_beginning(self, first: e.Event) -> Fault:
+        if isinstance(first, e.CuttingCardReached) and self.at + 1 == len(self._events):
             reason = "the record is cut off: a card must follow the cutting card"
             return self._fault(0, reason, cut_off=True)
         words, cites = due_in_words(self.state)
-        why = "it follows from nothing before it. " if cannot_begin(first) else ""
-        return self._fault(0, f"{first.NAME} cannot have happened: {why}{words}", cites)
+        return self._fault(0, f"{first.NAME} cannot have happened: {words}", cites)
 
     def _take(self, events: tuple[e.Event, ...]) -> Fault | None:
         for offset, event in enumerate(events):

@@ -16,7 +16,7 @@ from casinowar.game.offers import Offers
 from casinowar.game.players import Habits, player_command
 from casinowar.houses import House
 from casinowar.houses.house import Shuffling
-from casinowar.live import LiveTable
+from casinowar.live import TRAY_CENTS, LiveTable
 from casinowar.table import Event, Refusal, due, due_in_words
 from casinowar.table import commands as c
 from casinowar.table.roles import player_at
@@ -24,7 +24,6 @@ from casinowar.training.payouts import PAYING, check_payout, split_payout
 from casinowar.training.words import read_step, typed
 
 BUY_IN_CENTS = 1_000_00
-TRAY_CENTS = 100_000_00
 WAR_CHANCE = 0.7
 TIE_CHANCE = 0.3
 

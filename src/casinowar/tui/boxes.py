@@ -18,6 +18,7 @@ from casinowar.table import Refusal
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.legal import Range
+from casinowar.table.state import Wager
 from casinowar.tui.amounts import TOO_FEW_CHIPS, AmountBox, AmountRow, Edited, between
 from casinowar.tui.faces import short_card
 from casinowar.tui.posted import betting_areas
@@ -66,7 +67,7 @@ class BettingBox(AmountBox):
     def _placed(self, without: str = "") -> c.PlaceWagers:
         assert self._game is not None
         amounts = {row.wager: row.cents for row in self.rows if row.wager != without}
-        first, tie = amounts.pop("initial", 0), amounts.pop("tie", 0)
+        first, tie = amounts.pop(Wager.INITIAL, 0), amounts.pop(Wager.TIE, 0)
         return wagers(self._game.seat, first, tie, tuple(amounts.items()))
 
     def submit(self) -> None:

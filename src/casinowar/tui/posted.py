@@ -14,6 +14,7 @@ from casinowar.houses.sheet import Rule, rule_sheet
 from casinowar.money import Odds, short_cents, show_cents
 from casinowar.table import Event, Table
 from casinowar.table import events as e
+from casinowar.table.state import Wager
 
 FREE_PLAY = "FREE PLAY"
 _STYLES: dict[type[Event], str] = {
@@ -57,7 +58,7 @@ def posted_line(table: Table) -> str:
 
     said = [f"{decks} deck{'s' if decks > 1 else ''}"]
     first = between(limits.first.min_cents, limits.first.max_cents)
-    said.append(f"{wager_name(house, 'initial')} {first} {house.deal.first_odds}")
+    said.append(f"{wager_name(house, Wager.INITIAL)} {first} {house.deal.first_odds}")
     if house.tie.offered:
         tie = between(limits.tie.min_cents, limits.tie.max_cents)
         said.append(f"Tie {tie} {'/'.join(str(odds) for odds in house.tie.ladder)}")
@@ -84,9 +85,9 @@ def betting_areas(house: House) -> list[BettingArea]:
         note = f"{low} to {high}, pays {'/'.join(map(str, odds))}"
         return BettingArea(wager, wager_name(house, wager), note)
 
-    areas = [area("initial", limits.first, (house.deal.first_odds,))]
+    areas = [area(Wager.INITIAL, limits.first, (house.deal.first_odds,))]
     if house.tie.offered:
-        areas.append(area("tie", limits.tie, house.tie.ladder))
+        areas.append(area(Wager.TIE, limits.tie, house.tie.ladder))
     sides = (area(bet.name, limits.side, (r.odds for r in bet.rows)) for bet in house.side_bets)
     return [*areas, *sides]
 
@@ -103,12 +104,12 @@ def wager_name(house: House, wager: str) -> str:
             return bet.title
     first = house.wagers.first_name
     names = {
-        "initial": first[:1].upper() + first[1:],
-        "tie": "Tie",
-        "war": "War",
-        "war_tie": "War Tie",
+        Wager.INITIAL: first[:1].upper() + first[1:],
+        Wager.TIE: "Tie",
+        Wager.WAR: "War",
+        Wager.WAR_TIE: "War Tie",
     }
-    return names[wager]
+    return names[Wager(wager)]
 
 
 def event_content(event: Event, house: House) -> Content:

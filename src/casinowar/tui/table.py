@@ -26,6 +26,7 @@ from casinowar.houses import House
 from casinowar.table import Event, Refusal
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table.state import Wager
 from casinowar.table.waits import Awaited
 from casinowar.tui.boxes import BettingBox, ChoiceBox, CutBox, DealBox, WarTieBox
 from casinowar.tui.felt import Felt, bare_felt, shown
@@ -259,7 +260,7 @@ class TableScreen(Screen[None]):
     def on_betting_box_placed(self, message: BettingBox.Placed) -> None:
         """Wagers go on the layout."""
         wagers = dict(message.wagers)
-        first, tie = wagers.pop("initial"), wagers.pop("tie", 0)
+        first, tie = wagers.pop(Wager.INITIAL), wagers.pop(Wager.TIE, 0)
         self._do(lambda: self.game.bet(first, tie, tuple(wagers.items())))
 
     def on_choice_box_decided(self, message: ChoiceBox.Decided) -> None:

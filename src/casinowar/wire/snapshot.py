@@ -1,7 +1,8 @@
 """A table as one JSON object, and back.
 
-A snapshot leaves out fields at their defaults, and the house: it holds the digest of the house's
-rules and can be read only with that house. It holds what the table can see, so no undealt card.
+A snapshot leaves out what is at its default, and the house: it names the digest of the house's
+rules, and is read with that house only. It holds what the table can see, so no undealt card. A
+table whose parts contradict each other is refused (``sound``).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from casinowar.wire.errors import (
 )
 from casinowar.wire.records import Record
 from casinowar.wire.shapes import Json
+from casinowar.wire.sound import check_table
 
 FORMAT = "casinowar-table/1"
 _TABLE = Record(Table, without="house", sparse=True)
@@ -54,7 +56,17 @@ def table_from_snapshot(snapshot: object, house: House) -> Table:
         )
     if type(values["table"]) is not dict:
         raise wrong_type("an object", values["table"]).under("snapshot.table")
+    table = read_table(values["table"], house)
     try:
-        return Table(house=house, **_TABLE.read(values["table"]))
+        check_table(table)
+    except InputError as error:
+        raise InputError(f"snapshot.table.{error.field}", error.reason) from None
+    return table
+
+
+def read_table(values: Json, house: House) -> Table:
+    """The table with these values; whether it can be one is not checked."""
+    try:
+        return Table(house=house, **_TABLE.read(values))
     except WireError as error:
         raise error.under("snapshot.table") from None

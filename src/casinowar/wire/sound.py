@@ -1,0 +1,133 @@
+"""Whether a table that was read can be one: what holds for every table, and that people can go on.
+
+The types of a snapshot are right when it comes here. A table whose parts contradict each other
+would fail later, in the middle of a command; so it is refused when it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casinowar.cards import DECK
+from casinowar.errors import InputError
+from casinowar.table import commands as c
+from casinowar.table.engine import decide
+from casinowar.table.legal import legal
+from casinowar.table.refusals import Refusal
+from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, player_at
+from casinowar.table.shoe import NO_SHOE
+from casinowar.table.state import DEALER, IN_ROUND, SHOE_IN_USE, Hand, Phase, Status, Table
+from casinowar.table.view import view
+from casinowar.table.waits import waits_for
+
+# what a table raises on a state or an event that cannot be
+IMPOSSIBLE = (LookupError, ArithmeticError, AssertionError, ValueError, AttributeError, TypeError)
+Contradiction = tuple[str, str]  # the field, and what is wrong with it
+_STACKED = SHOE_IN_USE | {Phase.OFFER_CUT, Phase.CUT_OFFERED, Phase.CUTTING_CARD, Phase.LOAD}
+_SERVING = IN_ROUND - {Phase.DECIDE, Phase.RACK_ORIGINAL, Phase.WAR_TIES}
+
+
+def check_table(table: Table) -> None:
+    """Refuse a table that contradicts itself; an InputError names the field."""
+    for field, reason in _contradictions(table):
+        raise InputError(field, reason)
+    try:
+        waits_for(table)
+        seats = range(1, table.house.deal.seats + 1)
+        for who in (FLOOR_ROLE, DEALER_ROLE, *map(player_at, seats)):
+            view(table, who)
+            legal(table, who)
+    except IMPOSSIBLE:
+        raise InputError("phase", f"no table can be like this in {table.phase}") from None
+
+
+def _contradictions(table: Table) -> Iterator[Contradiction]:
+    yield from _of_table(table)
+    yield from _of_seats(table)
+    yield from _of_shoe(table)
+    for seat, hand in table.hands.items():
+        for field, reason in _of_hand(table, seat, hand):
+            yield f"hands.{seat}{field}", reason
+    if table.chips_total_cents:
+        yield "away_cents", f"the chips add up to {table.chips_total_cents} cents, not to nothing"
+
+
+def _of_table(table: Table) -> Iterator[Contradiction]:
+    for field in ("tray_cents", "drop_cents", "round_number", "war_burned"):
+        if getattr(table, field) < 0:
+            yield field, "is negative"
+    if table.phase is Phase.CLOSED:
+        if table.seats or table.hands:
+            yield "seats", "a closed table has no players"
+        return
+    if table.day is None:
+        yield "day", "an open table has a gaming day"
+        return
+    opening = c.OpenTable(
+        day=table.day,
+        dealer=table.dealer,
+        tray_cents=0,
+        decks=table.decks,
+        shuffling=table.shuffling,
+    )
+    refusal = decide(Table(house=table.house), opening, NO_SHOE)
+    if isinstance(refusal, Refusal):
+        yield "decks", f"no such table can be open: {refusal.sentence}"
+
+
+def _of_seats(table: Table) -> Iterator[Contradiction]:
+    for seat, holder in table.seats.items():
+        if not 1 <= seat <= table.house.deal.seats:
+            yield f"seats.{seat}", "there is no such seat"
+        if holder.chips_cents < 0:
+            yield f"seats.{seat}.chips_cents", "is negative"
+    if sorted(table.arrivals) != sorted(table.seats):
+        yield "arrivals", "must name every taken seat once"
+    if not {*table.queue} <= {DEALER, *table.seats} or len({*table.queue}) < len(table.queue):
+        yield "queue", "must name taken seats, each once"
+    if not table.queue and table.phase in _SERVING:
+        yield "queue", f"somebody must be served in {table.phase}"
+    if table.cut_offered_to is not None and table.cut_offered_to not in table.seats:
+        yield "cut_offered_to", "is not a taken seat"
+    if table.spread_for is not None and table.spread_for not in table.seats:
+        yield "spread_for", "is not a taken seat"
+
+
+def _of_shoe(table: Table) -> Iterator[Contradiction]:
+    shoe = table.shoe
+    full = table.decks * len(DECK)
+    if shoe.size not in (0, full) or (shoe.size == 0 and table.phase in _STACKED):
+        yield "shoe.size", f"must be {full} cards"
+    if shoe.number < (table.phase in SHOE_IN_USE):
+        yield "shoe.number", "shoes are counted from 1"
+    for field in ("cut_cards", "drawn", "face_up_found"):
+        if not 0 <= getattr(shoe, field) <= shoe.size:
+            yield f"shoe.{field}", f"must be from 0 to {shoe.size}"
+    if shoe.front_cards is not None and not 0 <= shoe.front_cards <= shoe.size:
+        yield "shoe.front_cards", f"must be from 0 to {shoe.size}"
+    if shoe.cutting_card_at is not None and not 0 <= shoe.cutting_card_at <= table.house.deal.seats:
+        yield "shoe.cutting_card_at", "is not a seat"
+
+
+_AMOUNTS = (
+    "initial_cents", "coupon_cents", "tie_cents", "war_cents", "war_tie_cents", "match_cents",
+    "layout_cents", "wagered_cents", "ties", "racked",
+)  # fmt: skip
+
+
+def _of_hand(table: Table, seat: int, hand: Hand) -> Iterator[Contradiction]:
+    if seat not in table.seats:
+        yield "", "nobody sits there"
+    if hand.seat != seat:
+        yield ".seat", f"must be {seat}"
+    for field in _AMOUNTS:
+        if getattr(hand, field) < 0:
+            yield f".{field}", "is negative"
+    if hand.racked > len(hand.cards):
+        yield ".racked", f"the hand has {len(hand.cards)} cards"
+    offered = {bet.name for bet in table.house.side_bets}
+    if any(name not in offered or cents <= 0 for name, cents in hand.sides):
+        yield ".sides", "must be side bets of the house"
+    dealt = table.phase in IN_ROUND - {Phase.DEAL} and hand.status is not Status.VOID
+    if dealt and (hand.card is None or table.dealer_card is None):
+        yield ".card", "the cards of the round are dealt"
