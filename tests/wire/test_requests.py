@@ -116,7 +116,11 @@ REFUSED: dict[str, tuple[str | bytes, WireCode, str]] = {
         "The message has the key 'a' twice.",
     ),
     "a number": ("5", WireCode.NOT_AN_OBJECT, "A message must be an object, not 5."),
-    "no command": ('{"id": 1}', WireCode.MISSING_FIELD, "command is missing"),
+    "no command": (
+        '{"id": 1}',
+        WireCode.MISSING_FIELD,
+        "command is missing; it must be the name of a command, or ask",
+    ),
     "a command and a question": (
         '{"ask": "due", "command": "close_table"}',
         WireCode.UNKNOWN_FIELD,

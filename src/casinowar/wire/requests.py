@@ -94,6 +94,8 @@ def request_from_json(written: object) -> Request:
         fields.pop("id", None)
         if "ask" in fields:
             return Request(id=identity, content=_read_ask(fields))
+        if "command" not in fields:
+            raise missing_field("command", "the name of a command, or ask with a question")
         who = _somebody(fields.pop("who"), "who") if "who" in fields else None
         return Request(id=identity, content=read_command(fields), who=who)
     except WireError as error:
