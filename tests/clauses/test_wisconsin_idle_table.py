@@ -161,6 +161,7 @@ def test_wi_e7_cards_spread_face_down_are_turned_up_for_the_player_who_arrives(
     scene.refuses(c.ShowCards(seat=4), Code.NOT_DUE, "WI e7")
     [turned] = scene.does(c.TurnCardsUp())
     assert turned == e.CardsTurnedUp(cites="WI e7")
+    assert not scene.state.spread_face_down
     [shown] = scene.does(c.ShowCards(seat=4))
     assert shown == e.CardsShown(seat=4, cites="WI e7")
 

@@ -78,3 +78,12 @@ def test_a_table_counts_its_events_and_keeps_none() -> None:
     table = ready(disk)
     assert table.version == len(disk.events) > 0
     assert not hasattr(table, "events")
+
+
+def test_a_table_that_was_never_opened_has_nothing_on_it() -> None:
+    seen = LiveTable("wisconsin").view()
+    assert (seen.phase, seen.round, seen.seats, seen.rack) == (Phase.CLOSED, 0, (), ())
+    shoe = seen.shoe
+    assert (shoe.number, shoe.decks, shoe.size, shoe.drawn) == (0, 0, 0, 0)
+    assert (shoe.cutting_card_out, shoe.card_held, shoe.burns_due) == (False, False, ())
+    assert (seen.dealer.name, seen.tray_cents, seen.last_round) == ("", 0, None)
