@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent.parent
 TESTS = (
     "tests/clauses tests/table tests/playthroughs tests/protocol tests/contracts tests/properties"
 )
-SECONDS_MAX = 600
+SECONDS_MAX = 300  # a mutant that never ends is killed by this
 
 
 def main() -> int:
@@ -86,12 +86,12 @@ def _survivors(
             copies.put(folder)
 
     with ThreadPoolExecutor(workers) as pool:
-        for number, (mutant, alive) in enumerate(
-            zip(chosen, pool.map(lives, chosen), strict=True), 1
-        ):
+        running = {pool.submit(lives, mutant): mutant for mutant in chosen}
+        for number, done in enumerate(as_completed(running), 1):
+            mutant, alive = running[done], done.result()
             where = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
-            print(f"{number:>4} {'SURVIVED' if alive else 'killed'} {where} {mutant.change}")
-            sys.stdout.flush()
+            word = "SURVIVED" if alive else "killed"
+            print(f"{number:>4} {word} {where} {mutant.change.splitlines()[0]}", flush=True)
             if alive:
                 yield mutant
 
