@@ -379,3 +379,9 @@ def test_policy_13_in_front_of_a_war_card_it_counts_as_that_seats() -> None:
     scene.bets(1, 10_00)
     events = scene.wars(1)
     assert of(events, e.CuttingCardReached)[0].seat == 1
+
+
+@pytest.mark.parametrize("cents", [-100, -1, 10**12 + 100])
+def test_policy_01_an_amount_that_is_no_amount_is_refused_as_such(cents: int) -> None:
+    scene = ready("wisconsin")
+    scene.refuses(c.PlaceWagers(seat=1, initial_cents=cents), Code.BAD_AMOUNT, "policy 1")

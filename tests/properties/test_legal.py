@@ -39,7 +39,7 @@ from casinowar.table import (
     fold,
 )
 from casinowar.table import commands as c
-from casinowar.table.legal import legal
+from casinowar.table.legal import Range, legal
 from casinowar.table.roles import Who, may_give, player_at
 from casinowar.table.view import view
 from casinowar.table.waits import waits_for
@@ -300,3 +300,8 @@ def test_everybody_sees_a_view_at_any_time_and_the_table_always_waits_for_someth
             seen = view(table.state, who)
             assert seen.waits
             assert legal(table.state, who) is not None
+
+
+def test_a_range_counts_its_steps_from_its_minimum() -> None:
+    amounts = Range(130, 1000, 100)
+    assert [cents for cents in range(0, 500, 10) if cents in amounts] == [130, 230, 330, 430]

@@ -164,5 +164,4 @@ def _requested(table: Table, event: e.SpreadRequested) -> None:
     table.batches_out = (table.batch_in_play,)
     table.burns = ()
     table.cut_offered_to = None
-    table.cut_refused = ()
     empty_shoe(table)
