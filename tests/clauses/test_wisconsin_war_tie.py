@@ -97,3 +97,9 @@ def test_wi_h5_houses_that_offer_none_do_not_wait() -> None:
         scene.bets(1, 10_00)
         assert names(scene.does(c.GoToWar(seat=1)))[-1] == "round_completed"
         assert not of(scene.events, e.WarTieOffered)
+
+
+def test_wi_h5_nobody_answers_for_an_empty_seat() -> None:
+    scene = ready("wisconsin")
+    scene.refuses(c.DeclineWarTie(seat=5), Code.SEAT_EMPTY)
+    scene.refuses(c.PlaceWarTie(seat=5, tie_cents=5_00), Code.SEAT_EMPTY)
