@@ -33,7 +33,7 @@ from casinowar.table.state import Hand, Phase, Seat, Status, Table
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Any multiple of ``step`` above ``min``, up to ``max``."""
+    """``min``, or ``min`` plus any number of steps, up to ``max``."""
 
     min: int
     max: int
