@@ -5,7 +5,7 @@ comes only from the shoe that is passed in.
 """
 
 from casinowar.outcomes import Outcome
-from casinowar.table.automation import ALL_STEPS, Carried, carry_out, run_automatic
+from casinowar.table.automation import ALL_STEPS, Carried, carry_out
 from casinowar.table.due import Due, due_in_words, due_now
 from casinowar.table.engine import decide, evolve, fold
 from casinowar.table.events import Event
@@ -38,7 +38,6 @@ __all__ = [
     "due_now",
     "evolve",
     "fold",
-    "run_automatic",
     "shuffled_stack",
     "stack_of",
 ]

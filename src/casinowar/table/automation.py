@@ -58,12 +58,6 @@ def carry_out(
     return Carried(own, fill + answer + _run(own, shoe, shoes, automations))
 
 
-def run_automatic(state: Table, shoes: Shoes, automations: Automations = ALL_STEPS) -> Carried:
-    """Carry out automatic steps until the table waits for a person."""
-    own = fold(state, ())
-    return Carried(own, _run(own, _shoe_of(own, shoes), shoes, automations))
-
-
 def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
     """The shoe on the table, or ``NO_SHOE`` before one is loaded."""
     number = state.shoe.number
