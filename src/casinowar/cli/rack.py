@@ -6,16 +6,11 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from casinowar.cli.options import HOUSE, HOUSE_HELP
 from casinowar.errors import InputError
 from casinowar.houses import load_house
 from casinowar.toml import FILE_MAX_BYTES, read_text
-
-if TYPE_CHECKING:
-    from casinowar.record.rack import Rebuilt
-    from casinowar.record.rack_readings import RackRound
 
 NOT_ALL = 1
 
@@ -40,6 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Rebuild and print the rounds, and name the cards that prove none."""
     from casinowar.record.rack import parse_rack, rebuild
+    from casinowar.record.rack_words import rebuilt_lines, rebuilt_to_json
 
     house = load_house(args.house)
     rack = parse_rack(_read(args.rack))
@@ -47,9 +43,9 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("rack", "holds no card")
     rebuilt = rebuild(house, rack)
     if args.json:
-        print(json.dumps(_to_json(rebuilt)))
+        print(json.dumps(rebuilt_to_json(rebuilt)))
     else:
-        for line in _lines(rebuilt):
+        for line in rebuilt_lines(rebuilt):
             print(line)
     return NOT_ALL if rebuilt.problems else 0
 
@@ -63,43 +59,3 @@ def _read(name: str) -> str:
         raise InputError(name, error.reason) from None
     except UnicodeDecodeError:
         raise InputError(name, "is not text") from None
-
-
-def _lines(rebuilt: Rebuilt) -> list[str]:
-    """Rounds and problems in the order of the rack; after a problem a round has no number."""
-    from casinowar.record.rack_reasons import place
-
-    lines = [(one.start, f"{place(one.start, one.end)} {one.reason}") for one in rebuilt.problems]
-    counted_until = min((start for start, _ in lines), default=sys.maxsize)
-    for number, one in enumerate(rebuilt.rounds, 1):
-        name = f"round {number}" if one.start < counted_until else "round"
-        lines.append((one.start, f"{name}, {place(one.start, one.end)}: {_round_words(one)}"))
-    return [line for _, line in sorted(lines)]
-
-
-def _round_words(one: RackRound) -> str:
-    words = f"{one.in_words()}; {one.burned} burned"
-    if one.face_up:
-        words += "; face up " + " ".join(str(card) for card in one.face_up)
-    return words if one.places_known else words + "; the order of the seats is not certain"
-
-
-def _to_json(rebuilt: Rebuilt) -> dict[str, object]:
-    return {
-        "rounds": [
-            {
-                "start": one.start,
-                "end": one.end,
-                "hands": [[str(card) for card in hand] for hand in one.hands],
-                "dealer": [str(card) for card in one.dealer],
-                "burned": one.burned,
-                "face_up": [str(card) for card in one.face_up],
-                "places_known": one.places_known,
-            }
-            for one in rebuilt.rounds
-        ],
-        "problems": [
-            {"start": problem.start, "end": problem.end, "reason": problem.reason}
-            for problem in rebuilt.problems
-        ],
-    }

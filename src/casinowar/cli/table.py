@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from casinowar.live import Save
     from casinowar.protocol import TableSession
     from casinowar.table.automation import Automations
-    from casinowar.table.shoe import Shoe
 
 SEED_MAX = 2**63 - 1
-SHOES_MAX_BYTES = 50_000_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -86,6 +84,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _session(args: argparse.Namespace) -> TableSession:
+    from casinowar.cli.shoes import read_shoes
     from casinowar.houses import load_house
     from casinowar.live import LiveTable, chance
     from casinowar.protocol import Opening, TableSession
@@ -101,7 +100,7 @@ def _session(args: argparse.Namespace) -> TableSession:
         by_itself=c.OpenTable in automatic,
         shoe_decks=None if args.shoes is None else _decks(args, house),
     )
-    given = [] if args.shoes is None else _read_shoes(args.shoes, _decks(args, house), house)
+    given = [] if args.shoes is None else read_shoes(args.shoes, _decks(args, house), house)
     table = LiveTable(house, chance(args.seed), automatic - {c.OpenTable})
     if given:
         table.give_shoes(given)
@@ -158,36 +157,3 @@ def _automatic(text: str) -> Automations:
             hint = did_you_mean(name, by_name) or "; give all, none, or names with commas between"
             raise InputError("--automatic", f"{name[:40]!r} is not a step{hint}")
     return frozenset(by_name[name] for name in names)
-
-
-def _read_shoes(path: Path, decks: int, house: House) -> list[Shoe]:
-    from casinowar.toml import read_text
-
-    try:
-        lines = read_text(path, SHOES_MAX_BYTES).splitlines()
-    except InputError as error:
-        raise InputError(f"--shoes {path}", error.reason) from None
-    found = [
-        _read_shoe(line, number, decks, house)
-        for number, line in enumerate(lines, 1)
-        if line.strip()
-    ]
-    if not found:
-        raise InputError(f"--shoes {path}", "holds no shoe")
-    return found
-
-
-def _read_shoe(line: str, number: int, decks: int, house: House) -> Shoe:
-    from casinowar.cards import parse_card
-    from casinowar.table.shoe import complete_stack
-
-    words = line.split()
-    face_up = [index for index, word in enumerate(words) if word.startswith("^")]
-    try:
-        cards = [parse_card(word.removeprefix("^")) for word in words]
-    except ValueError as error:
-        raise InputError(f"--shoes line {number}", str(error), house.cites.ranking) from None
-    try:
-        return complete_stack(cards, decks, face_up, house.cites.decks)
-    except InputError as error:
-        raise InputError(f"--shoes line {number}", error.reason, error.cites) from None

@@ -18,7 +18,7 @@ from casinowar.houses import House, digest_of_rules, house_from_rules, house_nam
 from casinowar.houses.rules import rules_of
 from casinowar.table.engine import advance
 from casinowar.table.events import Event, TableOpened
-from casinowar.table.state import Table
+from casinowar.table.state import Table, copied
 from casinowar.wire.errors import WireError
 from casinowar.wire.events import LINE_MAX_BYTES, EventReader, event_to_json
 from casinowar.wire.parse import decode_json, encode_json
@@ -48,6 +48,7 @@ class History:
     rules: str  # the digest of the rules
     entries: tuple[Entry, ...]
     cut_off: bool = False  # it ends in half a line, which was left out
+    start: Table | None = None  # the table before the first entry; None: a new one
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -198,7 +199,7 @@ def tables(history: History) -> Iterator[tuple[Entry, Table]]:
 
     An InputError names the line of an event that cannot have happened to the table.
     """
-    own = Table(house=history.house)
+    own = Table(house=history.house) if history.start is None else copied(history.start)
     for entry in history.entries:
         check_rules(history, entry)
         try:

@@ -7,7 +7,8 @@ unread; all other cards are named as problems. Where the dealer's hand lies cros
 that cannot be read ends with it.
 
 ``rack_readings.py`` knows which rounds can begin at a card, ``rack_routes.py`` finds the readings
-of the whole rack, ``rack_doubts.py`` how far an error reaches, ``rack_reasons.py`` says why.
+of the whole rack, ``rack_doubts.py`` how far an error reaches, ``rack_reasons.py`` says why;
+``rack_words.py`` shows what was found.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from pathlib import Path
 
 from casinowar.cards import UNSEEN
@@ -35,11 +36,29 @@ def round_file(history: History, past: PastRound, house_file: str | None = None)
 
 def _house_name(history: History, house_file: str | None) -> str:
     name = history.house.name if house_file is None else house_file
-    known = house_file is not None or name in house_names()
-    if known and rules_digest(load_house(name)) == history.rules:
-        return name if house_file is None else str(Path(name).absolute())
+    if house_file is not None and rules_digest(load_house(name)) == history.rules:
+        return str(Path(name).absolute())
+    if house_file is None and name in house_names() and _same_game(load_house(name), history.house):
+        return name
     reason = "these are not the rules of a built-in house: name a file with the same rules"
     raise InputError("--house", reason)
+
+
+def _same_game(built_in: House, played: House) -> bool:
+    """Whether houses differ at most in posted limits and clocks, which no round file knows."""
+    limits = replace(
+        played.limits,
+        first=built_in.limits.first,
+        tie=built_in.limits.tie,
+        side=built_in.limits.side,
+    )
+    seconds = {
+        field.name: getattr(built_in.policies, field.name)
+        for field in fields(played.policies)
+        if field.name.endswith("_seconds")
+    }
+    policies = replace(played.policies, **seconds)
+    return replace(played, limits=limits, policies=policies) == built_in
 
 
 # --- what a round file cannot say -----------------------------------------------------------------

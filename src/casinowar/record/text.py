@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from casinowar.errors import printable
@@ -13,6 +13,7 @@ from casinowar.record.replay import PlayedRound
 from casinowar.record.rounds import PastRound, SeatResult
 from casinowar.table.events import Event
 from casinowar.table.state import Hand
+from casinowar.table.words import decks_words
 
 WIDTH = 57  # with the indent and the longest citation, 80 columns
 
@@ -35,19 +36,23 @@ def round_text(played: PlayedRound, name: str) -> str:
 
 
 def _round_lines(played: PlayedRound, name: str) -> Iterator[str]:
-    house = played.plan.house
-    decks = played.plan.decks
-    yield f"{name}: {house.title}, {decks} deck{'s' if decks > 1 else ''}"
-    for event in played.events:
-        yield from event_lines(event, house)
-    for hand in played.state.hands.values():
-        yield from wrap(
-            _result_line(house, hand), 80, initial_indent="  ", subsequent_indent="    "
-        )
+    house, hands = played.plan.house, played.state.hands.values()
+    yield f"{name}: {house.title}, {decks_words(played.plan.decks)}"
+    yield from story_lines(house, played.events, hands)
     unused = len(played.plan.cards) - played.state.shoe.drawn
     if unused:
         yield f"  ({unused} card{'s' if unused > 1 else ''} of the file stayed in the shoe)"
     yield ""
+
+
+def story_lines(house: House, events: Iterable[Event], hands: Iterable[Hand]) -> Iterator[str]:
+    """Every event of a round with its clause, then each hand's result."""
+    for event in events:
+        yield from event_lines(event, house)
+    for hand in hands:
+        yield from wrap(
+            _result_line(house, hand), 80, initial_indent="  ", subsequent_indent="    "
+        )
 
 
 def _result_line(house: House, hand: Hand) -> str:

@@ -18,7 +18,8 @@ NAME_MAX = 40
 def amount(cents: int, what: str, cites: str, low: int = 1, high: int = AMOUNT_MAX_CENTS) -> int:
     """An amount within its bounds."""
     if not low <= cents <= high:
-        refuse(Code.BAD_AMOUNT, f"{what} must be from {low} to {high} minor units.", cites)
+        bounds = f"from {show_cents(low)} to {show_cents(high)}"
+        refuse(Code.BAD_AMOUNT, f"{what} must be {bounds}.", cites)
     return cents
 
 

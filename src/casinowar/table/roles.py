@@ -51,12 +51,12 @@ def may_give(who: Who, command: Command) -> bool:
     return not isinstance(command, PlayerCommand) or command.seat == who.seat
 
 
-def not_yours(state: Table, who: Who, command: Command) -> Refusal | None:
-    """The refusal of a command that belongs to somebody else."""
+def not_yours(state: Table, who: Who, command: Command, called: str = "") -> Refusal | None:
+    """The refusal of a command that belongs to somebody else than ``who``, who is ``called`` so."""
     if may_give(who, command):
         return None
     owner = _TITLES[command.ROLE]
     if isinstance(command, PlayerCommand):
         owner = f"the player of seat {command.seat}"
-    words = f"That is for {owner} to do, not for {who}."
+    words = f"That is for {owner} to do, not for {called or who}."
     return Refusal(code=Code.NOT_YOURS, sentence=words, cites=state.house.cites.roles)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from casinowar.table import commands as c
 from casinowar.table.automation import everyone_has_bet
@@ -74,16 +75,19 @@ def _bets(state: Table) -> tuple[Wait, ...]:
         return (_wait(state, Awaited.PLAYER),)
     running = bool(state.hands)
     cites = state.house.cites.no_more_bets if running else state.house.cites.first_wager
-    return tuple(
-        Wait(
-            who=player_at(seat),
-            what=Awaited.BET,
-            seconds=state.house.policies.betting_seconds if running else None,
-            otherwise=c.AnnounceNoMoreBets() if running else None,
-            message=f"Seat {seat} may place wagers.",
-            cites=cites,
-        )
-        for seat in missing
+    seconds = state.house.policies.betting_seconds if running else None
+    return tuple([_bet(seat, seconds, cites) for seat in missing])
+
+
+@cache  # the same few, asked for after every bet
+def _bet(seat: int, seconds: int | None, cites: str) -> Wait:
+    return Wait(
+        who=player_at(seat),
+        what=Awaited.BET,
+        seconds=seconds,
+        otherwise=None if seconds is None else c.AnnounceNoMoreBets(),
+        message=f"Seat {seat} may place wagers.",
+        cites=cites,
     )
 
 

@@ -2,7 +2,8 @@
 
 ``parse`` reads and writes bytes; ``shapes`` and ``records`` define each type's JSON form, once for
 reading, writing and the schema; ``commands``, ``events``, ``requests`` and ``snapshot`` are the
-messages; ``upcasts`` converts old events; ``schema`` describes everything as JSON Schema.
+messages; ``to_bytes`` and ``from_bytes`` are quick ways for events; ``upcasts`` converts old
+events; ``schema`` describes everything as JSON Schema.
 """
 
 from casinowar.wire.commands import command_from_json, command_to_json
@@ -15,10 +16,16 @@ from casinowar.wire.events import (
     write_events,
 )
 from casinowar.wire.offers import offer_to_json
-from casinowar.wire.parse import MESSAGE_MAX_BYTES, decode_json, encode_json
+from casinowar.wire.parse import (
+    MESSAGE_MAX_BYTES,
+    decode_json,
+    encode_in_order,
+    encode_json,
+)
 from casinowar.wire.records import to_json
 from casinowar.wire.requests import Ask, Question, Request, read_request, request_from_json
 from casinowar.wire.snapshot import snapshot_of, table_from_snapshot
+from casinowar.wire.to_bytes import event_bytes, is_current
 
 __all__ = [
     "MESSAGE_MAX_BYTES",
@@ -32,9 +39,12 @@ __all__ = [
     "command_from_json",
     "command_to_json",
     "decode_json",
+    "encode_in_order",
     "encode_json",
+    "event_bytes",
     "event_from_json",
     "event_to_json",
+    "is_current",
     "offer_to_json",
     "read_events",
     "read_request",

@@ -33,9 +33,9 @@ def commands_schema() -> Json:
         record = record_of(kind)
         made = record.schema(command={"const": kind.NAME})
         made["properties"] |= {"who": _WHO | {"description": "Who gives it."}, "id": _ID}
-        _define(defs, {**record.defs, kind.__name__: made})
+        define(defs, {**record.defs, kind.__name__: made})
         kinds.append(kind.__name__)
-    return _document("Commands of a Casino War table", kinds, defs)
+    return document("Commands of a Casino War table", kinds, defs)
 
 
 def asks_schema() -> Json:
@@ -54,7 +54,7 @@ def asks_schema() -> Json:
             made["properties"]["who"] = _WHO if needed else {"anyOf": [_WHO, {"type": "null"}]}
             made["required"] += ["who"] * needed
         defs[f"Ask{question.value.title()}"] = made
-    return _document("Questions to a Casino War table", list(defs), defs)
+    return document("Questions to a Casino War table", list(defs), defs)
 
 
 def events_schema() -> Json:
@@ -63,9 +63,9 @@ def events_schema() -> Json:
     for kind in EVENTS.values():
         record = record_of(kind)
         made = record.schema(name={"const": kind.NAME}, version={"const": kind.VERSION})
-        _define(defs, {**record.defs, kind.__name__: made})
+        define(defs, {**record.defs, kind.__name__: made})
         kinds.append(kind.__name__)
-    return _document("Events of a Casino War table", kinds, defs)
+    return document("Events of a Casino War table", kinds, defs)
 
 
 def refusals_schema() -> Json:
@@ -84,15 +84,15 @@ def refusals_schema() -> Json:
         "required": ["ok", "code", "message"],
         "additionalProperties": False,
     }
-    return _document("Refusals of a Casino War table", ["Refusal"], {"Refusal": made})
+    return document("Refusals of a Casino War table", ["Refusal"], {"Refusal": made})
 
 
 def views_schema(*kinds: type) -> Json:
     """The views defined by these dataclasses."""
     defs = dict[str, Json]()
     for kind in kinds:
-        _define(defs, shape_of(kind).defs)
-    return _document("Views of a Casino War table", [kind.__name__ for kind in kinds], defs)
+        define(defs, shape_of(kind).defs)
+    return document("Views of a Casino War table", [kind.__name__ for kind in kinds], defs)
 
 
 def answers_schema(*views: type) -> Json:
@@ -101,45 +101,45 @@ def answers_schema(*views: type) -> Json:
     kinds: dict[str, tuple[str, Json]] = {
         "Happened": ("events", {"type": "array", "items": {"oneOf": events["oneOf"]}}),
         "AnswerView": ("view", {"oneOf": seen["oneOf"]}),
-        "AnswerLegal": ("legal", {"type": "array", "items": _to("Offer")}),
-        "AnswerDue": ("due", {"anyOf": [_to("Due"), {"type": "null"}]}),
-        "AnswerSnapshot": ("snapshot", _to("Snapshot")),
+        "AnswerLegal": ("legal", {"type": "array", "items": ref("Offer")}),
+        "AnswerDue": ("due", {"anyOf": [ref("Due"), {"type": "null"}]}),
+        "AnswerSnapshot": ("snapshot", ref("Snapshot")),
     }
     defs = dict[str, Json]()
     for part in (events, refusals, seen):
-        _define(defs, part["$defs"])
-    _define(defs, _offers())
+        define(defs, part["$defs"])
+    define(defs, offer_defs())
     for name, (field, content) in kinds.items():
-        defs[name] = _closed(
+        defs[name] = closed(
             f"The answer to a message that was accepted: its {field}.",
-            {"ok": {"const": True}, "version": _EVENTS_SO_FAR, field: content},
+            {"ok": {"const": True}, "version": EVENTS_SO_FAR, field: content},
             id=_ID,
         )
-    return _document("Answers of a Casino War table", [*kinds, "Refusal"], defs)
+    return document("Answers of a Casino War table", [*kinds, "Refusal"], defs)
 
 
-_EVENTS_SO_FAR: Json = {
+EVENTS_SO_FAR: Json = {
     "type": "integer",
     "minimum": 0,
     "description": "The number of events so far.",
 }
 
 
-def _offers() -> dict[str, Json]:
+def offer_defs() -> dict[str, Json]:
     """What ``legal`` and ``snapshot`` hold."""
     whole: Json = {"type": "integer"}
     day: Json = {"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}
-    free = [_to("Amounts"), _to("Texts"), _to("Days")]
+    free = [ref("Amounts"), ref("Texts"), ref("Days")]
     fixed: list[Json] = [
         {"type": ["integer", "string", "boolean"]},
         {"type": "array", "items": {"type": "string"}},
     ]
     return {
-        "Amounts": _closed(
+        "Amounts": closed(
             "A free number: min, or min plus steps, up to max.",
             {"min": whole, "max": whole, "step": {"type": "integer", "minimum": 1}},
         ),
-        "Texts": _closed(
+        "Texts": closed(
             "A free text of that length that is none of those named.",
             {
                 "min_length": whole,
@@ -147,28 +147,29 @@ def _offers() -> dict[str, Json]:
                 "not": {"type": "array", "items": {"type": "string"}},
             },
         ),
-        "Days": _closed("A free day; null is no bound.", {"min": day, "max": day}),
+        "Days": closed("A free day; null is no bound.", {"min": day, "max": day}),
         "SideAmounts": {
             "description": "Side bets by name.",
             "type": "object",
             "propertyNames": {"not": {"enum": ["min", "max", "step", "min_length", "max_length"]}},
-            "additionalProperties": _to("Amounts"),
+            "additionalProperties": ref("Amounts"),
         },
         "Offer": {
             "description": "A command that would be accepted, with its fixed and free fields.",
             "type": "object",
             "properties": {"command": {"enum": list(COMMANDS)}},
             "required": ["command"],
-            "additionalProperties": {"anyOf": [*free, _to("SideAmounts"), *fixed]},
+            "additionalProperties": {"anyOf": [*free, ref("SideAmounts"), *fixed]},
         },
-        "Snapshot": _closed(
+        "Snapshot": closed(
             "The whole table; fields at their defaults are left out.",
             {"format": {"const": FORMAT}, "rules": TEXT.schema, "table": {"type": "object"}},
         ),
     }
 
 
-def _closed(description: str, required: Json, **optional: Json) -> Json:
+def closed(description: str, required: Json, **optional: Json) -> Json:
+    """An object with these fields and no others."""
     return {
         "type": "object",
         "description": description,
@@ -178,7 +179,8 @@ def _closed(description: str, required: Json, **optional: Json) -> Json:
     }
 
 
-def _to(name: str) -> Json:
+def ref(name: str) -> Json:
+    """A reference to a definition of the same document."""
     return {"$ref": f"#/$defs/{name}"}
 
 
@@ -198,18 +200,19 @@ def whole_schema(*views: type) -> Json:
         parts["answers"] = answers_schema(*views)
     defs = dict[str, Json]()
     for name, part in parts.items():
-        _define(defs, part["$defs"])
-        _define(defs, {name: {"title": part["title"], "oneOf": part["oneOf"]}})
-    top = [_to(name) for name in parts]
+        define(defs, part["$defs"])
+        define(defs, {name: {"title": part["title"], "oneOf": part["oneOf"]}})
+    top = [ref(name) for name in parts]
     return {"$schema": DIALECT, "title": "A Casino War table", "anyOf": top, "$defs": defs}
 
 
-def _document(title: str, kinds: Iterable[str], defs: Json) -> Json:
-    of = [_to(kind) for kind in kinds]
+def document(title: str, kinds: Iterable[str], defs: Json) -> Json:
+    """A schema of its own: one of these kinds."""
+    of = [ref(kind) for kind in kinds]
     return {"$schema": DIALECT, "title": title, "oneOf": of, "$defs": defs}
 
 
-def _define(defs: dict[str, Json], more: Mapping[str, Json]) -> None:
+def define(defs: dict[str, Json], more: Mapping[str, Json]) -> None:
     """Add definitions; two with the same name are a bug."""
     for name, made in more.items():
         assert defs.get(name, made) == made, f"two definitions of {name}"

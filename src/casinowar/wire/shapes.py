@@ -26,6 +26,8 @@ from casinowar.wire.errors import WireError, wrong_type, wrong_value
 
 Json = dict[str, Any]
 NUMBER_NAME = "0|-?[1-9][0-9]{0,17}"
+# nearly all cards in use are the objects of one deck: the name of each by its id
+CARD_NAMES = {id(card): name for name, card in BY_NAME.items()}
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 
 
@@ -86,6 +88,10 @@ def _read_card(value: Any) -> Card:
     return card
 
 
+def _write_card(card: Card | None) -> str:
+    return CARD_NAMES.get(id(card)) or show_card(card)
+
+
 def _read_racked_card(value: Any) -> Card | None:
     return None if value == UNSEEN else _read_card(value)
 
@@ -116,7 +122,7 @@ TEXT = Shape(words="text", read=_read_text, schema={"type": "string", "pattern":
 CARD = Shape(
     words='a card like "Kh"',
     read=_read_card,
-    write=str,
+    write=_write_card,
     schema={"$ref": "#/$defs/Card"},
     defs={
         "Card": _pattern(
@@ -127,7 +133,7 @@ CARD = Shape(
 RACKED_CARD = Shape(  # None is a face that nobody saw
     words='a card like "Kh", or "??"',
     read=_read_racked_card,
-    write=show_card,
+    write=_write_card,
     schema={"anyOf": [{"$ref": "#/$defs/Card"}, {"const": UNSEEN}]},
     defs=CARD.defs,
 )
@@ -232,17 +238,22 @@ def _read_number_name(name: Any) -> int:
 
 def optional_shape(item: Shape) -> Shape:
     """A shape, or null."""
-    read_item, write_item = item.read, item.written
+    read_item, write_item = item.read, item.write
 
     def read(value: Any) -> Any:
         return None if value is None else read_item(value)
 
     def write(value: Any) -> Any:
-        return None if value is None else write_item(value)
+        return None if value is None or write_item is None else write_item(value)
 
     schema = {"anyOf": [item.schema, {"type": "null"}]}
-    words = f"{item.words}, or null"
-    return Shape(words=words, read=read, write=write, schema=schema, defs=item.defs)
+    return Shape(
+        words=f"{item.words}, or null",
+        read=read,
+        write=None if write_item is None else write,
+        schema=schema,
+        defs=item.defs,
+    )
 
 
 def union_shape(shapes: Mapping[type, Shape]) -> Shape:

@@ -1,0 +1,200 @@
+"""Events as bytes: what is written is what it always was, and the quick reader is as strict.
+
+Planted once and caught here: a field left out of the template, a card that is not one of the deck's
+objects, texts kept without their escapes, the quick reader without its second writing (duplicate
+keys), without the range of numbers, with escaped text, and one that forgot who sat down.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casinowar.cards import DECK, Card, show_card
+from casinowar.errors import InputError
+from casinowar.table.events import EVENTS, CardDealt, HandRacked, SeatLeft, SeatTaken
+from casinowar.table.events.base import Event
+from casinowar.table.state import Lies, RackedCard
+from casinowar.wire import (
+    EventReader,
+    decode_json,
+    encode_json,
+    event_bytes,
+    event_from_json,
+    event_to_json,
+)
+from casinowar.wire.from_bytes import read_quickly
+from tests.kit.profile import checked
+from tests.wire.values import ANY_EVENT, EVENT_OF
+
+DEALT = CardDealt(seat=1, card=DECK[0], cites="WI g3")
+LINE = event_bytes(DEALT)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON, by a way of its own."""
+    match value:
+        case Card():
+            return str(value)
+        case RackedCard():
+            return {"card": show_card(value.card), "lies": value.lies.value}
+        case StrEnum():
+            return value.value
+        case date():
+            return value.isoformat()
+        case tuple():
+            return [plain(part) for part in value]
+        case _:
+            assert not is_dataclass(value)
+            return value
+
+
+def by_hand(event: Event) -> bytes:
+    """What the bytes of an event must be."""
+    written = {"name": event.NAME, "version": event.VERSION}
+    written |= {each.name: plain(getattr(event, each.name)) for each in fields(event)}
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def read_strictly(raw: bytes) -> Event | None:
+    try:
+        return event_from_json(decode_json(raw))
+    except InputError:
+        return None
+
+
+@pytest.mark.parametrize("name", EVENTS)
+@given(data=st.data())
+@checked(12)
+def test_each_event_has_the_bytes_that_it_always_had(name: str, data: st.DataObject) -> None:
+    event = data.draw(EVENT_OF[name])
+    raw = event_bytes(event)
+    assert raw == by_hand(event)
+    assert raw == encode_json(event_to_json(event))
+
+
+@pytest.mark.parametrize("name", EVENTS)
+@given(data=st.data())
+@checked(12)
+def test_each_event_is_read_back_quickly_unless_its_text_has_an_escape(
+    name: str, data: st.DataObject
+) -> None:
+    event = data.draw(EVENT_OF[name])
+    raw = event_bytes(event)
+    quick = read_quickly(raw)
+    assert (quick is None) == (b"\\" in raw)
+    assert quick in (event, None)
+    for read in (quick or event, EventReader().read_bytes(raw)):
+        assert read == event
+        assert type(read) is type(event)
+        assert event_bytes(read) == raw
+
+
+def test_a_card_of_its_own_is_written_like_one_of_the_deck() -> None:
+    for card in DECK:
+        own = Card(card.rank, card.suit)
+        racked = HandRacked(seat=1, cards=(RackedCard(card=own, lies=Lies.HAND),), cites="x")
+        for event in (CardDealt(seat=1, card=own, cites="x"), racked):
+            assert event_bytes(event) == by_hand(event)
+
+
+# --- what we did not write ------------------------------------------------------------------------
+
+OTHERS: dict[str, bytes] = {
+    "a key twice": LINE[:-1] + b',"seat":1}',
+    "a key twice, first wrong": LINE.replace(b'"seat":1', b'"seat":2,"seat":1'),
+    "the name twice": LINE.replace(b'"version"', b'"name":"card_dealt","version"'),
+    "an unknown field": LINE[:-1] + b',"colour":"red"}',
+    "a field left out": LINE.replace(b'"cites":"WI g3",', b""),
+    "text for a number": LINE.replace(b'"seat":1', b'"seat":"1"'),
+    "true for a number": LINE.replace(b'"seat":1', b'"seat":true'),
+    "a decimal point": LINE.replace(b'"seat":1', b'"seat":1.0'),
+    "65 bits": LINE.replace(b'"seat":1', b'"seat":%d' % 2**63),
+    "65 bits below": LINE.replace(b'"seat":1', b'"seat":%d' % (-(2**63) - 1)),
+    "70 bits": LINE.replace(b'"seat":1', b'"seat":%d' % 2**70),
+    "a card unseen": LINE.replace(b'"2c"', b'"??"'),
+    "a card as people write it": LINE.replace(b'"2c"', b'"2C"'),
+    "a future version": LINE.replace(b'"version":1', b'"version":9'),
+    "an unknown name": LINE.replace(b"card_dealt", b"card_eaten"),
+    "a zero byte": LINE.replace(b"WI g3", b"WI\\u0000"),
+    "half a character": LINE.replace(b"WI g3", b"\\ud800"),
+    "not UTF-8": LINE.replace(b"WI g3", b"\xff"),
+    "cut off": LINE[:-1],
+    "two of them": LINE + LINE,
+    "a list": b"[" + LINE + b"]",
+    "nothing": b"",
+    "deep": b'{"name":"card_dealt","version":1,"cites":' + b"[" * 5000,
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_the_strict_reader_refuses_is_refused(name: str) -> None:
+    raw = OTHERS[name]
+    assert raw != LINE
+    assert read_quickly(raw) is None
+    with pytest.raises(InputError):
+        EventReader().read_bytes(raw)
+
+
+SAME: dict[str, bytes] = {
+    "spaces": LINE.replace(b",", b", "),
+    "another order": b'{"card":"2c","seat":1,"cites":"WI g3","version":1,"name":"card_dealt"}',
+    "an escape": LINE.replace(b"WI g3", b"\\u0057I g3"),
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_what_was_written_in_another_way_is_read_strictly(name: str) -> None:
+    assert read_quickly(SAME[name]) is None
+    assert EventReader().read_bytes(SAME[name]) == DEALT
+
+
+def test_a_line_that_is_too_long_is_refused() -> None:
+    long = event_bytes(CardDealt(seat=1, card=DECK[0], cites="x" * 1_000_000))
+    with pytest.raises(InputError, match="longer than"):
+        EventReader().read_bytes(long)
+
+
+PIECES = (
+    b'"', b",", b":", b"{", b"}", b"0", b"-", b" ", b"\\", b"\\u0000", b"null", b"true",
+    b"99999999", b"9999999999999999999", b'"seat":1,', b"\xff", b"\xc3\xa9", b"[]", b"1.0", b"1e2",
+)  # fmt: skip
+
+
+@given(event=ANY_EVENT, data=st.data())
+@checked(1500)
+def test_damaged_bytes_are_read_as_the_strict_reader_reads_them(
+    event: Event, data: st.DataObject
+) -> None:
+    raw = event_bytes(event)
+    start = data.draw(st.integers(0, len(raw)))
+    end = start + data.draw(st.integers(0, 6))
+    damaged = raw[:start] + data.draw(st.sampled_from((b"", *PIECES))) + raw[end:]
+    quick = read_quickly(damaged)
+    if quick is not None:
+        strict = read_strictly(damaged)
+        assert strict == quick
+        assert type(strict) is type(quick)
+
+
+# --- old versions ---------------------------------------------------------------------------------
+
+
+def test_old_versions_are_read_with_what_the_record_said_before() -> None:
+    taken = SeatTaken(seat=3, player="p7", player_name="Ann", cites="x")
+    left = b'{"name":"seat_left","version":1,"cites":"x","seat":3,"chips_cents":5}'
+    reader = EventReader()
+    assert reader.read_bytes(event_bytes(taken)) == taken
+    gone = reader.read_bytes(left)
+    assert isinstance(gone, SeatLeft)
+    assert gone.player == "p7"
+    again = reader.read_bytes(left)
+    assert isinstance(again, SeatLeft)
+    assert again.player == "", "nobody sits there any more"

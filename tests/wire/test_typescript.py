@@ -1,0 +1,130 @@
+"""``web/src/protocol.ts`` says what the schema of the socket's messages says.
+
+Planted once and caught here: a type edited by hand, a field made optional in the schema, a frame
+left out by the generator, a keyword of the schema that the generator does not know.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools.typescript import PATH, typescript
+
+from casinowar.service.schema import messages_schema
+
+SCHEMA = messages_schema()
+DEFS: dict[str, dict[str, Any]] = SCHEMA["$defs"]
+TEXT = PATH.read_text(encoding="utf-8")
+BUILT_IN = {"Readonly", "ReadonlyArray", "Record"}
+CODE = re.sub(r"/\*\*.*?\*/|//[^\n]*", "", TEXT, flags=re.DOTALL)
+INTERFACES = dict(re.findall(r"export interface (\w+) \{\n(.*?)\n\}", CODE, re.DOTALL))
+TYPES = dict(re.findall(r"export type (\w+) =\s+(.*?);\n", CODE, re.DOTALL))
+
+
+def test_the_types_are_those_of_the_schema() -> None:
+    assert typescript(SCHEMA) == TEXT, "run make goldens and review the difference"
+    assert TEXT.startswith("// generated: do not edit")
+
+
+def test_every_definition_is_declared_once() -> None:
+    names = re.findall(r"export (?:interface|type) (\w+)", CODE)
+    assert sorted(names) == sorted(DEFS)
+    assert names == sorted(names)
+
+
+def test_every_name_that_is_used_is_declared() -> None:
+    without_texts = re.sub(r'"[^"]*"', "", CODE)
+    used = set(re.findall(r"\b[A-Z]\w*", without_texts))
+    assert used - BUILT_IN == DEFS.keys()
+
+
+@pytest.mark.parametrize("name", [name for name in DEFS if "properties" in DEFS[name]])
+def test_an_interface_has_the_fields_of_its_definition(name: str) -> None:
+    fields = re.findall(r"^  readonly (\w+)(\??): (.*);$", INTERFACES[name], re.MULTILINE)
+    made = DEFS[name]
+    assert [field for field, _, _ in fields] == list(made["properties"])
+    assert {field for field, mark, _ in fields if not mark} == set(made["required"])
+    for field, _, written in fields:
+        content = made["properties"][field]
+        if "const" in content:
+            assert written in (f'"{content["const"]}"', str(content["const"]).lower())
+
+
+@pytest.mark.parametrize("name", [name for name in DEFS if "enum" in DEFS[name]])
+def test_a_list_of_words_has_every_word(name: str) -> None:
+    assert re.findall(r'"([^"]*)"', TYPES[name]) == DEFS[name]["enum"]
+
+
+def test_frames_are_unions() -> None:
+    for name in ("ClientFrame", "ServerFrame", "Event", "Command"):
+        members = [each["$ref"].removeprefix("#/$defs/") for each in DEFS[name]["oneOf"]]
+        assert re.findall(r"\w+", TYPES[name]) == members
+
+
+def test_a_schema_that_is_not_understood_is_refused() -> None:
+    made = {"type": "string", "contentEncoding": "base64"}
+    with pytest.raises(ValueError, match="contentEncoding"):
+        typescript({"title": "x", "$defs": {"X": made}})
+
+
+# --- the compiler ---------------------------------------------------------------------------------
+
+GOOD = """
+import type { ClientFrame, ServerFrame } from "./protocol";
+export const hello: ClientFrame = { type: "hello", last: 41 };
+export const sit: ClientFrame = {
+  type: "command", id: "c1", command: { command: "take_seat", seat: 1 },
+};
+export function seen(frame: ServerFrame): number {
+  switch (frame.type) {
+    case "events":
+      return frame.events.filter((one) => one.name === "card_dealt" && one.card > "2c").length;
+    case "answer":
+      return frame.ok ? frame.version : frame.code.length;
+    case "offers":
+      return frame.offers.length;
+    default:
+      return 0;
+  }
+}
+"""
+BAD = {
+    "an unknown frame": 'export const x: ClientFrame = { type: "hullo" };',
+    "a player": (
+        'export const x: ClientFrame = { type: "command", id: "c1",'
+        ' command: { command: "take_seat", seat: 1, player: "p_b" } };'
+    ),
+    "no id": 'export const x: ClientFrame = { type: "ask", ask: "view" };',
+    "an unknown code": 'export const x: ServiceCode = "service/tired";',
+}
+BESIDE = PATH.parents[1] / "node_modules" / ".bin" / "tsc"
+TSC = shutil.which("tsc") or (str(BESIDE) if BESIDE.exists() else None)
+
+
+def compiled(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
+    assert TSC is not None
+    shutil.copy(PATH, folder / "protocol.ts")
+    (folder / "program.ts").write_text(program, encoding="utf-8")
+    options = ["--strict", "--noEmit", "--target", "es2022", "--module", "esnext"]
+    options += ["--moduleResolution", "bundler"]
+    return subprocess.run(
+        [TSC, *options, "program.ts"], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.skipif(TSC is None, reason="no TypeScript compiler here")
+def test_the_compiler_accepts_the_types_and_a_client(tmp_path: Path) -> None:
+    found = compiled(tmp_path, GOOD)
+    assert found.returncode == 0, found.stdout
+
+
+@pytest.mark.skipif(TSC is None, reason="no TypeScript compiler here")
+@pytest.mark.parametrize("name", BAD)
+def test_the_compiler_refuses(name: str, tmp_path: Path) -> None:
+    head = 'import type { ClientFrame, ServiceCode } from "./protocol";\n'
+    assert "program.ts" in compiled(tmp_path, head + BAD[name]).stdout
