@@ -1,0 +1,17 @@
+"""Play chips that a person is given: money that comes from no table."""
+
+from __future__ import annotations
+
+from casinowar.ledger.accounts import GRANTS, player_account
+from casinowar.ledger.kinds import GrantKind
+from casinowar.ledger.posting import Posting
+
+
+def grant(person: str, cents: int, kind: GrantKind = "grant") -> tuple[Posting, Posting]:
+    """The postings that give a person play chips."""
+    if cents <= 0:
+        raise ValueError(f"a grant is more than nothing, not {cents}")
+    return (
+        Posting(account=GRANTS, cents=-cents, kind=kind),
+        Posting(account=player_account(person), cents=cents, kind=kind),
+    )
