@@ -1,0 +1,207 @@
+"""The file of sealing keys. It stays outside the database: neither is of use without the other.
+
+One line names the format, then one line for each key, the newest last::
+
+    casinowar-sealing-keys/1
+    key 9f86d081884c7d65 <64 hexadecimal digits>
+
+The id of a key is computed from the key, so a changed line is noticed. A file that others can read,
+or that is not exactly this, is refused. Errors name the file and never show what is in it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from casinowar.errors import InputError
+from casinowar.fairness.encoding import digest
+from casinowar.fairness.secret import SECRET_BYTES, Secret
+
+FORMAT = "casinowar-sealing-keys/1"
+ID_BYTES = 8
+FILE_BYTES_MAX = 65_536
+_FIELD = "sealing keys"
+_LINE = re.compile(r"key ([0-9a-f]{16}) ([0-9a-f]{64})")
+
+
+def key_id(key: Secret) -> bytes:
+    """The id of a sealing key, which says nothing about the key."""
+    return digest("sealing-key", key.reveal())[:ID_BYTES]
+
+
+class KeyFile:
+    """The sealing keys of one database. The newest seals; all of them open.
+
+    ``KeyFile.create`` makes the file, ``KeyFile(path)`` reads one, ``for_database`` does what is
+    right at the start of a service.
+    """
+
+    __slots__ = ("_keys", "_seen", "path")
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._read_again()
+
+    @classmethod
+    def create(cls, path: Path, random_bytes: Callable[[int], bytes] = os.urandom) -> KeyFile:
+        """A new file with one new key; an InputError if there is a file already."""
+        _replace(path, lambda: _first_key(path, random_bytes))
+        return cls(path)
+
+    @classmethod
+    def for_database(
+        cls, path: Path, *, has_seeds: bool, random_bytes: Callable[[int], bytes] = os.urandom
+    ) -> KeyFile:
+        """The keys of a database: read, or created if the database holds no seed yet."""
+        if path.exists() or path.is_symlink():  # a broken link must not look like a new database
+            return cls(path)
+        if has_seeds:
+            raise InputError(
+                _FIELD,
+                f"{path} is missing, and the database holds seeds that only its keys can open;"
+                " restore the file from your backup",
+            )
+        return cls.create(path, random_bytes)
+
+    @property
+    def newest(self) -> Secret:
+        """The key that seals; the file is read again if another process has changed it.
+
+        While it cannot be read, the keys that are known serve.
+        """
+        if _state(self.path) != self._seen:
+            with suppress(InputError):
+                self._read_again()
+        return self._keys[-1]
+
+    def _read_again(self) -> None:
+        seen = _state(self.path)  # before the reading: a change meanwhile is seen later
+        self._keys = _read(self.path)
+        self._seen = seen
+
+    def key(self, wanted: bytes) -> Secret:
+        """The key with this id. The file is read again before it is said to be missing."""
+        found = self._find(wanted)
+        if found is None:  # another process may have added it
+            self._read_again()
+            found = self._find(wanted)
+        if found is None:
+            raise InputError(_FIELD, f"{self.path} has no key {wanted.hex()}")
+        return found
+
+    def _find(self, wanted: bytes) -> Secret | None:
+        return next((key for key in self._keys if key_id(key) == wanted), None)
+
+    def rotate(self, random_bytes: Callable[[int], bytes] = os.urandom) -> None:
+        """Add a new key, which seals from now on; the old ones still open."""
+        _replace(self.path, lambda: (*_read(self.path), Secret(random_bytes(SECRET_BYTES))))
+        self._read_again()
+
+    def __repr__(self) -> str:
+        return f"KeyFile({str(self.path)!r}, {len(self._keys)} keys)"
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def _read(path: Path) -> tuple[Secret, ...]:
+    try:
+        with path.open("rb") as file:
+            _private(path, os.fstat(file.fileno()).st_mode)
+            data = file.read(FILE_BYTES_MAX + 1)
+    except OSError as error:
+        raise InputError(_FIELD, f"{path}: {error.strerror}") from None
+    return _parse(path, data)
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    """What changes when the file is replaced; None: there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def _private(path: Path, mode: int) -> None:
+    if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+        permissions = f"{stat.S_IMODE(mode):03o}"
+        reason = f"{path} is open to others (mode {permissions}); make it yours alone: chmod 600"
+        raise InputError(_FIELD, reason)
+
+
+def _parse(path: Path, data: bytes) -> tuple[Secret, ...]:
+    lines = data.decode("ascii", errors="replace").split("\n")
+    if len(data) > FILE_BYTES_MAX or lines[0] != FORMAT or lines[-1] != "" or len(lines) < 3:
+        raise InputError(_FIELD, f"{path} is not a complete file of {FORMAT}")
+    keys = tuple(_parse_key(path, number, line) for number, line in enumerate(lines[1:-1], 2))
+    if len({key_id(key) for key in keys}) != len(keys):
+        raise InputError(_FIELD, f"{path} has a key twice")
+    return keys
+
+
+def _parse_key(path: Path, number: int, line: str) -> Secret:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise InputError(_FIELD, f"{path}, line {number}: not a key")
+    key = Secret(bytes.fromhex(found[2]))
+    if key_id(key).hex() != found[1]:
+        raise InputError(_FIELD, f"{path}, line {number}: the key does not fit its id")
+    return key
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def _first_key(path: Path, random_bytes: Callable[[int], bytes]) -> tuple[Secret, ...]:
+    if path.exists() or path.is_symlink():
+        raise InputError(_FIELD, f"{path} exists already")
+    return (Secret(random_bytes(SECRET_BYTES)),)
+
+
+def _replace(path: Path, keys: Callable[[], tuple[Secret, ...]]) -> None:
+    """Put keys in place, durably and at once: a crash leaves the old file or the new one.
+
+    The new file's name is also the lock: ``keys`` is asked for while no other process can change
+    the file, so no key is ever overwritten.
+    """
+    new = path.with_name(f"{path.name}.new")
+    try:
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        reason = f"{new} exists: a change is under way, or one was interrupted; then remove it"
+        raise InputError(_FIELD, reason) from None
+    except OSError as error:
+        raise InputError(_FIELD, f"{new}: {error.strerror}") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_written(keys()))
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+        _sync_folder(path.parent)
+    except BaseException as error:
+        new.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise InputError(_FIELD, f"{path}: {error.strerror}") from None
+        raise
+
+
+def _written(keys: tuple[Secret, ...]) -> bytes:
+    lines = [f"key {key_id(key).hex()} {key.reveal().hex()}" for key in keys]
+    return "".join(f"{line}\n" for line in (FORMAT, *lines)).encode("ascii")
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":  # elsewhere a folder cannot be synced
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
