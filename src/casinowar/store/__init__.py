@@ -1,0 +1,24 @@
+"""Where tables, persons and money are kept.
+
+``port`` says what the service needs of a database; ``sqlite`` and ``postgres`` provide it, and
+``open`` chooses by URL. They share the layout of ``rows``, the decisions of ``group``, the
+``questions``, the search for ``damage`` and the numbering of ``migrations``.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from casinowar.store.open import open_store
+    from casinowar.store.port import Store, StoreError
+
+_HOMES = {"Store": "port", "StoreError": "port", "open_store": "open"}
+
+__all__ = ["Store", "StoreError", "open_store"]
+
+
+def __getattr__(name: str) -> object:
+    """Import on first use: whoever needs the contract does not load the drivers."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,221 @@
+"""Backups: one SQLite file, whichever database it comes from and whichever it goes to.
+
+``backup`` and ``open_view`` can be used while a service runs on the database; they see it as it was
+at one moment. ``restore`` fills an empty database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from casinowar.errors import InputError
+from casinowar.store import migrations, rows
+from casinowar.store.damage import examine
+from casinowar.store.open import is_postgres, sqlite_path
+from casinowar.store.port import Fault, StoreError
+from casinowar.store.postgres.connect import LOST, Connection, Server, migrate, schema_version
+from casinowar.store.postgres.view import postgres_view
+from casinowar.store.rows import SHAPES
+from casinowar.store.sqlite import files
+from casinowar.store.sqlite.statements import insert
+from casinowar.store.sqlite.view import sqlite_view
+from casinowar.store.view import View
+
+ROWS_AT_ONCE = 1000
+
+
+async def backup(url: str, file: Path) -> None:
+    """Write a backup of a database to a new file, which only its owner can read."""
+    if file.exists():
+        raise InputError("file", f"{file} exists already")
+    with _errors_as_ours():
+        # complete before it has its name: an interrupted backup cannot be mistaken for one
+        unfinished = file.with_name(file.name + ".unfinished")
+        unfinished.unlink(missing_ok=True)
+        try:
+            if is_postgres(url):
+                await _copy_from_postgres(Server.at(url), unfinished)
+            else:
+                await asyncio.to_thread(_copy_sqlite, sqlite_path(url), unfinished)
+            _rename(unfinished, file)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
+async def restore(file: Path, url: str) -> None:
+    """Fill an empty database with a backup; refuse one that holds something."""
+    if not file.exists():
+        raise InputError("file", f"{file} does not exist")
+    with _errors_as_ours(), TemporaryDirectory(prefix="casinowar-") as folder:
+        files.open_reader(file).close()  # nothing is made beside the database if it is no backup
+        if not is_postgres(url):
+            await asyncio.to_thread(_restore_sqlite, file, sqlite_path(url))
+            return
+        copy = Path(folder) / "backup.db"  # brought to the newest schema before it is read
+        _copy_sqlite(file, copy)
+        files.open_writer(copy).close()
+        await _restore_postgres(copy, Server.at(url))
+
+
+async def check_database(url: str) -> Sequence[Fault]:
+    """What cannot be right, as far as rows show it; empty: nothing was found."""
+    async with open_view(url) as view:
+        return await examine(view)
+
+
+@asynccontextmanager
+async def open_view(url: str) -> AsyncIterator[View]:
+    """A database as it is at one moment, until the end of the block."""
+    with _errors_as_ours():
+        if is_postgres(url):
+            server = Server.at(url)
+            async with _postgres(server) as connection, postgres_view(connection) as view:
+                await _require_schema(connection, server.name)
+                yield view
+        else:
+            async with sqlite_view(sqlite_path(url)) as view:
+                yield view
+
+
+@contextmanager
+def _errors_as_ours() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError, *LOST) as error:
+        raise StoreError(str(error)) from error
+
+
+# --- SQLite ---------------------------------------------------------------------------------------
+
+
+def _copy_sqlite(source: Path, target: Path) -> None:
+    files.make_private(target)
+    with closing(files.open_reader(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)  # all pages in one step: one moment of the database
+        new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+
+
+def _restore_sqlite(file: Path, path: Path) -> None:
+    lock = files.Lock(path)
+    try:
+        if path.exists() and path.stat().st_size:
+            with closing(files.open_writer(path)) as target:
+                for name in SHAPES:
+                    _refuse_rows(target.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone(), path)
+            for end in ("", "-wal", "-shm"):
+                path.with_name(path.name + end).unlink(missing_ok=True)
+        unfinished = path.with_name(path.name + ".unfinished")
+        unfinished.unlink(missing_ok=True)
+        try:
+            _copy_sqlite(file, unfinished)
+            _rename(unfinished, path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        files.open_writer(path).close()  # brings it to the newest schema
+    finally:
+        lock.release()
+
+
+def _refuse_rows(found: object, where: object) -> None:
+    if found is not None:
+        raise InputError("database", f"{where} holds something already: restore to an empty one")
+
+
+def _rename(path: Path, new: Path) -> None:
+    """Give a file its name; after a power failure it still has it."""
+    _sync(path)
+    path.replace(new)
+    _sync(new.parent)
+
+
+def _sync(path: Path) -> None:
+    """Make the content of a file, or the names in a folder, durable."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------
+
+
+class _postgres:  # noqa: N801 - used like a function
+    """A connection for a while."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+
+    async def __aenter__(self) -> Connection:
+        self.connection = await self.server.first_connection()
+        return self.connection
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.connection.close()
+
+
+async def _copy_from_postgres(server: Server, target: Path) -> None:
+    files.make_private(target)
+    async with _postgres(server) as connection:
+        with closing(sqlite3.connect(target, isolation_level=None)) as new:
+            new.execute("PRAGMA synchronous = FULL")
+            files.migrate(new, str(target))
+            new.execute("BEGIN")
+            async with connection.transaction(isolation="repeatable_read", readonly=True):
+                await _require_schema(connection, server.name)
+                for name in SHAPES:
+                    await _copy_table(connection, name, new)
+            new.execute("COMMIT")
+
+
+async def _require_schema(connection: Connection, where: str) -> None:
+    found, known = await schema_version(connection), len(migrations.scripts("postgres"))
+    if found != known:
+        raise InputError(
+            "database", f"{where} has schema {found}, not {known}: start the service on it once"
+        )
+
+
+async def _copy_table(connection: Connection, name: str, new: sqlite3.Connection) -> None:
+    sql = f"SELECT {rows.columns(name)} FROM {name}"
+    many: list[tuple[Any, ...]] = []
+    async for row in connection.cursor(sql, prefetch=ROWS_AT_ONCE):
+        many.append(tuple(row))
+        if len(many) == ROWS_AT_ONCE:
+            insert(new, name, many)
+            many.clear()
+    insert(new, name, many)
+
+
+async def _restore_postgres(file: Path, server: Server) -> None:
+    async with _postgres(server) as connection:
+        await migrate(connection, server.name)
+        with closing(files.open_reader(file)) as source:
+            source.execute("BEGIN")
+            async with connection.transaction():
+                for name, shape in SHAPES.items():
+                    await connection.execute(f"LOCK TABLE {name} IN ACCESS EXCLUSIVE MODE")
+                    found = await connection.fetchval(f"SELECT 1 FROM {name} LIMIT 1")
+                    _refuse_rows(found, server.name)
+                    cursor = source.execute(f"SELECT {rows.columns(name)} FROM {name}")
+                    while many := cursor.fetchmany(ROWS_AT_ONCE):
+                        await connection.copy_records_to_table(
+                            name, records=many, columns=shape.columns
+                        )
+                await _number_on(connection)
+
+
+async def _number_on(connection: Connection) -> None:
+    """Let new numbers follow those that were restored."""
+    last = await connection.fetchval(
+        "SELECT greatest((SELECT max(number) FROM accounts), (SELECT max(number) FROM postings),"
+        " (SELECT max(number) FROM notes), 0)"
+    )
+    await connection.execute("SELECT setval('numbers', $1)", last + 1)

@@ -1,0 +1,34 @@
+"""Schemas: numbered SQL files beside each database, run once each, in order, forward only."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from casinowar.errors import InputError
+
+
+def scripts(database: str) -> dict[int, str]:
+    """The SQL of each schema version of a database, ``sqlite`` or ``postgres``, by its number."""
+    folder = files("casinowar.store") / database / "migrations"
+    found = {
+        int(file.name.removesuffix(".sql")): file.read_text(encoding="utf-8")
+        for file in folder.iterdir()
+        if file.name.endswith(".sql")
+    }
+    assert sorted(found) == list(range(1, len(found) + 1)), "migrations are numbered from 1"
+    return dict(sorted(found.items()))
+
+
+def missing(database: str, version: int, where: str) -> dict[int, str]:
+    """The scripts that a database of this schema version still needs; 0: it is empty.
+
+    Raises InputError if the database has a newer schema than this program knows.
+    """
+    known = scripts(database)
+    if version > len(known):
+        raise InputError(
+            "database",
+            f"{where} has schema {version}; this version of casinowar knows schema"
+            f" {len(known)} at most. Use a newer casinowar",
+        )
+    return {number: sql for number, sql in known.items() if number > version}

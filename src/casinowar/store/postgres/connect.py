@@ -1,0 +1,122 @@
+"""Connections to PostgreSQL: the URL, the check that commits are durable, and the schema."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import asyncpg
+
+from casinowar.errors import InputError
+from casinowar.store import migrations
+from casinowar.store.port import StoreError
+
+SCHEMES = ("postgresql", "postgres")
+CONNECT_SECONDS = 10
+COMMAND_SECONDS = 30.0  # a server that does not answer for so long is given up
+MIGRATION_LOCK = 0x43575231  # processes that start together migrate one after the other
+# A parameter of the URL, for servers that are thrown away after a test. Nothing else may use it.
+MAY_LOSE_DATA = "may_lose_data"
+
+# What a lost, stopping or unreachable server raises.
+LOST = (
+    OSError,
+    asyncio.TimeoutError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.InterfaceError,
+)
+
+Connection = Any  # asyncpg's own type depends on how a connection was made
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where the database is, and whether it may be a throw-away one."""
+
+    dsn: str
+    may_lose_data: bool
+
+    @classmethod
+    def at(cls, url: str) -> Server:
+        """The server of a URL."""
+        parts = urlsplit(url)
+        options = dict(parse_qsl(parts.query))
+        may_lose_data = options.pop(MAY_LOSE_DATA, "no")
+        if may_lose_data not in {"yes", "no"}:
+            raise InputError("database", f"{MAY_LOSE_DATA} is yes or no")
+        return cls(parts._replace(query=urlencode(options)).geturl(), may_lose_data == "yes")
+
+    @property
+    def name(self) -> str:
+        """The server and the database, without the password."""
+        parts = urlsplit(self.dsn)
+        return f"{parts.hostname or 'localhost'}{parts.path}"
+
+    async def connect(self) -> Connection:
+        """A new connection; raises what asyncpg raises."""
+        return await asyncpg.connect(
+            self.dsn, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS
+        )
+
+    async def pool(self, size: int) -> Any:
+        """A few connections for questions."""
+        return await asyncpg.create_pool(
+            self.dsn,
+            min_size=0,  # none is kept alive in the background
+            max_size=size,
+            timeout=CONNECT_SECONDS,
+            command_timeout=COMMAND_SECONDS,
+        )
+
+    async def first_connection(self) -> Connection:
+        """A connection to a server that is safe to use; errors are for the person who starts us."""
+        try:
+            connection = await self.connect()
+        except (*LOST, asyncpg.PostgresError, ValueError) as error:
+            reason = f"{self.name} cannot be reached: {error or type(error).__name__}"
+            raise InputError("database", reason) from error
+        try:
+            await self.check_durable(connection)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    async def check_durable(self, connection: Connection) -> None:
+        """Raise StoreError if the server acknowledges commits that it can lose."""
+        if self.may_lose_data:
+            return
+        for setting in ("fsync", "synchronous_commit"):
+            value = await connection.fetchval("SELECT current_setting($1)", setting)
+            if value == "off":
+                raise StoreError(
+                    f"{self.name} can lose commits that it has acknowledged: {setting} is off"
+                )
+
+
+async def schema_version(connection: Connection) -> int:
+    """The number of the schema; 0: there is none yet."""
+    if await connection.fetchval("SELECT to_regclass('schema_version')") is None:
+        return 0
+    number: int = await connection.fetchval("SELECT version FROM schema_version")
+    return number
+
+
+async def migrate(connection: Connection, where: str) -> None:
+    """Bring a database to the newest schema, in one transaction."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+        version = await schema_version(connection)
+        for number, sql in migrations.missing("postgres", version, where).items():
+            try:
+                await connection.execute(sql)
+            except asyncpg.DuplicateTableError as error:
+                reason = f"{where} holds tables of another program: {error}"
+                raise InputError("database", reason) from error
+            await connection.execute("DELETE FROM schema_version")
+            await connection.execute("INSERT INTO schema_version VALUES ($1)", number)

@@ -1,0 +1,155 @@
+-- The same columns as in SQLite. Text is ordered by its bytes, as there. Rows that are written all the
+-- time refer to others without a foreign key: every check of one costs as much as the row itself, and
+-- "check" looks for what a foreign key would forbid.
+
+CREATE TABLE schema_version (version bigint NOT NULL);
+
+-- numbers of accounts, postings and notes
+CREATE SEQUENCE numbers AS bigint;
+
+CREATE TABLE rules (
+    digest text COLLATE "C" PRIMARY KEY,
+    body text COLLATE "C" NOT NULL,
+    mark bigint NOT NULL
+);
+
+CREATE TABLE tables (
+    table_id text COLLATE "C" PRIMARY KEY,
+    created_ms bigint NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    settings text COLLATE "C" NOT NULL,
+    rules text COLLATE "C" NOT NULL REFERENCES rules,
+    mark bigint NOT NULL,
+    version bigint NOT NULL
+) WITH (fillfactor = 70);
+
+CREATE TABLE seeds (
+    table_id text COLLATE "C" NOT NULL REFERENCES tables,
+    shoe bigint NOT NULL,
+    sealed bytea NOT NULL,
+    mark bigint NOT NULL,
+    PRIMARY KEY (table_id, shoe)
+);
+
+CREATE TABLE snapshots (
+    table_id text COLLATE "C" NOT NULL REFERENCES tables,
+    version bigint NOT NULL,
+    body bytea NOT NULL,
+    mark bigint NOT NULL,
+    PRIMARY KEY (table_id, version)
+);
+
+CREATE TABLE events (
+    table_id text COLLATE "C" NOT NULL,
+    version bigint NOT NULL,
+    at_ms bigint NOT NULL,
+    actor text COLLATE "C" NOT NULL,
+    command text COLLATE "C" NOT NULL,
+    reason text COLLATE "C" NOT NULL,
+    body bytea NOT NULL,
+    mark bigint NOT NULL,
+    PRIMARY KEY (table_id, version)
+);
+
+CREATE TABLE persons (
+    person text COLLATE "C" PRIMARY KEY,
+    name text COLLATE "C" NOT NULL,
+    version bigint NOT NULL,
+    created_ms bigint NOT NULL,
+    data text COLLATE "C" NOT NULL,
+    sign_in text COLLATE "C" UNIQUE,
+    passphrase text COLLATE "C",
+    mark bigint NOT NULL
+);
+
+CREATE TABLE sessions (
+    digest bytea PRIMARY KEY,
+    person text COLLATE "C" NOT NULL REFERENCES persons,
+    created_ms bigint NOT NULL,
+    expires_ms bigint NOT NULL
+);
+CREATE INDEX sessions_person ON sessions (person);
+CREATE INDEX sessions_expires ON sessions (expires_ms);
+
+CREATE TABLE accounts (
+    number bigint PRIMARY KEY,
+    account text COLLATE "C" NOT NULL UNIQUE,
+    balance_cents bigint NOT NULL,
+    -- whose it is: what follows the last slash
+    holder text COLLATE "C" GENERATED ALWAYS AS (regexp_replace(account, '^.*/', '')) STORED
+) WITH (fillfactor = 70);
+CREATE INDEX accounts_holder ON accounts (holder);
+
+CREATE TABLE postings (
+    number bigint PRIMARY KEY,
+    entry bigint NOT NULL,
+    at_ms bigint NOT NULL,
+    account bigint NOT NULL,
+    cents bigint NOT NULL,
+    balance_cents bigint NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    table_id text COLLATE "C" NOT NULL,
+    version bigint NOT NULL,
+    mark bigint NOT NULL
+);
+CREATE INDEX postings_account ON postings (account, number);
+CREATE INDEX postings_refill ON postings (account, number) WHERE kind = 'refill';
+
+CREATE TABLE answers (
+    person text COLLATE "C" NOT NULL,
+    command text COLLATE "C" NOT NULL,
+    digest bytea NOT NULL,
+    body bytea NOT NULL,
+    mark bigint NOT NULL,
+    PRIMARY KEY (person, command)
+);
+
+CREATE TABLE once (key text COLLATE "C" PRIMARY KEY);
+
+CREATE TABLE rounds (
+    table_id text COLLATE "C" NOT NULL,
+    round bigint NOT NULL,
+    first_version bigint NOT NULL,
+    last_version bigint NOT NULL,
+    at_ms bigint NOT NULL,
+    day text COLLATE "C" NOT NULL,
+    rules text COLLATE "C" NOT NULL,
+    decks bigint NOT NULL,
+    voided bigint NOT NULL,
+    dealer text COLLATE "C" NOT NULL,
+    mark bigint NOT NULL,
+    PRIMARY KEY (table_id, round)
+);
+CREATE INDEX rounds_time ON rounds (at_ms, table_id, round);
+CREATE INDEX rounds_table_time ON rounds (table_id, at_ms, round);
+
+CREATE TABLE hands (
+    table_id text COLLATE "C" NOT NULL,
+    round bigint NOT NULL,
+    hand bigint NOT NULL,
+    at_ms bigint NOT NULL,
+    seat bigint NOT NULL,
+    person text COLLATE "C" NOT NULL,
+    outcome text COLLATE "C" NOT NULL,
+    wagered_cents bigint NOT NULL,
+    returned_cents bigint NOT NULL,
+    detail text COLLATE "C" NOT NULL,
+    PRIMARY KEY (table_id, round, hand)
+);
+CREATE INDEX hands_time ON hands (at_ms, table_id, round);
+CREATE INDEX hands_person ON hands (person, at_ms, table_id, round);
+
+CREATE TABLE notes (
+    number bigint PRIMARY KEY,
+    at_ms bigint NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    table_id text COLLATE "C" NOT NULL,
+    round bigint NOT NULL,
+    person text COLLATE "C" NOT NULL,
+    actor text COLLATE "C" NOT NULL,
+    data text COLLATE "C" NOT NULL,
+    mark bigint NOT NULL
+);
+CREATE INDEX notes_kind ON notes (kind, number);
+CREATE INDEX notes_table ON notes (table_id, number);
+CREATE INDEX notes_person ON notes (person, number);

@@ -1,0 +1,172 @@
+"""The store in PostgreSQL: any number of processes on one database."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack
+from typing import Any, cast
+
+import asyncpg
+
+from casinowar.store import rows
+from casinowar.store.damage import examine
+from casinowar.store.group import sensible
+from casinowar.store.port import (
+    Fault,
+    Json,
+    Outcome,
+    Seed,
+    SessionRow,
+    StoreError,
+    TableRow,
+    Write,
+)
+from casinowar.store.postgres.connect import LOST, Connection, Server, migrate
+from casinowar.store.postgres.listener import Listener
+from casinowar.store.postgres.statements import CHANNEL, PAYLOAD_MAX
+from casinowar.store.postgres.view import postgres_view
+from casinowar.store.postgres.writer import Writer
+from casinowar.store.questions import Questions
+from casinowar.store.rows import SHAPES, Cell, Row
+
+READERS = 4
+
+
+class PostgresStore(Questions):
+    """A ``Store`` in a PostgreSQL database. ``await PostgresStore.open(url)`` makes one."""
+
+    def __init__(self, server: Server, pool: Any, writer: Writer, listener: Listener) -> None:
+        self.server = server
+        self._pool, self._writer, self._listener = pool, writer, listener
+        self._closed = False
+
+    @classmethod
+    async def open(cls, url: str) -> PostgresStore:
+        """Connect, check that commits are durable, and bring the schema up to date."""
+        server = Server.at(url)
+        async with AsyncExitStack() as undone:
+            try:
+                connection = await server.first_connection()
+                undone.push_async_callback(connection.close)
+                await migrate(connection, server.name)
+                pool = await server.pool(READERS)
+                undone.push_async_callback(pool.close)
+                listener = Listener(server)
+                await listener.start()
+            except (*LOST, asyncpg.PostgresError) as error:
+                raise StoreError(f"{server.name} cannot be used: {error}") from error
+            undone.pop_all()
+            return cls(server, pool, Writer(server, connection, listener.own_pids), listener)
+
+    # --- reading
+
+    async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
+        """The rows that a statement finds."""
+        if self._closed:
+            raise StoreError("the store is closed")
+        try:
+            return [tuple(row) for row in await self._pool.fetch(sql, *parameters)]
+        except (*LOST, asyncpg.PostgresError) as error:
+            raise StoreError(f"the database could not be read: {error}") from error
+
+    async def check(self) -> Sequence[Fault]:
+        """What cannot be right, in one view of the whole database."""
+        try:
+            async with self._pool.acquire() as connection, postgres_view(connection) as view:
+                return await examine(view)
+        except (*LOST, asyncpg.PostgresError) as error:
+            raise StoreError(f"the database could not be read: {error}") from error
+
+    # --- writing
+
+    async def write(self, write: Write) -> Outcome:
+        """Write in one durable transaction, which may be shared with other writes."""
+        sensible(write)
+        return cast("Outcome", await self._writer.submit(write))
+
+    async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
+        """Add a table and the rules it is played under; False if the id is taken."""
+
+        async def add(connection: Connection) -> bool:
+            known = rows.marked(row.rules, rows.json_text(rules))
+            await connection.execute(f"{_insert('rules')} ON CONFLICT DO NOTHING", *known)
+            added = await connection.execute(
+                f"{_insert('tables')} ON CONFLICT DO NOTHING", *rows.table_cells(row)
+            )
+            if added == "INSERT 0 0":
+                return False
+            cells = [rows.marked(row.table, seed.shoe, seed.sealed) for seed in seeds]
+            await connection.executemany(_insert("seeds"), cells)
+            return True
+
+        return cast("bool", await self._writer.submit(add))
+
+    async def add_session(self, row: SessionRow) -> None:
+        """Keep a session, and forget those that have expired."""
+
+        async def add(connection: Connection) -> None:
+            await connection.execute("DELETE FROM sessions WHERE expires_ms <= $1", row.created_ms)
+            cells = (row.digest, row.person, row.created_ms, row.expires_ms)
+            await connection.execute(_insert("sessions"), *cells)
+
+        await self._writer.submit(add)
+
+    async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
+        """Let a session last longer; False, and nothing changes, if it has been ended."""
+
+        async def extend(connection: Connection) -> bool:
+            sql = "UPDATE sessions SET expires_ms = $1 WHERE digest = $2"
+            done: str = await connection.execute(sql, expires_ms, digest)
+            return done == "UPDATE 1"
+
+        return cast("bool", await self._writer.submit(extend))
+
+    async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
+        """End one session of a person, or all of them."""
+
+        async def end(connection: Connection) -> None:
+            sql = "DELETE FROM sessions WHERE person = $1 AND ($2::bytea IS NULL OR digest = $2)"
+            await connection.execute(sql, person, digest)
+
+        await self._writer.submit(end)
+
+    async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
+        """Replace sealed seeds by the same ones sealed with another key."""
+
+        async def replace(connection: Connection) -> None:
+            sql = "UPDATE seeds SET sealed = $1, mark = $2 WHERE table_id = $3 AND shoe = $4"
+            for seed in seeds:
+                mark = rows.mark(table, seed.shoe, seed.sealed)
+                await connection.execute(sql, seed.sealed, mark, table, seed.shoe)
+
+        await self._writer.submit(replace)
+
+    # --- the whole
+
+    def news(self) -> AsyncIterator[str]:
+        """Messages from other processes on this database; ends with the store."""
+        return self._listener.messages()
+
+    async def tell(self, message: str) -> None:
+        """Send a message to the other processes on this database; it is not kept."""
+        assert "\n" not in message, "a message is one line"
+        assert len(message.encode()) <= PAYLOAD_MAX, "the message is too long"
+
+        async def notify(connection: Connection) -> None:
+            await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, message)
+
+        await self._writer.submit(notify)
+
+    async def close(self) -> None:
+        """Finish what is under way and close."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._writer.finish()
+        await self._listener.stop()
+        await self._pool.close()
+
+
+def _insert(name: str) -> str:
+    places = ", ".join(f"${place}" for place in range(1, len(SHAPES[name].columns) + 1))
+    return f"INSERT INTO {name} ({rows.columns(name)}) VALUES ({places})"

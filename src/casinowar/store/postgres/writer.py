@@ -1,0 +1,192 @@
+"""The one task of a process that writes: it takes all that is queued, and commits once.
+
+Other processes may write at the same time. Rows that a group depends on are locked before they are
+read; what two processes insert at once collides at a key, and the group is tried again. A lost
+connection fails the group that was under way, whose outcome nobody knows; the next one reconnects.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import asyncpg
+
+from casinowar.store.group import Batch, Wants, judge
+from casinowar.store.port import StoreError, Write
+from casinowar.store.postgres.connect import LOST, Connection, Server
+from casinowar.store.postgres.statements import look_up, put_down
+
+GROUP_MAX = 500  # writes in one transaction; more wait for the next
+TRIES = 8  # of a group that collides with other processes
+AGAIN = (
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+    asyncpg.UniqueViolationError,
+)
+
+Change = Callable[[Connection], Awaitable[object]]
+Result = object | StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A write of the port, or another change of the database, and who waits for it."""
+
+    work: Write | Change
+    future: asyncio.Future[object]
+
+
+class Writer:
+    """The task, its queue and its connection."""
+
+    def __init__(self, server: Server, connection: Connection, pids: set[int]) -> None:
+        self._server = server
+        self._connection: Connection | None = connection
+        self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._closed = False
+        self._pids = pids  # of its connection, for those who want to know it
+        self._make_known(connection)
+        self._task = asyncio.create_task(self._run())
+
+    def submit(self, work: Write | Change) -> asyncio.Future[object]:
+        """Queue some work; the future has its result when it is durable."""
+        if self._closed:
+            raise StoreError("the store is closed")
+        future: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(Job(work, future))
+        return future
+
+    async def finish(self) -> None:
+        """Refuse new work, do what is queued, and close."""
+        self._closed = True
+        self._queue.put_nowait(None)
+        await self._task
+
+    async def _run(self) -> None:
+        going_on = True
+        while going_on:
+            jobs, going_on = await self._take()
+            for are_writes, run in groupby(jobs, lambda job: isinstance(job.work, Write)):
+                group = list(run)
+                for together in [group] if are_writes else [[job] for job in group]:
+                    _resolve(together, await self._results(together))
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def _take(self) -> tuple[list[Job], bool]:
+        """Wait for a job, then take all there are; False: there will be no more."""
+        jobs: list[Job] = []
+        job = await self._queue.get()
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) == GROUP_MAX or self._queue.empty():
+                return jobs, True
+            job = self._queue.get_nowait()
+        return jobs, False
+
+    async def _results(self, jobs: list[Job]) -> list[Result]:
+        error: Exception = StoreError("nothing was tried")
+        for _ in range(TRIES):
+            try:
+                return await self._transaction(jobs)
+            except AGAIN as collision:
+                error = collision
+            except Exception as failure:
+                error = failure
+                break
+        if await self._is_lost(error) or len(jobs) == 1:
+            return [_failure(error) for _ in jobs]
+        # one of them cannot be written: the others shall not suffer from it
+        return [result for job in jobs for result in await self._results([job])]
+
+    async def _transaction(self, jobs: list[Job]) -> list[Result]:
+        connection = await self._connected()
+        transaction = connection.transaction()
+        try:
+            await transaction.start()
+        except LOST:  # while nobody was looking; nothing was asked of it yet
+            connection.terminate()
+            connection = await self._connected()
+            transaction = connection.transaction()
+            await transaction.start()
+        try:
+            results = await self._do(connection, jobs)
+        except BaseException:
+            if not connection.is_closed():
+                await transaction.rollback()
+            raise
+        await transaction.commit()
+        return results
+
+    async def _do(self, connection: Connection, jobs: list[Job]) -> list[Result]:
+        work = jobs[0].work
+        if not isinstance(work, Write):
+            return [await work(connection)]
+        writes = [job.work for job in jobs if isinstance(job.work, Write)]
+        return await _write_all(connection, writes)
+
+    async def _connected(self) -> Connection:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = None
+            connection = await self._server.connect()
+            try:
+                await self._server.check_durable(connection)
+            except BaseException:
+                await connection.close()
+                raise
+            self._connection = connection
+            self._make_known(connection)
+        return self._connection
+
+    def _make_known(self, connection: Connection) -> None:
+        """Keep a connection's process id while it is open: a server gives ids to others later."""
+        pid: int = connection.get_server_pid()
+        self._pids.add(pid)
+        connection.add_termination_listener(lambda _: self._pids.discard(pid))
+
+    async def _is_lost(self, error: Exception) -> bool:
+        """Whether the connection is lost or was never made; the next group makes a new one."""
+        connection = self._connection
+        if connection is None:
+            return True
+        # an InterfaceError can also be a value that cannot be sent
+        gone = isinstance(error, LOST) and not isinstance(error, asyncpg.InterfaceError)
+        if not connection.is_closed() and not gone:
+            return False
+        self._connection = None
+        connection.terminate()
+        return True
+
+
+async def _write_all(connection: Connection, writes: Sequence[Write]) -> list[Result]:
+    facts, numbers = await look_up(connection, Wants.of(writes))
+    batch, results = Batch(), list[Result]()
+    for write in writes:
+        try:
+            results.append(judge(write, facts, numbers, batch))
+        except StoreError as error:
+            results.append(error)
+    await put_down(connection, batch)
+    return results
+
+
+def _failure(error: Exception) -> StoreError:
+    if isinstance(error, StoreError):
+        return error
+    what = "was lost" if isinstance(error, LOST) else "could not be written"
+    failure = StoreError(f"the database {what}: {error or type(error).__name__}")
+    failure.__cause__ = error
+    return failure
+
+
+def _resolve(jobs: list[Job], results: list[Result]) -> None:
+    for job, result in zip(jobs, results, strict=True):
+        if job.future.done():  # the caller gave up waiting; the work is done all the same
+            continue
+        if isinstance(result, StoreError):
+            job.future.set_exception(result)
+        else:
+            job.future.set_result(result)

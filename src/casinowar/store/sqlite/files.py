@@ -1,0 +1,155 @@
+"""The files of a SQLite database: opened safely, brought to the newest schema, used by one process.
+
+Every acknowledged write survives a power failure: the write-ahead log is synced at each commit
+(``journal_mode=WAL``, ``synchronous=FULL``), and both settings are read back.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from pathlib import Path
+
+from casinowar.errors import InputError
+from casinowar.store import migrations
+from casinowar.store.port import StoreError
+
+APPLICATION_ID = 0x43575231  # "CWR1", in the header of the file
+BUSY_SECONDS = 10.0  # a backup may hold the file for a moment
+LAST_WAIT_MS = 1000  # for a backup or a check, when the store is closed
+SYNCHRONOUS_FULL = 2
+# Pages in the log after which it is copied into the database. Larger means fewer, longer copies.
+CHECKPOINT_PAGES = 4000
+CACHE_KIB = 64 * 1024
+
+
+class Lock:
+    """The lock of one process on a database; the operating system releases it with the process."""
+
+    def __init__(self, database: Path) -> None:
+        self.path = database.with_name(database.name + ".lock")
+        try:
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise _cannot_open(database, error) from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._file)
+            reason = f"{database} is in use by another casinowar process"
+            raise InputError("database", reason) from error
+
+    def release(self) -> None:
+        """Let another process use the database."""
+        os.close(self._file)
+
+
+def open_writer(path: Path) -> sqlite3.Connection:
+    """A connection that writes durably, on the newest schema; the file is made if there is none."""
+    make_private(path)
+    try:
+        connection = _connect(path, "rwc")
+        try:
+            _set_up(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise _cannot_open(path, error) from error
+    return connection
+
+
+def open_reader(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write. It needs no lock."""
+    if not path.exists():
+        raise InputError("database", f"{path} does not exist")
+    try:
+        connection = _connect(path, "ro")
+        connection.execute("PRAGMA query_only = ON")
+        if schema_version(connection) == 0:
+            connection.close()
+            raise InputError("database", f"{path} is not a casinowar database")
+    except sqlite3.Error as error:
+        raise _cannot_open(path, error) from error
+    return connection
+
+
+def empty_log(connection: sqlite3.Connection) -> None:
+    """Copy the log into the database, so that the one file holds everything.
+
+    If that cannot be done, nothing is lost: the log is read when the database is opened again.
+    """
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {LAST_WAIT_MS}")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error:
+        return
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner can read, unless there is one."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    except OSError as error:
+        raise _cannot_open(path, error) from error
+
+
+def schema_version(connection: sqlite3.Connection) -> int:
+    """The number of the schema; 0: there is none yet."""
+    named = "SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'"
+    if not connection.execute(named).fetchone()[0]:
+        return 0
+    number: int = connection.execute("SELECT version FROM schema_version").fetchone()[0]
+    return number
+
+
+def migrate(connection: sqlite3.Connection, where: str) -> None:
+    """Bring a database to the newest schema, each step in a transaction of its own."""
+    version = schema_version(connection)
+    if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        raise InputError("database", f"{where} is not a casinowar database")
+    for number, sql in migrations.missing("sqlite", version, where).items():
+        kept = f"INSERT INTO schema_version VALUES ({number})"
+        script = f"BEGIN IMMEDIATE; {sql}; DELETE FROM schema_version; {kept}; COMMIT;"
+        try:
+            connection.executescript(script)
+        except sqlite3.Error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    # isolation_level=None: transactions are written out, nothing begins by itself
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        timeout=BUSY_SECONDS,
+        check_same_thread=False,
+    )
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    return connection
+
+
+def _set_up(connection: sqlite3.Connection, path: Path) -> None:
+    _require(connection, path, "journal_mode", "WAL", "wal")
+    _require(connection, path, "synchronous", "FULL", SYNCHRONOUS_FULL)
+    _require(connection, path, "foreign_keys", "ON", 1)
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    migrate(connection, str(path))
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _require(
+    connection: sqlite3.Connection, path: Path, pragma: str, value: str, expected: object
+) -> None:
+    connection.execute(f"PRAGMA {pragma} = {value}")
+    found = connection.execute(f"PRAGMA {pragma}").fetchone()[0]
+    if found != expected:
+        raise StoreError(f"{path} cannot be used durably: {pragma} is {found}, not {value}")
+
+
+def _cannot_open(path: Path, error: Exception) -> InputError:
+    return InputError("database", f"{path} cannot be opened: {error}")

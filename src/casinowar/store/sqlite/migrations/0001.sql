@@ -1,0 +1,152 @@
+-- Rows that are written all the time are appended in the order they come (a rowid table); what finds
+-- them again is a dense index. That writes fewer pages than keeping wide rows in the order of their keys.
+
+CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT;
+
+CREATE TABLE rules (
+    digest TEXT NOT NULL PRIMARY KEY,
+    body TEXT NOT NULL,
+    mark INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE tables (
+    table_id TEXT NOT NULL PRIMARY KEY,
+    created_ms INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    rules TEXT NOT NULL REFERENCES rules,
+    mark INTEGER NOT NULL,
+    version INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE seeds (
+    table_id TEXT NOT NULL REFERENCES tables,
+    shoe INTEGER NOT NULL,
+    sealed BLOB NOT NULL,
+    mark INTEGER NOT NULL,
+    PRIMARY KEY (table_id, shoe)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE snapshots (
+    table_id TEXT NOT NULL REFERENCES tables,
+    version INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    mark INTEGER NOT NULL,
+    PRIMARY KEY (table_id, version)
+) STRICT;
+
+CREATE TABLE events (
+    table_id TEXT NOT NULL REFERENCES tables,
+    version INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    command TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    body BLOB NOT NULL,
+    mark INTEGER NOT NULL,
+    PRIMARY KEY (table_id, version)
+) STRICT;
+
+CREATE TABLE persons (
+    person TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    sign_in TEXT UNIQUE,
+    passphrase TEXT,
+    mark INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sessions (
+    digest BLOB NOT NULL PRIMARY KEY,
+    person TEXT NOT NULL REFERENCES persons,
+    created_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_person ON sessions (person);
+CREATE INDEX sessions_expires ON sessions (expires_ms);
+
+CREATE TABLE accounts (
+    number INTEGER NOT NULL PRIMARY KEY,
+    account TEXT NOT NULL UNIQUE,
+    balance_cents INTEGER NOT NULL,
+    -- whose it is: what follows the last slash
+    holder TEXT NOT NULL AS (substr(account, length(rtrim(account, replace(account, '/', ''))) + 1))
+) STRICT;
+CREATE INDEX accounts_holder ON accounts (holder);
+
+CREATE TABLE postings (
+    number INTEGER NOT NULL PRIMARY KEY,
+    entry INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    account INTEGER NOT NULL REFERENCES accounts,
+    cents INTEGER NOT NULL,
+    balance_cents INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    mark INTEGER NOT NULL
+) STRICT;
+CREATE INDEX postings_account ON postings (account, number);
+CREATE INDEX postings_refill ON postings (account, number) WHERE kind = 'refill';
+
+CREATE TABLE answers (
+    person TEXT NOT NULL,
+    command TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    body BLOB NOT NULL,
+    mark INTEGER NOT NULL,
+    PRIMARY KEY (person, command)
+) STRICT;
+
+CREATE TABLE once (key TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rounds (
+    table_id TEXT NOT NULL REFERENCES tables,
+    round INTEGER NOT NULL,
+    first_version INTEGER NOT NULL,
+    last_version INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    decks INTEGER NOT NULL,
+    voided INTEGER NOT NULL,
+    dealer TEXT NOT NULL,
+    mark INTEGER NOT NULL,
+    PRIMARY KEY (table_id, round)
+) STRICT;
+CREATE INDEX rounds_time ON rounds (at_ms, table_id, round);
+CREATE INDEX rounds_table_time ON rounds (table_id, at_ms, round);
+
+CREATE TABLE hands (
+    table_id TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    hand INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    person TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    wagered_cents INTEGER NOT NULL,
+    returned_cents INTEGER NOT NULL,
+    detail TEXT NOT NULL,
+    PRIMARY KEY (table_id, round, hand),
+    FOREIGN KEY (table_id, round) REFERENCES rounds
+) STRICT;
+CREATE INDEX hands_time ON hands (at_ms, table_id, round);
+CREATE INDEX hands_person ON hands (person, at_ms, table_id, round);
+
+CREATE TABLE notes (
+    number INTEGER NOT NULL PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    person TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    data TEXT NOT NULL,
+    mark INTEGER NOT NULL
+) STRICT;
+CREATE INDEX notes_kind ON notes (kind, number);
+CREATE INDEX notes_table ON notes (table_id, number);
+CREATE INDEX notes_person ON notes (person, number);

@@ -1,0 +1,127 @@
+"""The statements of a write transaction, with as few steps as possible.
+
+The ``sqlite3`` module lets other Python threads run at every step of a statement, and getting the
+interpreter back can take long when the event loop is busy. So many rows go into one statement, and
+lookups come back as one row of JSON.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from casinowar.store import rows
+from casinowar.store.group import Batch, Facts, Wants
+from casinowar.store.port import Answer
+from casinowar.store.rows import SHAPES, Row
+
+CHUNKS = (64, 16, 4, 1)  # rows in one statement; few sizes, so that SQLite keeps them prepared
+
+NEW_BALANCE = " ON CONFLICT (number) DO UPDATE SET balance_cents = excluded.balance_cents"
+NEW_VERSIONS = (
+    "UPDATE tables SET version = j.value FROM json_each(?) AS j WHERE tables.table_id = j.key"
+)
+VERSIONS = (
+    "SELECT json_group_array(json_array(t.table_id, t.version))"
+    " FROM json_each(?) AS j CROSS JOIN tables AS t ON t.table_id = j.value"
+)
+ACCOUNTS = (
+    "SELECT json_group_array(json_array(a.account, a.number, a.balance_cents))"
+    " FROM json_each(?) AS j CROSS JOIN accounts AS a ON a.account = j.value"
+)
+ANSWERS = (
+    "SELECT a.person, a.command, a.digest, a.body FROM json_each(?) AS j"
+    " CROSS JOIN answers AS a ON a.person = json_extract(j.value, '$[0]')"
+    " AND a.command = json_extract(j.value, '$[1]')"
+)
+PERSONS = (
+    "SELECT p.person, p.version FROM json_each(?) AS j"
+    " CROSS JOIN persons AS p ON p.person = j.value"
+)
+SIGN_INS = (
+    "SELECT p.sign_in, p.person FROM json_each(?) AS j"
+    " CROSS JOIN persons AS p ON p.sign_in = j.value"
+)
+ONCE = "SELECT o.key FROM json_each(?) AS j CROSS JOIN once AS o ON o.key = j.value"
+LAST_NUMBER = (
+    "SELECT max((SELECT ifnull(max(number), 0) FROM accounts),"
+    " (SELECT ifnull(max(number), 0) FROM postings), (SELECT ifnull(max(number), 0) FROM notes))"
+)
+
+
+def look_up(connection: sqlite3.Connection, wants: Wants) -> Facts:
+    """What the database holds of what is wanted."""
+    facts = Facts()
+    if wants.tables:
+        facts.versions = dict(_as_json(connection, VERSIONS, wants.tables))
+    if wants.accounts:
+        found = _as_json(connection, ACCOUNTS, wants.accounts)
+        facts.accounts = {account: (number, cents) for account, number, cents in found}
+    if wants.answers:
+        for person, command, digest, body in _found(connection, ANSWERS, wants.answers):
+            answer = Answer(person=person, command=command, digest=digest, body=body)
+            facts.answers[person, command] = answer
+    if wants.persons:
+        facts.persons = dict(_found(connection, PERSONS, wants.persons))
+    if wants.sign_ins:
+        facts.sign_ins = dict(_found(connection, SIGN_INS, wants.sign_ins))
+    if wants.once:
+        facts.once = {key for (key,) in _found(connection, ONCE, wants.once)}
+    return facts
+
+
+def put_down(connection: sqlite3.Connection, batch: Batch) -> None:
+    """Write a batch."""
+    insert(connection, "events", batch.events)
+    insert(connection, "accounts", list(batch.accounts.values()), NEW_BALANCE)
+    insert(connection, "postings", batch.postings)
+    insert(connection, "answers", batch.answers)
+    insert(connection, "rounds", batch.rounds)
+    insert(connection, "hands", batch.hand_rows)
+    insert(connection, "notes", batch.notes)
+    insert(connection, "seeds", batch.seeds)
+    insert(connection, "once", batch.once)
+    insert(connection, "snapshots", batch.snapshots)
+    insert(connection, "persons", list(batch.persons.values()), _replacing("persons"))
+    if batch.versions:
+        connection.execute(NEW_VERSIONS, (msgspec.json.encode(batch.versions).decode(),))
+
+
+def insert(connection: sqlite3.Connection, name: str, many: Sequence[Row], end: str = "") -> None:
+    """Insert rows into a table, many in one statement."""
+    done = 0
+    while done < len(many):
+        size = next(size for size in CHUNKS if size <= len(many) - done)
+        cells = tuple(chain.from_iterable(many[done : done + size]))
+        connection.execute(_insertion(name, size, end), cells)
+        done += size
+
+
+@cache
+def _insertion(name: str, size: int, end: str) -> str:
+    places = ", ".join("?" for _ in SHAPES[name].columns)
+    values = ", ".join(f"({places})" for _ in range(size))
+    return f"INSERT INTO {name} ({rows.columns(name)}) VALUES {values}{end}"
+
+
+@cache
+def _replacing(name: str) -> str:
+    shape = SHAPES[name]
+    changed = ", ".join(
+        f"{column} = excluded.{column}" for column in shape.columns if column not in shape.key
+    )
+    return f" ON CONFLICT ({', '.join(shape.key)}) DO UPDATE SET {changed}"
+
+
+def _found(connection: sqlite3.Connection, sql: str, wanted: Collection[Any]) -> list[Row]:
+    return connection.execute(sql, (msgspec.json.encode(sorted(wanted)).decode(),)).fetchall()
+
+
+def _as_json(connection: sqlite3.Connection, sql: str, wanted: Collection[str]) -> Any:
+    ((text,),) = _found(connection, sql, wanted)
+    return msgspec.json.decode(text)

@@ -1,0 +1,181 @@
+"""The store in a SQLite file: one thread that writes, two that read, one process at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from threading import local
+from typing import TypeVar, cast
+
+from casinowar.store import rows
+from casinowar.store.damage import examine
+from casinowar.store.group import sensible
+from casinowar.store.port import (
+    Fault,
+    Json,
+    Outcome,
+    Seed,
+    SessionRow,
+    StoreError,
+    TableRow,
+    Write,
+)
+from casinowar.store.questions import Questions
+from casinowar.store.rows import Cell, Row
+from casinowar.store.sqlite.files import Lock, open_reader
+from casinowar.store.sqlite.statements import insert
+from casinowar.store.sqlite.view import sqlite_view
+from casinowar.store.sqlite.writer import Change, Writer
+
+READERS = 2  # a long search must not hold up a table that is being opened
+
+Found = TypeVar("Found")
+
+
+class SqliteStore(Questions):
+    """A ``Store`` in a SQLite file. There are no other processes, so there is no news."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = Lock(path)
+        try:
+            self._writer = Writer(path)
+        except BaseException:
+            self._lock.release()
+            raise
+        self._own = local()
+        self._connections: list[sqlite3.Connection] = []
+        self._readers = ThreadPoolExecutor(READERS, "casinowar-reader")
+        self._closing = asyncio.Event()
+
+    # --- reading
+
+    async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
+        """The rows that a statement finds, read in another thread."""
+        text = sql.replace("$", "?")
+        return await self._read(lambda connection: connection.execute(text, parameters).fetchall())
+
+    async def check(self) -> Sequence[Fault]:
+        """What cannot be right, in one view of the whole database."""
+        with self._reading():
+            async with sqlite_view(self.path) as view:
+                return await examine(view)
+
+    async def _read(self, question: Callable[[sqlite3.Connection], Found]) -> Found:
+        with self._reading():
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._readers, self._answer, question)
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        if self._closing.is_set():
+            raise StoreError("the store is closed")
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"the database could not be read: {error}") from error
+
+    def _answer(self, question: Callable[[sqlite3.Connection], Found]) -> Found:
+        connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            connection = self._own.connection = open_reader(self.path)
+            self._connections.append(connection)
+        return question(connection)
+
+    # --- writing
+
+    async def write(self, write: Write) -> Outcome:
+        """Write in one durable transaction, which may be shared with other writes."""
+        sensible(write)
+        return cast("Outcome", await self._writer.submit(write))
+
+    async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
+        """Add a table and the rules it is played under; False if the id is taken."""
+
+        def add(connection: sqlite3.Connection) -> bool:
+            taken = "SELECT 1 FROM tables WHERE table_id = ?"
+            if connection.execute(taken, (row.table,)).fetchone():
+                return False
+            known = rows.marked(row.rules, rows.json_text(rules))
+            insert(connection, "rules", [known], " ON CONFLICT DO NOTHING")
+            insert(connection, "tables", [rows.table_cells(row)])
+            cells = [rows.marked(row.table, seed.shoe, seed.sealed) for seed in seeds]
+            insert(connection, "seeds", cells)
+            return True
+
+        return cast("bool", await self._change(add))
+
+    async def add_session(self, row: SessionRow) -> None:
+        """Keep a session, and forget those that have expired."""
+
+        def add(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM sessions WHERE expires_ms <= ?", (row.created_ms,))
+            cells = (row.digest, row.person, row.created_ms, row.expires_ms)
+            insert(connection, "sessions", [cells])
+
+        await self._change(add)
+
+    async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
+        """Let a session last longer; False, and nothing changes, if it has been ended."""
+
+        def extend(connection: sqlite3.Connection) -> bool:
+            sql = "UPDATE sessions SET expires_ms = ? WHERE digest = ?"
+            return connection.execute(sql, (expires_ms, digest)).rowcount == 1
+
+        return cast("bool", await self._change(extend))
+
+    async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
+        """End one session of a person, or all of them."""
+
+        def end(connection: sqlite3.Connection) -> None:
+            if digest is None:
+                connection.execute("DELETE FROM sessions WHERE person = ?", (person,))
+            else:
+                sql = "DELETE FROM sessions WHERE person = ? AND digest = ?"
+                connection.execute(sql, (person, digest))
+
+        await self._change(end)
+
+    async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
+        """Replace sealed seeds by the same ones sealed with another key."""
+
+        def replace(connection: sqlite3.Connection) -> None:
+            sql = "UPDATE seeds SET sealed = ?, mark = ? WHERE table_id = ? AND shoe = ?"
+            for seed in seeds:
+                mark = rows.mark(table, seed.shoe, seed.sealed)
+                connection.execute(sql, (seed.sealed, mark, table, seed.shoe))
+
+        await self._change(replace)
+
+    async def _change(self, change: Change) -> object:
+        return await self._writer.submit(change)
+
+    # --- the whole
+
+    def news(self) -> AsyncIterator[str]:
+        """No messages, until the store is closed: no other process uses this database."""
+        return self._silence()
+
+    async def _silence(self) -> AsyncIterator[str]:
+        await self._closing.wait()
+        for message in list[str]():
+            yield message
+
+    async def tell(self, message: str) -> None:
+        """Nothing: there is nobody to hear it."""
+
+    async def close(self) -> None:
+        """Finish what is under way and close."""
+        if self._closing.is_set():
+            return
+        self._closing.set()
+        await asyncio.to_thread(self._readers.shutdown)
+        for connection in self._connections:
+            connection.close()
+        # last of all: a reader that is still open keeps the log from being copied
+        await asyncio.to_thread(self._writer.finish)
+        self._lock.release()

@@ -1,0 +1,115 @@
+"""A whole database as it is at one moment, read from beginning to end.
+
+``View`` is what SQLite and PostgreSQL provide. The functions read what belongs to tables, table by
+table in one order, so that several of them can be compared without keeping anything in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from casinowar.ledger import Posting
+from casinowar.store import rows
+from casinowar.store.port import Fault, Json, Note, RoundRow, Snapshot, StoredEvent, TableRow
+from casinowar.store.rows import SHAPES, Row
+
+# rows of a table that is not there would come where nobody expects them
+KNOWN = "table_id IN (SELECT table_id FROM tables)"
+
+
+class View(Protocol):
+    """A database at one moment. What is written meanwhile is not in it."""
+
+    def rows(self, sql: str) -> AsyncIterator[Row]:
+        """The rows of a statement; several can be read in turns."""
+        ...
+
+    async def damage(self) -> list[Fault]:
+        """What the database itself finds wrong with its files."""
+        ...
+
+
+async def tables(view: View) -> list[tuple[TableRow, int]]:
+    """All tables with the number of their events, in the order of everything below."""
+    sql = (
+        "SELECT table_id, created_ms, owner, settings, rules, version FROM tables ORDER BY table_id"
+    )
+    return [(rows.table_row(row[:-1]), row[-1]) async for row in view.rows(sql)]
+
+
+async def rules(view: View) -> dict[str, Json]:
+    """All rules by their digest."""
+    sql = "SELECT digest, body FROM rules"
+    return {digest: rows.json_object(body) async for digest, body in view.rows(sql)}
+
+
+async def seed_counts(view: View) -> dict[str, int]:
+    """How many seeds each table has."""
+    sql = "SELECT table_id, count(*) FROM seeds GROUP BY table_id"
+    return {table: count async for table, count in view.rows(sql)}
+
+
+async def events(view: View) -> AsyncIterator[tuple[str, StoredEvent]]:
+    """The events of all tables."""
+    sql = (
+        "SELECT table_id, version, at_ms, actor, command, reason, body FROM events"
+        f" WHERE {KNOWN} ORDER BY table_id, version"
+    )
+    async for row in view.rows(sql):
+        yield row[0], rows.stored_event(row[1:])
+
+
+async def postings(view: View) -> AsyncIterator[tuple[str, Posting]]:
+    """The postings of all tables; those of no table are left out."""
+    sql = (
+        "SELECT p.table_id, coalesce(a.account, ''), p.cents, p.kind, p.version FROM postings p"
+        f" LEFT JOIN accounts a ON a.number = p.account WHERE p.{KNOWN}"
+        " ORDER BY p.table_id, p.version, p.number"
+    )
+    async for table, account, cents, kind, version in view.rows(sql):
+        yield table, Posting(account, cents, kind, version)
+
+
+async def rounds(view: View) -> AsyncIterator[tuple[str, RoundRow]]:
+    """The finished rounds of all tables, by their last event, with their hands."""
+    width = len(SHAPES["rounds"].columns)
+    row: Row | None = None
+    hands: list[Row] = []
+    async for found in view.rows(with_hands(f"r.{KNOWN}", "r.table_id, r.last_version, r.round")):
+        if found[:width] != row:
+            if row is not None:
+                yield row[0], rows.round_row(row, hands)
+            row, hands = found[:width], []
+        if found[width] is not None:
+            hands.append(found[width:])
+    if row is not None:
+        yield row[0], rows.round_row(row, hands)
+
+
+async def snapshots(view: View) -> AsyncIterator[tuple[str, Snapshot]]:
+    """The snapshots of all tables."""
+    sql = f"SELECT table_id, version, body FROM snapshots WHERE {KNOWN} ORDER BY table_id, version"
+    async for table, version, body in view.rows(sql):
+        yield table, Snapshot(version=version, body=body)
+
+
+async def notes(view: View) -> AsyncIterator[tuple[str, Note]]:
+    """The significant events of all tables; those of no table are left out."""
+    sql = (
+        "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes"
+        f" WHERE {KNOWN} ORDER BY table_id, number"
+    )
+    async for row in view.rows(sql):
+        note = rows.note_row(row)
+        yield note.table, note
+
+
+def with_hands(where: str, order: str) -> str:
+    """The statement for rounds and their hands; a round without hands is there once."""
+    of_round = ", ".join(f"r.{column}" for column in SHAPES["rounds"].columns)
+    of_hand = ", ".join(f"h.{column}" for column in SHAPES["hands"].columns)
+    return (
+        f"SELECT {of_round}, {of_hand} FROM rounds r LEFT JOIN hands h"
+        f" ON h.table_id = r.table_id AND h.round = r.round WHERE {where} ORDER BY {order}, h.hand"
+    )

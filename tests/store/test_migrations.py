@@ -1,0 +1,103 @@
+"""Every released schema can be brought to the newest one; a newer one is left alone.
+
+Planted once and caught here: a migration outside a transaction; a schema version that is not
+written; a newer schema that is opened all the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from casinowar.errors import InputError
+from casinowar.store import migrations
+from casinowar.store.port import Answered, StoreError, Used, Write
+from tests.kit.writes import answer, events, transfer, written
+from tests.store.places import Database
+from tests.store.schemas.write import dump
+
+RELEASED = 1  # the newest schema that was in a release
+
+ADDED = "ALTER TABLE notes ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';"
+BROKEN = "CREATE TABLE one (x INTEGER); CREATE TABLE one (x INTEGER);"
+
+
+def add_migration(monkeypatch: pytest.MonkeyPatch, sql: str) -> None:
+    """Let there be one more migration than there is."""
+    real = migrations.scripts
+
+    def scripts(database: str) -> dict[int, str]:
+        found = real(database)
+        return {**found, len(found) + 1: sql}
+
+    monkeypatch.setattr(migrations, "scripts", scripts)
+
+
+def test_both_databases_have_the_same_schemas() -> None:
+    assert len(migrations.scripts("sqlite")) == len(migrations.scripts("postgres")) >= RELEASED
+
+
+@pytest.mark.parametrize("number", range(1, RELEASED + 1))
+async def test_a_database_of_a_released_schema_can_be_used(database: Database, number: int) -> None:
+    await database.execute(dump(database.name, number).read_text(encoding="utf-8"))
+    store = await database.open()
+    assert await store.check() == []
+    assert await store.version("t1") == 4
+    assert await store.balances("player/") == {"player/p_a": 995}
+    assert (await store.write(Write(at_ms=1, answer=answer("c1", b"x")))) == Answered(answer("c1"))
+    assert await store.write(Write(at_ms=1, once="refill/p_a/1")) == Used()
+    await written(store, events(4), transfer("player/p_a", "chips/t1/p_a", 5))
+    assert await store.check() == []
+    await store.close()
+
+
+async def test_a_new_schema_is_reached_once(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await database.open()).close()
+    add_migration(monkeypatch, ADDED)
+    for _ in range(2):  # the second time there is nothing to do
+        await (await database.open()).close()
+        await database.execute("UPDATE notes SET colour = 'blue'")
+
+
+async def test_a_migration_happens_as_a_whole_or_not_at_all(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await database.open()).close()
+    with monkeypatch.context() as patched:
+        add_migration(patched, BROKEN)
+        with pytest.raises((InputError, StoreError)):
+            await database.open()
+    store = await database.open()
+    assert await store.check() == []
+    await store.close()
+    add_migration(monkeypatch, "CREATE TABLE one (x INTEGER);")
+    await (await database.open()).close()
+
+
+async def test_a_newer_schema_is_refused(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        add_migration(patched, ADDED)
+        await (await database.open()).close()
+    newer = len(migrations.scripts("sqlite")) + 1
+    with pytest.raises(InputError, match=f"has schema {newer}; .* Use a newer casinowar"):
+        await database.open()
+
+
+async def test_a_database_of_another_program_is_refused(database: Database) -> None:
+    await database.execute("CREATE TABLE events (x INTEGER)")
+    with pytest.raises(InputError, match=r"another program|not a casinowar database"):
+        await database.open()
+
+
+async def test_processes_that_start_together_migrate_once(database: Database) -> None:
+    if database.name == "sqlite":
+        pytest.skip("one process at a time")
+    stores = await asyncio.gather(*(database.open() for _ in range(4)))
+    for store in stores:
+        assert await store.check() == []
+        await store.close()

@@ -1,0 +1,343 @@
+"""Several processes on one PostgreSQL: versions decide, nothing is done twice, news spreads.
+
+Planted once and caught here: balances read without a lock; a collision that is not tried again; a
+lost connection that is never made again; a listener that forgets to say that it missed something,
+or stays deaf after a LISTEN that failed; the id of a lost connection that is still taken for ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import asyncpg
+import pytest
+
+from casinowar.errors import InputError
+from casinowar.store.open import open_store
+from casinowar.store.port import (
+    MISSED,
+    Answered,
+    Conflict,
+    Outcome,
+    Short,
+    StoreError,
+    Used,
+    Write,
+    Written,
+)
+from casinowar.store.postgres import PostgresStore, listener
+from casinowar.store.postgres.connect import Server
+from casinowar.store.postgres.statements import PAYLOAD_MAX, payloads
+from tests.kit.postgres import Postgres
+from tests.kit.writes import (
+    add_persons,
+    add_table,
+    answer,
+    events,
+    grant,
+    person,
+    transfer,
+    written,
+)
+from tests.store.places import Database, postgres_place
+
+
+@pytest.fixture
+async def database(postgres: Postgres, tmp_path: Path) -> Database:
+    return await postgres_place(tmp_path, lambda: postgres)
+
+
+@pytest.fixture
+async def stores(database: Database) -> AsyncIterator[list[PostgresStore]]:
+    opened = [cast("PostgresStore", await database.open()) for _ in range(3)]
+    yield opened
+    for store in opened:
+        await store.close()
+
+
+async def from_all(stores: list[PostgresStore], writes: list[Write]) -> list[Outcome]:
+    """Give all writes to all processes at the same time."""
+    return await asyncio.gather(*(store.write(write) for write in writes for store in stores))
+
+
+async def test_one_of_them_writes_a_version(stores: list[PostgresStore]) -> None:
+    tables = [f"t{n}" for n in range(20)]
+    for table in tables:
+        await add_table(stores[0], table)
+    for version in range(5):
+        outcomes = await from_all(stores, [events(version, table=table) for table in tables])
+        assert Counter(outcomes) == {Written(): 20, Conflict(): 40}
+    assert await stores[1].check() == []
+
+
+async def test_the_last_chips_are_spent_once(stores: list[PostgresStore]) -> None:
+    # the accounts exist: nothing but their locks keeps the processes apart
+    await add_persons(stores[0], "a")
+    await written(stores[0], grant("p_a", 1100), transfer("player/p_a", "cage", 100))
+    for _ in range(5):
+        spent = [transfer("player/p_a", "cage", 100)] * 20
+        assert Counter(await from_all(stores, spent)) == {Written(): 10, Short("player/p_a"): 50}
+        assert await stores[0].check() == []
+        await written(stores[0], grant("p_a", 1000))
+
+
+async def test_money_that_moves_in_circles_stays_the_same(stores: list[PostgresStore]) -> None:
+    """Accounts in every order, new ones too: deadlocks and collisions are tried again."""
+    names = [f"p_{n}" for n in range(6)]
+    await add_persons(stores[0], *(name.removeprefix("p_") for name in names))
+    await written(stores[0], *(grant(name, 1000) for name in names))
+    moves = [
+        transfer(f"player/{one}", f"player/{other}", 7)
+        for one in names
+        for other in names
+        if one != other
+    ]
+    moves += [transfer(f"player/{name}", f"chips/new{n}/x", 1) for n, name in enumerate(names * 3)]
+    backwards = moves[::-1]
+    outcomes = await asyncio.gather(
+        *(
+            store.write(write)
+            for number, store in enumerate(stores)
+            for write in (backwards if number % 2 else moves)
+        )
+    )
+    assert Counter(outcomes) == {Written(): len(moves) * 3}
+    assert sum((await stores[0].balances("")).values()) == 0
+    assert await stores[0].check() == []
+
+
+async def test_ids_and_keys_and_names_are_used_once(stores: list[PostgresStore]) -> None:
+    commands = [Write(at_ms=1, answer=answer("c", b"%d" % n)) for n in range(5)]
+    outcomes = await asyncio.gather(*(store.write(c) for store in stores for c in commands))
+    assert Counter(type(outcome) for outcome in outcomes) == {Written: 1, Answered: 14}
+    assert len({o.answer.body for o in outcomes if isinstance(o, Answered)}) == 1
+    refill = replace(grant("p_a", 5), once="k")
+    assert Counter(await from_all(stores, [refill] * 3)) == {Written(): 1, Used(): 8}
+    taken = [Write(at_ms=1, person=person(f"x{n}", sign_in="ann")) for n in range(3)]
+    outcomes = await asyncio.gather(
+        *(store.write(write) for store, write in zip(stores, taken, strict=True))
+    )
+    assert Counter(outcomes) == {Written(): 1, Used(): 2}
+    change = Write(at_ms=1, person=person("y"))
+    assert Counter(await from_all(stores, [change])) == {Written(): 1, Conflict(): 2}
+
+
+async def test_a_table_is_added_once(stores: list[PostgresStore]) -> None:
+    row = await add_table(stores[0], "first")
+    rows = [replace(row, table="t9", rules="new rules") for _ in stores]
+    added = await asyncio.gather(
+        *(store.add_table(row, {}, []) for store, row in zip(stores, rows, strict=True))
+    )
+    assert Counter(added) == {True: 1, False: 2}
+
+
+# --- news -----------------------------------------------------------------------------------------
+
+
+async def next_news(news: AsyncIterator[str]) -> str:
+    return await asyncio.wait_for(anext(news), 10)
+
+
+async def test_others_hear_of_new_events_and_of_messages(stores: list[PostgresStore]) -> None:
+    own, *others = [store.news() for store in stores]
+    await add_table(stores[0], "t1")
+    await add_table(stores[0], "t2")
+    await asyncio.gather(
+        stores[0].write(events(0, 3)),
+        stores[0].write(events(3, 2)),
+        stores[0].write(events(0, table="t2")),
+        stores[0].write(events(9, table="t2")),
+    )
+    await stores[0].tell("sessions of p_a ended")
+    for news in others:
+        heard: list[str] = []
+        while "sessions of p_a ended" not in heard:
+            heard.append(await next_news(news))
+        assert "table t1 5" in heard
+        assert heard[-2:] == ["table t2 1", "sessions of p_a ended"]
+    await stores[1].tell("from another")
+    assert await next_news(own) == "from another"  # and nothing of its own before
+
+
+async def test_a_write_without_events_is_no_news(stores: list[PostgresStore]) -> None:
+    news = stores[1].news()
+    await written(stores[0], grant("p_a", 5))
+    await stores[0].tell("end")
+    assert await next_news(news) == "end"
+
+
+def test_many_messages_share_notifications() -> None:
+    messages = [f"table abcdefgh {number}" for number in range(2000)]
+    packed = list(payloads(messages))
+    assert [line for payload in packed for line in payload.split("\n")] == messages
+    assert len(packed) == 5
+    assert all(len(payload.encode()) <= PAYLOAD_MAX for payload in packed)
+    assert list(payloads([])) == []
+
+
+# --- a server that goes away ----------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def locked(store: PostgresStore, table: str) -> AsyncIterator[None]:
+    """Nobody else can use a table of the database for a while."""
+    connection = await asyncpg.connect(store.server.dsn)
+    try:
+        await connection.execute(f"BEGIN; LOCK TABLE {table}")
+        yield
+    finally:
+        await connection.close()
+
+
+async def cut_connections(store: PostgresStore) -> None:
+    """End every connection to the store's database but the one that says so."""
+    connection = await asyncpg.connect(store.server.dsn)
+    try:
+        ended = await connection.fetch(
+            "SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        pids = [row["pid"] for row in ended]
+        left = "SELECT count(*) FROM pg_stat_activity WHERE pid = ANY($1::int[])"
+        while await connection.fetchval(left, pids):
+            await asyncio.sleep(0.01)
+    finally:
+        await connection.close()
+
+
+async def test_a_connection_that_was_lost_before_is_made_again(
+    stores: list[PostgresStore],
+) -> None:
+    await add_table(stores[0])
+    for version in range(3):
+        await cut_connections(stores[0])
+        await written(stores[0], events(version))
+
+
+async def test_a_connection_lost_under_way_fails_one_group(stores: list[PostgresStore]) -> None:
+    store, news = stores[0], stores[1].news()
+    await add_table(store)
+    async with locked(stores[1], "tables"):
+        tasks = [asyncio.create_task(store.write(events(n))) for n in range(2)]
+        await asyncio.sleep(0.1)
+        await cut_connections(store)
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [type(result) for result in results] == [StoreError, StoreError]
+    version = await store.version("t1")
+    await written(store, events(version))
+    assert await store.version("t1") == version + 1
+    heard = await next_news(news)
+    assert heard == MISSED
+    await stores[2].tell("again")
+    while heard != "again":
+        heard = await next_news(news)
+
+
+async def test_the_process_id_of_a_lost_connection_may_be_anybodys(
+    stores: list[PostgresStore],
+) -> None:
+    """A server that was restarted gives out the same ids again."""
+    store, own = stores[0], stores[0]._listener.own_pids
+    first = set(own)
+    assert len(first) == 1
+    await cut_connections(store)
+    await until(lambda: not own)
+    await store.tell("here again")
+    assert len(own) == 1
+    assert not own & first
+
+
+class Deaf:
+    """A connection on which LISTEN takes too long."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+
+    async def add_listener(self, *_: object) -> None:
+        raise TimeoutError
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+
+async def test_a_listener_that_cannot_listen_tries_again(
+    stores: list[PostgresStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    news, connect = stores[0].news(), Server.connect
+    made: list[Any] = []
+
+    async def slow_at_first(server: Server) -> Any:
+        connection = await connect(server)
+        made.append(connection)
+        return Deaf(connection) if len(made) == 1 else connection
+
+    monkeypatch.setattr(Server, "connect", slow_at_first)
+    monkeypatch.setattr(listener, "RETRY_SECONDS", 0.01)
+    lost = stores[0]._listener._connection
+    assert lost is not None
+    lost.terminate()
+    assert await next_news(news) == MISSED
+    assert made[0].is_closed()
+    await stores[1].tell("heard again")
+    assert await next_news(news) == "heard again"
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for something that happens soon."""
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def durable() -> Iterator[Postgres]:
+    """A server that keeps its commits, and can be stopped."""
+    server = Postgres(durable=True)
+    yield server
+    server.remove()
+
+
+async def test_a_stopped_server_refuses_writes_until_it_is_back(durable: Postgres) -> None:
+    store = await open_store(durable.url())
+    await add_table(store)
+    await written(store, events(0))
+    durable.stop()
+    for _ in range(2):
+        with pytest.raises(StoreError):
+            await store.write(events(1))
+        with pytest.raises(StoreError):
+            await store.version("t1")
+    durable.start()
+    assert await store.version("t1") == 1
+    await written(store, events(1))
+    await store.close()
+
+
+async def test_a_server_that_can_lose_commits_is_refused(
+    database: Database, durable: Postgres
+) -> None:
+    safe = database.url.removesuffix("&may_lose_data=yes")
+    with pytest.raises(StoreError, match=r"can lose commits .*: fsync is off"):
+        await open_store(safe)
+    with pytest.raises(InputError, match="may_lose_data is yes or no"):
+        await open_store(f"{safe}&may_lose_data=maybe")
+    url = durable.url(await durable.new_schema())
+    await (await open_store(url)).close()
+    connection = await asyncpg.connect(url)
+    await connection.execute("ALTER ROLE cw SET synchronous_commit = off")
+    await connection.close()
+    with pytest.raises(StoreError, match=r"can lose commits .*: synchronous_commit is off"):
+        await open_store(url)
+
+
+async def test_an_unreachable_server_is_one_line_without_the_password() -> None:
+    with pytest.raises(InputError) as caught:
+        await open_store("postgresql://me:secret@127.0.0.1:1/tables")
+    assert "127.0.0.1/tables cannot be reached" in str(caught.value)
+    assert "secret" not in str(caught.value)

@@ -1,0 +1,393 @@
+"""What a store finds again: streams, seeds, persons, sessions, statements, rounds, notes.
+
+Planted once and caught here: a page that repeats its last row; a round found through another
+round's hand; a statement in the order of time; a prefix that is taken for a pattern.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from casinowar.store.port import (
+    FoundRound,
+    HandRow,
+    Movement,
+    Note,
+    NoteQuery,
+    RoundQuery,
+    Seed,
+    Snapshot,
+    Store,
+    StoreError,
+    TableQuery,
+    TableRow,
+    Write,
+    Written,
+)
+from tests.kit.writes import (
+    HOUR_MS,
+    RULES,
+    add_table,
+    events,
+    finished,
+    grant,
+    hand,
+    person,
+    session,
+    transfer,
+    written,
+)
+
+
+async def test_tables_come_oldest_first_with_their_rules(store: Store) -> None:
+    rows = [await add_table(store, "b", 2), await add_table(store, "c", 1)]
+    rows.append(await add_table(store, "a", 2))
+    assert list(await store.tables()) == [rows[1], rows[2], rows[0]]
+    assert await store.table("a") == rows[2]
+    assert await store.table("d") is None
+    assert await store.rules("digest") == RULES
+    assert await store.rules("other") is None
+
+
+async def test_tables_are_found_page_by_page(store: Store) -> None:
+    def made(table: str, created_ms: int, owner: str, **settings: Any) -> TableRow:
+        return TableRow(
+            table=table, created_ms=created_ms, owner=owner, settings=settings, rules="digest"
+        )
+
+    trick = 'x"public":true'
+    rows = [
+        made("c", 1, "", public=True),
+        made("a", 2, "p_a", public=True, title="%"),
+        made("b", 2, "p_a", public=False, title=trick),
+        made("d", 3, "p_b", public=False),
+    ]
+    for row in rows:
+        assert await store.add_table(row, RULES, ())
+
+    async def found(private_of: str | None = "", after: str = "", limit: int = 9) -> str:
+        query = TableQuery(private_of=private_of, after=after, limit=limit)
+        return "".join(row.table for row in await store.find_tables(query))
+
+    assert await found() == "ca"
+    assert await found("p_a") == "cab"
+    assert await found(None) == "cabd"
+    assert [await found(None, limit=2), await found(None, "a", 2)] == ["ca", "bd"]
+    assert [await found("", "c"), await found("", "d"), await found("", "x")] == ["a", "", ""]
+    assert list(await store.find_tables(TableQuery(limit=1))) == rows[:1]
+    assert [await store.count_tables(owner) for owner in ("p_a", "p_b", "p_c")] == [2, 1, 0]
+
+
+async def test_a_table_id_is_taken_once(store: Store) -> None:
+    first = await add_table(store)
+    other = replace(first, settings={"speed": "fast"}, rules="other")
+    assert not await store.add_table(other, {}, [Seed(shoe=1, sealed=b"x")])
+    assert await store.table("t1") == first
+    assert (await store.seeds("t1", 1, 1))[0].sealed == b"one"
+
+
+async def test_settings_keep_any_json(store: Store) -> None:
+    settings = {"name": "Zoë’s «table» \x01", "nested": [1, None, True, {"a": 1.5}], "": ""}
+    row = TableRow(table="t", created_ms=0, owner="p_a", settings=settings, rules="r")
+    assert await store.add_table(row, {"r": [settings]}, [])
+    assert await store.table("t") == row
+    assert await store.rules("r") == {"r": [settings]}
+
+
+async def test_events_come_in_order_page_by_page(store: Store) -> None:
+    await add_table(store)
+    await add_table(store, "t2")
+    for expected in range(0, 30, 3):
+        await written(store, events(expected, 3), events(expected, 3, table="t2"))
+    seen: list[int] = []
+    while page := await store.events("t1", seen[-1] if seen else 0, limit=7):
+        seen += [event.version for event in page]
+    assert seen == list(range(1, 31))
+    assert [event.version for event in await store.events("t1", 28)] == [29, 30]
+    assert list(await store.events("nowhere", 0)) == []
+    assert (await store.version("t2"), await store.version("nowhere")) == (30, 0)
+
+
+async def test_the_newest_snapshot_is_kept(store: Store) -> None:
+    await add_table(store)
+    assert await store.snapshot("t1") is None
+    for version in (1, 2):
+        kept = Snapshot(version=version, body=b"\x00state" * version)
+        await written(store, replace(events(version - 1), snapshot=kept))
+        assert await store.snapshot("t1") == kept
+
+
+async def test_seeds_are_found_by_shoe_and_sealed_again(store: Store) -> None:
+    await add_table(store)
+    await add_table(store, "t2")
+    await written(store, replace(events(0), seeds=(Seed(shoe=3, sealed=b"three"),)))
+    assert [seed.shoe for seed in await store.seeds("t1", 2, 9)] == [2, 3]
+    again = [Seed(shoe=2, sealed=b"again"), Seed(shoe=7, sealed=b"never there")]
+    await store.reseal("t1", again)
+    assert [seed.sealed for seed in await store.seeds("t1", 1, 9)] == [b"one", b"again", b"three"]
+    assert [seed.sealed for seed in await store.seeds("t2", 1, 9)] == [b"one", b"two"]
+    assert await store.check() == []
+
+
+async def test_accounts_by_sign_in_name(store: Store) -> None:
+    for name in ("bo", "ann", "bob", "cy"):
+        await written(store, Write(at_ms=1, person=person(name, sign_in=name)))
+    await written(store, Write(at_ms=1, person=person("guest")))
+
+    async def names(prefix: str = "", after: str = "", limit: int = 100) -> list[str | None]:
+        return [row.sign_in for row in await store.accounts(prefix, after, limit)]
+
+    assert await names() == ["ann", "bo", "bob", "cy"]
+    assert await names("bo") == ["bo", "bob"]
+    assert await names("bo", "bo") == ["bob"]
+    assert await names("", "ann", limit=2) == ["bo", "bob"]
+
+
+async def test_persons_and_their_sessions(store: Store) -> None:
+    await written(store, Write(at_ms=1, person=person("a", sign_in="ann")))
+    await written(store, Write(at_ms=1, person=person("b")))
+    assert await store.person_by_sign_in("ann") == await store.person("p_a")
+    assert await store.person_by_sign_in("Ann") is None
+    assert await store.person("p_c") is None
+    rows = [session(b"1", "p_a"), session(b"2", "p_a"), session(b"3", "p_b")]
+    for row in rows:
+        await store.add_session(row)
+    assert [await store.session(row.digest) for row in rows] == rows
+    await store.end_sessions("p_a", b"3")  # not hers
+    assert await store.session(b"3") == rows[2]
+    await store.end_sessions("p_a", b"1")
+    assert [await store.session(row.digest) for row in rows] == [None, *rows[1:]]
+    await store.end_sessions("p_a")
+    assert [await store.session(row.digest) for row in rows] == [None, None, rows[2]]
+
+
+async def test_a_session_can_be_extended_until_it_ends(store: Store) -> None:
+    await written(store, Write(at_ms=1, person=person("a")))
+    row = session(b"1", "p_a")
+    await store.add_session(row)
+    assert await store.extend_session(b"1", 9 * HOUR_MS)
+    assert await store.session(b"1") == replace(row, expires_ms=9 * HOUR_MS)
+    await store.end_sessions("p_a")
+    assert not await store.extend_session(b"1", 10 * HOUR_MS)
+    assert await store.session(b"1") is None
+
+
+# --- money ----------------------------------------------------------------------------------------
+
+
+async def test_balances_by_prefix(store: Store) -> None:
+    await written(
+        store,
+        grant("p_a", 500),
+        transfer("player/p_a", "chips/t1/p_a", 100),
+        transfer("player/p_a", "chips/t10/p_a", 50),
+        transfer("player/p_a", "chips/t%/p_a", 25),
+    )
+    assert await store.balances("chips/t1/") == {"chips/t1/p_a": 100}
+    assert await store.balances("chips/t1") == {"chips/t1/p_a": 100, "chips/t10/p_a": 50}
+    assert await store.balances("chips/t%") == {"chips/t%/p_a": 25}
+    assert sum((await store.balances("")).values()) == 0
+    assert await store.balance("chips/t1/p_a") == 100
+    assert await store.balance("never") == 0
+
+
+async def test_a_statement_is_read_backwards_page_by_page(store: Store) -> None:
+    await written(store, grant("p_a", 1000))
+    for number in range(10):  # the clock goes back once in a while; the order is that of writing
+        at_ms = 5000 + (number if number % 3 else -number)
+        await written(store, transfer("player/p_a", f"chips/t{number % 2}/p_a", 10, at_ms=at_ms))
+    accounts = ["player/p_a", "chips/t0/p_a", "chips/t1/p_a", "chips/never"]
+    whole = await store.statement(accounts, 0)
+    assert len(whole) == 21
+    assert [m.number for m in whole] == sorted((m.number for m in whole), reverse=True)
+    assert [m.balance_cents for m in whole if m.account == "player/p_a"] == list(
+        range(900, 1001, 10)
+    )
+    pages: list[Movement] = []
+    last = None
+    while page := await store.statement(accounts, 0, before=last, limit=4):
+        pages += page
+        last = page[-1].number
+        assert len(pages) <= len(whole), "a page repeats another"
+    assert pages == whole
+    since = await store.statement(accounts, 5003)
+    assert since == [m for m in whole if m.at_ms >= 5003]
+    assert 0 < len(since) < len(whole)
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+OUTCOMES = ("won", "lost", "war_won")
+
+
+async def with_rounds(store: Store) -> list[FoundRound]:
+    """Sixty rounds at two tables, some at the same moment, newest first."""
+    made: list[FoundRound] = []
+    for place, table in enumerate(("t1", "t2")):
+        await add_table(store, table)
+        await written(store, events(0, table=table))
+        for number in range(1, 31):
+            hands = [
+                hand(
+                    f"p_{'abc'[(number + seat) % 3]}",
+                    OUTCOMES[(number * seat + place) % 3],
+                    seat=seat,
+                    wagered=100 * (number % 4),
+                    returned=50 * (number % 5) * seat,
+                )
+                for seat in range(1, 1 + number % 4)
+            ]
+            row = finished(number, hands, at_ms=1000 + number // 2 * 10, voided=number % 7 == 0)
+            made.append(FoundRound(table=table, found=row))
+    both = [Write(table=one.table, expected=1, at_ms=1, rounds=(one.found,)) for one in made]
+    assert set(await asyncio.gather(*(store.write(write) for write in both))) == {Written()}
+    return sorted(made, key=_newest_first)
+
+
+def _newest_first(round_: FoundRound) -> tuple[object, ...]:
+    found = round_.found
+    return (-found.at_ms, [-ord(letter) for letter in round_.table], -found.round)
+
+
+def fits(found: FoundRound, query: RoundQuery) -> bool:
+    """Whether a round fits, said again as plainly as possible."""
+    row = found.found
+    if query.table is not None and found.table != query.table:
+        return False
+    if query.since_ms is not None and row.at_ms < query.since_ms:
+        return False
+    if query.until_ms is not None and row.at_ms >= query.until_ms:
+        return False
+    wanted = (query.person, query.outcome, query.wagered_min_cents, query.returned_min_cents)
+    return wanted == (None,) * 4 or any(hand_fits(held, query) for held in row.hands)
+
+
+def hand_fits(held: HandRow, query: RoundQuery) -> bool:
+    return (
+        query.person in {None, held.person}
+        and query.outcome in {None, held.outcome}
+        and held.wagered_cents >= (query.wagered_min_cents or 0)
+        and held.returned_cents >= (query.returned_min_cents or 0)
+    )
+
+
+async def test_rounds_are_found_by_everything_that_can_be_asked(store: Store) -> None:
+    made = await with_rounds(store)
+    asked = product(
+        (None, "t1", "t3"), (None, "p_a"), (None, "won"), (None, 1050), (None, 1100), (None, 200)
+    )
+    several = 0
+    for table, who, outcome, since_ms, until_ms, least in asked:
+        query = RoundQuery(
+            table=table,
+            person=who,
+            outcome=outcome,
+            since_ms=since_ms,
+            until_ms=until_ms,
+            wagered_min_cents=least,
+            returned_min_cents=None if least is None else 100,
+            limit=1000,
+        )
+        found = list(await store.rounds(query))
+        assert found == [row for row in made if fits(row, query)], query
+        several += len(found) > 1
+    assert several > 40
+
+
+@pytest.mark.parametrize(
+    "query", [RoundQuery(limit=7), RoundQuery(limit=4, person="p_b"), RoundQuery(limit=1)]
+)
+async def test_rounds_come_page_by_page(store: Store, query: RoundQuery) -> None:
+    made = await with_rounds(store)
+    seen: list[FoundRound] = []
+    page: Sequence[FoundRound] = await store.rounds(query)
+    while page:
+        assert len(page) <= query.limit
+        seen += page
+        assert len(seen) <= len(made), "a page repeats another"
+        last = page[-1]
+        before = (last.found.at_ms, last.table, last.found.round)
+        page = await store.rounds(replace(query, before=before))
+    assert seen == [row for row in made if fits(row, query)]
+
+
+async def test_one_round_by_its_number(store: Store) -> None:
+    made = await with_rounds(store)
+    for row in made:
+        assert await store.round(row.table, row.found.round) == row.found
+    assert await store.round("t1", 31) is None
+    assert await store.round("t3", 1) is None
+
+
+async def test_a_round_is_written_once(store: Store) -> None:
+    await add_table(store)
+    row = finished(1, [hand("p_a")], at_ms=5)
+    await written(store, replace(events(0), rounds=(row,)))
+    with pytest.raises(StoreError):
+        await store.write(replace(events(1), rounds=(row,)))
+    assert await store.version("t1") == 1
+
+
+async def test_notes_are_found_by_everything_that_can_be_asked(store: Store) -> None:
+    made = [
+        Note(
+            at_ms=100 + number,
+            kind=("big_win", "void", "exclusion")[number % 3],
+            table=("t1", "")[number % 2],
+            round=number,
+            person=("p_a", "p_b")[number % 4 // 2],
+            actor="p_f",
+            data={"number": number},
+        )
+        for number in range(24)
+    ]
+    for number in range(0, 24, 2):
+        await written(store, Write(at_ms=1, notes=tuple(made[number : number + 2])))
+    whole = await store.notes(NoteQuery())
+    assert [found.note for found in whole] == made[::-1]
+    numbers = [found.number for found in whole]
+    assert numbers == sorted(numbers, reverse=True)
+    for kind, table, who, since_ms, until_ms in product(
+        (None, "void"), (None, "t1", ""), (None, "p_a"), (None, 105), (None, 115)
+    ):
+        query = NoteQuery(kind=kind, table=table, person=who, since_ms=since_ms, until_ms=until_ms)
+        assert [found.note for found in await store.notes(query)] == [
+            note
+            for note in made[::-1]
+            if kind in {None, note.kind}
+            and table in {None, note.table}
+            and who in {None, note.person}
+            and (since_ms is None or note.at_ms >= since_ms)
+            and (until_ms is None or note.at_ms < until_ms)
+        ], query
+    page = await store.notes(NoteQuery(limit=5, before=whole[9].number))
+    assert list(page) == list(whole[10:15])
+
+
+async def test_returns_are_sums_of_whole_rounds(store: Store) -> None:
+    """Planted once and caught: a page that ends in the middle of a round (hands by their limit)."""
+    await add_table(store)
+    rounds = tuple(
+        finished(
+            number,
+            [
+                hand("p_a", wagered=500, returned=1000 * (number % 2)),
+                hand("p_b", seat=2, wagered=500, returned=0),
+            ],
+            at_ms=number // 2,
+        )
+        for number in range(1, 8)
+    )
+    await written(store, replace(events(0), rounds=rounds))
+    (sums,) = await store.returns(1, 3)  # rounds 2 to 5
+    assert (sums.wager, sums.rounds, sums.hands, sums.decks) == ("initial", 4, 8, 6)
+    assert (sums.staked_cents, sums.returned_cents) == (4000, 2000)
+    assert sums.net_net == 2 * 1000**2
+    assert sums.stake_stake == 4 * 1000**2
+    assert not await store.returns(100, 200)

@@ -1,0 +1,250 @@
+"""SQLite only: one process, durable settings, a disk that fails.
+
+Planted once and caught here: ``synchronous=NORMAL``; results given before the commit; a group that
+fails and takes the thread with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casinowar.errors import InputError
+from casinowar.store.open import open_store
+from casinowar.store.port import StoreError, Written
+from casinowar.store.sqlite import SqliteStore, files
+from tests.kit.writes import add_table, events, grant, written
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = SqliteStore(tmp_path / "tables.db")
+    yield opened
+    await opened.close()
+
+
+async def test_a_second_process_is_refused_until_the_first_has_gone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    code = (
+        "import asyncio, sys\nfrom casinowar.store.open import open_store\n"
+        "async def main():\n"
+        "    await open_store(sys.argv[1])\n    print('ready', flush=True)\n    sys.stdin.read()\n"
+        "asyncio.run(main())"
+    )
+    other = subprocess.Popen(
+        [sys.executable, "-c", code, f"sqlite:///{path}"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    with other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"ready\n"
+        with pytest.raises(InputError, match=r"tables\.db is in use by another casinowar process"):
+            await open_store(f"sqlite:///{path}")
+        other.kill()
+    await (await open_store(f"sqlite:///{path}")).close()
+
+
+async def test_a_store_that_is_closed_lets_the_next_one_in(tmp_path: Path) -> None:
+    for _ in range(3):
+        await SqliteStore(tmp_path / "tables.db").close()
+
+
+async def test_a_store_that_is_closed_leaves_everything_in_one_file(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    await add_table(store)
+    await written(store, events(0, 100))
+    assert await store.version("t1") == 100  # somebody has read
+    await store.close()
+    log = tmp_path / "tables.db-wal"
+    assert not log.exists() or log.stat().st_size == 0
+    (tmp_path / "copy.db").write_bytes((tmp_path / "tables.db").read_bytes())
+    copy = SqliteStore(tmp_path / "copy.db")
+    assert await copy.version("t1") == 100
+    await copy.close()
+
+
+async def test_commits_are_synced(store: SqliteStore) -> None:
+    connection = store._writer._connection
+    assert connection is not None
+    found = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in SETTINGS]
+    assert found == list(SETTINGS.values())
+
+
+SETTINGS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_a_file_that_cannot_be_durable_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "SYNCHRONOUS_FULL", 3)  # as if SQLite answered something else
+    with pytest.raises(StoreError, match="cannot be used durably: synchronous is 2"):
+        files.open_writer(tmp_path / "tables.db")
+
+
+async def test_the_files_are_private(store: SqliteStore) -> None:
+    await add_table(store)
+    for path in store.path.parent.iterdir():
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+
+
+@pytest.mark.parametrize("name", ["nowhere/tables.db", "folder", "text"])
+async def test_what_cannot_be_opened_is_one_line(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "text").write_text("something else entirely, and long enough " * 50)
+    with pytest.raises(InputError, match="cannot be opened"):
+        await open_store(f"sqlite:///{tmp_path / name}")
+
+
+# --- a disk that fails ----------------------------------------------------------------------------
+
+
+class Failing:
+    """A connection that fails where it is told to."""
+
+    def __init__(self, connection: sqlite3.Connection, fails: Callable[[str], bool]) -> None:
+        self.connection, self.fails = connection, fails
+
+    def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
+        if self.fails(sql):
+            raise sqlite3.OperationalError("disk I/O error")
+        return self.connection.execute(sql, *rest)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+
+def break_disk(store: SqliteStore, fails: Callable[[str], bool]) -> None:
+    connection = store._writer._connection
+    assert connection is not None
+    store._writer._connection = Failing(connection, fails)  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("where", ["BEGIN", "INSERT INTO events", "COMMIT"])
+async def test_a_failed_group_fails_as_a_whole_and_the_next_one_works(
+    store: SqliteStore, where: str
+) -> None:
+    await add_table(store)
+    broken = True
+    break_disk(store, lambda sql: broken and sql.startswith(where))
+    results = await asyncio.gather(
+        *(store.write(events(n)) for n in range(3)), return_exceptions=True
+    )
+    assert all(isinstance(result, StoreError) for result in results)
+    assert "disk I/O error" in str(results[0])
+    assert await store.version("t1") == 0
+    broken = False
+    await written(store, events(0), events(1))
+    assert await store.version("t1") == 2
+    assert await store.check() == []
+
+
+async def test_a_full_disk_refuses_writes_and_keeps_what_it_has(store: SqliteStore) -> None:
+    await add_table(store)
+    connection = store._writer._connection
+    assert connection is not None
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages + 5}")
+    version = 0
+
+    async def fill_up() -> None:
+        nonlocal version
+        while True:
+            await written(store, events(version, 20))
+            version += 20
+
+    with pytest.raises(StoreError, match="full"):
+        await fill_up()
+    assert version > 0
+    assert await store.version("t1") == version
+    connection.execute("PRAGMA max_page_count = 100000")
+    await written(store, events(version, 20))
+    assert await store.check() == []
+
+
+async def test_a_database_that_cannot_be_opened_again_says_so_until_it_can(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await add_table(store)
+    break_disk(store, lambda sql: sql == "COMMIT")
+
+    def cannot(_: Path) -> sqlite3.Connection:
+        raise InputError("database", "the disk is gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("casinowar.store.sqlite.writer.open_writer", cannot)
+        with pytest.raises(StoreError, match="disk I/O error"):
+            await store.write(events(0))
+        for _ in range(2):
+            with pytest.raises(StoreError, match="the disk is gone"):
+                await store.write(events(0))
+    assert await store.write(events(0)) == Written()
+
+
+async def test_nothing_is_acknowledged_before_the_commit(store: SqliteStore) -> None:
+    seen: list[bool] = []
+
+    def at_commit(sql: str) -> bool:
+        if sql == "COMMIT":
+            seen.append(task.done())
+        return False
+
+    break_disk(store, at_commit)
+    task = asyncio.create_task(store.write(grant("p_a", 1)))
+    await task
+    assert seen == [False]
+
+
+async def test_writes_share_commits(store: SqliteStore) -> None:
+    commits: list[str] = []
+
+    def count(sql: str) -> bool:
+        commits.extend([sql] if sql == "COMMIT" else [])
+        return False
+
+    break_disk(store, count)
+    tables = [f"t{n}" for n in range(100)]
+    await asyncio.gather(*(add_table(store, table) for table in tables))
+    await asyncio.gather(*(store.write(events(0, table=table)) for table in tables))
+    assert len(commits) < 20
+
+
+async def test_reading_does_not_wait_for_a_long_search(store: SqliteStore) -> None:
+    slow = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+    await add_table(store)
+    searching = asyncio.create_task(store.ask(f"{slow} LIMIT 1 OFFSET 20000000"))
+    await asyncio.sleep(0.01)
+    assert await store.version("t1") == 0
+    assert not searching.done()
+    for connection in store._connections:
+        connection.interrupt()
+    with pytest.raises(StoreError):
+        await searching
+
+
+# --- URLs -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("mysql://me:secret@host/db", "'mysql' is not a database"),
+        ("tables.db", "is not a database"),
+        ("", "is not a database"),
+        ("sqlite:///", "needs the path of a file"),
+        ("sqlite://tables.db", "'sqlite' is not a database: use sqlite:///"),
+    ],
+)
+async def test_other_urls_are_refused_in_one_line(url: str, reason: str) -> None:
+    with pytest.raises(InputError) as caught:
+        await open_store(url)
+    assert reason in str(caught.value)
+    assert "secret" not in str(caught.value)
