@@ -12,6 +12,11 @@ COMMANDS = {
     "par": "write the PAR sheet of a house",
     "session": "what N rounds can do to a bankroll, and to the house's hold",
     "simulate": "deal whole shoes, millions of rounds a second",
+    "serve": "tables over HTTP and WebSocket for many people, kept in a database",
+    "admin": "administrators, roles, sealing keys and backups of a service",
+    "backup": "write a backup of a service's database; it may run",
+    "restore": "fill an empty database with a backup",
+    "check": "look for damage in a service's database; it may run",
     "table": "a table for programs: JSON lines on standard input and output",
     "schema": "the JSON Schema of every message to a table and of every answer",
 }

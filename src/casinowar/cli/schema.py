@@ -1,4 +1,7 @@
-"""``casinowar schema``: the JSON Schema of every message to a table and of every answer."""
+"""``casinowar schema``: the JSON Schema of every message to a table and of every answer.
+
+``messages`` are those of the service's sockets, ``openapi`` its HTTP side: documents of their own.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import json
 from importlib import import_module
 
 PARTS = ("commands", "asks", "events", "refusals", "views", "answers")
+MESSAGES, OPENAPI = "messages", "openapi"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -14,9 +18,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "part",
         nargs="?",
-        choices=PARTS,
+        choices=(*PARTS, MESSAGES, OPENAPI),
         metavar="PART",
-        help=f"one of {', '.join(PARTS)}; without it, all of them in one document",
+        help=f"one of {', '.join(PARTS)}; without it, all of them in one document;"
+        f" {MESSAGES} and {OPENAPI} are the socket and HTTP sides of casinowar serve",
     )
 
 
@@ -24,8 +29,16 @@ def run(args: argparse.Namespace) -> int:
     """Print the schema as one JSON document."""
     from casinowar.wire import schema
 
-    if args.part is None:
+    if args.part == OPENAPI:
+        from casinowar.service.http.app import http_app
+
+        made = http_app().openapi()
+    elif args.part is None:
         made = schema.whole_schema(*_views())
+    elif args.part == MESSAGES:
+        from casinowar.service.schema import messages_schema
+
+        made = messages_schema()
     elif args.part == "views":
         made = schema.views_schema(*_views())
     elif args.part == "answers":

@@ -1,0 +1,185 @@
+"""``casinowar admin``: administrators and roles, sealing keys, backups, for whoever runs a service.
+
+It works on the database itself. With SQLite the service must be stopped, except for ``backup``,
+``check`` and ``rotate-key``; with PostgreSQL it may run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from casinowar.cli.serve import add_settings, read_settings
+from casinowar.errors import InputError
+
+if TYPE_CHECKING:
+    from casinowar.service.http.config import Config
+
+DATABASE = ("database", "data_folder", "key_file", "installation")
+DOES_NOT_HOLD = 1
+PASSPHRASE_MAX = 10_000
+PROGRESS_SECONDS = 5.0
+NO_FAULT = (
+    "no fault found: the rows are sound, and the ledger and all rounds follow from the events"
+)
+NO_FAULT_IN_ROWS = "no fault found in the rows; the events were not replayed"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Arguments of the command."""
+    parser.set_defaults(action=None)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    add = partial(actions.add_parser, allow_abbrev=False)  # --passphrase is no short form
+    create = add("create", help="make an account with the role administrator")
+    create.add_argument("name", metavar="NAME", help="the name to sign in with")
+    create.add_argument(
+        "--passphrase-file",
+        type=Path,
+        metavar="FILE",
+        help="a file whose first line is the passphrase (default: ask, or read standard input)",
+    )
+    add("list", help="list accounts and their roles")
+    for action, words in (("grant", "give an account a role"), ("revoke", "take a role away")):
+        change = add(action, help=words)
+        change.add_argument("name", metavar="NAME", help="the account's sign-in name")
+        change.add_argument(
+            "role", metavar="ROLE", help="player, dealer, floorperson, surveillance, administrator"
+        )
+        change.add_argument("--reason", required=True, metavar="WORDS", help="why; it is recorded")
+    actions.add_parser(
+        "rotate-key", help="seal all shoes with a new key; old keys stay in the file"
+    )
+    save = add("backup", help="write a backup; the service may run")
+    save.add_argument("file", type=Path, metavar="FILE", help="the new file")
+    fill = add("restore", help="fill an empty database with a backup")
+    fill.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    add_quick(add("check", help="look for damage; the service may run"))
+    for each in actions.choices.values():
+        add_settings(each, only=DATABASE)
+
+
+def add_quick(parser: argparse.ArgumentParser) -> None:
+    """The argument of a check."""
+    parser.add_argument(
+        "--quick", action="store_true", help="check the rows only; do not replay the events"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the chosen action."""
+    import asyncio
+
+    from casinowar.service.refusals import ServiceRefused
+    from casinowar.store.port import StoreError
+
+    config = read_settings(args)
+    try:
+        return asyncio.run(_action(args, config))
+    except ServiceRefused as refused:
+        raise InputError("", str(refused)) from None
+    except StoreError as error:
+        raise InputError("database", str(error)) from None
+
+
+async def _action(args: argparse.Namespace, config: Config) -> int:
+    from casinowar.service.http import operator as by_operator
+
+    match args.action:
+        case "create":
+            passphrase = read_passphrase(args.passphrase_file)
+            person = await by_operator.create_administrator(config, args.name, passphrase)
+            print(f"{args.name} is an administrator now ({person})")
+        case "list":
+            for line in await by_operator.list_accounts(config):
+                print(line)
+        case "grant" | "revoke":
+            grants = args.action == "grant"
+            roles = await by_operator.change_role(
+                config, args.name, args.role, args.reason, grants=grants
+            )
+            print(f"{args.name}: {', '.join(roles) or 'no role'}")
+        case "rotate-key":
+            count = await by_operator.rotate_key(config)
+            print(f"{count} seeds are sealed with a new key in {config.key_path()}")
+        case "backup":
+            await _backup(args.file, config)
+        case "restore":
+            await _restore(args.file, config)
+        case _:
+            return await _check(config, quick=args.quick)
+    return 0
+
+
+async def _backup(file: Path, config: Config) -> None:
+    from casinowar.store.backup import backup
+
+    await backup(config.database_url(), file)
+    print(f"backup written to {file}")
+    print(f"Keep {config.key_path()} as well, elsewhere: shoes need it.", file=sys.stderr)
+
+
+async def _restore(file: Path, config: Config) -> None:
+    from casinowar.service.http.operator import restore_backup
+
+    await restore_backup(config, file)
+    print(f"restored from {file}; the keys in {config.key_path()} open its shoes")
+
+
+async def _check(config: Config, *, quick: bool) -> int:
+    from casinowar.service.audit import audit
+    from casinowar.store.backup import open_view
+    from casinowar.store.damage import examine
+
+    async with open_view(config.database_url()) as view:
+        faults = list(await examine(view))
+        if not quick:
+            faults += await audit(view, _Progress().show)
+    for fault in faults:
+        print(f"{fault.where}: {fault.what}")
+    if faults:
+        return DOES_NOT_HOLD
+    print(NO_FAULT_IN_ROWS if quick else NO_FAULT)
+    return 0
+
+
+class _Progress:
+    """Says on standard error how far a long check has come."""
+
+    def __init__(self) -> None:
+        self._last = monotonic()
+
+    def show(self, done: int, total: int) -> None:
+        """Say it, now and then."""
+        if monotonic() - self._last >= PROGRESS_SECONDS:
+            self._last = monotonic()
+            print(f"{done:,} of {total:,} events replayed", file=sys.stderr, flush=True)
+
+
+def read_passphrase(file: Path | None) -> str:
+    """A new passphrase: from a file, from a prompt, or from standard input."""
+    if file is not None:
+        from casinowar.toml import read_text
+
+        try:
+            return _first_line(read_text(file, PASSPHRASE_MAX))
+        except InputError as error:
+            raise InputError(f"--passphrase-file {file}", error.reason) from None
+    if not sys.stdin.isatty():
+        return _first_line(sys.stdin.readline(PASSPHRASE_MAX))
+    from getpass import getpass
+
+    first = getpass("Passphrase: ")
+    if getpass("Again: ") != first:
+        raise InputError("passphrase", "the two are different")
+    return first
+
+
+def _first_line(text: str) -> str:
+    line = text.split("\n", 1)[0].rstrip("\r")
+    if not line:
+        raise InputError("passphrase", "there is none")
+    return line

@@ -1,0 +1,67 @@
+"""``casinowar serve``: tables for many people, over HTTP and WebSocket."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from casinowar.service.http.config import Config
+    from casinowar.service.shoes import StackedShoes
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Arguments of the command."""
+    add_settings(parser)
+    parser.add_argument("--open", action="store_true", help="open the list of tables in a browser")
+    parser.epilog = (
+        "Every option can also be set in a TOML file (port = 8037) or in the environment"
+        " (CASINOWAR_PORT=8037). Options are stronger than the environment, which is stronger than"
+        " the file. Put a database URL with a password into the environment or the file."
+    )
+
+
+def add_settings(parser: argparse.ArgumentParser, only: tuple[str, ...] = ()) -> None:
+    """One option for each setting, or for some of them, and ``--config``."""
+    from casinowar.service.http.config import SETTINGS
+
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings as a TOML file")
+    for setting in SETTINGS:
+        if not only or setting.name in only:
+            parser.add_argument(
+                setting.flag, dest=setting.name, metavar=setting.metavar, help=setting.shown_help()
+            )
+
+
+def read_settings(args: argparse.Namespace) -> Config:
+    """The settings of a command line, the environment and a file."""
+    from casinowar.service.http.config import read_config
+
+    return read_config(vars(args), file=args.config)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the service until it is stopped."""
+    from casinowar.service.http.run import serve
+
+    config = read_settings(args)
+
+    def ready(address: str) -> None:
+        print(address, flush=True)
+        if args.open:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    serve(config, ready, _stacked(config))
+    return 0
+
+
+def _stacked(config: Config) -> StackedShoes | None:
+    if not config.shoes:
+        return None
+    from casinowar.cli.shoes import read_shoes
+    from casinowar.service.shoes import StackedShoes
+
+    return StackedShoes.of(read_shoes(Path(config.shoes)))

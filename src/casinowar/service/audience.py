@@ -1,0 +1,69 @@
+"""Everybody who is sent what happens at one table, in the order in which they came."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from casinowar.service.ports import Frame
+
+
+@dataclass(slots=True, eq=False)
+class Watcher:
+    """One socket at a table."""
+
+    person: str
+    send: Callable[[Frame], None]
+    views: bool  # it wants the whole view after each change
+    told: Callable[[], None]  # after each change, once the frames are sent
+
+
+def nothing() -> None:
+    """This client asks when it wants to know."""
+
+
+class Audience:
+    """The watchers of a table."""
+
+    def __init__(self) -> None:
+        self._watchers = dict[Watcher, None]()
+        self._sockets = Counter[str]()  # by person
+
+    def __len__(self) -> int:
+        return len(self._watchers)
+
+    def has(self, person: str) -> bool:
+        """Whether somebody has a socket here."""
+        return person in self._sockets
+
+    def add(self, watcher: Watcher) -> None:
+        """Tell somebody everything from now on."""
+        self._watchers[watcher] = None
+        self._sockets[watcher.person] += 1
+
+    def remove(self, watcher: Watcher) -> bool:
+        """Stop telling them; whether they were told."""
+        if watcher not in self._watchers:
+            return False
+        del self._watchers[watcher]
+        self._sockets[watcher.person] -= 1
+        if not self._sockets[watcher.person]:
+            del self._sockets[watcher.person]
+        return True
+
+    def send(self, frame: Frame, besides: Watcher | None = None) -> None:
+        """Send a frame to everybody ``besides`` one of them; somebody may leave meanwhile."""
+        for watcher in tuple(self._watchers):
+            if watcher is not besides:
+                watcher.send(frame)
+
+    def tell(self, happened: Frame, shown: Callable[[], Frame]) -> None:
+        """Send what happened, and what follows from it for each of them."""
+        self.send(happened)
+        view: Frame | None = None
+        for watcher in [one for one in self._watchers if one.views or one.told is not nothing]:
+            if watcher.views:
+                view = view or shown()
+                watcher.send(view)
+            watcher.told()

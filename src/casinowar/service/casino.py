@@ -1,0 +1,492 @@
+"""The whole service without its transport: tables, and the sockets that people have at them.
+
+Time, ids, chance and the database are given to it, so a simulation can run many of them at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from casinowar.houses import House, house_from_rules
+from casinowar.service.cashier import Cashier, CashierSettings
+from casinowar.service.connection import Connection
+from casinowar.service.frames import Goodbye
+from casinowar.service.host import TableHost
+from casinowar.service.limits import NO_LIMITS, Limits
+from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
+from casinowar.service.news import EVERYBODY, PersonNews
+from casinowar.service.passphrases import Hasher
+from casinowar.service.person import Person
+from casinowar.service.persons import Persons, PersonSettings
+from casinowar.service.play import tables_with_chips
+from casinowar.service.plays import Plays
+from casinowar.service.ports import Channel, Clock, Ids
+from casinowar.service.presence import Elsewhere, Place, Seen, asks, question, read_news
+from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
+from casinowar.service.reminders import Reminders
+from casinowar.service.sessions import Sessions, SessionSettings
+from casinowar.service.settings import TableSettings
+from casinowar.service.shared import Counters, HostParts
+from casinowar.service.shoes import StackedShoes, TableShoes, Vault
+from casinowar.service.visitors import Desk, Visitor
+from casinowar.store.port import MISSED, Note, Store, StoreError, TableRow, Write
+from casinowar.table.shoe import Shoe
+
+HELLO_SECONDS = 10.0
+SWEEP_SECONDS = 15.0
+SOCKETS_MAX = 10_000
+CLOCK_TOLERANCE_MS = 2_000
+SOCKETS_PER_PERSON = 8
+LOOKS_AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasinoParts:
+    """What the service is made of."""
+
+    store: Store
+    clock: Clock
+    ids: Ids
+    vault: Vault
+    hasher: Hasher
+    installation: str
+    people: PersonSettings = field(default_factory=PersonSettings)
+    sign_in: SessionSettings = field(default_factory=SessionSettings)
+    cash: CashierSettings = field(default_factory=CashierSettings)
+    operator: Limits = NO_LIMITS
+    local_time: Callable[[int], datetime] = lambda ms: datetime.fromtimestamp(ms / 1000)  # noqa: DTZ006 - the gaming day is local
+    stacked: StackedShoes | None = None
+    away_seconds: float = 120.0
+    sockets_max: int = SOCKETS_MAX
+    sockets_per_person: int = SOCKETS_PER_PERSON
+    tables_per_person: int = TABLES_PER_PERSON
+
+
+class Casino:
+    """Tables that live in a database, opened in this process when somebody needs them."""
+
+    def __init__(self, parts: CasinoParts) -> None:
+        self.parts, self.store = parts, parts.store
+        self.lobby = Lobby(
+            parts.store,
+            parts.clock,
+            parts.ids,
+            parts.vault,
+            parts.installation,
+            most=parts.tables_per_person,
+        )
+        self.news = PersonNews(parts.store)
+        self.persons = Persons(
+            parts.store, parts.clock, parts.ids, parts.hasher, self.news, parts.people
+        )
+        self.sessions = Sessions(parts.store, parts.clock, parts.ids, self.news, parts.sign_in)
+        self.cashier = Cashier(parts.store, parts.clock, parts.cash)
+        self.plays = Plays(parts.store, parts.clock)
+        self._reminders = Reminders(self.plays, parts.clock)
+        self._desk = Desk(
+            persons=self.persons,
+            sessions=self.sessions,
+            plays=self.plays,
+            clock=parts.clock,
+            operator=parts.operator,
+        )
+        self.news.listen(self._person_changed)
+        self.hosts = dict[str, TableHost]()
+        self._houses = dict[str, House]()  # by the digest of their rules
+        # in the order in which they came, so that a run can be repeated from its seed
+        self.connections = dict[Connection, None]()
+        self._sockets = dict[str, dict[Connection, None]]()  # by person
+        self._newest = dict[tuple[str, str], Connection]()  # by table and person
+        self._unopened = set[str]()  # tables in use that could not be read yet
+        self._opening = dict[str, asyncio.Task[TableHost | None]]()
+        self._host_parts = HostParts(
+            store=parts.store,
+            clock=parts.clock,
+            local_time=parts.local_time,
+            elsewhere=self._may_be_elsewhere,
+            away_seconds=parts.away_seconds,
+        )
+        self._elsewhere = Elsewhere(parts.ids.table())
+        self._counted = Counters()  # by tables that were forgotten
+        self._changes = 0  # news about persons
+        self._looking = False  # at visitors who are in doubt
+        self._asked = False  # the other processes, who is there
+        self._background = set[asyncio.Task[None]]()
+        self._tasks = list[asyncio.Task[None]]()
+        self._clock_seen: tuple[float, int] | None = None
+        self._stopping = False
+
+    # --- start and stop ---------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Make the standing tables, open those where somebody sits, listen for news."""
+        await self.lobby.make_standing_tables(self.parts.stacked)
+        for table in await self._tables_in_use():
+            await self._open_in_use(table)
+        self._tasks = [
+            asyncio.create_task(self._listen(), name="news"),
+            asyncio.create_task(self._sweep_often(), name="sweep"),
+        ]
+
+    async def _open_in_use(self, table: str) -> None:
+        """Open a table; one that cannot be read does not stop the others.
+
+        If the database failed, the next sweep tries again. Any other error is reported with the
+        start of the table's id: the whole id of a private table is a secret.
+        """
+        self._unopened.discard(table)
+        try:
+            await self.host(table)
+        except ServiceRefused:
+            pass
+        except StoreError:
+            self._unopened.add(table)
+            self._counted.failures += 1
+        except Exception as error:
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": f"table {table[:8]}… cannot be opened", "exception": error}
+            )
+
+    async def _tables_in_use(self) -> list[str]:
+        """Tables with chips or wagers on them: their clocks must run."""
+        found = dict[str, None]()
+        for prefix in ("escrow/", "chips/"):
+            for account, cents in (await self.store.balances(prefix)).items():
+                if cents:
+                    found[account.split("/")[1]] = None
+        return list(found)
+
+    async def stop(self) -> None:
+        """Finish the commands that are under way, say goodbye, and stop the clocks."""
+        self._stopping = True
+        for connection in self.connections:
+            connection.stop_listening()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for host in list(self.hosts.values()):
+            await host.stop()
+        for connection in tuple(self.connections):
+            connection.end(Goodbye.STOPPING)
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    async def host(self, table: str) -> TableHost:
+        """A table, opened if it is not open in this process; refused if there is none."""
+        host = self.hosts.get(table)
+        if host is not None:
+            return host
+        opening = self._opening.get(table)
+        if opening is None:
+            opening = asyncio.create_task(self._open(table), name=f"open {table}")
+            self._opening[table] = opening
+            opening.add_done_callback(lambda done: self._opened(table, done))
+        found = await asyncio.shield(opening)
+        if found is None:
+            refuse(ServiceCode.NO_SUCH_TABLE, "There is no such table.")
+        return found
+
+    def _opened(self, table: str, done: asyncio.Task[TableHost | None]) -> None:
+        self._opening.pop(table, None)
+        if not done.cancelled():
+            done.exception()  # whoever still waits gets it; everybody may have gone
+
+    async def _open(self, table: str) -> TableHost | None:
+        row = await self.store.table(table)
+        if row is None:
+            return None
+        house = await self._house(row)
+        settings = TableSettings.from_json(row.settings)
+        shoes = TableShoes(
+            table,
+            self.lobby.origin(table),
+            self.parts.vault,
+            self._given_shoes(settings),
+        )
+        host = TableHost(table, house, settings, shoes, self._host_parts)
+        try:
+            await host.run(host.refresh)
+            await self._check_players(host)
+        except BaseException:
+            host.retire()
+            raise
+        self.hosts[table] = host
+        return host
+
+    async def _check_players(self, host: TableHost) -> None:
+        """Whoever may not play any more stands up; they may have been stopped while it was shut."""
+        for player in {holder.player: None for holder in host.state.seats.values()}:
+            with contextlib.suppress(ServiceRefused):
+                await self._stand_up(host, await self.persons.read(player))
+
+    async def _stand_up(self, host: TableHost, person: Person) -> None:
+        if not person.may_sit(self.parts.clock.now_ms()):
+            await host.run(lambda: host.stand_up(person.id))
+
+    async def _house(self, row: TableRow) -> House:
+        """The house of a table; tables with the same rules share it."""
+        house = self._houses.get(row.rules)
+        if house is None:
+            rules = await self.store.rules(row.rules)
+            if rules is None:
+                raise StoreError(f"the rules of table {row.table} are missing")
+            house = self._houses[row.rules] = house_from_rules(rules)
+        return house
+
+    def _given_shoes(self, settings: TableSettings) -> Sequence[Shoe] | None:
+        """The stacked shoes of a table; None if the service was not started with them."""
+        given = self.parts.stacked
+        if not settings.stacked:
+            return ()
+        return given.shoes if given is not None and given.digest == settings.stacked else None
+
+    def counted(self) -> Counters:
+        """What all tables have done in this process."""
+        counted = replace(self._counted)
+        for host in self.hosts.values():
+            counted.add(host.counters)
+        return counted
+
+    # --- sockets ----------------------------------------------------------------------------------
+
+    async def visitor(self, token: str | None) -> Visitor:
+        """The person behind a token; refused if the session is not valid."""
+        changes = self._changes
+        session = await self.sessions.find(token)
+        visitor = Visitor(await self.persons.find(session.person), session, self._desk)
+        visitor.as_of = changes
+        return visitor
+
+    async def connect(self, table: str, visitor: Visitor, channel: Channel) -> Connection:
+        """Start a conversation at a table; the outer layer hands it every message."""
+        if self._stopping:
+            refuse(ServiceCode.STOPPING, "The service is being stopped. Come back in a moment.")
+        person = visitor.person.id
+        self._refuse_too_many(person)
+        host = await self.host(table)
+        self._refuse_too_many(person)  # others may have come while the table was opened
+        connection = Connection(host, visitor, channel, self.store, greeted=self._greeted)
+        self.connections[connection] = None
+        self._sockets.setdefault(person, {})[connection] = None
+        if visitor.as_of != self._changes:  # somebody was in the news since they were looked up
+            visitor.doubt()
+            self._in_background(self._look_again(connection))
+        loop = asyncio.get_running_loop()
+        loop.call_later(HELLO_SECONDS, self._expect_hello, connection)
+        return connection
+
+    def _refuse_too_many(self, person: str) -> None:
+        everybody, own = len(self.connections), len(self._sockets.get(person, ()))
+        if everybody >= self.parts.sockets_max or own >= self.parts.sockets_per_person:
+            refuse(ServiceCode.TOO_MANY, "There are too many connections.")
+
+    def disconnect(self, connection: Connection) -> None:
+        """The socket is gone."""
+        connection.closed()
+        if connection not in self.connections:
+            return
+        del self.connections[connection]
+        person = connection.visitor.person.id
+        del self._sockets[person][connection]
+        if not self._sockets[person]:
+            del self._sockets[person]
+        at = (connection.host.table, person)
+        if self._newest.get(at) is connection:
+            del self._newest[at]
+            self._tell(Seen(self._elsewhere.process, at, left=True))
+
+    def _expect_hello(self, connection: Connection) -> None:
+        if connection in self.connections and not connection.said_hello:
+            connection.end(Goodbye.NO_HELLO)
+
+    def _greeted(self, newest: Connection) -> None:
+        """The newest socket of a person at a table takes over."""
+        at = (newest.host.table, newest.visitor.person.id)
+        older = self._newest.get(at)
+        self._newest[at] = newest
+        if older is not None:
+            older.end(Goodbye.TAKEN_OVER)
+        newest.came_at = asyncio.get_running_loop().time()
+        newest.arrival = self._elsewhere.arrival()
+        self._tell(Seen(self._elsewhere.process, at, newest.arrival, came=True))
+
+    def _person_changed(self, person: str) -> None:
+        """Look again at everybody who has a socket and was in the news."""
+        self._changes += 1
+        everybody = self.connections if person == EVERYBODY else self._sockets.get(person, ())
+        for connection in tuple(everybody):
+            connection.visitor.doubt()
+            self._in_background(self._look_again(connection))
+        if person != EVERYBODY and not self._stopping:
+            self._in_background(self._check_tables(person))
+
+    async def _check_tables(self, person: str) -> None:
+        """If somebody may not play any more, they stand up wherever they have chips."""
+        with contextlib.suppress(StoreError, ServiceRefused):
+            found = await self.persons.find(person)
+            if found.may_sit(self.parts.clock.now_ms()):
+                return
+            for table in await tables_with_chips(self.store, person):
+                await self._stand_up(await self.host(table), found)
+
+    async def _look_again(self, connection: Connection) -> None:
+        visitor = connection.visitor
+        with contextlib.suppress(StoreError, ServiceRefused):
+            await visitor.look_again()
+        why = visitor.ended()
+        if why is not None:
+            connection.end(why)
+        else:
+            await self._stand_up(connection.host, visitor.person)
+
+    async def _look_at_all(self, doubted: Sequence[Connection]) -> None:
+        """Look again at many visitors, a few at a time, so that nobody else has to wait."""
+        self._looking = True
+        try:
+            for first in range(0, len(doubted), LOOKS_AT_ONCE):
+                some = doubted[first : first + LOOKS_AT_ONCE]
+                await asyncio.gather(*(self._look_again(connection) for connection in some))
+        finally:
+            self._looking = False
+
+    # --- in the background ------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        """Hear what other processes wrote, and who is there."""
+        news = self.store.news()
+        self._in_background(self._ask_who_is_there())
+        async for message in news:
+            kind, _, rest = message.partition(" ")
+            self.news.heard(message)
+            seen = read_news(message)
+            if seen is not None:
+                self._hear(seen)
+            elif kind == "table":
+                table, _, version = rest.rpartition(" ")
+                host = self.hosts.get(table)
+                if host is not None and version.isdigit() and int(version) > host.version:
+                    host.run(host.refresh).add_done_callback(_ignore)
+            elif asks(message):
+                self._say_who_is_here()
+            elif message == MISSED:
+                self._asked = False  # the next sweep asks: a question for each would be too many
+                for host in self.hosts.values():
+                    host.presence_changed()
+                    host.run(host.refresh).add_done_callback(_ignore)
+
+    def _hear(self, seen: Seen) -> None:
+        """Somebody is at a table in another process; their newest socket takes over."""
+        if not self._elsewhere.hear(seen, asyncio.get_running_loop().time()):
+            return
+        older, now = self._newest.get(seen.place), asyncio.get_running_loop().time()
+        if older is not None and self._elsewhere.is_newer(seen, older.arrival, now - older.came_at):
+            older.end(Goodbye.TAKEN_OVER)
+        self._presence_changed(seen.place)
+
+    def _may_be_elsewhere(self, table: str, person: str) -> bool:
+        """Whether somebody is at a table in another process, as far as is known.
+
+        Until the others have been asked, anybody may be: no clock runs against them.
+        """
+        return not self._asked or self._elsewhere.has((table, person))
+
+    async def _ask_who_is_there(self) -> None:
+        """Ask the other processes; if it fails, the next sweep asks again."""
+        with contextlib.suppress(StoreError):
+            await self.store.tell(question(self._elsewhere.process))
+            self._asked = True
+            for host in self.hosts.values():
+                host.presence_changed()
+
+    def _say_who_is_here(self) -> None:
+        for place, connection in self._newest.items():
+            self._tell(Seen(self._elsewhere.process, place, connection.arrival))
+
+    def _presence_changed(self, place: Place) -> None:
+        host = self.hosts.get(place[0])
+        if host is not None:
+            host.presence_changed()
+
+    def _tell(self, seen: Seen) -> None:
+        self._in_background(self._try_to_tell(seen.message()))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _try_to_tell(self, message: str) -> None:
+        with contextlib.suppress(StoreError):  # it is repeated
+            await self.store.tell(message)
+
+    async def _sweep_often(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.sweep()
+
+    def sweep(self) -> None:
+        """End sockets that are over, forget unused tables, look at the day, say who is here."""
+        now = asyncio.get_running_loop().time()
+        self._watch_the_clock(now)
+        for connection in tuple(self.connections):
+            why = connection.visitor.ended()
+            if why is not None:
+                connection.end(why)
+        doubted = [one for one in self.connections if one.visitor.in_doubt]
+        if doubted and not self._looking:
+            self._in_background(self._look_at_all(doubted))
+        for sockets in self._sockets.values():
+            self._in_background(self._remind(tuple(sockets)))
+        for place in self._elsewhere.forget(now):
+            self._presence_changed(place)
+        in_use = {connection.host.table for connection in self.connections}
+        for table, host in list(self.hosts.items()):
+            if host.is_idle and table not in in_use:
+                del self.hosts[table]
+                host.retire()
+                self._counted.add(host.counters)
+            else:
+                host.look_at_day()
+        played = {host.rules for host in self.hosts.values()}
+        self._houses = {rules: house for rules, house in self._houses.items() if rules in played}
+        if not self._asked:
+            self._in_background(self._ask_who_is_there())
+        self._say_who_is_here()
+        for table in sorted(self._unopened):
+            self._in_background(self._open_in_use(table))
+
+    def _watch_the_clock(self, now: float) -> None:
+        """Note it if the wall clock was changed: records are labelled with its times."""
+        now_ms, before = self.parts.clock.now_ms(), self._clock_seen
+        self._clock_seen = (now, now_ms)
+        if before is None:
+            return
+        jumped_ms = round(now_ms - before[1] - (now - before[0]) * 1000)
+        if abs(jumped_ms) > CLOCK_TOLERANCE_MS:
+            note = Note(at_ms=now_ms, kind="clock_changed", data={"by_ms": jumped_ms})
+            self._in_background(self._write_note(note))
+
+    async def _write_note(self, note: Note) -> None:
+        with contextlib.suppress(StoreError):
+            await self.store.write(Write(at_ms=note.at_ms, notes=(note,)))
+
+    async def _remind(self, sockets: Sequence[Connection]) -> None:
+        """Show somebody a reality check on all their sockets, if one is due."""
+        greeted = [connection for connection in sockets if connection.said_hello]
+        if not greeted:
+            return
+        with contextlib.suppress(StoreError):
+            check = await self._reminders.due(greeted[0].visitor.person)
+            if check is not None:
+                for connection in greeted:
+                    connection.remind(check)
+
+
+def _ignore(future: asyncio.Future[None]) -> None:
+    """A table that could not be read now is read before its next command."""
+    future.exception()

@@ -1,0 +1,107 @@
+"""The clocks of one table: a deadline for everything it waits for, kept while the wait lasts.
+
+Time is the loop's monotonic time in seconds. A wait that is still there after a change keeps its
+deadline; a new one starts at its full length, also after a restart: clocks stand still while the
+service is down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+
+from casinowar.service.frames import Countdown
+from casinowar.table import commands as c
+from casinowar.table.state import Table
+from casinowar.table.waits import Awaited, Wait
+
+Key = tuple[object, ...]
+Progress = tuple[int, ...]  # how far the table has come with its cards
+
+
+@dataclass(slots=True)
+class Clocks:
+    """Deadlines by what is waited for."""
+
+    deadlines: dict[Key, float] = field(default_factory=dict[Key, float])
+
+    def set(
+        self, waits: Iterable[Wait], progress: Progress, now: float, free: Collection[int]
+    ) -> None:
+        """Start the clocks of new waits and drop those that are over.
+
+        ``free`` are the seats whose players may take their time.
+        """
+        kept = dict[Key, float]()
+        for wait in waits:
+            if not _runs(wait, free):
+                continue
+            assert wait.seconds is not None
+            key = _key(wait, progress)
+            kept[key] = self.deadlines.get(key, now + wait.seconds)
+        self.deadlines = kept
+
+    def over(self, waits: Iterable[Wait], progress: Progress, now: float) -> Wait | None:
+        """The first wait whose time is up."""
+        for wait in waits:
+            deadline = self.deadlines.get(_key(wait, progress))
+            if deadline is not None and deadline <= now:
+                return wait
+        return None
+
+    def postpone(self, wait: Wait, progress: Progress, until: float) -> None:
+        """Give a wait more time."""
+        self.deadlines[_key(wait, progress)] = until
+
+    def countdowns(
+        self, waits: Iterable[Wait], progress: Progress, now: float
+    ) -> tuple[Countdown, ...]:
+        """Every wait with the time that is left for it."""
+        shown = list[Countdown]()
+        for wait in waits:
+            deadline = self.deadlines.get(_key(wait, progress))
+            left = None if deadline is None else max(0, round((deadline - now) * 1000))
+            shown.append(Countdown(wait=wait, left_ms=left))
+        return tuple(shown)
+
+
+def _runs(wait: Wait, free: Collection[int]) -> bool:
+    if wait.seconds is None or wait.otherwise is None:
+        return False
+    return wait.who is None or wait.who.seat == 0 or wait.who.seat not in free
+
+
+def _key(wait: Wait, progress: Progress) -> Key:
+    """What makes a wait the same as before."""
+    match wait.what:
+        case Awaited.BET:  # one clock for all who have not bet
+            return (wait.what,)
+        case Awaited.STEP:  # each step has its own time, whatever players do meanwhile
+            return (wait.what, wait.otherwise, progress)
+        case _:
+            return (wait.what, wait.who)
+
+
+def free_seats(state: Table, present: Callable[[str], bool]) -> frozenset[int]:
+    """The seat of somebody who is alone at the table and there: they play at their own pace."""
+    if len(state.seats) != 1:
+        return frozenset()
+    return frozenset(seat for seat, holder in state.seats.items() if present(holder.player))
+
+
+def without(
+    late: Wait, state: Table, present: Callable[[str], bool], *, runs_itself: bool
+) -> tuple[c.Command, ...]:
+    """The commands that continue without somebody.
+
+    Players who are not there and did not bet sit out, so that nobody waits for them again.
+    """
+    assert late.otherwise is not None
+    if late.what is not Awaited.BET:
+        return (late.otherwise,)
+    missing = [seat for seat in state.playing if seat not in state.hands]
+    absent = [seat for seat in missing if not present(state.seats[seat].player)]
+    sit_out = tuple(c.SitOut(seat=seat) for seat in absent)
+    if len(absent) == len(missing) and runs_itself:
+        return sit_out  # everyone else has bet: the dealer announces it
+    return (*sit_out, late.otherwise)

@@ -1,0 +1,333 @@
+"""One socket's conversation, without the socket: hello, then commands and questions.
+
+Messages of a socket are handled one after the other. What happens at the table reaches the channel
+on its own, in order: a frame of events is sent before the answer to the command that caused them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from casinowar.service.audience import Watcher, nothing
+from casinowar.service.deciding import Actor
+from casinowar.service.frames import (
+    CLOSE_CODES,
+    PONG,
+    AnyRefusal,
+    ChangeSeat,
+    Give,
+    Goodbye,
+    Hello,
+    Inquire,
+    Ping,
+    RealityCheck,
+    Unreadable,
+    You,
+    asked_body,
+    events_frame,
+    goodbye_frame,
+    joined,
+    offers_body,
+    offers_frame,
+    read_frame,
+    reality_frame,
+    refused_body,
+    welcome_frame,
+)
+from casinowar.service.host import TableHost
+from casinowar.service.ports import Channel, Frame
+from casinowar.service.record.reader import Reader, read
+from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.roles import Role, not_allowed_to_ask, not_allowed_to_give
+from casinowar.service.versions import all_current, as_written, bodies_today
+from casinowar.service.visitors import Visitor
+from casinowar.store.port import Store, StoreError
+from casinowar.table import commands as c
+from casinowar.table.due import due_now
+from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
+from casinowar.wire import Question, decode_json, encode_json, snapshot_of, to_json
+
+RATE = 20.0  # messages a second, in the long run
+BURST = 60.0
+STRIKES = 40  # refused for speed before the socket is closed
+CATCH_UP_MAX = 2000  # events
+LEGAL_MAX_BYTES = 1_000_000
+
+
+@dataclass(slots=True)
+class Allowance:
+    """How many messages a socket may send: a bucket that fills with time."""
+
+    left: float = BURST
+    at: float = 0.0
+    strikes: int = 0
+
+    def take(self, now: float) -> bool:
+        """Use one message, if there is one."""
+        self.left = min(BURST, self.left + (now - self.at) * RATE)
+        self.at = now
+        if self.left < 1:
+            self.strikes += 1
+            return False
+        self.left -= 1
+        return True
+
+
+class Part(NamedTuple):
+    """Events that were written together."""
+
+    first: int  # the number of the first one
+    at_ms: int
+    bodies: Sequence[bytes]
+
+
+class Connection:
+    """One client at one table."""
+
+    def __init__(
+        self,
+        host: TableHost,
+        visitor: Visitor,
+        channel: Channel,
+        store: Store,
+        *,
+        greeted: Callable[[Connection], None],
+    ) -> None:
+        self.host, self.visitor = host, visitor
+        self.ended: Goodbye | None = None
+        self.came_at, self.arrival = 0.0, 0  # when the client said hello, and its number
+        self._channel, self._store = channel, store
+        self._greeted = greeted
+        self._allowance = Allowance(at=asyncio.get_running_loop().time())
+        self._watcher: Watcher | None = None
+        self._offers: bytes = b""
+        self._deaf = False
+        self._gone = False
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    @property
+    def said_hello(self) -> bool:
+        """Whether the client has introduced itself."""
+        return self._watcher is not None
+
+    def stop_listening(self) -> None:
+        """Handle no further message; what is under way is still answered."""
+        self._deaf = True
+
+    def end(self, reason: Goodbye) -> None:
+        """Say goodbye and close; nothing is handled any more."""
+        if self.ended is not None:
+            return
+        self.ended = reason
+        self._channel.send(goodbye_frame(reason))
+        self._channel.close(CLOSE_CODES[reason], reason.value)
+        self.closed()
+
+    def closed(self) -> None:
+        """The socket is gone. Seat and bets stay as they are."""
+        self._gone = True
+        if self._watcher is not None:
+            self.host.unwatch(self._watcher)
+            self._watcher = None
+
+    async def receive(self, message: bytes | str) -> None:
+        """Handle one message; it never raises for anything a client can send."""
+        if self.ended is not None or self._deaf:
+            return
+        if not self._allowance.take(asyncio.get_running_loop().time()):
+            self._too_fast()
+            return
+        try:
+            await self.visitor.look_again()
+            why = self.visitor.ended()
+            if why is not None:
+                self.end(why)
+                return
+            await self._handle(message)
+        except StoreError:
+            words = "The service could not read its database. Try again."
+            self._refuse(None, ServiceRefusal(code=ServiceCode.STORE_FAILED, sentence=words))
+
+    def _too_fast(self) -> None:
+        words = f"Send at most {RATE:.0f} messages a second."
+        self._refuse(None, ServiceRefusal(code=ServiceCode.TOO_MANY, sentence=words))
+        if self._allowance.strikes > STRIKES:
+            self.end(Goodbye.TOO_MANY)
+
+    async def _handle(self, raw: bytes | str) -> None:
+        match read_frame(raw):
+            case Unreadable() as unreadable:
+                self._refuse(unreadable.id, unreadable.refusal)
+            case Ping():
+                self._channel.send(PONG)
+            case Hello() as hello:
+                if self.said_hello:
+                    words = "You have said hello already."
+                    self._refuse(None, ServiceRefusal(code=ServiceCode.HELLO_TWICE, sentence=words))
+                else:
+                    await self.host.run(lambda: self._welcome(hello))
+            case (Give() | Inquire()) as message if not self.said_hello:
+                words = 'Say hello first: {"type": "hello"}.'
+                refusal = ServiceRefusal(code=ServiceCode.NO_HELLO, sentence=words)
+                self._refuse(message.id, refusal)
+            case Give() as give:
+                await self._give(give)
+            case Inquire() as inquire:
+                await self.host.run(lambda: self._inquire(inquire))
+
+    def _refuse(self, identity: str | None, refusal: AnyRefusal) -> None:
+        self._channel.send(Frame(refused_body(identity, refusal)))
+
+    # --- hello ------------------------------------------------------------------------------------
+
+    async def _welcome(self, hello: Hello) -> None:
+        """Answer hello and start to watch in one job: nothing is missed, nothing comes twice."""
+        host = self.host
+        await host.refresh_if_stale()
+        if hello.last is not None and hello.last > host.version:
+            await host.refresh()  # another process told this client more than this one knows
+        missed = await self._missed(hello.last)
+        view = None if missed is not None else host.view_json()
+        if missed is not None and hello.last is not None and missed:
+            shown = encode_json(host.view_json())
+            if sum(len(body) for part in missed for body in part.bodies) > len(shown):
+                missed, view = None, host.view_json()
+        if self._gone:  # while the hello was being answered
+            return
+        self._greeted(self)
+        self._watcher = Watcher(
+            person=self.visitor.person.id,
+            send=self._channel.send,
+            views=hello.views,
+            told=self._tell_offers if hello.offers else nothing,
+        )
+        host.watch(self._watcher)
+        self._channel.send(
+            welcome_frame(
+                table=host.described(),
+                version=host.version,
+                you=self._you(),
+                view=view,
+                waits=host.countdowns(),
+            )
+        )
+        for part in missed or ():
+            waits = host.countdowns()
+            self._channel.send(events_frame(part.first, part.at_ms, part.bodies, waits))
+        if hello.offers:
+            self._tell_offers()
+        if self._seats() and not self.visitor.may_sit:
+            await host.stand_up(self.visitor.person.id)
+
+    async def _missed(self, last: int | None) -> list[Part] | None:
+        """The events since ``last``, as they were written; None if a snapshot is better.
+
+        Those of older versions are sent as they would be written today.
+        """
+        host = self.host
+        if last is None or last > host.version or host.version - last > CATCH_UP_MAX:
+            return None
+        rows = await self._store.events(host.table, last, CATCH_UP_MAX)
+        rows = [row for row in rows if row.version <= host.version]
+        bodies = [row.body for row in rows]
+        if not all_current(rows):
+            start, _ = await Reader(self._store).state_at(host.table, last)
+            bodies = bodies_today(rows, read(start, rows))
+        return [
+            Part(rows[part.start].version, rows[part.start].at_ms, bodies[part])
+            for part in as_written(rows)
+        ]
+
+    def _you(self) -> You:
+        person = self.visitor.person
+        return You(
+            person=person.id,
+            name=person.name,
+            roles=tuple(sorted(role.value for role in person.roles)),
+            seats=self._seats(),
+        )
+
+    def _seats(self) -> tuple[int, ...]:
+        mine = self.visitor.person.id
+        seats = self.host.state.seats
+        return tuple(seat for seat in sorted(seats) if seats[seat].player == mine)
+
+    # --- commands ---------------------------------------------------------------------------------
+
+    async def _give(self, give: Give) -> None:
+        visitor, person, command = self.visitor, self.visitor.person, give.command
+        rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
+        refusal = not_allowed_to_give(person.roles, rule) or _reason_refusal(give, rule)
+        by = Actor(
+            person=person.id, name=person.name, who=Who(rule.ROLE), age_years=visitor.age_years
+        )
+
+        async def work() -> bytes:
+            async with visitor.turn(give):
+                return await self.host.give(give, by, refusal, partial(visitor.check, give))
+
+        self._channel.send(Frame(await self.host.run(work)))
+
+    # --- questions --------------------------------------------------------------------------------
+
+    async def _inquire(self, inquire: Inquire) -> None:
+        refusal = not_allowed_to_ask(self.visitor.person.roles, inquire.question)
+        if refusal is not None:
+            self._refuse(inquire.id, refusal)
+            return
+        host = self.host
+        await host.refresh_if_stale()
+        match inquire.question:
+            case Question.VIEW:
+                answer: dict[str, Any] = {"view": host.view_json()}
+            case Question.LEGAL:
+                answer = {"legal": decode_json(self.offers(), LEGAL_MAX_BYTES)}
+            case Question.DUE:
+                due = due_now(host.state, host.shoe)
+                answer = {"due": None if due is None else to_json(due)}
+            case Question.SNAPSHOT:
+                answer = {"snapshot": snapshot_of(host.state)}
+        self._channel.send(Frame(asked_body(inquire.id, host.version, answer)))
+
+    def offers(self) -> bytes:
+        """What this person may do at the table now, in all their roles, as a JSON list."""
+        roles, host = self.visitor.person.roles, self.host
+        plays = Role.PLAYER in roles and Role.SURVEILLANCE not in roles
+        mine = [player_at(seat) for seat in self._seats() if plays]
+        staff = [
+            who
+            for role, who in ((Role.DEALER, DEALER_ROLE), (Role.FLOORPERSON, FLOOR_ROLE))
+            if role in roles and not (role is Role.DEALER and host.settings.runs_itself)
+        ]
+        seats = host.seats_on_offer() if plays and not mine else b"[]"
+        if not mine and not staff:
+            return seats
+        offers = [offer for who in (*mine, *staff) for offer in host.offers_to(who)]
+        return joined(seats, offers_body(offers))
+
+    def _tell_offers(self) -> None:
+        """Send what this person may do, if it has changed."""
+        offers = self.offers()
+        if offers != self._offers:
+            self._offers = offers
+            self._channel.send(offers_frame(self.host.version, offers))
+
+    def remind(self, check: RealityCheck) -> None:
+        """Show the player the time and the money since they began to play."""
+        if self.said_hello:
+            self._channel.send(reality_frame(replace(check, help=self.host.state.house.notices)))
+
+
+def _reason_refusal(give: Give, rule: c.Command) -> ServiceRefusal | None:
+    """The refusal of a floor action without a reason, or of a reason that is not one line."""
+    words = ""
+    if rule.ROLE is c.Role.FLOOR and not give.reason:
+        words = "Say why: floor actions carry a reason."
+    elif not f"{give.reason}{getattr(rule, 'reason', '')}".isprintable():
+        words = "Give the reason on one line, without control characters."
+    return ServiceRefusal(code=ServiceCode.REASON_NEEDED, sentence=words) if words else None

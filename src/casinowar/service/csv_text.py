@@ -1,0 +1,44 @@
+"""How tables, amounts and times are written in files: CSV, whole units, ISO 8601 in UTC."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from io import StringIO
+
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+Cell = str | int
+
+
+def csv_lines(rows: Sequence[Sequence[Cell]]) -> str:
+    """Rows as lines of a file."""
+    written = StringIO()
+    csv.writer(written, lineterminator="\r\n").writerows(rows)
+    return written.getvalue()
+
+
+def plain(text: str) -> str:
+    """Text that somebody wrote, so that no spreadsheet takes it for a formula."""
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+def money(cents: int) -> str:
+    """An amount in whole units with two digits, without thousands separators."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
+
+
+def moment(at_ms: int) -> datetime:
+    """A stored time."""
+    return datetime.fromtimestamp(at_ms // 1000, UTC).replace(microsecond=at_ms % 1000 * 1000)
+
+
+def iso(at_ms: int) -> str:
+    """A stored time as text.
+
+    >>> iso(1_767_297_600_250)
+    '2026-01-01T20:00:00.250+00:00'
+    """
+    return moment(at_ms).isoformat(timespec="milliseconds")

@@ -1,0 +1,430 @@
+"""The messages of a table's socket: what a client sends, what it is sent, each in one place.
+
+A client says ``hello`` first. Then it gives commands and asks questions; the table answers each,
+and tells everybody what happened in ``events`` frames, which are the same bytes for every viewer.
+
+A player's commands never say who is playing: the session does. ``take_seat`` therefore has no
+``player``, and ``change_seat`` exists only here: it stands up and sits down again with all chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, ClassVar, NamedTuple
+
+from casinowar.service.ports import Frame
+from casinowar.service.refusals import ServiceRefusal, service_refusal_to_json
+from casinowar.table import commands as c
+from casinowar.table.legal import Offer
+from casinowar.table.refusals import Refusal
+from casinowar.table.waits import Wait
+from casinowar.wire import (
+    MESSAGE_MAX_BYTES,
+    Question,
+    WireError,
+    WireRefusal,
+    decode_json,
+    encode_in_order,
+    encode_json,
+    offer_to_json,
+    refusal_to_json,
+)
+from casinowar.wire.commands import read_command
+from casinowar.wire.errors import (
+    WireCode,
+    as_refusal,
+    did_you_mean,
+    missing_field,
+    not_an_object,
+    shown_json,
+    unknown_field,
+    wrong_type,
+    wrong_value,
+)
+
+PROTOCOL = "casinowar-table/1"
+ID_MAX = 64
+REASON_MAX = 200
+FROM_SESSION = ("player", "name", "age_years")  # of take_seat: the session says them
+
+Json = dict[str, Any]
+AnyRefusal = Refusal | WireRefusal | ServiceRefusal
+
+
+# --- what a client sends --------------------------------------------------------------------------
+
+
+class Kind(StrEnum):
+    """The types of a client's messages."""
+
+    HELLO = "hello"
+    COMMAND = "command"
+    ASK = "ask"
+    PING = "ping"
+
+
+_KINDS = {kind.value: kind for kind in Kind}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello:
+    """The first message: what the client has seen, and what it wants to be sent."""
+
+    last: int | None = None  # the last event it has; None: it starts anew
+    views: bool = False  # the whole view after every change
+    offers: bool = True  # what this person may do, after every change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSeat:
+    """Stand up between rounds and sit down elsewhere with all chips."""
+
+    NAME: ClassVar[str] = "change_seat"
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Give:
+    """A command under the client's own id."""
+
+    id: str
+    command: c.Command | ChangeSeat
+    reason: str  # the floor says why
+    digest: bytes  # of everything that was said under this id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inquire:
+    """A question about the table."""
+
+    id: str
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """A sign of life."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreadable:
+    """A message that could not be read, and the id it had, if any."""
+
+    id: str | None
+    refusal: WireRefusal
+
+
+Incoming = Hello | Give | Inquire | Ping | Unreadable
+
+
+def read_frame(raw: bytes | str) -> Incoming:
+    """The message of a client; it never raises."""
+    identity: str | None = None
+    try:
+        written = decode_json(raw, MESSAGE_MAX_BYTES)
+        if type(written) is not dict:
+            raise not_an_object("a message", written)
+        fields: Json = dict(written)
+        kind = _kind(fields)
+        if kind in (Kind.COMMAND, Kind.ASK):
+            identity = _id(fields)
+        match kind:
+            case Kind.HELLO:
+                message: Incoming = _hello(fields)
+            case Kind.PING:
+                message = Ping()
+            case Kind.ASK:
+                assert identity is not None
+                message = Inquire(id=identity, question=_question(fields))
+            case Kind.COMMAND:
+                assert identity is not None
+                message = _give(fields, identity)
+        if fields:
+            raise unknown_field(min(fields), ()).under(kind.value)
+    except WireError as error:
+        return Unreadable(id=identity, refusal=as_refusal(error))
+    return message
+
+
+def _kind(fields: Json) -> Kind:
+    if "type" not in fields:
+        raise missing_field("type", f"one of {', '.join(_KINDS)}")
+    kind = fields.pop("type")
+    if type(kind) is not str:
+        raise wrong_type("text", kind).under("type")
+    if kind not in _KINDS:
+        reason = f"there is no message of type {shown_json(kind)}{did_you_mean(kind, _KINDS)}"
+        raise WireError(WireCode.WRONG_VALUE, "", reason)
+    return _KINDS[kind]
+
+
+def _id(fields: Json) -> str:
+    if "id" not in fields:
+        raise missing_field("id", "the client's own name for this message")
+    identity = fields.pop("id")
+    if type(identity) is not str:
+        raise wrong_type("text", identity).under("id")
+    if not 1 <= len(identity) <= ID_MAX or not identity.isascii() or not identity.isprintable():
+        raise wrong_value(f"1 to {ID_MAX} printable ASCII characters", identity).under("id")
+    return identity
+
+
+def _hello(fields: Json) -> Hello:
+    last = fields.pop("last", None)
+    if last is not None and type(last) is not int:
+        raise wrong_type("a whole number, or null", last).under("last")
+    if last is not None and not 0 <= last < 2**53:
+        raise wrong_value("the number of an event", last).under("last")
+    flags = dict[str, bool]()
+    for name in ("views", "offers"):
+        if name in fields:
+            flags[name] = fields.pop(name)
+            if type(flags[name]) is not bool:
+                raise wrong_type("true or false", flags[name]).under(name)
+    return Hello(last=last, **flags)
+
+
+def _question(fields: Json) -> Question:
+    asked, names = fields.pop("ask", None), [question.value for question in Question]
+    if asked is None:
+        raise missing_field("ask", f"one of {', '.join(names)}")
+    if type(asked) is not str or asked not in names:
+        reason = f"there is no question {shown_json(asked)}; ask {', '.join(names)}"
+        raise WireError(WireCode.UNKNOWN_ASK, "", reason)
+    return Question(asked)
+
+
+def _give(fields: Json, identity: str) -> Give:
+    digest = sha256(encode_in_order(fields)).digest()
+    reason = fields.pop("reason", "")
+    if type(reason) is not str:
+        raise wrong_type("text", reason).under("reason")
+    if len(reason) > REASON_MAX or "\0" in reason:
+        raise wrong_value(f"at most {REASON_MAX} characters of text", reason).under("reason")
+    if "command" not in fields:
+        raise missing_field("command", "an object that names a command")
+    command = _command(fields.pop("command"))
+    return Give(id=identity, command=command, reason=reason.strip(), digest=digest)
+
+
+def _command(written: object) -> c.Command | ChangeSeat:
+    if type(written) is not dict:
+        raise not_an_object("a command", written)
+    fields: Json = dict(written)
+    if fields.get("command") == ChangeSeat.NAME:
+        return _change_seat(fields)
+    if fields.get("command") == c.TakeSeat.NAME:
+        for name in FROM_SESSION:
+            if name in fields:
+                raise unknown_field(name, ("seat",)).under(c.TakeSeat.NAME)
+        fields["player"] = ""  # the host fills it in
+    return read_command(fields)
+
+
+def _change_seat(fields: Json) -> ChangeSeat:
+    del fields["command"]
+    seats = dict[str, int]()
+    for name in ("seat", "to"):
+        if name not in fields:
+            raise missing_field(name, "a seat number").under(ChangeSeat.NAME)
+        value = fields.pop(name)
+        if type(value) is not int:
+            raise wrong_type("a seat number", value).under(f"{ChangeSeat.NAME}.{name}")
+        seats[name] = value
+    if fields:
+        raise unknown_field(min(fields), ("seat", "to")).under(ChangeSeat.NAME)
+    return ChangeSeat(**seats)
+
+
+# --- what it is sent ------------------------------------------------------------------------------
+
+
+class Countdown(NamedTuple):
+    """A wait of the table, and the time that is left for it."""
+
+    wait: Wait
+    left_ms: int | None  # None: no clock is running
+
+
+def countdowns_to_json(countdowns: Iterable[Countdown]) -> list[Json]:
+    """What the table waits for, with the time left as of this frame."""
+    return [
+        {
+            "what": shown.wait.what.value,
+            "who": None if shown.wait.who is None else str(shown.wait.who),
+            "left_ms": shown.left_ms,
+            "message": shown.wait.message,
+            "cites": shown.wait.cites,
+        }
+        for shown in countdowns
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class You:
+    """The person whom a frame is for."""
+
+    person: str
+    name: str
+    roles: tuple[str, ...]
+    seats: tuple[int, ...]
+
+
+def welcome_frame(
+    *,
+    table: Json,
+    version: int,
+    you: You,
+    view: Json | None,
+    waits: Iterable[Countdown],
+) -> Frame:
+    """The answer to ``hello``; without a view the client gets the events that it missed."""
+    written: Json = {
+        "type": "welcome",
+        "protocol": PROTOCOL,
+        "play_money": True,
+        "table": table,
+        "version": version,
+        "you": you_to_json(you),
+        "waits": countdowns_to_json(waits),
+    }
+    if view is not None:
+        written["view"] = view
+    return Frame(encode_json(written))
+
+
+def you_to_json(you: You) -> Json:
+    """A person as a frame shows them to themselves."""
+    return {
+        "person": you.person,
+        "name": you.name,
+        "roles": list(you.roles),
+        "seats": list(you.seats),
+    }
+
+
+def events_frame(
+    first: int, at_ms: int, bodies: Sequence[bytes], waits: Iterable[Countdown]
+) -> Frame:
+    """What happened, as numbered events; the last one has number ``version``."""
+    head = b'{"type":"events","first":%d,"version":%d,"at_ms":%d,"events":[' % (
+        first,
+        first + len(bodies) - 1,
+        at_ms,
+    )
+    tail = b'],"waits":' + encode_json(countdowns_to_json(waits)) + b"}"
+    return Frame(head + b",".join(bodies) + tail)
+
+
+def waits_frame(version: int, waits: Iterable[Countdown]) -> Frame:
+    """The clocks, when they change without an event: somebody came back, or left."""
+    written = {"type": "waits", "version": version, "waits": countdowns_to_json(waits)}
+    return Frame(encode_json(written))
+
+
+def view_frame(version: int, view: Json) -> Frame:
+    """The whole table as everybody sees it."""
+    return Frame(encode_json({"type": "view", "version": version, "view": view}))
+
+
+def offers_body(offers: Iterable[Offer]) -> bytes:
+    """What a person may do now, as a JSON list."""
+    return encode_json([_offer(offer) for offer in offers])
+
+
+def _offer(offer: Offer) -> Json:
+    """An offer to sit down says nothing of who sits down: the session does."""
+    written = offer_to_json(offer)
+    if offer.command is c.TakeSeat:
+        return {name: value for name, value in written.items() if name not in FROM_SESSION}
+    return written
+
+
+def joined(one: bytes, other: bytes) -> bytes:
+    """Two JSON lists as one."""
+    if one == b"[]" or other == b"[]":
+        return other if one == b"[]" else one
+    return one[:-1] + b"," + other[1:]
+
+
+def offers_frame(version: int, body: bytes) -> Frame:
+    """What this person may do from this event on, until another such frame replaces it."""
+    return Frame(b'{"type":"offers","version":%d,"offers":%b}' % (version, body))
+
+
+def done_body(identity: str, first: int, version: int) -> bytes:
+    """The answer to a command that was carried out: the numbers of its events."""
+    return encode_json(
+        {"type": "answer", "id": identity, "ok": True, "first": first, "version": version}
+    )
+
+
+def refused_body(identity: str | None, refusal: AnyRefusal) -> bytes:
+    """The answer to a message that was refused."""
+    named: Json = {} if identity is None else {"id": identity}
+    return encode_json({"type": "answer", **named, **any_refusal_to_json(refusal)})
+
+
+def any_refusal_to_json(refusal: AnyRefusal) -> Json:
+    """A refusal of the engine, of the wire or of the service, in one form."""
+    if isinstance(refusal, ServiceRefusal):
+        return service_refusal_to_json(refusal)
+    return refusal_to_json(refusal)
+
+
+def asked_body(identity: str, version: int, answer: Json) -> bytes:
+    """The answer to a question."""
+    return encode_json({"type": "answer", "id": identity, "ok": True, "version": version, **answer})
+
+
+PONG = Frame(encode_json({"type": "pong"}))
+
+
+class Goodbye(StrEnum):
+    """Why the server ends a socket."""
+
+    TAKEN_OVER = "taken_over"  # the same person opened the table elsewhere
+    SIGNED_OUT = "signed_out"
+    SESSION_EXPIRED = "session_expired"
+    TOO_MANY = "too_many"  # messages or sockets
+    NO_HELLO = "no_hello"
+    STOPPING = "stopping"  # the service is being stopped; come back
+
+
+CLOSE_CODES: dict[Goodbye, int] = {
+    reason: 4000 + number for number, reason in enumerate(Goodbye, 1)
+}
+
+
+def goodbye_frame(reason: Goodbye) -> Frame:
+    """The last frame of a socket."""
+    return Frame(encode_json({"type": "goodbye", "reason": reason.value}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealityCheck:
+    """How long and for how much somebody has played, shown at the interval they chose."""
+
+    minutes: int
+    wagered_cents: int
+    returned_cents: int
+    help: tuple[str, ...] = field(default=())
+
+
+def reality_frame(check: RealityCheck) -> Frame:
+    """A reminder of time and money."""
+    return Frame(
+        encode_json(
+            {
+                "type": "reality_check",
+                "minutes": check.minutes,
+                "wagered_cents": check.wagered_cents,
+                "returned_cents": check.returned_cents,
+                "help": list(check.help),
+            }
+        )
+    )

@@ -1,0 +1,500 @@
+"""One table of the service: the only place where its commands are decided and written.
+
+Everything that touches the table runs as a job, one after the other: commands, arrivals, clocks,
+news from other processes. A command is decided, written in one transaction, and only then does the
+table change and anybody hear of it. A write that fails leaves the table unsure of what is stored:
+it reads the stream again before it does anything else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+from casinowar.houses import House, rules_digest
+from casinowar.service.audience import Audience, Watcher
+from casinowar.service.clocks import Clocks, Progress, free_seats, without
+from casinowar.service.days import GamingDays
+from casinowar.service.deciding import STOPPED, Actor, Deciding
+from casinowar.service.frames import (
+    AnyRefusal,
+    Countdown,
+    Give,
+    events_frame,
+    offers_body,
+    refused_body,
+    view_frame,
+    waits_frame,
+)
+from casinowar.service.jobs import Jobs, report
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
+from casinowar.service.rounds import NO_ROUND, mark_after
+from casinowar.service.settings import TableSettings
+from casinowar.service.shared import Counters, HostParts
+from casinowar.service.shoes import SeedNeeded, TableShoes
+from casinowar.service.shown import described, free_seats_on_offer, offers_to
+from casinowar.service.versions import as_written, bodies_today
+from casinowar.service.writing import (
+    BY_ITSELF,
+    Before,
+    Turn,
+    carried_write,
+    refusal_write,
+    repeated,
+    turn_of,
+)
+from casinowar.store.port import (
+    Answered,
+    Conflict,
+    Short,
+    StoredEvent,
+    StoreError,
+    Used,
+    Write,
+    Written,
+)
+from casinowar.table import commands as c
+from casinowar.table.automation import Carried
+from casinowar.table.engine import fold
+from casinowar.table.events import Event
+from casinowar.table.legal import Offer
+from casinowar.table.roles import Who
+from casinowar.table.shoe import NO_SHOE, Shoe
+from casinowar.table.state import IN_ROUND, Table
+from casinowar.table.view import view
+from casinowar.table.waits import Wait, waits_for
+from casinowar.wire import EventReader, decode_json, table_from_snapshot, to_json
+
+SNAPSHOT_MAX_BYTES = 10_000_000
+EVENTS_AT_ONCE = 2000
+TRIES = 20  # against other processes that write to the same table
+RETRY_SECONDS = 1.0
+
+T = TypeVar("T")
+Check = Callable[[Table, Write], Awaitable[Write | ServiceRefusal]]
+
+
+class TableHost:
+    """A table that is open in this process."""
+
+    def __init__(
+        self, table: str, house: House, settings: TableSettings, shoes: TableShoes, parts: HostParts
+    ) -> None:
+        self.table, self.settings = table, settings
+        self.state = Table(house=house)
+        self.rules = rules_digest(house)
+        self.version = 0
+        self.clocks = Clocks()
+        self.counters = Counters()
+        self.audience = Audience()
+        self._parts, self._shoes = parts, shoes
+        self._deciding, self._days = Deciding(settings, shoes), GamingDays(settings)
+        self._mark, self._snapshot_at = NO_ROUND, 0
+        self._stale = True  # the stream must be read before anything is decided
+        self._jobs = Jobs(f"table {table}", self._set_timer)
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = 0.0
+        self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
+        self._on_offer = (-1, b"[]")  # by version
+        self._away = dict[str, float]()  # since when a seated player has no socket here
+        self._leaving = set[str]()  # players who stand up when their hand is over
+        self._not_before = 0.0  # after a failure the table waits before it acts by itself
+        self._stopped = False
+
+    def run(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
+        """Do something with the table when its turn comes."""
+        return self._jobs.run(work)
+
+    async def stop(self) -> None:
+        """Finish the jobs that were given and stop the clocks."""
+        self.retire()
+        await self._jobs.finish()
+
+    def retire(self) -> None:
+        """Stop the clocks: from now on another host is the table."""
+        self._stopped = True
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    # --- reading the stream -----------------------------------------------------------------------
+
+    async def refresh(self) -> None:
+        """Bring the table up to what is stored, and tell the watchers what they missed.
+
+        If it fails, the table is stale and tries again by itself, so that all viewers converge.
+        """
+        self._doubt()
+        if self.version == 0:
+            await self._load_snapshot()
+        while True:
+            rows = await self._parts.store.events(self.table, self.version, EVENTS_AT_ONCE)
+            if not rows:
+                break
+            self._take_in(rows)
+        await self._shoes.have(self._parts.store, self.state.shoe.number)
+        self._stale, self._not_before = False, 0.0
+
+    async def _load_snapshot(self) -> None:
+        snapshot = await self._parts.store.snapshot(self.table)
+        if snapshot is None:
+            return
+        written = decode_json(snapshot.body, SNAPSHOT_MAX_BYTES)
+        self.state = table_from_snapshot(written, self.state.house)
+        self.version = self._snapshot_at = snapshot.version
+
+    def _take_in(self, rows: Sequence[StoredEvent]) -> None:
+        """Apply stored events; watchers are told of them as they were written, each at its time."""
+        reader = EventReader({seat: at.player for seat, at in self.state.seats.items()})
+        events = [reader.read_bytes(row.body) for row in rows]
+        assert rows[0].version == self.version + 1, "the stream has a gap"
+        if not self.audience:
+            self._changed(fold(self.state, events), events)
+            return
+        for part in as_written(rows):
+            happened = events[part]
+            self._changed(fold(self.state, happened), happened)
+            first = rows[part.start]
+            self._publish(first.version, first.at_ms, bodies_today(rows[part], happened))
+
+    def _changed(self, after: Table, events: Sequence[Event]) -> None:
+        self._mark = mark_after(self._mark, events, self.version + 1, after)
+        self.state = after
+        self.version += len(events)
+        self._shoes.keep_only(after.shoe.number)
+        self._set_clocks()
+
+    # --- what happens to the table ----------------------------------------------------------------
+
+    async def give(
+        self,
+        give: Give,
+        by: Actor,
+        refusal: ServiceRefusal | None = None,
+        check: Check | None = None,
+    ) -> bytes:
+        """Carry out a command and return its answer; run it as a job.
+
+        ``refusal`` is the service's own. ``check`` may find one in what the table would write, or
+        add to it; it is asked again whenever somebody else wrote first.
+        """
+        turn = turn_of(self.table, give, by)
+        try:
+            await self.refresh_if_stale()
+            if refusal is not None:
+                return await self._refuse(refusal, turn)
+            await self._start_day()
+            return await self._carry_out(
+                lambda: self._deciding.by_person(self.state, give.command, by, self._local()),
+                turn,
+                check,
+            )
+        except StoreError:
+            self._failed()
+            self.counters.failed += 1
+            words = "The table could not be written to. Send the command again under the same id."
+            return refused_body(give.id, unavailable(words))
+
+    async def _refuse(self, refused: AnyRefusal, turn: Turn) -> bytes:
+        """Refuse without storing it, unless the command was answered before."""
+        assert turn.answer is not None
+        self.counters.refused += 1
+        asked = turn.answer(refused, 0, 0)
+        given = await self._parts.store.answer(asked.person, asked.command)
+        if given is None:
+            return asked.body
+        await self.refresh()  # its events come first
+        return repeated(given, asked)
+
+    async def _itself(self, *commands: c.Command) -> None:
+        """Carry out what the table does by automation or published policy."""
+        await self._carry_out(lambda: self._deciding.together(self.state, *commands), BY_ITSELF)
+
+    def _new_day(self) -> c.StartGamingDay | None:
+        return self._days.due(self.state, self._local(), self._loop_time())
+
+    async def _start_day(self) -> None:
+        new_day = self._new_day()
+        if new_day is not None:
+            await self._itself(new_day)
+
+    def look_at_day(self) -> None:
+        """Start a new gaming day if it is time for one: no event says that the hour has come."""
+        if self._new_day() is not None and not self._stale:
+            self.run(self.time_up).add_done_callback(report)
+
+    async def _carry_out(
+        self,
+        decide: Callable[[], Carried | AnyRefusal],
+        turn: Turn,
+        check: Check | None = None,
+    ) -> bytes:
+        """Decide, write, and then let it be known; decide again if somebody else wrote first."""
+        for _ in range(TRIES):
+            decided = await self._with_seeds(decide)
+            if isinstance(decided, Carried):
+                seeds = self._shoes.top_up(self.state.shoe.number, decided.state.shoe.number)
+                write, bodies = carried_write(self._before(), decided, turn, self._now(), seeds)
+                checked = write if check is None else await check(self.state, write)
+                if isinstance(checked, ServiceRefusal):
+                    return await self._refuse(checked, turn)
+                write = checked
+            elif turn.answer is None:
+                return b""
+            elif isinstance(decided, ServiceRefusal) or not self._keeps_refusal(turn.by):
+                return await self._refuse(decided, turn)
+            else:
+                answer = turn.answer(decided, 0, 0)
+                write, bodies = refusal_write(self._before(), answer, self._now()), ()
+            outcome = await self._parts.store.write(write)
+            match outcome:
+                case Written():
+                    if isinstance(decided, Carried):
+                        self._done(decided, bodies, write)
+                    self.counters.answered(write, done=isinstance(decided, Carried))
+                    return b"" if write.answer is None else write.answer.body
+                case Answered():
+                    assert write.answer is not None
+                    await self.refresh()  # another process may have done it: its events come first
+                    return repeated(outcome.answer, write.answer)
+                case Conflict():
+                    self.counters.conflicts += 1
+                    await self.refresh()
+                case Short():
+                    words = "You do not have that much in your account."
+                    short = ServiceRefusal(code=ServiceCode.NOT_ENOUGH_MONEY, sentence=words)
+                    return await self._refuse(short, turn)
+                case Used():
+                    raise AssertionError("a table's write uses no key")
+        self.counters.failed += turn.answer is not None
+        words = "The table is too busy. Send the command again under the same id."
+        return refused_body(turn.command, unavailable(words))
+
+    def _keeps_refusal(self, person: str) -> bool:
+        return self._parts.kept_refusals.take(person, self._loop_time())
+
+    async def _with_seeds(self, decide: Callable[[], Carried | AnyRefusal]) -> Carried | AnyRefusal:
+        while True:
+            try:
+                return decide()
+            except SeedNeeded as needed:
+                await self._shoes.load(self._parts.store, needed.number)
+
+    def _before(self) -> Before:
+        return Before(
+            table=self.table,
+            state=self.state,
+            version=self.version,
+            mark=self._mark,
+            rules=self.rules,
+            snapshot_at=self._snapshot_at,
+        )
+
+    def _done(self, carried: Carried, bodies: Sequence[bytes], write: Write) -> None:
+        """The write is durable: change the table, then tell everybody."""
+        first = self.version + 1
+        if write.snapshot is not None:
+            self._snapshot_at = write.snapshot.version
+        self._changed(carried.state, carried.events)
+        self._publish(first, write.at_ms, bodies)
+
+    async def refresh_if_stale(self) -> None:
+        """Read the stream again if a failed write left it unclear what is stored."""
+        if self._stale:
+            await self.refresh()
+
+    def _failed(self) -> None:
+        """Nobody can say what is stored: read it again before anything else."""
+        self.counters.failures += 1
+        self._doubt()
+
+    def _doubt(self) -> None:
+        """The table may not be what is stored: it is read again, now or in a moment."""
+        self._stale = True
+        self._not_before = self._loop_time() + RETRY_SECONDS
+
+    # --- what the table does by itself ------------------------------------------------------------
+
+    async def time_up(self) -> None:
+        """Continue without those who have not answered in time; run it as a job."""
+        try:
+            await self.refresh_if_stale()
+            await self._start_day()
+            await self._answer_for_late()
+            await self._clear_away()
+        except StoreError:
+            self._failed()
+        except Exception:
+            self._failed()  # never spin on what cannot be done
+            raise
+
+    async def _answer_for_late(self) -> None:
+        while True:
+            late = self.clocks.over(self.waits(), self._progress(), self._loop_time())
+            if late is None:
+                return
+            before = self.version
+            continues = without(
+                late, self.state, self.present, runs_itself=self.settings.runs_itself
+            )
+            await self._itself(*continues)
+            if self.version == before:  # it was refused: never spin on it
+                self.clocks.postpone(late, self._progress(), self._loop_time() + RETRY_SECONDS)
+            else:
+                self.counters.policy += 1
+
+    async def _clear_away(self) -> None:
+        """Players who have been away for long stand up with their chips, between rounds."""
+        now = self._loop_time()
+        for seat, holder in list(self.state.seats.items()):
+            since = self._away.get(holder.player)
+            away = since is not None and since + self._parts.away_seconds <= now
+            if seat in self.state.hands or not (away or holder.player in self._leaving):
+                continue
+            if away:
+                self._away[holder.player] = now  # if it is refused, it is tried again later
+            await self._itself(c.LeaveSeat(seat=seat))
+        seated = {holder.player for holder in self.state.seats.values()}
+        self._leaving &= seated
+        if self._leaving:  # their hands are not over, or it was refused: not at once again
+            self._not_before = now + RETRY_SECONDS
+
+    async def stand_up(self, person: str) -> None:
+        """Somebody may not play any more: they leave with their chips when their hand is over."""
+        self._leaving.add(person)
+        await self.time_up()
+
+    # --- watchers ---------------------------------------------------------------------------------
+
+    def watch(self, watcher: Watcher) -> None:
+        """Start to tell somebody everything from now on; how it is now, their welcome says."""
+        self.audience.add(watcher)
+        self.presence_changed(newcomer=watcher)
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """Stop telling them."""
+        if self.audience.remove(watcher):
+            self.presence_changed()
+
+    def present(self, person: str) -> bool:
+        """Whether somebody has a socket at this table, here or in another process."""
+        return self.audience.has(person) or self._parts.elsewhere(self.table, person)
+
+    def presence_changed(self, newcomer: Watcher | None = None) -> None:
+        """Somebody came or went, here or in another process: some clocks start or stop."""
+        before = dict(self.clocks.deadlines)
+        self._set_clocks()
+        if before.keys() != self.clocks.deadlines.keys() and self.audience:
+            self.audience.send(waits_frame(self.version, self.countdowns()), besides=newcomer)
+        self._set_timer()
+
+    def _publish(self, first: int, at_ms: int, bodies: Sequence[bytes]) -> None:
+        if self.audience:
+            happened = events_frame(first, at_ms, bodies, self.countdowns())
+            self.audience.tell(happened, lambda: view_frame(self.version, self.view_json()))
+
+    def view_json(self) -> dict[str, Any]:
+        """The table as everybody sees it."""
+        shown: dict[str, Any] = to_json(view(self.state, None, self.shoe))
+        return shown | {"title": self.settings.title or self.state.house.title}
+
+    def described(self) -> dict[str, Any]:
+        """The table as the lobby and a welcome show it."""
+        return described(self.table, self.settings, self.rules, self.state, len(self.audience))
+
+    def seats_on_offer(self) -> bytes:
+        """The seats that somebody who has none can take, as a JSON list; the same for all."""
+        if self._on_offer[0] != self.version:
+            state = self._deciding.open_for_players(self.state, self._local())
+            seats = () if self._deciding.stopped else free_seats_on_offer(state)
+            self._on_offer = (self.version, offers_body(seats))
+        return self._on_offer[1]
+
+    def offers_to(self, who: Who) -> Iterator[Offer]:
+        """What somebody may do now."""
+        return offers_to(self._deciding, self.state, who, self.shoe)
+
+    @property
+    def shoe(self) -> Shoe:
+        """The shoe on the table, as far as its seed is in memory."""
+        number = self.state.shoe.number
+        if not number or not self.state.shoe.size:
+            return NO_SHOE
+        try:
+            return self._shoes.shoe(number, self.state.decks)
+        except SeedNeeded:
+            return NO_SHOE
+
+    # --- clocks -----------------------------------------------------------------------------------
+
+    def waits(self) -> tuple[Wait, ...]:
+        """What the table waits for now."""
+        if self._waits[0] != self.version:
+            waits = waits_for(self.state, self.shoe)
+            if self._deciding.opens_itself(self.state):
+                words = "The table opens when somebody sits down."
+                waits = (replace(waits[0], message=words),)
+            if self._deciding.stopped:  # no clock runs: nothing can be dealt
+                waits = (replace(waits[0], seconds=None, otherwise=None, message=STOPPED),)
+            self._waits = (self.version, waits)
+        return self._waits[1]
+
+    def countdowns(self) -> tuple[Countdown, ...]:
+        """What the table waits for, with the time left."""
+        return self.clocks.countdowns(self.waits(), self._progress(), self._loop_time())
+
+    def _progress(self) -> Progress:
+        """How far the cards have come: the same step at another point has its own time."""
+        return self.state.round_number, self.state.shoe.number, self.state.shoe.drawn
+
+    def _set_clocks(self) -> None:
+        now = self._loop_time()
+        free = free_seats(self.state, self.present)
+        self.clocks.set(self.waits(), self._progress(), now, free)
+        players = {holder.player for holder in self.state.seats.values()}
+        self._away = {
+            player: self._away.get(player, now) for player in players if not self.present(player)
+        }
+
+    def _set_timer(self) -> None:
+        """Wake up when the next clock runs out."""
+        if self._stopped:
+            return
+        moments = list(self.clocks.deadlines.values())
+        idle = self.state.phase not in IN_ROUND
+        if idle and not self.state.hands:
+            moments += [since + self._parts.away_seconds for since in self._away.values()]
+            moments += [self._loop_time() for _ in self._leaving]
+        if self._stale:
+            moments.append(self._not_before)
+        moment = max(min(moments), self._not_before) if moments else None
+        if self._timer is not None:
+            if moment == self._timer_at:
+                return
+            self._timer.cancel()
+            self._timer = None
+        if moment is not None:
+            self._timer_at = moment
+            self._timer = asyncio.get_running_loop().call_at(moment, self._wake)
+
+    def _wake(self) -> None:
+        self._timer = None
+        if not self._stopped:
+            self.run(self.time_up).add_done_callback(report)
+
+    def _loop_time(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def _now(self) -> int:
+        return self._parts.clock.now_ms()
+
+    def _local(self) -> datetime:
+        return self._parts.local_time(self._now())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is lost if this process forgets the table for now."""
+        return self._jobs.idle and not (self.audience or self.state.seats)

@@ -1,0 +1,67 @@
+"""The HTTP side: one FastAPI application, its errors, and the door in front of it.
+
+``Door`` is what the server calls. It hands WebSockets to ``Sockets`` and the rest to FastAPI, after
+the checks that hold for every request: size, rate, and the page that sent it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from casinowar.errors import InputError
+from casinowar.service.http import openapi
+from casinowar.service.http.door import Door
+from casinowar.service.http.errors import problem_of
+from casinowar.service.http.parts import Parts
+from casinowar.service.http.routes import ROUTERS
+from casinowar.service.http.sockets import Sockets
+from casinowar.service.refusals import ServiceRefused
+from casinowar.store.port import StoreError
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+ANSWERED = (
+    ServiceRefused,
+    RequestValidationError,
+    InputError,
+    StoreError,
+    HTTPException,
+    Exception,
+)
+
+
+def http_app() -> FastAPI:
+    """The application with all routes; ``parts`` are put into its state when it runs."""
+    app = FastAPI(
+        title=openapi.TITLE,
+        version=openapi.VERSION,
+        description=openapi.DESCRIPTION,
+        openapi_tags=openapi.TAGS,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    for router in ROUTERS:
+        app.include_router(router)
+    app.openapi = openapi.completed(app.openapi)  # type: ignore[method-assign]
+    for kind in ANSWERED:
+        app.add_exception_handler(kind, _answer)
+    return app
+
+
+def application(parts: Parts) -> Application:
+    """Everything that the server calls."""
+    app = http_app()
+    app.state.parts = parts
+    return Door(parts, app, Sockets(parts))
+
+
+async def _answer(_: Request, error: Exception) -> Response:
+    problem = problem_of(error)
+    return JSONResponse(problem.to_json(), status_code=problem.status)

@@ -1,0 +1,118 @@
+"""Errors as HTTP answers: always ``{"ok": false, "code": …, "message": …}``, with a status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from casinowar.errors import InputError, one_line
+from casinowar.service.http.validation import validation_words
+from casinowar.service.refusals import ServiceCode, ServiceRefused
+from casinowar.store.port import StoreError
+
+# what is not here is 400: the request itself cannot be carried out
+STATUS: Mapping[ServiceCode, int] = {
+    ServiceCode.NO_SESSION: 401,
+    ServiceCode.SESSION_ENDED: 401,
+    ServiceCode.WRONG_PASSPHRASE: 401,
+    ServiceCode.NOT_ALLOWED: 403,
+    ServiceCode.FOREIGN_ORIGIN: 403,
+    ServiceCode.AGE_NEEDED: 403,
+    ServiceCode.ON_BREAK: 403,
+    ServiceCode.EXCLUDED: 403,
+    ServiceCode.NO_SUCH_PERSON: 404,
+    ServiceCode.NO_SUCH_TABLE: 404,
+    ServiceCode.NO_SUCH_ROUND: 404,
+    ServiceCode.NOT_FOUND: 404,
+    ServiceCode.WRONG_METHOD: 405,
+    ServiceCode.SIGN_IN_TAKEN: 409,
+    ServiceCode.ACCOUNT_KEPT: 409,
+    ServiceCode.NO_ACCOUNT: 409,
+    ServiceCode.PERSON_CHANGED: 409,
+    ServiceCode.REFILL_NOT_NEEDED: 409,
+    ServiceCode.CANNOT_SHORTEN: 409,
+    ServiceCode.HELD_ALONE: 409,
+    ServiceCode.HAS_CHIPS: 409,
+    ServiceCode.LAST_ADMINISTRATOR: 409,
+    ServiceCode.TABLE_ID_TAKEN: 409,
+    ServiceCode.TABLES_USED_UP: 409,
+    ServiceCode.TABLE_STOPPED: 409,
+    ServiceCode.RUNS_ITSELF: 409,
+    ServiceCode.NO_ROUND_FILE: 409,
+    ServiceCode.TOO_LARGE: 413,
+    ServiceCode.BAD_REQUEST: 422,
+    ServiceCode.TOO_MANY: 429,
+    ServiceCode.REFILL_TOO_SOON: 429,
+    ServiceCode.FAILED: 500,
+    ServiceCode.STORE_FAILED: 503,
+    ServiceCode.STOPPING: 503,
+}
+BAD = 400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """An error as it is answered."""
+
+    code: str
+    message: str
+    status: int
+    until_ms: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The body of the answer."""
+        body: dict[str, Any] = {"ok": False, "code": self.code, "message": self.message}
+        if self.until_ms is not None:
+            body["until_ms"] = self.until_ms
+        return body
+
+
+def status_of(code: ServiceCode) -> int:
+    """The HTTP status of a code."""
+    return STATUS.get(code, BAD)
+
+
+def problem(code: ServiceCode, message: str, until_ms: int | None = None) -> Problem:
+    """An error of the service."""
+    return Problem(code=code.value, message=message, status=status_of(code), until_ms=until_ms)
+
+
+def problem_of(error: BaseException) -> Problem:
+    """How an exception is answered; what nobody foresaw says nothing about itself."""
+    match error:
+        case ServiceRefused():
+            refusal = error.refusal
+            return problem(refusal.code, refusal.sentence, refusal.until_ms)
+        case RequestValidationError():
+            return problem(ServiceCode.BAD_REQUEST, _what_is_wrong(error))
+        case InputError():
+            return problem(ServiceCode.BAD_REQUEST, f"{error}.")
+        case StoreError():
+            return problem(ServiceCode.STORE_FAILED, "The database did not answer. Try again.")
+        case HTTPException():
+            return _of_framework(error)
+        case _:
+            return problem(ServiceCode.FAILED, "Something went wrong here. It has been noted.")
+
+
+def _what_is_wrong(error: RequestValidationError) -> str:
+    """The first thing that is wrong with a request; values are not repeated."""
+    text = one_line(f"{validation_words(error.errors()[0])}.")
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _of_framework(error: HTTPException) -> Problem:
+    match error.status_code:
+        case 404:
+            return problem(ServiceCode.NOT_FOUND, "There is nothing at this address.")
+        case 405:
+            words = "This address does not know that method."
+            return problem(ServiceCode.WRONG_METHOD, words)
+        case 413:
+            return problem(ServiceCode.TOO_LARGE, "The request is too large.")
+        case _:
+            return problem(ServiceCode.BAD_REQUEST, "The request cannot be read.")

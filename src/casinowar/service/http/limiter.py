@@ -1,0 +1,53 @@
+"""How often one address may do something: a bucket that fills with time, for each address."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections import OrderedDict
+from math import ceil
+
+from casinowar.service.refusals import ServiceCode, refuse
+
+ADDRESSES_MAX = 100_000
+
+
+class Limiter:
+    """``count`` times in ``seconds``, at once or spread out; ``burst`` times as much at once."""
+
+    def __init__(self, count: int, seconds: float, burst: int = 1) -> None:
+        self._most, self._each = count * burst, seconds / count
+        self._full_at: OrderedDict[str, float] = OrderedDict()  # when the bucket is full again
+
+    def take(self, address: str) -> float:
+        """Use one; zero, or how many seconds to wait if there is none."""
+        now = asyncio.get_running_loop().time()
+        full_at = max(now, self._full_at.get(address, now)) + self._each
+        wait = full_at - now - self._most * self._each
+        if wait > 1e-9:
+            return wait
+        self._full_at[address] = full_at
+        self._full_at.move_to_end(address)
+        if len(self._full_at) > ADDRESSES_MAX:
+            self._full_at.popitem(last=False)
+        return 0.0
+
+    def count(self, address: str, what: str) -> None:
+        """Use one; refused if there is none."""
+        wait = self.take(address)
+        if wait:
+            words = f"Too many {what} from your address. Try again in {ceil(wait)} seconds."
+            refuse(ServiceCode.TOO_MANY, words)
+
+
+def network_of(address: str) -> str:
+    """What counts as one address: an IPv4 address, or the /64 that an IPv6 host can choose from."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped is not None:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return address

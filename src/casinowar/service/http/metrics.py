@@ -1,0 +1,126 @@
+"""What the service counts about itself, for Prometheus. Nothing here names a person or a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any, cast
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+
+from casinowar.service.casino import Casino
+from casinowar.store.port import Outcome, Store, StoreError, Write
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Metrics:
+    """The counters of one process, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Histogram(
+            "casinowar_request_seconds",
+            "HTTP requests by route and status, and the time they took.",
+            ["method", "route", "status"],
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.writes = Histogram(
+            "casinowar_write_seconds",
+            "Durable writes by what came of them, and the time they took.",
+            ["outcome"],
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.dropped = self._counter(
+            "sockets_dropped", "Sockets dropped because the client did not read."
+        )
+        self.rejected = self._counter(
+            "sockets_rejected", "Sockets refused, by the code of the refusal.", "code"
+        )
+
+    def _counter(self, name: str, words: str, *labels: str) -> Counter:
+        return Counter(f"casinowar_{name}", words, labels, registry=self.registry)
+
+    def watch(self, casino: Casino) -> None:
+        """Read the figures of the tables whenever somebody asks."""
+        self.registry.register(_Tables(casino))
+
+    def text(self) -> bytes:
+        """The exposition format."""
+        return generate_latest(self.registry)
+
+
+class _Tables:
+    """Figures that the service keeps anyway."""
+
+    def __init__(self, casino: Casino) -> None:
+        self._casino = casino
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures of this moment."""
+        casino = self._casino
+        hosts = list(casino.hosts.values())
+        yield _gauge("tables_open", "Tables that are open in this process.", len(hosts))
+        seated = sum(len(host.state.seats) for host in hosts)
+        yield _gauge("players_seated", "Seats that are taken.", seated)
+        yield _gauge("sockets", "Sockets at tables.", len(casino.connections))
+        counted = casino.counted()
+        commands = CounterMetricFamily(
+            "casinowar_commands", "Commands to tables, by result.", labels=["result"]
+        )
+        commands.add_metric(["done"], counted.done)
+        commands.add_metric(["refused"], counted.refused)
+        commands.add_metric(["failed"], counted.failed)
+        yield commands
+        failures = "Times that a table could not be read or written, by a command or by itself."
+        yield _count("table_failures", failures, counted.failures)
+        conflicts = "Writes that another process was faster with."
+        yield _count("conflicts", conflicts, counted.conflicts)
+        policy = "Answers that published policy gave for somebody absent."
+        yield _count("policy_answers", policy, counted.policy)
+
+
+def _gauge(name: str, words: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"casinowar_{name}", words, value=value)
+
+
+def _count(name: str, words: str, value: float) -> Metric:
+    return CounterMetricFamily(f"casinowar_{name}", words, value=value)
+
+
+class MeasuredStore:
+    """A store whose writes are timed; everything else goes straight through."""
+
+    def __init__(self, store: Store, writes: Histogram) -> None:
+        self._store, self._writes = store, writes
+        self.failing = False  # the last write failed
+
+    async def write(self, write: Write) -> Outcome:
+        """Write, and note how long it took."""
+        began, name = perf_counter(), "failed"
+        try:
+            outcome = await self._store.write(write)
+            name, self.failing = type(outcome).__name__.lower(), False
+        except StoreError:
+            self.failing = True
+            raise
+        finally:
+            self._writes.labels(outcome=name).observe(perf_counter() - began)
+        return outcome
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+def measured(store: Store, metrics: Metrics) -> Store:
+    """The store with timed writes."""
+    return cast("Store", MeasuredStore(store, metrics.writes))
+
+
+def writes_fail(store: Store) -> bool:
+    """Whether the last write to a measured store failed."""
+    return isinstance(store, MeasuredStore) and store.failing

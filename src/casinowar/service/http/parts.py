@@ -1,0 +1,171 @@
+"""The parts of a running service, put together from its settings."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from casinowar.errors import InputError
+from casinowar.fairness import KeyFile, unseal
+from casinowar.service.cashier import CashierSettings
+from casinowar.service.casino import Casino, CasinoParts
+from casinowar.service.http.config import Config
+from casinowar.service.http.limiter import Limiter
+from casinowar.service.http.metrics import Metrics, measured
+from casinowar.service.limits import Limits as PlayLimits
+from casinowar.service.lobby import origin_of
+from casinowar.service.passphrases import Argon2Hasher, Argon2Settings
+from casinowar.service.persons import PersonSettings
+from casinowar.service.play import DAY_MS, MINUTE_MS
+from casinowar.service.ports import Clock, SystemClock, SystemIds
+from casinowar.service.record import Records
+from casinowar.service.sessions import SessionSettings
+from casinowar.service.shoes import StackedShoes, Vault
+from casinowar.store.open import open_store
+from casinowar.store.port import Store
+
+SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
+REQUESTS_AT_ONCE = 4  # seconds' worth
+
+
+class Limits:
+    """How often one address may do what costs the service something."""
+
+    def __init__(self, config: Config) -> None:
+        self.guests = Limiter(config.guests_per_hour, HOUR)
+        self.sign_ins = Limiter(config.sign_ins_per_minute, MINUTE)
+        self.tables = Limiter(config.tables_per_hour, HOUR)
+        self.requests = Limiter(config.requests_per_second, SECOND, burst=REQUESTS_AT_ONCE)
+
+
+@dataclass(slots=True, kw_only=True)
+class Parts:
+    """What routes and sockets work with."""
+
+    config: Config
+    casino: Casino
+    hasher: Argon2Hasher
+    limits: Limits
+    metrics: Metrics
+    records: Records
+    stopping: bool = False
+
+    @property
+    def clock(self) -> Clock:
+        """Wall time."""
+        return self.casino.parts.clock
+
+    @property
+    def store(self) -> Store:
+        """The database."""
+        return self.casino.store
+
+    async def stop(self) -> None:
+        """Finish what the tables are doing and say goodbye to all sockets."""
+        self.stopping = True
+        await self.casino.stop()
+
+    async def close(self) -> None:
+        """Close the database, once nothing uses it."""
+        self.hasher.close()
+        await self.store.close()
+
+
+async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Parts:
+    """Open the database and its keys, and start the tables; an InputError if something is wrong."""
+    make_folder(config)
+    metrics = Metrics()
+    store = measured(await open_store(config.database_url()), metrics)
+    try:
+        keys = await open_keys(store, config.key_path())
+        await check_keys(store, keys, config.installation)
+        parts = _assemble(config, store, keys, metrics, stacked)
+        await parts.casino.start()
+    except BaseException:
+        await store.close()
+        raise
+    return parts
+
+
+def make_folder(config: Config) -> None:
+    """Make the data folder, if the data is there."""
+    if config.database:
+        return
+    try:
+        config.folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError("data folder", f"{config.folder()}: {error.strerror}") from None
+
+
+async def open_keys(store: Store, path: Path) -> KeyFile:
+    """The sealing keys of this database; made if it is new."""
+    has_seeds = bool(await store.tables())
+    if not has_seeds:
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError("sealing keys", f"{path.parent}: {error.strerror}") from None
+    return KeyFile.for_database(path, has_seeds=has_seeds)
+
+
+async def check_keys(store: Store, keys: KeyFile, installation: str) -> None:
+    """Fail now, not at the next shoe, if a seed cannot be opened under this name."""
+    for row in (await store.tables())[:1]:
+        for seed in await store.seeds(row.table, 1, 1):
+            try:
+                unseal(keys, origin_of(installation, row.table), seed.shoe, seed.sealed)
+            except InputError as error:
+                reason = (
+                    f"{error.reason}; the keys in {keys.path} or the name --installation"
+                    f" {installation} are not those that it was made with"
+                )
+                raise InputError("the shoes of this database", reason) from None
+
+
+def operator_limits(config: Config) -> PlayLimits:
+    """The limits that hold for every player; 0 in the settings means none."""
+    return PlayLimits(
+        stake_cents=config.stake_max_cents or None,
+        day_loss_cents=config.day_loss_max_cents or None,
+        day_minutes=config.day_max_minutes or None,
+        session_minutes=config.session_max_minutes or None,
+    )
+
+
+def _assemble(
+    config: Config, store: Store, keys: KeyFile, metrics: Metrics, stacked: StackedShoes | None
+) -> Parts:
+    hasher = Argon2Hasher(Argon2Settings())
+    casino = Casino(
+        CasinoParts(
+            store=store,
+            clock=SystemClock(),
+            ids=SystemIds(),
+            vault=Vault(keys, os.urandom),
+            hasher=hasher,
+            installation=config.installation,
+            people=PersonSettings(initial_grant_cents=config.first_chips_cents),
+            sign_in=SessionSettings(lasts_ms=config.session_days * DAY_MS),
+            cash=CashierSettings(
+                refill_below_cents=config.refill_below_cents,
+                refill_to_cents=config.refill_to_cents,
+                refill_every_ms=config.refill_minutes * MINUTE_MS,
+            ),
+            operator=operator_limits(config),
+            tables_per_person=config.tables_per_person,
+            stacked=stacked,
+            away_seconds=config.away_seconds,
+            sockets_max=config.sockets_max,
+            sockets_per_person=config.sockets_per_person,
+        )
+    )
+    metrics.watch(casino)
+    return Parts(
+        config=config,
+        casino=casino,
+        hasher=hasher,
+        limits=Limits(config),
+        metrics=metrics,
+        records=Records(store),
+    )

@@ -1,0 +1,134 @@
+"""Persons and their roles, for administrators."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+
+from casinowar.service.http.needs import Here, PersonId, SignedIn, allow
+from casinowar.service.http.openapi import errors
+from casinowar.service.http.shapes import Asked, Done
+from casinowar.service.person import Person, person_of
+from casinowar.service.refusals import ServiceCode as Code
+from casinowar.service.roles import Action, Role
+
+router = APIRouter(prefix="/api/persons", tags=["administration"])
+PAGE_MAX = 200
+
+
+class Shown(BaseModel):
+    """A person as staff see them."""
+
+    person: str = Field(examples=["p_7k3tq5x2mz6wjv4yh2ab"])
+    name: str = Field(examples=["Bo"])
+    kind: str = Field(examples=["account"])
+    sign_in: str | None = Field(examples=["bobo"])
+    roles: list[str] = Field(examples=[["dealer", "player"]])
+    created_ms: int = Field(examples=[1_794_801_621_296])
+
+
+class OnePerson(BaseModel):
+    """A person."""
+
+    ok: bool = Field(default=True, examples=[True])
+    person: Shown
+
+
+class Persons(BaseModel):
+    """Accounts by their sign-in name."""
+
+    ok: bool = Field(default=True, examples=[True])
+    persons: list[Shown]
+    next: str | None = Field(examples=["bobo"], description="Ask for what is after this name.")
+
+
+class Roles(Asked):
+    """The roles that somebody holds from now on, and why."""
+
+    roles: list[Annotated[Role, Field(strict=False)]] = Field(
+        max_length=5, examples=[["player", "dealer"]]
+    )
+    reason: str = Field(max_length=1000, examples=["passed the dealer's test"])
+
+
+class Reason(Asked):
+    """Why it is done."""
+
+    reason: str = Field(max_length=1000, examples=["mistyped it"])
+
+
+@router.get("", responses=errors(Code.NOT_ALLOWED, signed_in=True))
+async def find_persons(
+    parts: Here,
+    visitor: SignedIn,
+    prefix: Annotated[str, Query(max_length=40, pattern=r"^[a-z0-9._@+-]*$")] = "",
+    after: Annotated[str, Query(max_length=40, pattern=r"^[a-z0-9._@+-]*$")] = "",
+    limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 50,
+) -> Persons:
+    """Accounts whose sign-in name starts with some letters."""
+    allow(visitor.person, Action.FIND_PERSONS)
+    rows = await parts.store.accounts(prefix, after, limit + 1)
+    return Persons(
+        persons=[_shown(person_of(row)) for row in rows[:limit]],
+        next=rows[limit - 1].sign_in if len(rows) > limit else None,
+    )
+
+
+@router.get("/{person}", responses=errors(Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, signed_in=True))
+async def show_person(parts: Here, visitor: SignedIn, person: PersonId) -> OnePerson:
+    """One person, also a guest."""
+    allow(visitor.person, Action.FIND_PERSONS)
+    return OnePerson(person=_shown(await parts.casino.persons.find(person)))
+
+
+@router.put(
+    "/{person}/roles",
+    responses=errors(
+        Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, Code.REASON_NEEDED, Code.HELD_ALONE, Code.NO_ACCOUNT,
+        Code.HAS_CHIPS, Code.LAST_ADMINISTRATOR, Code.PERSON_CHANGED, signed_in=True, changes=True,
+    ),
+)  # fmt: skip
+async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Roles) -> OnePerson:
+    """Set somebody's roles; it is noted with its reason and applies to open sockets at once."""
+    persons, actor = parts.casino.persons, visitor.person.id
+    return OnePerson(
+        person=_shown(await persons.set_roles(actor, person, wanted.roles, wanted.reason))
+    )
+
+
+@router.post(
+    "/{person}/reset-age",
+    responses=errors(
+        Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, Code.REASON_NEEDED, Code.PERSON_CHANGED,
+        signed_in=True, changes=True,
+    ),
+)  # fmt: skip
+async def reset_age(parts: Here, visitor: SignedIn, person: PersonId, wanted: Reason) -> OnePerson:
+    """Forget the age that somebody stated, so that they can state it again; it is noted."""
+    persons, actor = parts.casino.persons, visitor.person.id
+    return OnePerson(person=_shown(await persons.reset_age(actor, person, wanted.reason)))
+
+
+@router.post(
+    "/{person}/sign-out-everywhere",
+    responses=errors(Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, signed_in=True, changes=True),
+)
+async def sign_out_person(parts: Here, visitor: SignedIn, person: PersonId) -> Done:
+    """End all sessions of somebody; their sockets are closed."""
+    allow(visitor.person, Action.MANAGE_PERSONS)
+    await parts.casino.persons.find(person)
+    await parts.casino.sessions.end_everywhere(person)
+    return Done()
+
+
+def _shown(person: Person) -> Shown:
+    return Shown(
+        person=person.id,
+        name=person.name,
+        kind=person.kind.value,
+        sign_in=person.sign_in,
+        roles=sorted(role.value for role in person.roles),
+        created_ms=person.created_ms,
+    )

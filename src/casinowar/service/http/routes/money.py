@@ -1,0 +1,139 @@
+"""Play chips: balance, statement and refill."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from casinowar.service.cashier import Line
+from casinowar.service.http.needs import Here, PersonId, SignedIn, allow
+from casinowar.service.http.openapi import CSV, errors
+from casinowar.service.http.parts import Parts
+from casinowar.service.http.shapes import Asked, Balance, balance_of
+from casinowar.service.http.streams import csv_file
+from casinowar.service.refusals import ServiceCode as Code
+from casinowar.service.roles import Action
+
+router = APIRouter(prefix="/api", tags=["money"])
+PAGE_MAX = 200
+Before = Annotated[
+    int | None, Query(ge=1, le=2**63 - 1, description="The last number of the page before.")
+]
+PageSize = Annotated[int, Query(ge=1, le=PAGE_MAX)]
+
+
+class StatementLine(BaseModel):
+    """One movement of an account."""
+
+    number: int = Field(examples=[412])
+    at_ms: int = Field(examples=[1_794_801_621_296])
+    kind: str = Field(examples=["bought"])
+    words: str = Field(examples=["Chips bought"])
+    table: str = Field(examples=["skycity"])
+    cents: int = Field(examples=[-10_000])
+    balance_cents: int = Field(examples=[90_000])
+
+
+class Statement(BaseModel):
+    """Movements of the past year, newest first."""
+
+    ok: bool = Field(default=True, examples=[True])
+    play_money: bool = Field(default=True, examples=[True])
+    lines: list[StatementLine]
+    next: int | None = Field(examples=[412], description="Ask for what is before this number.")
+
+
+class Grant(Asked):
+    """Play chips for somebody; sent again under the same id, it gives nothing more."""
+
+    id: str = Field(min_length=1, max_length=64, pattern=r"^[ -~]+$", examples=["grant-1"])
+    cents: int = Field(ge=1, le=10**12, examples=[50_000])
+    reason: str = Field(max_length=1000, examples=["a lost evening"])
+
+
+@router.get("/balance", responses=errors(signed_in=True))
+async def balance(parts: Here, visitor: SignedIn) -> Balance:
+    """What you have, in the account and at tables."""
+    return balance_of(await parts.casino.cashier.balance(visitor.person.id))
+
+
+@router.post(
+    "/refill",
+    responses=errors(
+        Code.REFILL_NOT_NEEDED, Code.REFILL_TOO_SOON, Code.NOT_ALLOWED, Code.ON_BREAK,
+        Code.EXCLUDED, signed_in=True, changes=True,
+    ),
+)  # fmt: skip
+async def refill(parts: Here, visitor: SignedIn) -> Balance:
+    """Fill a low balance up; usually once an hour."""
+    return balance_of(await parts.casino.cashier.refill(visitor.person))
+
+
+@router.get("/statement", responses=errors(Code.NOT_ALLOWED, signed_in=True))
+async def statement(
+    parts: Here, visitor: SignedIn, before: Before = None, limit: PageSize = 50
+) -> Statement:
+    """Your own statement."""
+    allow(visitor.person, Action.SEE_OWN_STATEMENT)
+    return await _statement(parts, visitor.person.id, before, limit)
+
+
+@router.get(
+    "/statement.csv",
+    response_class=StreamingResponse,
+    responses={200: CSV, **errors(Code.NOT_ALLOWED, signed_in=True)},
+)
+async def statement_csv(parts: Here, visitor: SignedIn) -> StreamingResponse:
+    """Your own statement as a file."""
+    allow(visitor.person, Action.SEE_OWN_STATEMENT)
+    return csv_file(parts.casino.cashier.statement_csv(visitor.person.id), "statement.csv")
+
+
+@router.get(
+    "/persons/{person}/statement",
+    responses=errors(Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, signed_in=True),
+)
+async def statement_of(
+    parts: Here, visitor: SignedIn, person: PersonId, before: Before = None, limit: PageSize = 50
+) -> Statement:
+    """Somebody's statement, for surveillance."""
+    allow(visitor.person, Action.SEE_ALL_STATEMENTS)
+    await parts.casino.persons.find(person)
+    return await _statement(parts, person, before, limit)
+
+
+@router.post(
+    "/persons/{person}/grant",
+    responses=errors(
+        Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, Code.REASON_NEEDED, Code.BAD_AMOUNT,
+        Code.ID_USED, signed_in=True, changes=True,
+    ),
+)  # fmt: skip
+async def grant(parts: Here, visitor: SignedIn, person: PersonId, wanted: Grant) -> Balance:
+    """Give somebody play chips, for administrators; it is noted with its reason."""
+    cashier = parts.casino.cashier
+    given = await cashier.give(visitor.person, person, wanted.cents, wanted.reason, wanted.id)
+    return balance_of(given)
+
+
+async def _statement(parts: Parts, person: str, before: int | None, limit: int) -> Statement:
+    found = await parts.casino.cashier.statement(person, before, limit + 1)
+    return Statement(
+        lines=[_line(line) for line in found[:limit]],
+        next=found[limit - 1].number if len(found) > limit else None,
+    )
+
+
+def _line(line: Line) -> StatementLine:
+    return StatementLine(
+        number=line.number,
+        at_ms=line.at_ms,
+        kind=line.kind,
+        words=line.words,
+        table=line.table,
+        cents=line.cents,
+        balance_cents=line.balance_cents,
+    )

@@ -1,0 +1,162 @@
+"""Past rounds: search, and one round as JSON, text, round file, steps and rack."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query
+from fastapi.responses import PlainTextResponse, StreamingResponse
+from pydantic import BaseModel, Field
+
+from casinowar.service.http.needs import Here, SignedIn, TableId
+from casinowar.service.http.openapi import CSV, JSON_LINES, TEXT, TOML, errors
+from casinowar.service.http.shapes import MS_MAX
+from casinowar.service.http.streams import csv_file, record_file
+from casinowar.service.record import Viewer
+from casinowar.service.record.names import read_page_mark
+from casinowar.service.refusals import ServiceCode as Code
+from casinowar.store.port import RoundQuery
+
+router = APIRouter(prefix="/api", tags=["record"])
+PAGE_MAX = 200
+RoundName = Annotated[
+    str,
+    Path(
+        pattern=r"^[A-Za-z0-9_-]{3,100}$",
+        description="The id of a round: its table and its number.",
+        examples=["washington-12"],
+    ),
+]
+Time = Annotated[int | None, Query(ge=0, le=MS_MAX, description="Milliseconds since 1970, UTC.")]
+Cents = Annotated[int | None, Query(ge=0, le=10**15)]
+
+
+def _query(
+    table: Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_-]{1,64}$")] = None,
+    person: Annotated[str | None, Query(pattern=r"^p_[a-z2-7]{20}$")] = None,
+    outcome: Annotated[str | None, Query(max_length=40, examples=["war_won"])] = None,
+    since_ms: Time = None,
+    until_ms: Time = None,
+    wagered_min_cents: Cents = None,
+    returned_min_cents: Cents = None,
+    page: Annotated[
+        str | None, Query(max_length=200, description="`next` of the page before.")
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 50,
+) -> RoundQuery:
+    return RoundQuery(
+        table=table,
+        person=person,
+        outcome=outcome,
+        since_ms=since_ms,
+        until_ms=until_ms,
+        wagered_min_cents=wagered_min_cents,
+        returned_min_cents=returned_min_cents,
+        before=None if page is None else read_page_mark(page),
+        limit=limit,
+    )
+
+
+Search = Annotated[RoundQuery, Depends(_query)]
+
+
+def _viewer(visitor: SignedIn) -> Viewer:
+    return Viewer.of(visitor.person)
+
+
+Looking = Annotated[Viewer, Depends(_viewer)]
+
+
+class Rounds(BaseModel):
+    """A page of finished rounds, newest first."""
+
+    ok: bool = Field(default=True, examples=[True])
+    rounds: list[dict[str, Any]] = Field(examples=[[{"id": "washington-12", "voided": False}]])
+    next: str | None = Field(examples=[None], description="The mark of the next page.")
+
+
+class Found(BaseModel):
+    """What the record says."""
+
+    ok: bool = Field(default=True, examples=[True])
+    found: dict[str, Any] = Field(examples=[{"id": "washington-12"}])
+
+
+PAST = errors(Code.NO_SUCH_ROUND, Code.NOT_ALLOWED, signed_in=True)
+SEARCHED = errors(Code.BAD_SEARCH, Code.NOT_ALLOWED, signed_in=True)
+
+
+@router.get("/rounds", responses=SEARCHED)
+async def search_rounds(parts: Here, viewer: Looking, query: Search) -> Rounds:
+    """Finished rounds by time, table, player, outcome and amount: your own, for staff all."""
+    return Rounds(**await parts.records.search(query, viewer))
+
+
+@router.get("/rounds.csv", response_class=StreamingResponse, responses={200: CSV, **SEARCHED})
+async def rounds_csv(parts: Here, viewer: Looking, query: Search) -> StreamingResponse:
+    """Every hand of the rounds that fit, as CSV."""
+    return csv_file(await parts.records.games_csv(query, viewer), "rounds.csv")
+
+
+@router.get("/rounds/{round}", responses=PAST)
+async def show_round(parts: Here, viewer: Looking, round: RoundName) -> Found:  # noqa: A002
+    """A past round with every event, its time, and who caused it."""
+    return Found(found=await parts.records.round_json(round, viewer))
+
+
+@router.get("/rounds/{round}/text", response_class=PlainTextResponse, responses={200: TEXT, **PAST})
+async def round_text(
+    parts: Here,
+    viewer: Looking,
+    round: RoundName,  # noqa: A002
+) -> PlainTextResponse:
+    """A past round for people to read."""
+    return PlainTextResponse(await parts.records.round_text(round, viewer))
+
+
+@router.get(
+    "/rounds/{round}/file",
+    response_class=PlainTextResponse,
+    responses={200: TOML, **errors(Code.NO_SUCH_ROUND, Code.NOT_ALLOWED, Code.NO_ROUND_FILE,
+                                   signed_in=True)},
+)  # fmt: skip
+async def round_file(
+    parts: Here,
+    viewer: Looking,
+    round: RoundName,  # noqa: A002
+) -> PlainTextResponse:
+    """A past round as a file for `casinowar replay`."""
+    text = await parts.records.round_file(round, viewer)
+    return PlainTextResponse(text, media_type="application/toml")
+
+
+@router.get("/rounds/{round}/steps", responses=PAST)
+async def round_steps(parts: Here, viewer: Looking, round: RoundName) -> Found:  # noqa: A002
+    """A past round step by step, marked as a replay: after each event, the table as it was."""
+    return Found(found=await parts.records.round_steps(round, viewer))
+
+
+@router.get("/rounds/{round}/rack", responses=PAST)
+async def rack_after(parts: Here, viewer: Looking, round: RoundName) -> Found:  # noqa: A002
+    """The hands that the discard rack proved after a round, and whether the record agrees."""
+    return Found(found=await parts.records.rack_after(round, viewer))
+
+
+@router.get(
+    "/tables/{table}/rack", responses=errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True)
+)
+async def rack_now(parts: Here, viewer: Looking, table: TableId) -> Found:
+    """The hands of the shoe on a table, rebuilt from its discard rack; for staff."""
+    return Found(found=await parts.records.rack_now(table, viewer))
+
+
+@router.get(
+    "/tables/{table}/record",
+    response_class=StreamingResponse,
+    responses={
+        200: JSON_LINES, **errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True)
+    },
+)  # fmt: skip
+async def whole_record(parts: Here, viewer: Looking, table: TableId) -> StreamingResponse:
+    """A table's whole record for `casinowar record --verify`; for staff."""
+    return record_file(await parts.records.record_file(table, viewer), f"{table}.jsonl")

@@ -1,0 +1,146 @@
+"""The lobby: the tables that there are, and new ones."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+
+from casinowar.money import AMOUNT_MAX_CENTS
+from casinowar.service.http.needs import (
+    Calling,
+    Here,
+    MaybeSignedIn,
+    SignedIn,
+    TableId,
+    allow,
+)
+from casinowar.service.http.openapi import errors
+from casinowar.service.http.parts import Parts
+from casinowar.service.http.shapes import Asked, Table
+from casinowar.service.refusals import ServiceCode as Code
+from casinowar.service.refusals import ServiceRefusal, ServiceRefused
+from casinowar.service.roles import Action, may_do
+from casinowar.service.settings import TableSettings
+from casinowar.store.port import TableQuery, TableRow
+
+router = APIRouter(prefix="/api/tables", tags=["tables"])
+SHOWN_MAX = 200
+CENTS = Field(default=None, ge=1, le=AMOUNT_MAX_CENTS, examples=[1000])
+
+
+class Tables(BaseModel):
+    """Some of the tables, the oldest first."""
+
+    ok: bool = Field(default=True, examples=[True])
+    tables: list[Table]
+    more: bool = Field(examples=[False], description="Whether there are more after these.")
+
+
+class NewTable(Asked):
+    """The settings of a new table; what is left out is the house's own."""
+
+    house: str = Field(max_length=64, examples=["wisconsin"])
+    title: str = Field(default="", max_length=200, examples=["Friday night"])
+    public: bool = Field(default=True, description="In the lobby, or only behind its link.")
+    runs_itself: bool = Field(default=True, description="Otherwise dealers and the floor act.")
+    decks: int | None = Field(default=None, ge=1, le=100, examples=[6])
+    speed: Literal["relaxed", "normal", "fast"] = "normal"
+    min_cents: int | None = CENTS
+    max_cents: int | None = CENTS
+
+
+class OneTable(BaseModel):
+    """A table and what everybody sees of it."""
+
+    ok: bool = Field(default=True, examples=[True])
+    table: Table
+    version: int = Field(examples=[212], description="The number of its events.")
+    limits: dict[str, Any] = Field(examples=[{"first": {"min_cents": 500, "max_cents": 100_000}}])
+    view: dict[str, Any] = Field(
+        examples=[{"phase": "betting", "round": 17}],
+        description="As `casinowar schema views` says.",
+    )
+
+
+@router.get("", responses=errors())
+async def list_tables(
+    parts: Here,
+    visitor: MaybeSignedIn,
+    after: Annotated[
+        str, Query(pattern=r"^[A-Za-z0-9_-]{0,64}$", description="The last one shown.")
+    ] = "",
+    limit: Annotated[int, Query(ge=1, le=SHOWN_MAX)] = 50,
+) -> Tables:
+    """The public tables, your own, and for the floor and surveillance all of them."""
+    sees_all = visitor is not None and may_do(visitor.person.roles, Action.WATCH_ANY_TABLE)
+    mine = "" if visitor is None else visitor.person.id
+    query = TableQuery(private_of=None if sees_all else mine, after=after, limit=limit + 1)
+    rows = await parts.store.find_tables(query)
+    shown = [_table(parts, row, mine) for row in rows[:limit]]
+    return Tables(tables=shown, more=len(rows) > limit)
+
+
+@router.post(
+    "",
+    status_code=201,
+    responses=errors(
+        Code.TABLE_SETTINGS, Code.TABLE_ID_TAKEN, Code.TABLES_USED_UP, Code.NOT_ALLOWED,
+        signed_in=True, changes=True,
+    ),
+)  # fmt: skip
+async def make_table(parts: Here, caller: Calling, visitor: SignedIn, wanted: NewTable) -> OneTable:
+    """Make a table. A private one is found only by its id, which nobody can guess."""
+    allow(visitor.person, Action.MAKE_TABLE)
+    parts.limits.tables.count(caller.address, "new tables")
+    settings = TableSettings(**wanted.model_dump())
+    made = await parts.casino.lobby.make(visitor.person.id, settings)
+    if isinstance(made, ServiceRefusal):
+        raise ServiceRefused(made)
+    return await _one(parts, made, visitor.person.id)
+
+
+@router.get(
+    "/{table}",
+    responses=errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True),
+)
+async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable:
+    """One table and its view; a private one for everybody who knows its id."""
+    allow(visitor.person, Action.WATCH_TABLE)
+    await parts.casino.host(table)
+    row = await parts.store.table(table)
+    assert row is not None, "a table is never removed"
+    return await _one(parts, row, visitor.person.id)
+
+
+async def _one(parts: Parts, row: TableRow, mine: str) -> OneTable:
+    host = await parts.casino.host(row.table)
+    return OneTable(
+        table=_table(parts, row, mine),
+        version=host.version,
+        limits=host.described()["limits"],
+        view=host.view_json(),
+    )
+
+
+def _table(parts: Parts, row: TableRow, mine: str) -> Table:
+    host = parts.casino.hosts.get(row.table)
+    now = {} if host is None else host.described()
+    settings = row.settings
+    return Table(
+        id=row.table,
+        title=settings["title"],
+        house=settings["house"],
+        public=settings["public"],
+        stacked=bool(settings["stacked"]),
+        yours=bool(mine) and row.owner == mine,
+        rules=row.rules,
+        settings=settings,
+        open=host is not None,
+        phase=now.get("phase"),
+        round=now.get("round"),
+        seats=now.get("seats"),
+        players=now.get("players", {}),
+        watching=now.get("watching", 0),
+    )

@@ -1,0 +1,85 @@
+"""Shapes that several routes use: what is asked, and how persons and tables are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from casinowar.service.cashier import Balance as Counted
+from casinowar.service.http.parts import Parts
+from casinowar.service.person import Person
+
+MS_MAX = 253_402_300_799_000  # the end of the year 9999
+
+
+class Asked(BaseModel):
+    """The body of a request: exact types, no unknown fields."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Done(BaseModel):
+    """It was done."""
+
+    ok: bool = Field(default=True, examples=[True])
+
+
+class Balance(BaseModel):
+    """Play chips, in cents."""
+
+    account_cents: int = Field(examples=[90_000], description="In the account.")
+    at_tables_cents: int = Field(examples=[10_000], description="At tables, wagers included.")
+    ok: bool = Field(default=True, examples=[True])
+    play_money: bool = Field(default=True, examples=[True])
+
+
+class Me(BaseModel):
+    """The person who is signed in."""
+
+    ok: bool = Field(default=True, examples=[True])
+    person: str = Field(examples=["p_7k3tq5x2mz6wjv4yh2ab"])
+    name: str = Field(examples=["Bo"])
+    kind: str = Field(examples=["guest"], description="guest or account")
+    sign_in: str | None = Field(examples=["bobo"])
+    roles: list[str] = Field(examples=[["player"]])
+    age_stated: bool = Field(examples=[False])
+    balance: Balance
+
+
+class Table(BaseModel):
+    """A table as the lobby shows it."""
+
+    id: str = Field(examples=["skycity"])
+    title: str = Field(examples=["SkyCity"])
+    house: str = Field(examples=["skycity"])
+    public: bool = Field(examples=[True])
+    stacked: bool = Field(examples=[False], description="Its shoes were given, not shuffled.")
+    yours: bool = Field(examples=[False], description="Whether you made it.")
+    rules: str = Field(examples=["9b1d…"], description="The digest of its rules.")
+    settings: dict[str, Any] = Field(examples=[{"house": "skycity", "speed": "normal"}])
+    open: bool = Field(examples=[True], description="Whether this process has it open.")
+    phase: str | None = Field(examples=["betting"])
+    round: int | None = Field(examples=[17])
+    seats: int | None = Field(examples=[7])
+    players: dict[str, str] = Field(examples=[{"1": "Bo"}], description="Names by seat.")
+    watching: int = Field(examples=[3])
+
+
+def balance_of(balance: Counted) -> Balance:
+    """A balance as it is shown."""
+    return Balance(account_cents=balance.account_cents, at_tables_cents=balance.at_tables_cents)
+
+
+async def me_of(parts: Parts, person: Person) -> Me:
+    """A person as they see themselves."""
+    balance = await parts.casino.cashier.balance(person.id)
+    return Me(
+        person=person.id,
+        name=person.name,
+        kind=person.kind.value,
+        sign_in=person.sign_in,
+        roles=sorted(role.value for role in person.roles),
+        age_stated=person.age is not None,
+        balance=balance_of(balance),
+    )

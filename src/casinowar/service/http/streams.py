@@ -1,0 +1,35 @@
+"""Files that are sent while they are made."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from fastapi.responses import StreamingResponse
+
+CHUNK = 32_768
+
+
+def csv_file(lines: AsyncIterator[str], name: str) -> StreamingResponse:
+    """A CSV file."""
+    return _file(_encoded(lines), name, "text/csv; charset=utf-8; header=present")
+
+
+def record_file(pieces: AsyncIterator[bytes], name: str) -> StreamingResponse:
+    """A record as JSON lines."""
+    return _file(pieces, name, "application/x-ndjson")
+
+
+def _file(pieces: AsyncIterator[bytes], name: str, kind: str) -> StreamingResponse:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(pieces, media_type=kind, headers=headers)
+
+
+async def _encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    waiting = bytearray()
+    async for line in lines:
+        waiting += line.encode()
+        if len(waiting) >= CHUNK:
+            yield bytes(waiting)
+            waiting.clear()
+    if waiting:
+        yield bytes(waiting)

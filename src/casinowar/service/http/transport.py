@@ -1,0 +1,175 @@
+"""Frames straight to a socket: one prebuilt WebSocket frame for all viewers of a table.
+
+``TableSocket`` is uvicorn's own protocol with a short cut. A frame is encoded once for all sockets
+and written to each transport as it is, which costs a third of a send through ASGI. The protocol
+passes itself to the application in the scope; a server without it gets the same frames through
+ordinary sends (``sockets.PlainChannel``).
+
+What it relies on in uvicorn is listed in ``RELIES_ON`` and checked when the service starts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.http11 import Request
+
+from casinowar.service.ports import Frame
+
+EXTENSION = "casinowar.table_socket"
+RELIES_ON = (
+    "handle_connect",
+    "keepalive_timeout",
+    "send_keepalive_ping",
+    "shutdown",
+    "send",
+    "send_receive_event_to_app",
+)
+CLOSING_SECONDS = 2.0  # for the client to answer a close
+TEXT_FRAME = 0x81  # final, text
+SMALL, MEDIUM = 126, 65_536
+
+
+def wire_frame(payload: bytes) -> bytes:
+    """A text message as one unmasked WebSocket frame (RFC 6455, 5.2)."""
+    size = len(payload)
+    if size < SMALL:
+        head = bytes((TEXT_FRAME, size))
+    elif size < MEDIUM:
+        head = bytes((TEXT_FRAME, SMALL)) + size.to_bytes(2, "big")
+    else:
+        head = bytes((TEXT_FRAME, 127)) + size.to_bytes(8, "big")
+    return head + payload
+
+
+class TableSocket(WebSocketsSansIOProtocol):
+    """One WebSocket connection."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.too_slow: Callable[[], None] = _nothing
+
+    def handle_connect(self, event: Request) -> None:
+        """Start the application, which finds this socket in its scope."""
+        super().handle_connect(event)
+        if not self.close_sent:  # the task of the application starts after this
+            extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
+            extensions[EXTENSION] = self
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message to the application; bytes that are no text end the connection."""
+        try:
+            super().send_receive_event_to_app()
+        except InvalidState:  # no text, from a client that is closing already
+            self.transport.abort()
+
+    async def send(self, message: Any) -> None:
+        """Send as ASGI asks for it; an HTTP answer to a handshake completes it."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
+
+    def write_frame(self, frame: Frame, most_bytes: int) -> None:
+        """Write a frame; a client that lets more than ``most_bytes`` pile up is dropped."""
+        if self.close_sent or self.transport.is_closing() or not self.handshake_complete:
+            return
+        wire = frame.wire
+        if wire is None:
+            wire = frame.wire = wire_frame(frame.payload)
+        self.transport.write(wire)
+        if self.transport.get_write_buffer_size() > most_bytes:
+            self.drop()
+
+    def write_close(self, code: int, reason: str) -> None:
+        """Close the conversation; the connection ends soon, whatever the client does."""
+        if self.close_sent or self.transport.is_closing() or not self.handshake_complete:
+            return
+        self.stop_keepalive()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
+
+    def drop(self) -> None:
+        """End the connection of a client that does not read; what waits for it is discarded."""
+        self.too_slow()
+        self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """The client did not answer a ping: it does not read."""
+        # uvicorn closes here, which waits for ever for a client that does not read
+        self.pong_timer = None
+        self.pending_ping_payload = None
+        if not self.transport.is_closing():
+            self.drop()
+
+    def shutdown(self) -> None:
+        """Close, and do not wait long for the client."""
+        super().shutdown()
+        self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
+
+
+def check_server() -> bool:
+    """Whether this uvicorn has what ``TableSocket`` relies on."""
+    return all(callable(getattr(WebSocketsSansIOProtocol, name, None)) for name in RELIES_ON)
+
+
+def _nothing() -> None:
+    """Nobody wants to know yet."""
+
+
+class PlainChannel:
+    """A channel over the ordinary ASGI ``send``, for servers without ``TableSocket``."""
+
+    def __init__(
+        self,
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+        most_bytes: int,
+        too_slow: Callable[[], None],
+    ) -> None:
+        self._send, self._most, self._too_slow = send, most_bytes, too_slow
+        self._queue = asyncio.Queue[dict[str, Any] | None]()
+        self._waiting = 0
+        self._closed = False
+        self._task = asyncio.create_task(self._work())
+
+    def send(self, frame: Frame) -> None:
+        """Queue a frame."""
+        if self._closed:
+            return
+        self._waiting += len(frame.payload)
+        if self._waiting > self._most:
+            self._too_slow()
+            self.gone()
+            return
+        self._queue.put_nowait({"type": "websocket.send", "text": frame.payload.decode()})
+
+    def close(self, code: int, reason: str) -> None:
+        """Close after what is queued."""
+        if not self._closed:
+            self._closed = True
+            message = {"type": "websocket.close", "code": code, "reason": reason}
+            self._queue.put_nowait(message)
+            self._queue.put_nowait(None)
+
+    def gone(self) -> None:
+        """The socket is gone."""
+        self._closed = True
+        self._task.cancel()
+
+    async def _work(self) -> None:
+        while (message := await self._queue.get()) is not None:
+            try:
+                await self._send(message)
+            except Exception:
+                self._closed = True
+                return
+            self._waiting -= len(message.get("text", ""))

@@ -1,0 +1,65 @@
+"""Work that is done one piece after the other: the one writer of a table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Jobs:
+    """A queue of work. Its task exists only while there is something to do."""
+
+    def __init__(self, name: str, after_each: Callable[[], None]) -> None:
+        self._name, self._after_each = name, after_each
+        self._waiting = deque[Callable[[], Awaitable[None]]]()
+        self._worker: asyncio.Task[None] | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is being done."""
+        return self._worker is None
+
+    def run(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
+        """Do something when its turn comes; a caller who is cancelled does not stop it."""
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def job() -> None:
+            try:
+                value = await work()
+            except Exception as error:  # whoever asked gets it
+                if not result.done():
+                    result.set_exception(error)
+            else:
+                if not result.done():
+                    result.set_result(value)
+
+        self._waiting.append(job)
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work(), name=self._name)
+        return result
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                await self._waiting.popleft()()
+                self._after_each()
+        finally:
+            self._worker = None
+
+    async def finish(self) -> None:
+        """Wait until everything that was given is done."""
+        while self._worker is not None:
+            await asyncio.wait([self._worker])
+
+
+def report(future: asyncio.Future[None]) -> None:
+    """Let an error of a job that nobody waits for be reported by the loop."""
+    error = future.exception()
+    if error is not None:
+        asyncio.get_running_loop().call_exception_handler(
+            {"message": "a table failed by itself", "exception": error}
+        )

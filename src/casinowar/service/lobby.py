@@ -1,0 +1,113 @@
+"""The tables of the service: one for each shipped house, and those that people make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from casinowar.errors import InputError
+from casinowar.houses import House, house_names, load_house, rules_digest, rules_of
+from casinowar.service.ports import Clock, Ids
+from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.settings import TableSettings, house_of
+from casinowar.service.shoes import SEEDS_AHEAD, StackedShoes, Vault
+from casinowar.store.port import Store, TableRow
+
+OWNER_IS_SERVICE = ""
+TABLES_PER_PERSON = 100
+STANDING_MAX = 1000  # rules of a shipped house that can follow each other
+
+
+class Lobby:
+    """Makes tables and finds them again."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        ids: Ids,
+        vault: Vault,
+        installation: str,
+        *,
+        most: int = TABLES_PER_PERSON,
+    ) -> None:
+        self._most = most  # tables of one person
+        self._store, self._clock, self._ids, self._vault = store, clock, ids, vault
+        self._installation = installation
+
+    def origin(self, table: str) -> str:
+        """The name under which a table's shoes are numbered."""
+        return origin_of(self._installation, table)
+
+    async def make_standing_tables(self, stacked: StackedShoes | None = None) -> None:
+        """One public table for each shipped house, under the rules that are shipped now.
+
+        A table's rules never change: a house file that changed gets a new table, and the old one
+        stays for as long as somebody plays there.
+        """
+        rows = {row.table: row for row in await self._store.tables()}
+        for name in house_names():
+            settings = _standing(load_house(name), stacked)
+            house = house_of(load_house(name), settings)
+            base = f"{name}-stacked-{settings.stacked}" if settings.stacked else name
+            table = _standing_id(base, rules_digest(house), rows)
+            if table not in rows:
+                await self._add(table, OWNER_IS_SERVICE, settings, house)
+
+    async def make(self, owner: str, settings: TableSettings) -> TableRow | ServiceRefusal:
+        """A new table; a private one is found only by its id, which nobody can guess."""
+        names = house_names()
+        if settings.house not in names:  # the name of a file would be read
+            words = f"house: must be one of {', '.join(names)}."
+            return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=words)
+        try:
+            house = house_of(load_house(settings.house), settings)
+            settings = replace(settings, title=settings.title or house.title)
+        except InputError as error:
+            return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=f"{error}.")
+        if owner and await self._store.count_tables(owner) >= self._most:
+            words = f"You have made {self._most} tables, as many as one person can make."
+            return ServiceRefusal(code=ServiceCode.TABLES_USED_UP, sentence=words)
+        table = self._ids.table() if settings.public else self._ids.private_link()
+        row = await self._add(table, owner, settings, house)
+        if row is None:
+            words = "That id is taken. Try again."
+            return ServiceRefusal(code=ServiceCode.TABLE_ID_TAKEN, sentence=words)
+        return row
+
+    async def _add(
+        self, table: str, owner: str, settings: TableSettings, house: House
+    ) -> TableRow | None:
+        row = TableRow(
+            table=table,
+            created_ms=self._clock.now_ms(),
+            owner=owner,
+            settings=settings.to_json(),
+            rules=rules_digest(house),
+        )
+        seeds = self._vault.new_seeds(self.origin(table), 1, SEEDS_AHEAD)
+        added = await self._store.add_table(row, rules_of(house), seeds)
+        return row if added else None
+
+
+def origin_of(installation: str, table: str) -> str:
+    """The name under which the shoes of a table are numbered and sealed."""
+    return f"casinowar/{installation}/{table}"
+
+
+def _standing(house: House, stacked: StackedShoes | None) -> TableSettings:
+    """The settings of a standing table; given shoes go to the houses that play so many decks."""
+    if stacked is None or stacked.decks not in house.cards.decks_allowed:
+        return TableSettings(house=house.name, title=house.title)
+    return TableSettings(
+        house=house.name, title=house.title, decks=stacked.decks, stacked=stacked.digest
+    )
+
+
+def _standing_id(base: str, digest: str, rows: Mapping[str, TableRow]) -> str:
+    """The id of a house's standing table with these rules: ``skycity``, ``skycity-2``."""
+    for number in range(1, STANDING_MAX):
+        table = base if number == 1 else f"{base}-{number}"
+        if table not in rows or rows[table].rules == digest:
+            return table
+    raise AssertionError("too many rules have followed each other")

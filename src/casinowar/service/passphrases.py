@@ -1,0 +1,106 @@
+"""Passphrases: how long they are, and how they are hashed.
+
+Hashing with argon2id takes tens of milliseconds and as many megabytes on purpose, so it happens in
+a few worker threads and never on the loop. A simulation passes a ``Hasher`` of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol
+
+from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from casinowar.service.refusals import ServiceCode, refused
+
+LENGTH_MIN = 10
+LENGTH_MAX = 200
+
+
+class Hasher(Protocol):
+    """Makes and checks the hashes of passphrases."""
+
+    async def hash(self, passphrase: str) -> str:
+        """A new hash, with fresh salt."""
+        ...
+
+    async def verify(self, hashed: str, passphrase: str) -> bool:
+        """Whether the passphrase is the one that was hashed."""
+        ...
+
+    def is_weak(self, hashed: str) -> bool:
+        """Whether the hash was made with less work than one made today."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Argon2Settings:
+    """The work that one hash takes."""
+
+    time_cost: int = 3
+    memory_kib: int = 65_536
+    lanes: int = 4
+    workers: int = 2  # hashes at a time, so that a flood of sign-ins cannot take all memory
+
+
+class Argon2Hasher:
+    """Argon2id in worker threads."""
+
+    def __init__(self, settings: Argon2Settings) -> None:
+        self._settings = settings
+        self._argon2 = PasswordHasher(
+            time_cost=settings.time_cost,
+            memory_cost=settings.memory_kib,
+            parallelism=settings.lanes,
+        )
+        self._workers = ThreadPoolExecutor(settings.workers, thread_name_prefix="passphrase")
+
+    async def hash(self, passphrase: str) -> str:
+        """A new hash, with fresh salt."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._workers, self._argon2.hash, passphrase)
+
+    async def verify(self, hashed: str, passphrase: str) -> bool:
+        """Whether the passphrase is the one that was hashed."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._workers, self._verify, hashed, passphrase)
+
+    def is_weak(self, hashed: str) -> bool:
+        """Whether the hash was made with less work than one made today."""
+        made = extract_parameters(hashed)
+        return (
+            made.time_cost < self._settings.time_cost
+            or made.memory_cost < self._settings.memory_kib
+            or made.parallelism < self._settings.lanes
+        )
+
+    def close(self) -> None:
+        """Let the worker threads end."""
+        self._workers.shutdown(wait=False)
+
+    def _verify(self, hashed: str, passphrase: str) -> bool:
+        try:
+            return self._argon2.verify(hashed, passphrase)
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+def checked_passphrase(text: str) -> str:
+    """A new passphrase as it is hashed, or a refusal."""
+    passphrase = normal(text)
+    if len(passphrase) < LENGTH_MIN:
+        words = f"A passphrase has at least {LENGTH_MIN} characters."
+        raise refused(ServiceCode.PASSPHRASE_TOO_SHORT, words)
+    if len(passphrase) > LENGTH_MAX:
+        words = f"A passphrase has at most {LENGTH_MAX} characters."
+        raise refused(ServiceCode.PASSPHRASE_TOO_LONG, words)
+    return passphrase
+
+
+def normal(text: str) -> str:
+    """The same text however a keyboard composes its letters; always text that has a UTF-8 form."""
+    return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,128 @@
+"""What the service takes from outside: wall time, fresh ids, and a way to reach a client.
+
+Each has a real version and one for simulations, so that a run of the whole service can be repeated
+from a seed. Monotonic time is the running loop's: ``asyncio.get_running_loop().time()``.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from base64 import b32encode, urlsafe_b64encode
+from random import Random
+from typing import Protocol
+
+PERSON_LETTERS = 20
+TABLE_LETTERS = 8
+TOKEN_BYTES = 32
+LINK_BYTES = 16
+
+
+class Clock(Protocol):
+    """Wall time: it labels what happened, and it may jump."""
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970, UTC."""
+        ...
+
+
+class Ids(Protocol):
+    """Where ids and secrets come from."""
+
+    def person(self) -> str:
+        """The id of a new person: ``p_`` and 20 letters."""
+        ...
+
+    def table(self) -> str:
+        """The id of a new table: 8 letters."""
+        ...
+
+    def token(self) -> str:
+        """The secret of a new session: 32 random bytes for a cookie."""
+        ...
+
+    def private_link(self) -> str:
+        """The secret in the link to a table for friends."""
+        ...
+
+
+class Frame:
+    """One message to clients, encoded once; a transport may keep its own form of it here."""
+
+    __slots__ = ("payload", "wire")
+
+    def __init__(self, payload: bytes) -> None:
+        self.payload = payload
+        self.wire: bytes | None = None
+
+
+class Channel(Protocol):
+    """One client's end of a conversation."""
+
+    def send(self, frame: Frame) -> None:
+        """Queue a frame. Never blocks and never raises; after ``close`` nothing is sent."""
+        ...
+
+    def close(self, code: int, reason: str) -> None:
+        """End the conversation after what is queued. Never blocks and never raises."""
+        ...
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970, UTC."""
+        return time.time_ns() // 1_000_000
+
+
+class SystemIds:
+    """Ids from the operating system's random source."""
+
+    def person(self) -> str:
+        """The id of a new person."""
+        return "p_" + _letters(secrets.token_bytes(PERSON_LETTERS), PERSON_LETTERS)
+
+    def table(self) -> str:
+        """The id of a new table."""
+        return _letters(secrets.token_bytes(TABLE_LETTERS), TABLE_LETTERS)
+
+    def token(self) -> str:
+        """The secret of a new session."""
+        return _urlsafe(secrets.token_bytes(TOKEN_BYTES))
+
+    def private_link(self) -> str:
+        """The secret in the link to a table for friends."""
+        return _urlsafe(secrets.token_bytes(LINK_BYTES))
+
+
+class SeededIds:
+    """Ids that repeat with their seed, for simulations: nothing made here is secret."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def person(self) -> str:
+        """The id of a new person."""
+        return "p_" + _letters(self._random.randbytes(PERSON_LETTERS), PERSON_LETTERS)
+
+    def table(self) -> str:
+        """The id of a new table."""
+        return _letters(self._random.randbytes(TABLE_LETTERS), TABLE_LETTERS)
+
+    def token(self) -> str:
+        """The secret of a new session."""
+        return _urlsafe(self._random.randbytes(TOKEN_BYTES))
+
+    def private_link(self) -> str:
+        """The secret in the link to a table for friends."""
+        return _urlsafe(self._random.randbytes(LINK_BYTES))
+
+
+def _letters(data: bytes, count: int) -> str:
+    """The first base32 letters of some bytes, in lower case; each letter is 5 of their bits."""
+    return b32encode(data).decode("ascii").lower()[:count]
+
+
+def _urlsafe(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode("ascii").rstrip("=")

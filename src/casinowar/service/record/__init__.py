@@ -1,0 +1,13 @@
+"""The record of the service: past rounds, search, racks, significant events, returns, exports.
+
+``Records`` is what the routes use. ``reader`` folds a table to any moment from its nearest
+snapshot; ``past`` shows one round; ``search``, ``notes``, ``rack``, ``whole`` (a record file),
+``returns`` with ``theory``, ``games_csv`` and ``players_csv`` answer the rest. ``access``
+says who sees what.
+"""
+
+from casinowar.service.record.access import Viewer
+from casinowar.service.record.names import RoundId, read_page_mark
+from casinowar.service.record.records import Records
+
+__all__ = ["Records", "RoundId", "Viewer", "read_page_mark"]

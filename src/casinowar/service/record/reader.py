@@ -1,0 +1,158 @@
+"""Reading what is stored: tables as they were at any moment, and the events of a round.
+
+A table is folded from the nearest snapshot before the moment, never from its beginning. Snapshots
+are taken every few hundred events, so an old round costs no more than a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casinowar.houses import House, house_from_rules
+from casinowar.record.history import Entry, History
+from casinowar.record.rounds import PastRound, rounds_of
+from casinowar.service.csv_text import moment
+from casinowar.service.record.access import Viewer
+from casinowar.service.record.names import RoundId, no_such_round, sound
+from casinowar.service.refusals import ServiceCode, refuse
+from casinowar.store.port import RoundRow, Snapshot, Store, StoredEvent, TableRow
+from casinowar.table.engine import advance
+from casinowar.table.events import Event
+from casinowar.table.state import Table
+from casinowar.wire import EventReader, decode_json, table_from_snapshot
+
+PAGE = 1000  # events read at once
+BODY_MAX_BYTES = 10_000_000
+HOUSES_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRound:
+    """A finished round with everything that was stored of it."""
+
+    id: RoundId
+    row: RoundRow
+    house: House
+    title: str  # of the table
+    start: Table  # before its first wager
+    stored: tuple[StoredEvent, ...]  # from its first wager to its end
+    events: tuple[Event, ...]
+
+    @property
+    def history(self) -> History:
+        """The round as part of a record; an event is on the line after its number."""
+        entries = tuple(
+            Entry(line=stored.version + 1, at=moment(stored.at_ms), event=event)
+            for stored, event in zip(self.stored, self.events, strict=True)
+        )
+        return History(
+            version=2, house=self.house, rules=self.row.rules, entries=entries, start=self.start
+        )
+
+    @property
+    def past(self) -> PastRound:
+        """The round as a record knows it."""
+        return rounds_of(self.history)[-1]
+
+    def seat_of(self, person: str) -> int | None:
+        """Where a person sat."""
+        return next((hand.seat for hand in self.row.hands if hand.person == person), None)
+
+
+class Reader:
+    """Reads the record of all tables in a store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._houses = dict[str, House]()  # by the digest of their rules
+
+    async def table(self, table: str) -> TableRow:
+        """A table; refused if there is none of that id."""
+        row = await self.store.table(table) if sound(table) else None
+        if row is None:
+            refuse(ServiceCode.NO_SUCH_TABLE, "There is no such table.")
+        return row
+
+    async def check_table(self, table: str | None) -> None:
+        """Refuse to search at a table that does not exist."""
+        if table is not None and await self.store.table(table) is None:
+            refuse(ServiceCode.BAD_SEARCH, f"There is no table {table}.")
+
+    async def title(self, table: str) -> str:
+        """The title of a table, or of its house."""
+        row = await self.table(table)
+        title: str = row.settings["title"] or (await self.house(row.rules)).title
+        return title
+
+    async def house(self, digest: str) -> House:
+        """The house with these rules."""
+        house = self._houses.get(digest)
+        if house is None:
+            rules = await self.store.rules(digest)
+            assert rules is not None, "rules in force are always stored"
+            house = house_from_rules(rules)
+            if len(self._houses) >= HOUSES_KEPT:
+                self._houses.pop(next(iter(self._houses)))
+            self._houses[digest] = house
+        return house
+
+    async def round_row(self, id_text: str, viewer: Viewer) -> tuple[RoundId, RoundRow]:
+        """A finished round that the viewer may see."""
+        found = RoundId.parse(id_text)
+        row = await self.store.round(found.table, found.number)
+        if row is None or not (viewer.sees_all or viewer.played_in(row)):
+            no_such_round(id_text)
+        return found, row
+
+    async def round(self, id_text: str, viewer: Viewer) -> StoredRound:
+        """A finished round that the viewer may see, with its events and the table before it."""
+        found, row = await self.round_row(id_text, viewer)
+        house = await self.house(row.rules)
+        start, _ = await self.state_at(found.table, row.first_version - 1)
+        stored = await self._events(found.table, row.first_version - 1, row.last_version)
+        return StoredRound(
+            id=found,
+            row=row,
+            house=house,
+            title=await self.title(found.table),
+            start=start,
+            stored=stored,
+            events=read(start, stored),
+        )
+
+    async def state_at(self, table: str, version: int | None = None) -> tuple[Table, int]:
+        """The table after ``version`` events, or as it is now, and the number of its events."""
+        house = await self.house((await self.table(table)).rules)
+        if version is None:
+            version = await self.store.version(table)
+        snapshot = await self.store.snapshot_before(table, version)
+        state, at = _from(snapshot, house)
+        while at < version:
+            rows = await self.store.events(table, at, min(PAGE, version - at))
+            assert rows, "the stream has a gap"
+            advance(state, read(state, rows))
+            at = rows[-1].version
+        return state, at
+
+    async def _events(self, table: str, after: int, last: int) -> tuple[StoredEvent, ...]:
+        rows = list[StoredEvent]()
+        while after < last:
+            page = await self.store.events(table, after, min(PAGE, last - after))
+            assert page, "the stream has a gap"
+            rows += page
+            after = page[-1].version
+        return tuple(rows)
+
+
+def _from(snapshot: Snapshot | None, house: House) -> tuple[Table, int]:
+    if snapshot is None:
+        return Table(house=house), 0
+    written = decode_json(snapshot.body, BODY_MAX_BYTES)
+    return table_from_snapshot(written, house), snapshot.version
+
+
+def read(state: Table, stored: Sequence[StoredEvent]) -> tuple[Event, ...]:
+    """Stored events, read as they follow on a table."""
+    reader = EventReader({seat: holder.player for seat, holder in state.seats.items()})
+    return tuple(reader.read(decode_json(row.body, BODY_MAX_BYTES)) for row in stored)

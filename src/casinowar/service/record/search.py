@@ -1,0 +1,62 @@
+"""Looking for finished rounds by time, table, player, outcome and amount, page by page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from casinowar.outcomes import Outcome
+from casinowar.service.record.access import Viewer
+from casinowar.service.record.names import (
+    RoundId,
+    check_amounts,
+    check_range,
+    check_texts,
+    page_mark,
+)
+from casinowar.service.record.past import summary
+from casinowar.service.record.reader import Reader
+from casinowar.service.refusals import ServiceCode, refuse
+from casinowar.store.port import FoundRound, RoundQuery
+
+LIMIT_MAX = 200
+
+
+async def search(reader: Reader, query: RoundQuery, viewer: Viewer) -> dict[str, Any]:
+    """A page of rounds, newest first, and the mark of the next page; None: there is none."""
+    asked = allowed(query, viewer)
+    await reader.check_table(asked.table)
+    found = await reader.store.rounds(replace(asked, limit=query.limit + 1))
+    page = found[: query.limit]
+    more = len(found) > query.limit
+    return {
+        "rounds": [await _summary(reader, one, viewer) for one in page],
+        "next": mark_of(page[-1]) if more else None,
+    }
+
+
+def allowed(query: RoundQuery, viewer: Viewer) -> RoundQuery:
+    """The query as this viewer may ask it; refused if it makes no sense."""
+    if not 1 <= query.limit <= LIMIT_MAX:
+        _bad(f"A page has 1 to {LIMIT_MAX} rounds.")
+    if query.outcome is not None and query.outcome not in {outcome.value for outcome in Outcome}:
+        _bad(f"An outcome is one of {', '.join(outcome.value for outcome in Outcome)}.")
+    check_range(query.since_ms, query.until_ms)
+    check_texts(query.table, query.person)
+    check_amounts(query.wagered_min_cents, query.returned_min_cents)
+    return replace(query, person=viewer.only(query.person))
+
+
+def _bad(sentence: str) -> NoReturn:
+    refuse(ServiceCode.BAD_SEARCH, sentence)
+
+
+def mark_of(found: FoundRound) -> str:
+    """The mark of the page after this round."""
+    return page_mark(found.found.at_ms, found.table, found.found.round)
+
+
+async def _summary(reader: Reader, one: FoundRound, viewer: Viewer) -> dict[str, Any]:
+    house = await reader.house(one.found.rules)
+    title = await reader.title(one.table)
+    return summary(RoundId(one.table, one.found.round), one.found, house, title, viewer)

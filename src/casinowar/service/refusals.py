@@ -1,0 +1,124 @@
+"""What the service refuses by itself, before or beside the table: stable codes, one sentence each.
+
+The codes are part of the protocol and are never renamed. A code has one meaning in the engine, on
+the wire and here, and no two of the three share one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NoReturn
+
+
+class ServiceCode(StrEnum):
+    """Why the service refused."""
+
+    NO_SUCH_PERSON = "person/no_such_person"
+    BAD_NAME = "person/bad_name"
+    BAD_SIGN_IN = "person/bad_sign_in"
+    SIGN_IN_TAKEN = "person/sign_in_taken"
+    PASSPHRASE_TOO_SHORT = "person/passphrase_too_short"  # noqa: S105 - a code
+    PASSPHRASE_TOO_LONG = "person/passphrase_too_long"  # noqa: S105 - a code
+    WRONG_PASSPHRASE = "person/wrong_passphrase"  # noqa: S105 - a code
+    ACCOUNT_KEPT = "person/account_kept"
+    NO_ACCOUNT = "person/no_account"
+    AGE_NEEDED = "person/age_needed"
+    BAD_AGE = "person/bad_age"
+    PERSON_CHANGED = "person/changed"
+
+    NO_SESSION = "session/none"
+    SESSION_ENDED = "session/ended"
+
+    NOT_ENOUGH_MONEY = "money/not_enough"
+    BAD_AMOUNT = "money/bad_amount"
+    NO_COUPONS = "money/no_coupons"
+    REFILL_NOT_NEEDED = "money/refill_not_needed"
+    REFILL_TOO_SOON = "money/refill_too_soon"
+
+    STAKE_LIMIT = "limit/stake"
+    LOSS_LIMIT = "limit/loss"
+    DAY_TIME_LIMIT = "limit/time_per_day"
+    SESSION_TIME_LIMIT = "limit/time_per_session"
+    ON_BREAK = "limit/break"
+    EXCLUDED = "limit/excluded"
+    BAD_LIMIT = "limit/bad_value"
+    CANNOT_SHORTEN = "limit/cannot_shorten"
+
+    NOT_ALLOWED = "role/not_allowed"
+    HELD_ALONE = "role/held_alone"
+    HAS_CHIPS = "role/has_chips"
+    LAST_ADMINISTRATOR = "role/last_administrator"
+    REASON_NEEDED = "role/reason_needed"
+
+    NO_SUCH_TABLE = "table/no_such_table"
+    TABLE_ID_TAKEN = "table/id_taken"
+    TABLE_SETTINGS = "table/bad_settings"
+    TABLES_USED_UP = "table/used_up"
+    TABLE_STOPPED = "table/stopped"
+    RUNS_ITSELF = "table/runs_itself"
+
+    NO_SUCH_ROUND = "record/no_such_round"
+    NO_ROUND_FILE = "record/no_round_file"
+    BAD_SEARCH = "record/bad_search"
+
+    ID_USED = "command/id_used"
+
+    NO_HELLO = "service/no_hello"
+    HELLO_TWICE = "service/hello_twice"
+    TOO_MANY = "service/too_many"
+    STORE_FAILED = "service/store_failed"
+    STOPPING = "service/stopping"
+    FOREIGN_ORIGIN = "service/foreign_origin"
+    BAD_REQUEST = "service/bad_request"
+    NOT_FOUND = "service/not_found"
+    WRONG_METHOD = "service/wrong_method"
+    TOO_LARGE = "service/too_large"
+    FAILED = "service/failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceRefusal:
+    """What was refused, and why; nothing was changed."""
+
+    code: ServiceCode
+    sentence: str
+    until_ms: int | None = None  # when it can be tried again, if that is known
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class ServiceRefused(Exception):  # noqa: N818 - it is an answer, not an error
+    """Carries a refusal up to whoever answers the client."""
+
+    def __init__(self, refusal: ServiceRefusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+def refused(code: ServiceCode, sentence: str, until_ms: int | None = None) -> ServiceRefused:
+    """A refusal to raise."""
+    return ServiceRefused(ServiceRefusal(code=code, sentence=sentence, until_ms=until_ms))
+
+
+def refuse(code: ServiceCode, sentence: str, until_ms: int | None = None) -> NoReturn:
+    """Refuse what was asked."""
+    raise refused(code, sentence, until_ms)
+
+
+def service_refusal_to_json(refusal: ServiceRefusal) -> dict[str, Any]:
+    """A refusal as an answer, like those of the wire; ``until_ms`` only if it is known."""
+    answer: dict[str, Any] = {
+        "ok": False,
+        "code": refusal.code.value,
+        "message": refusal.sentence,
+    }
+    if refusal.until_ms is not None:
+        answer["until_ms"] = refusal.until_ms
+    return answer
+
+
+def unavailable(words: str) -> ServiceRefusal:
+    """The refusal of what could be done at another moment."""
+    return ServiceRefusal(code=ServiceCode.STORE_FAILED, sentence=words)

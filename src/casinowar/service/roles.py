@@ -1,0 +1,167 @@
+"""Who may do what: one table of rights, and everything that is not in it is denied.
+
+A person may hold several roles and has the rights of all of them. Surveillance is held alone: it
+sees everything and changes nothing, so somebody who holds it neither sits nor bets. Administrators
+manage persons; to deal or to see more than others they need those roles as well.
+
+Everybody with a session may look after their own person: name, passphrase, limits, statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.table.commands import Command
+from casinowar.table.commands import Role as TableRole
+from casinowar.wire.requests import Question
+
+
+class Role(StrEnum):
+    """What a person is to the service."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+    SURVEILLANCE = "surveillance"
+    ADMINISTRATOR = "administrator"
+
+
+class Action(StrEnum):
+    """What can be done beside a table's commands and questions."""
+
+    WATCH_TABLE = "watch_table"  # a public table, or a private one with its link
+    WATCH_ANY_TABLE = "watch_any_table"  # a private one without its link
+    MAKE_TABLE = "make_table"
+    REFILL = "refill"
+    SEE_OWN_ROUNDS = "see_own_rounds"
+    SEE_ALL_ROUNDS = "see_all_rounds"
+    SEE_OWN_STATEMENT = "see_own_statement"
+    SEE_ALL_STATEMENTS = "see_all_statements"
+    SEE_NOTES = "see_notes"  # significant events
+    SEE_RETURNS = "see_returns"  # theoretical against actual
+    FIND_PERSONS = "find_persons"
+    MANAGE_PERSONS = "manage_persons"  # their roles; sign them out everywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What a role allows."""
+
+    gives: frozenset[TableRole]
+    asks: frozenset[Question]
+    does: frozenset[Action]
+
+
+_WATCHES = frozenset({Question.VIEW, Question.SNAPSHOT})
+_STAFF_ASKS = frozenset(Question)
+_OWN = frozenset({Action.WATCH_TABLE, Action.SEE_OWN_ROUNDS, Action.SEE_OWN_STATEMENT})
+_OVERSEES = frozenset(
+    {Action.SEE_ALL_ROUNDS, Action.SEE_NOTES, Action.SEE_RETURNS, Action.FIND_PERSONS}
+)
+
+RIGHTS: Mapping[Role, Rights] = {
+    Role.PLAYER: Rights(
+        gives=frozenset({TableRole.PLAYER}),
+        asks=_WATCHES | {Question.LEGAL},
+        does=_OWN | {Action.MAKE_TABLE, Action.REFILL},
+    ),
+    Role.DEALER: Rights(
+        gives=frozenset({TableRole.DEALER}),
+        asks=_STAFF_ASKS,
+        does=_OWN,
+    ),
+    Role.FLOORPERSON: Rights(
+        gives=frozenset({TableRole.FLOOR}),
+        asks=_STAFF_ASKS,
+        does=_OWN | _OVERSEES | {Action.WATCH_ANY_TABLE},
+    ),
+    Role.SURVEILLANCE: Rights(
+        gives=frozenset(),
+        asks=_STAFF_ASKS,
+        does=_OWN | _OVERSEES | {Action.WATCH_ANY_TABLE, Action.SEE_ALL_STATEMENTS},
+    ),
+    Role.ADMINISTRATOR: Rights(
+        gives=frozenset(),
+        asks=_WATCHES,
+        does=_OWN | {Action.MAKE_TABLE, Action.FIND_PERSONS, Action.MANAGE_PERSONS},
+    ),
+}  # fmt: skip
+
+_DOING: Mapping[Action, str] = {
+    Action.WATCH_TABLE: "Watching a table",
+    Action.WATCH_ANY_TABLE: "Watching private tables without their link",
+    Action.MAKE_TABLE: "Making a table",
+    Action.REFILL: "A refill",
+    Action.SEE_OWN_ROUNDS: "Seeing your own rounds",
+    Action.SEE_ALL_ROUNDS: "Seeing all rounds",
+    Action.SEE_OWN_STATEMENT: "Seeing your own statement",
+    Action.SEE_ALL_STATEMENTS: "Seeing the statements of others",
+    Action.SEE_NOTES: "Seeing significant events",
+    Action.SEE_RETURNS: "Seeing returns",
+    Action.FIND_PERSONS: "Finding persons",
+    Action.MANAGE_PERSONS: "Managing persons",
+}
+
+_TITLES = {
+    TableRole.PLAYER: "players",
+    TableRole.DEALER: "dealers",
+    TableRole.FLOOR: "floorpersons",
+}
+
+
+def may_give(roles: Collection[Role], command: Command) -> bool:
+    """Whether a command is one for these roles; whose seat it names is the engine's question."""
+    return command.ROLE in _may_give(frozenset(roles))
+
+
+@cache  # asked for every command
+def _may_give(roles: frozenset[Role]) -> frozenset[TableRole]:
+    """The roles of the table whose commands somebody may give."""
+    if Role.SURVEILLANCE in roles:
+        return frozenset()
+    return frozenset[TableRole]().union(*(RIGHTS[role].gives for role in roles))
+
+
+def may_ask(roles: Collection[Role], question: Question) -> bool:
+    """Whether a table answers this question to these roles."""
+    return any(question in RIGHTS[role].asks for role in roles)
+
+
+def may_do(roles: Collection[Role], action: Action) -> bool:
+    """Whether these roles may do this in the service."""
+    allowed = any(action in RIGHTS[role].does for role in roles)
+    if Role.SURVEILLANCE in roles:
+        return allowed and action in RIGHTS[Role.SURVEILLANCE].does
+    return allowed
+
+
+def not_allowed_to_give(roles: Collection[Role], command: Command) -> ServiceRefusal | None:
+    """The refusal of a command that is not one for these roles."""
+    if may_give(roles, command):
+        return None
+    if Role.SURVEILLANCE in roles:
+        return _not_allowed("Surveillance watches and changes nothing.")
+    return _not_allowed(f"{command.NAME} is for {_TITLES[command.ROLE]}.")
+
+
+def not_allowed_to_ask(roles: Collection[Role], question: Question) -> ServiceRefusal | None:
+    """The refusal of a question that a table does not answer to these roles."""
+    if may_ask(roles, question):
+        return None
+    return _not_allowed(f'"{question.value}" is for staff to ask.')
+
+
+def not_allowed_to_do(roles: Collection[Role], action: Action) -> ServiceRefusal | None:
+    """The refusal of an action that these roles do not allow."""
+    if may_do(roles, action):
+        return None
+    holders = [role.value for role in Role if action in RIGHTS[role].does]
+    return _not_allowed(f"{_DOING[action]} needs the role {' or '.join(holders)}.")
+
+
+def _not_allowed(sentence: str) -> ServiceRefusal:
+    return ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=sentence)

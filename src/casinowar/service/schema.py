@@ -1,0 +1,307 @@
+"""JSON Schema (2020-12) of the messages of a table's socket, in both directions.
+
+Fields come from the types that ``frames`` reads and writes. Everything that a server sends has all
+its fields, so there every property is required; what a client sends may leave out defaults. Each
+frame has examples, written by ``frames`` itself (``samples``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+
+from casinowar.service.frames import (
+    CLOSE_CODES,
+    FROM_SESSION,
+    ID_MAX,
+    PROTOCOL,
+    REASON_MAX,
+    ChangeSeat,
+    Goodbye,
+    Hello,
+    Kind,
+    You,
+)
+from casinowar.service.refusals import ServiceCode
+from casinowar.service.roles import Role
+from casinowar.service.samples import samples
+from casinowar.service.settings import SPEEDS, TableSettings
+from casinowar.table.commands import COMMANDS, Command, TakeSeat
+from casinowar.table.events import EVENTS
+from casinowar.table.refusals import Code
+from casinowar.table.state import Phase
+from casinowar.table.view import LimitsView, View
+from casinowar.table.waits import Awaited
+from casinowar.wire.errors import WireCode
+from casinowar.wire.records import record_of, shape_of
+from casinowar.wire.requests import ANYBODY, Question
+from casinowar.wire.schema import (
+    DIALECT,
+    EVENTS_SO_FAR,
+    closed,
+    define,
+    events_schema,
+    offer_defs,
+    ref,
+    views_schema,
+)
+from casinowar.wire.shapes import INT_MAX, TEXT, Json, described
+
+_MS: Json = {"type": "integer", "minimum": 0, "description": "Milliseconds."}
+_CENTS: Json = {"type": "integer"}
+_NUMBER: Json = {"type": "integer", "minimum": 1, "description": "The number of an event."}
+_SEAT: Json = {"type": "integer", "minimum": 1}
+_ID: Json = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": ID_MAX,
+    "not": {"pattern": "[^ -~]"},
+    "description": "The client's own: printable ASCII.",
+}
+_ANSWERED: Json = {"type": {"const": "answer"}, "id": _ID}
+
+
+def messages_schema() -> Json:
+    """Every message of a table's socket: ``ClientFrame`` or ``ServerFrame``."""
+    defs = dict[str, Json]()
+    for part in (_client_defs(), _client_frames(), _server_defs(), _server_frames()):
+        define(defs, part)
+    for name, examples in samples().items():
+        defs[name]["examples"] = examples
+    kinds = {"ClientFrame": _client_frames(), "ServerFrame": _server_frames()}
+    words = {"ClientFrame": "What a client sends.", "ServerFrame": "What a client is sent."}
+    for name, frames in kinds.items():
+        defs[name] = {"description": words[name], "oneOf": [ref(frame) for frame in frames]}
+    return {
+        "$schema": DIALECT,
+        "title": f"Messages of a Casino War table's socket, {PROTOCOL}",
+        "oneOf": [ref(name) for name in kinds],
+        "$defs": defs,
+    }
+
+
+# --- what a client sends --------------------------------------------------------------------------
+
+
+def _client_frames() -> dict[str, Json]:
+    hello = record_of(Hello).schema(type={"const": Kind.HELLO.value})
+    last: Json = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+    hello["properties"]["last"] = {
+        "anyOf": [last, {"type": "null"}],
+        "default": None,
+        "description": "The number of the last event that the client has; null: it has none.",
+    }
+    reason = TEXT.schema | {"maxLength": REASON_MAX, "description": "The floor says why."}
+    return {
+        "HelloFrame": hello,
+        "CommandFrame": closed(
+            "A command under the client's own id. The same id gets the same answer.",
+            {"type": {"const": Kind.COMMAND.value}, "id": _ID, "command": ref("Command")},
+            reason=reason,
+        ),
+        "AskFrame": closed(
+            "A question about the table.",
+            {"type": {"const": Kind.ASK.value}, "id": _ID, "ask": _words(Question)},
+        ),
+        "PingFrame": closed("A sign of life.", {"type": {"const": Kind.PING.value}}),
+    }
+
+
+def _client_defs() -> dict[str, Json]:
+    """The commands as clients give them: the session says who is playing."""
+    defs, kinds = dict[str, Json](), list[str]()
+    given: list[type[Command | ChangeSeat]] = [*COMMANDS.values(), ChangeSeat]
+    for kind in given:
+        record = record_of(kind)
+        made = record.schema(command={"const": kind.NAME})
+        if kind is TakeSeat:
+            made["description"] = "Sit down. The session says who does."
+            for name in FROM_SESSION:
+                made["properties"].pop(name)
+            made["required"] = [name for name in made["required"] if name not in FROM_SESSION]
+        define(defs, {**record.defs, kind.__name__: made})
+        kinds.append(kind.__name__)
+    defs["Command"] = {
+        "description": "A command, as a client gives it.",
+        "oneOf": [ref(kind) for kind in kinds],
+    }
+    return defs
+
+
+# --- what it is sent ------------------------------------------------------------------------------
+
+
+def _server_frames() -> dict[str, Json]:
+    waits: Json = {"type": "array", "items": ref("Countdown")}
+    offers: Json = {"type": "array", "items": ref("Offer")}
+    codes = ", ".join(f"{code} {reason.value}" for reason, code in CLOSE_CODES.items())
+    return {
+        "WelcomeFrame": closed(
+            "The answer to hello; without a view, the events that were missed follow.",
+            {
+                "type": {"const": "welcome"},
+                "protocol": {"const": PROTOCOL},
+                "play_money": {"const": True},
+                "table": ref("TableInfo"),
+                "version": EVENTS_SO_FAR,
+                "you": ref("You"),
+                "waits": waits,
+            },
+            view=ref("View"),
+        ),
+        "EventsFrame": closed(
+            "What happened: the events with the numbers first to version.",
+            {
+                "type": {"const": "events"},
+                "first": _NUMBER,
+                "version": _NUMBER,
+                "at_ms": _MS | {"description": "Milliseconds since 1970, UTC."},
+                "events": {"type": "array", "items": ref("Event"), "minItems": 1},
+                "waits": waits,
+            },
+        ),
+        "WaitsFrame": closed(
+            "The clocks, when they change without an event.",
+            {"type": {"const": "waits"}, "version": EVENTS_SO_FAR, "waits": waits},
+        ),
+        "ViewFrame": closed(
+            "The whole table as everybody sees it.",
+            {"type": {"const": "view"}, "version": EVENTS_SO_FAR, "view": ref("View")},
+        ),
+        "OffersFrame": closed(
+            "What this person may do now, until another such frame replaces it.",
+            {"type": {"const": "offers"}, "version": EVENTS_SO_FAR, "offers": offers},
+        ),
+        **_answers(offers),
+        "RealityCheckFrame": closed(
+            "A reminder of time and money, at the interval that the player chose.",
+            {
+                "type": {"const": "reality_check"},
+                "minutes": {"type": "integer", "minimum": 0},
+                "wagered_cents": _CENTS,
+                "returned_cents": _CENTS,
+                "help": {"type": "array", "items": TEXT.schema},
+            },
+        ),
+        "PongFrame": closed("The answer to a ping.", {"type": {"const": "pong"}}),
+        "GoodbyeFrame": closed(
+            f"The last frame of a socket. It is then closed with a code: {codes}.",
+            {"type": {"const": "goodbye"}, "reason": _words(Goodbye)},
+        ),
+    }
+
+
+def _answers(offers: Json) -> dict[str, Json]:
+    """The answers: done, asked, or refused by the table, the reader or the service."""
+    asked: Mapping[str, tuple[str, Json]] = {
+        "AnswerViewFrame": ("view", ref("View")),
+        "AnswerLegalFrame": ("legal", offers),
+        "AnswerDueFrame": ("due", {"anyOf": [ref("Due"), {"type": "null"}]}),
+        "AnswerSnapshotFrame": ("snapshot", ref("Snapshot")),
+    }
+    good: Json = _ANSWERED | {"ok": {"const": True}}
+    refused: Json = {"type": {"const": "answer"}, "ok": {"const": False}}
+    return {
+        "DoneFrame": closed(
+            "A command was carried out: its events have the numbers first to version.",
+            good | {"first": _NUMBER, "version": _NUMBER},
+        ),
+        **{
+            frame: closed(
+                f"The answer to the question {name}.",
+                good | {"version": EVENTS_SO_FAR, name: content},
+            )
+            for frame, (name, content) in asked.items()
+        },
+        "TableRefusedFrame": closed(
+            "The table refused a command, and nothing changed.",
+            refused | {"id": _ID, "code": ref("TableCode"), "message": TEXT.schema,
+                       "cites": TEXT.schema},
+        ),
+        "MessageRefusedFrame": closed(
+            "A message could not be read. It has its id if that could be read.",
+            refused | {"code": ref("MessageCode"), "message": TEXT.schema},
+            id=_ID,
+        ),
+        "ServiceRefusedFrame": closed(
+            "The service refused a message, and nothing changed.",
+            refused | {"code": ref("ServiceCode"), "message": TEXT.schema},
+            id=_ID,
+            until_ms=_MS | {"description": "When it can be tried again, if that is known."},
+        ),
+    }  # fmt: skip
+
+
+def _server_defs() -> dict[str, Json]:
+    defs = dict[str, Json]()
+    define(defs, offer_defs())
+    defs["CommandName"] = defs["Offer"]["properties"]["command"] | {"description": "A command."}
+    defs["Offer"]["properties"]["command"] = ref("CommandName")
+    for part in (events_schema(), views_schema(View)):
+        define(defs, {name: _whole(made) for name, made in part["$defs"].items()})
+    define(defs, {name: _whole(made) for name, made in _nested(You, TableSettings, Phase)})
+    defs["You"]["properties"]["roles"]["items"] = _words(Role)
+    defs["TableSettings"]["properties"]["speed"] = {"enum": list(SPEEDS)}
+    codes: tuple[tuple[str, type[StrEnum]], ...] = (
+        ("TableCode", Code), ("MessageCode", WireCode), ("ServiceCode", ServiceCode),
+    )  # fmt: skip
+    define(defs, {name: _words(kind) | {"description": described(kind)} for name, kind in codes})
+    return defs | {
+        "Event": {
+            "description": "Something that happened.",
+            "oneOf": [ref(kind.__name__) for kind in EVENTS.values()],
+        },
+        "Countdown": closed(
+            "A wait of the table, and the time that is left for it.",
+            {
+                "what": ref(Awaited.__name__),
+                "who": {"enum": [*ANYBODY, None], "description": "null: anybody who comes."},
+                "left_ms": {
+                    "anyOf": [_MS, {"type": "null"}],
+                    "description": "null: no clock is running.",
+                },
+                "message": TEXT.schema,
+                "cites": TEXT.schema,
+            },
+        ),
+        "TableInfo": closed(
+            "A table as the lobby shows it.",
+            {
+                "id": TEXT.schema,
+                "settings": ref(TableSettings.__name__),
+                "title": TEXT.schema,
+                "rules": TEXT.schema | {"description": "The digest of the rules in force."},
+                "phase": ref(Phase.__name__),
+                "round": {"type": "integer", "minimum": 0},
+                "seats": _SEAT,
+                "players": {
+                    "type": "object",
+                    "description": "Names by seat.",
+                    "propertyNames": {"pattern": "^[1-9][0-9]*$"},
+                    "additionalProperties": TEXT.schema,
+                },
+                "watching": {"type": "integer", "minimum": 0, "maximum": INT_MAX},
+                "limits": ref(LimitsView.__name__),
+            },
+        ),
+    }
+
+
+def _nested(*kinds: type) -> Iterable[tuple[str, Json]]:
+    for kind in kinds:
+        yield from shape_of(kind).defs.items()
+
+
+def _whole(made: Json) -> Json:
+    """A definition of something that is sent: no field is left out."""
+    if "properties" not in made:
+        return made
+    properties = {
+        name: {key: value for key, value in each.items() if key != "default"}
+        for name, each in made["properties"].items()
+    }
+    return made | {"properties": properties, "required": list(properties)}
+
+
+def _words(kind: type[StrEnum]) -> Json:
+    return {"enum": [word.value for word in kind]}

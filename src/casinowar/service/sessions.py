@@ -1,0 +1,145 @@
+"""Sessions: a browser or program that is signed in, known by a token that only it has.
+
+The store keeps the SHA-256 digest of a token, never the token. A session lasts 30 days from its
+last use. When one ends, ``PersonNews`` says whose it was, here and in other processes; whoever
+serves a socket then asks ``still_valid``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from casinowar.service.cache import Cache
+from casinowar.service.news import EVERYBODY, PersonNews
+from casinowar.service.play import DAY_MS
+from casinowar.service.ports import Clock, Ids
+from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
+from casinowar.store.port import SessionRow, Store
+
+TOKEN_MAX = 200
+CACHED = 50_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionSettings:
+    """How long sessions last."""
+
+    lasts_ms: int = 30 * DAY_MS
+    renewed_after_ms: int = DAY_MS  # at most one write a day for a session in use
+    cached_ms: int = 30_000  # how long another process's end can go unheard if news is lost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One signed-in client."""
+
+    digest: bytes
+    person: str
+    created_ms: int
+    expires_ms: int
+    renewed: bool = False  # this use made it last longer: send the cookie again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started:
+    """A new session and its token, which cannot be read again."""
+
+    token: str
+    session: Session
+
+    def __repr__(self) -> str:
+        return f"Started({self.session!r})"
+
+
+class Sessions:
+    """All sessions of the service."""
+
+    def __init__(
+        self, store: Store, clock: Clock, ids: Ids, news: PersonNews, settings: SessionSettings
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._settings = settings
+        self._news = news
+        self._cache: Cache[bytes, SessionRow] = Cache(CACHED, owner=lambda row: row.person)
+        news.listen(self._forget)
+
+    async def start(self, person: str) -> Started:
+        """Sign a person in."""
+        now_ms = self._clock.now_ms()
+        token = self._ids.token()
+        expires_ms = now_ms + self._settings.lasts_ms
+        row = SessionRow(
+            digest=digest_of(token), person=person, created_ms=now_ms, expires_ms=expires_ms
+        )
+        await self._store.add_session(row)
+        return Started(token=token, session=_session(row))
+
+    async def find(self, token: str | None) -> Session:
+        """The session of a token, which lasts longer by being used; refused if there is none."""
+        if not token or len(token) > TOKEN_MAX:
+            raise refused(ServiceCode.NO_SESSION, "You are not signed in.")
+        now_ms = self._clock.now_ms()
+        row = await self._row(digest_of(token))
+        if row is None or row.expires_ms <= now_ms:
+            raise _ended()
+        expires_ms = now_ms + self._settings.lasts_ms
+        if expires_ms - row.expires_ms < self._settings.renewed_after_ms:
+            return _session(row)
+        self._cache.forget(row.digest)
+        if not await self._store.extend_session(row.digest, expires_ms):
+            raise _ended()
+        return replace(_session(row), expires_ms=expires_ms, renewed=True)
+
+    async def still_valid(self, session: Session) -> bool:
+        """Whether a session that was found earlier has neither ended nor expired by now."""
+        row = await self._read(session.digest)
+        return row is not None and self._clock.now_ms() < row.expires_ms
+
+    async def end(self, session: Session) -> None:
+        """Sign out."""
+        await self._store.end_sessions(session.person, session.digest)
+        await self._news.announce(session.person)
+
+    async def end_everywhere(self, person: str) -> None:
+        """Sign a person out of all clients."""
+        await self._store.end_sessions(person)
+        await self._news.announce(person)
+
+    def _forget(self, person: str) -> None:
+        if person == EVERYBODY:
+            self._cache.forget_all()
+        else:
+            self._cache.forget_owner(person)
+
+    async def _row(self, digest: bytes) -> SessionRow | None:
+        now_ms = self._clock.now_ms()
+        known = self._cache.get(digest, now_ms - self._settings.cached_ms)
+        return known if known is not None else await self._read(digest)
+
+    async def _read(self, digest: bytes) -> SessionRow | None:
+        now_ms, forgotten = self._clock.now_ms(), self._cache.forgotten
+        row = await self._store.session(digest)
+        if row is not None:
+            self._cache.keep(digest, row, now_ms, forgotten)
+        return row
+
+
+def digest_of(token: str) -> bytes:
+    """What the store knows of a token; tokens are random, so no slow hash is needed."""
+    return sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def _session(row: SessionRow) -> Session:
+    return Session(
+        digest=row.digest,
+        person=row.person,
+        created_ms=row.created_ms,
+        expires_ms=row.expires_ms,
+    )
+
+
+def _ended() -> ServiceRefused:
+    return refused(ServiceCode.SESSION_ENDED, "Your session has ended: sign in again.")

@@ -1,0 +1,46 @@
+"""What all tables of a process share, and what each of them counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from casinowar.service.kept_refusals import KeptRefusals
+from casinowar.service.ports import Clock
+from casinowar.store.port import Store, Write
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a table has done since it was opened in this process."""
+
+    done: int = 0  # commands of people that were carried out
+    refused: int = 0  # commands of people that were not, each once
+    failed: int = 0  # commands of people that could not be written
+    conflicts: int = 0
+    policy: int = 0  # times that the table continued without somebody
+    failures: int = 0  # times that the table could not be read or written, whoever asked
+
+    def answered(self, write: Write, *, done: bool) -> None:
+        """Count a write that is durable, if it answers somebody."""
+        if write.answer is not None:
+            self.done += done
+            self.refused += not done
+
+    def add(self, other: Counters) -> None:
+        """Count what another table has done as well."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+@dataclass(slots=True, kw_only=True)
+class HostParts:
+    """What hosts share."""
+
+    store: Store
+    clock: Clock
+    local_time: Callable[[int], datetime]
+    elsewhere: Callable[[str, str], bool] = lambda _table, _person: False
+    away_seconds: float = 120.0
+    kept_refusals: KeptRefusals = field(default_factory=KeptRefusals)

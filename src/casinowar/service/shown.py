@@ -1,0 +1,52 @@
+"""A table as the lobby and a welcome show it, and the seats that somebody new can take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from casinowar.service.deciding import Deciding
+from casinowar.service.settings import TableSettings
+from casinowar.table import commands as c
+from casinowar.table.legal import Offer, legal
+from casinowar.table.roles import Who, player_at
+from casinowar.table.shoe import Shoe
+from casinowar.table.state import Table
+from casinowar.table.view import view
+from casinowar.wire import to_json
+
+
+def described(
+    table: str, settings: TableSettings, rules: str, state: Table, watching: int
+) -> dict[str, Any]:
+    """The table in short."""
+    return {
+        "id": table,
+        "settings": settings.to_json(),
+        "title": settings.title or state.house.title,
+        "rules": rules,
+        "phase": state.phase.value,
+        "round": state.round_number,
+        "seats": state.house.deal.seats,
+        "players": {str(seat): at.name for seat, at in sorted(state.seats.items())},
+        "watching": watching,
+        "limits": to_json(view(state).limits),
+    }
+
+
+def free_seats_on_offer(state: Table) -> tuple[Offer, ...]:
+    """The seats that somebody who has none can take."""
+    empty = (seat for seat in range(1, state.house.deal.seats + 1) if seat not in state.seats)
+    return tuple(
+        offer
+        for seat in empty
+        for offer in legal(state, player_at(seat))
+        if offer.command is c.TakeSeat
+    )
+
+
+def offers_to(deciding: Deciding, state: Table, who: Who, shoe: Shoe) -> Iterator[Offer]:
+    """What somebody may do now; nobody gives out coupons here."""
+    for offer in legal(state, who, shoe, fills=deciding.fills_tray):
+        if "coupon_cents" not in offer.fields and deciding.offered(offer.command):
+            yield offer

@@ -1,0 +1,170 @@
+"""The person behind a socket: their session, their roles, and what they have set for themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from weakref import WeakValueDictionary
+
+from casinowar.service.frames import ChangeSeat, Give, Goodbye
+from casinowar.service.limits import NO_LIMITS, Limits, Stake, needs_play, refusal_of
+from casinowar.service.person import Person, age_refusal, row_of
+from casinowar.service.persons import Persons
+from casinowar.service.play import PlayToday
+from casinowar.service.plays import Plays
+from casinowar.service.ports import Clock
+from casinowar.service.refusals import ServiceRefusal
+from casinowar.service.sessions import Session, Sessions
+from casinowar.store.port import Write
+from casinowar.table import commands as c
+from casinowar.table.state import Table
+
+TRUSTED_SECONDS = 30.0  # news can be lost, so what is known is not trusted for longer
+
+_STAKED = {"wager", "taken_back", "undealt"}
+
+
+class Turns:
+    """One command at a time for somebody with a limit, at whichever tables they sit."""
+
+    def __init__(self) -> None:
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()
+
+    def of(self, person: str) -> asyncio.Lock:
+        """The lock of a person; it lives for as long as somebody holds it."""
+        lock = self._locks.get(person)
+        if lock is None:
+            lock = self._locks[person] = asyncio.Lock()
+        return lock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """Where visitors are looked up."""
+
+    persons: Persons
+    sessions: Sessions
+    plays: Plays
+    clock: Clock
+    operator: Limits = NO_LIMITS
+    turns: Turns = field(default_factory=Turns)
+
+
+class Visitor:
+    """A session and its person, as they are now: name, roles and limits may change meanwhile."""
+
+    def __init__(self, person: Person, session: Session, desk: Desk) -> None:
+        self.person, self.session = person, session
+        self.as_of = 0  # how much news about persons there had been when they were looked up
+        self._desk = desk
+        self._signed_out = False
+        self._doubts = self._looked = 0  # how often something changed, and what was looked at
+        self._known_at = asyncio.get_running_loop().time()
+
+    def ended(self) -> Goodbye | None:
+        """Why the session has ended; None while it lasts."""
+        if self._signed_out:
+            return Goodbye.SIGNED_OUT
+        if self.session.expires_ms <= self._desk.clock.now_ms():
+            return Goodbye.SESSION_EXPIRED
+        return None
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether something may have changed since it was looked at."""
+        return self._doubts != self._looked or self._is_old()
+
+    def _is_old(self) -> bool:
+        return asyncio.get_running_loop().time() - self._known_at >= TRUSTED_SECONDS
+
+    def doubt(self) -> None:
+        """Something about the person changed: look again before anything else is done for them."""
+        self._doubts += 1
+
+    async def look_again(self) -> None:
+        """If there is doubt, find out: a name, a role, a limit, or the end of the session.
+
+        Several may look at the same time. Each of them comes back with what was stored after the
+        last doubt, and nobody brings back something older than what is known.
+        """
+        if self._is_old() and self._looked == self._doubts:
+            self.doubt()
+        while self._looked < self._doubts:
+            doubts, now = self._doubts, asyncio.get_running_loop().time()
+            valid = await self._desk.sessions.still_valid(self.session)
+            person = await self._desk.persons.read(self.person.id)
+            self._signed_out = self._signed_out or not valid
+            if self._looked < doubts:
+                self._looked, self._known_at, self.person = doubts, now, person
+
+    @property
+    def may_sit(self) -> bool:
+        """Whether the person may hold a seat."""
+        return self.person.may_sit(self._desk.clock.now_ms())
+
+    @property
+    def age_years(self) -> int | None:
+        """The age that the person has at least."""
+        return self.person.age_years(self._desk.clock.now_ms())
+
+    @asynccontextmanager
+    async def turn(self, give: Give) -> AsyncIterator[None]:
+        """The person's turn, if a limit on play could concern a command.
+
+        Two of their commands in this process then never get in each other's way; ``check`` is what
+        keeps two processes apart.
+        """
+        if self._is_counted(give):
+            async with self._desk.turns.of(self.person.id):
+                yield
+        else:
+            yield
+
+    def _is_counted(self, give: Give) -> bool:
+        own, now_ms = self.person.protection, self._desk.clock.now_ms()
+        return needs_play(own, self._desk.operator, self._plays(give), now_ms)
+
+    def _plays(self, give: Give) -> c.Command:
+        command = give.command
+        if isinstance(command, ChangeSeat):
+            return c.TakeSeat(seat=command.to, player=self.person.id)
+        return command
+
+    async def check(self, give: Give, state: Table, write: Write) -> Write | ServiceRefusal:
+        """What the service refuses of a command that the table would carry out as ``write``.
+
+        Otherwise the write. If it uses up a limit, it also counts the person's version up, so that
+        of two writes that were decided on the same figures, at any tables, only one is accepted.
+        """
+        person, play = self.person, PlayToday(person=self.person.id)
+        counted = self._is_counted(give)
+        if counted:  # the version first: whatever is written after it is noticed
+            person = await self._desk.persons.read(person.id)
+            play = await self._desk.plays.today(person.id)
+        command, stake = self._plays(give), self._stake(state, write)
+        own, operator = person.protection, self._desk.operator
+        refusal = age_refusal(person, state.house) if isinstance(command, c.TakeSeat) else None
+        now_ms = self._desk.clock.now_ms()
+        refusal = refusal or refusal_of(own, operator, play, command, stake, now_ms)
+        if refusal is not None:
+            return refusal
+        if counted and stake.added_cents > 0:
+            return replace(write, person=row_of(replace(person, version=person.version + 1)))
+        return write
+
+    def _stake(self, state: Table, write: Write) -> Stake:
+        """What a write puts at stake for this person."""
+        escrow = f"escrow/{write.table}/{self.person.id}"
+        added = sum(
+            posting.cents
+            for posting in write.postings
+            if posting.account == escrow and posting.kind in _STAKED
+        )
+        down = sum(
+            hand.layout_cents
+            for seat, hand in state.hands.items()
+            if state.seats[seat].player == self.person.id
+        )
+        return Stake(added_cents=added, total_cents=down + added)

@@ -1,0 +1,178 @@
+"""``casinowar admin``, ``backup``, ``restore`` and ``check`` on a real database.
+
+Planted once and caught here: a passphrase on the command line, a rotated key that opens nothing,
+a check that always says sound.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from casinowar.cli.main import main
+from casinowar.errors import InputError
+from casinowar.service.http.parts import open_parts
+from tests.service.http.kit import address, config_for, program, running
+
+PASSPHRASE = "four quiet ducks swim"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSPHRASE}\n"))
+    return ["--data-folder", str(tmp_path)]
+
+
+def last_line(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().err.strip()
+
+
+def test_create_list_grant_and_revoke(here: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["admin", "create", "boss", *here]) == 0
+    assert main(["admin", "grant", "boss", "dealer", "--reason", "short of staff", *here]) == 0
+    assert main(["admin", "revoke", "boss", "player", "--reason", "on duty", *here]) == 0
+    assert main(["admin", "list", *here]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("boss: administrator, dealer")
+
+
+async def test_the_first_administrator_can_sign_in(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text(f"{PASSPHRASE}\n", encoding="utf-8")
+    arguments = ["admin", "create", "boss", "--passphrase-file", str(secret)]
+    made = await asyncio.to_thread(main, [*arguments, "--data-folder", str(tmp_path)])
+    assert made == 0
+    async with running(config_for(tmp_path)) as house, house.client() as client:
+        body = {"sign_in": "boss", "passphrase": PASSPHRASE}
+        answer = await client.post("/api/sign-in", json=body)
+        assert answer.json()["me"]["roles"] == ["administrator", "player"]
+
+
+def test_there_is_no_default_administrator(
+    here: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["admin", "list", *here]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "says"),
+    [
+        (["create", "boss"], "short\n", "at least 10 characters"),
+        (["create", "boss"], "", "passphrase: there is none"),
+        (["create", "a b"], f"{PASSPHRASE}\n", "sign-in name"),
+        (["create", "boss", "--passphrase-file", "nowhere"], "", "--passphrase-file nowhere"),
+        (["grant", "nobody", "dealer", "--reason", "x"], "", "there is no account 'nobody'"),
+        (["grant", "boss", "king", "--reason", "x"], "", "role: must be one of"),
+        (["rotate-key"], "", "sealing keys"),
+        (["backup", "/"], "", "exists already"),
+        (["restore", "nowhere"], "", "nowhere"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    here: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    typed: str,
+    says: str,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert main(["admin", *arguments, *here]) == 2
+    said = last_line(capsys)
+    assert says in said
+    assert "\n" not in said
+
+
+def test_a_passphrase_is_never_a_flag(here: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["admin", "create", "boss", "--passphrase", PASSPHRASE, *here])
+    assert stopped.value.code == 2
+    assert "unrecognized" in last_line(capsys)
+
+
+def test_surveillance_is_held_alone(here: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["admin", "create", "boss", *here]) == 0
+    assert main(["admin", "grant", "boss", "surveillance", "--reason", "x", *here]) == 2
+    assert "without any other role" in last_line(capsys)
+
+
+def test_backup_and_check_while_it_runs_then_restore(
+    tmp_path: Path, here: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "kept.db"
+    with program("--port", "0", *here) as process:
+        address(process)
+        assert main(["admin", "create", "boss", *here]) == 2
+        assert "in use by another casinowar process" in last_line(capsys)
+        assert main(["check", *here]) == 0
+        assert "sound" in capsys.readouterr().out
+        assert main(["backup", str(kept), *here]) == 0
+    other = ["--database", f"sqlite:///{tmp_path / 'other.db'}"]
+    assert main(["restore", str(kept), *other]) == 2  # the keys are not in the backup
+    assert "other.db.keys is missing" in last_line(capsys)
+    assert not (tmp_path / "other.db").exists()
+    keys = tmp_path / "other.db.keys"
+    shutil.copy2(tmp_path / "casinowar.db.keys", keys)
+    assert main(["restore", str(kept), *other]) == 0
+    assert main(["restore", str(kept), *other]) == 2
+    assert "holds something already" in last_line(capsys)
+    assert main(["admin", "check", *other]) == 0
+    keys.unlink()
+    with program("--port", "0", *other) as process:
+        _, error = process.communicate(timeout=20)
+        assert process.returncode == 2
+        assert "other.db.keys is missing" in error
+
+
+@pytest.mark.parametrize("content", [None, b"no backup"])
+def test_a_restore_that_fails_leaves_nothing(tmp_path: Path, content: bytes | None) -> None:
+    file, new = tmp_path / "kept.db", tmp_path / "new" / "house.db"
+    new.parent.mkdir()
+    if content is not None:
+        file.write_bytes(content)
+    assert main(["restore", str(file), "--database", f"sqlite:///{new}"]) == 2
+    assert list(new.parent.iterdir()) == []
+
+
+async def test_another_installation_is_named(tmp_path: Path) -> None:
+    async with running(config_for(tmp_path)):
+        pass
+    with pytest.raises(InputError, match="--installation elsewhere"):
+        await open_parts(config_for(tmp_path, installation="elsewhere"))
+
+
+def test_check_finds_damage(
+    tmp_path: Path, here: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["admin", "create", "boss", *here]) == 0
+    with sqlite3.connect(tmp_path / "casinowar.db") as connection:
+        connection.execute("UPDATE accounts SET balance_cents = 7")
+    connection.close()
+    capsys.readouterr()
+    assert main(["check", *here]) == 1
+    assert capsys.readouterr().out
+
+
+async def test_a_rotated_key_opens_the_same_shoes(tmp_path: Path) -> None:
+    config = config_for(tmp_path)
+    async with running(config) as house:
+        bo = await house.guest()
+        async with bo.at("washington") as table:
+            await table.give("take_seat", seat=1)
+            await table.give("buy_chips", seat=1, cash_cents=10_000)
+    arguments = ["admin", "rotate-key", "--data-folder", str(tmp_path)]
+    assert await asyncio.to_thread(main, arguments) == 0
+    keys = config.key_path().read_text(encoding="ascii").splitlines()
+    assert len(keys) == 3
+    without_old = [keys[0], keys[2]]
+    config.key_path().write_text("".join(f"{line}\n" for line in without_old), encoding="ascii")
+    async with running(config) as house:
+        bo.house = house
+        async with bo.at("washington") as table:
+            assert (await table.give("refuse_cut", seat=1))["ok"]
+            assert (await table.give("place_wagers", seat=1, initial_cents=1000))["ok"]

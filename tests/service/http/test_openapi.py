@@ -1,0 +1,126 @@
+"""The description of the HTTP side: complete, with examples that are true.
+
+Planted once and caught here: a route without a description, an example with a wrong type, a code
+that a route answers and does not describe.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from casinowar.cli.main import main
+from casinowar.service.http.app import http_app
+from casinowar.service.http.errors import STATUS, status_of
+from casinowar.service.http.routes import ROUTERS
+from casinowar.service.refusals import ServiceCode
+from tests.service.http.kit import config_for, running
+
+JSON = "application/json"
+PERSON = "p_" + "a" * 20
+
+
+@cache
+def document() -> Any:
+    return http_app().openapi()
+
+
+def operations() -> Iterator[tuple[str, str, Any]]:
+    for path, methods in document()["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+OPERATIONS = list(operations())
+NAMES = [operation["operationId"] for _, _, operation in OPERATIONS]
+
+
+def check(value: Any, schema: Any) -> None:
+    """A value against a schema of the document."""
+    whole = {**schema, "components": document()["components"]}
+    jsonschema.Draft202012Validator(whole).validate(value)
+
+
+def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", "openapi"]) == 0
+    assert json.loads(capsys.readouterr().out) == document()
+
+
+def test_every_route_is_described_under_a_tag() -> None:
+    paths = {str(getattr(route, "path", "")) for router in ROUTERS for route in router.routes}
+    assert paths == set(document()["paths"])
+    assert len(set(NAMES)) == len(NAMES) > 40
+    tags = {tag["name"] for tag in document()["tags"]}
+    for method, path, operation in OPERATIONS:
+        assert operation["description"].endswith("."), (method, path)
+        assert set(operation["tags"]) <= tags
+
+
+@pytest.mark.parametrize(("method", "path", "operation"), OPERATIONS, ids=NAMES)
+def test_every_example_fits_its_schema(method: str, path: str, operation: Any) -> None:
+    parts = [operation.get("requestBody", {}), *operation["responses"].values()]
+    seen = 0
+    for part in parts:
+        for kind, content in part.get("content", {}).items():
+            if kind != JSON:
+                continue
+            examples = [shown["value"] for shown in content.get("examples", {}).values()]
+            examples += [content["example"]] if "example" in content else []
+            assert examples, (method, path, part)
+            for example in examples:
+                check(example, content["schema"])
+                seen += 1
+    assert seen
+
+
+@pytest.mark.parametrize(("method", "path", "operation"), OPERATIONS, ids=NAMES)
+def test_every_error_has_its_status(method: str, path: str, operation: Any) -> None:
+    for status, answer in operation["responses"].items():
+        if status >= "400":
+            for example in answer["content"][JSON]["examples"].values():
+                assert status_of(ServiceCode(example["value"]["code"])) == int(status), path
+    changes = method not in {"GET"}
+    codes = json.dumps(operation["responses"])
+    assert changes == ("service/foreign_origin" in codes)
+    assert ("401" in operation["responses"]) == ("security" in operation or "sign-in" in path)
+
+
+def test_every_status_is_one_that_clients_expect() -> None:
+    assert set(STATUS.values()) <= {401, 403, 404, 405, 409, 413, 422, 429, 500, 503}
+
+
+async def test_the_examples_are_accepted_and_the_answers_fit(tmp_path: Path) -> None:
+    """Send every example to a real service; whatever it answers is described."""
+    async with running(config_for(tmp_path)) as house:
+        bo, last = await house.guest(), list[Any]()
+        for method, path, operation in OPERATIONS:
+            if "sign-out" in path or path.endswith("/exclusion"):
+                last.append((method, path, operation))
+                continue
+            await answered(bo, method, path, operation)
+        for method, path, operation in last:
+            await answered(bo, method, path, operation)
+
+
+async def answered(guest: Any, method: str, path: str, operation: Any) -> None:
+    names = {"table": "washington", "person": PERSON, "house": "skycity", "round": "washington-1"}
+    address = path.format(**names, limit="stake_cents")
+    body = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("example")
+    answer = await guest.send(method, address, body)
+    described = operation["responses"].get(str(answer.status_code))
+    assert described is not None, (method, path, answer.status_code, answer.text)
+    assert answer.status_code not in {422, 500}, answer.text
+    kind = answer.headers["content-type"].partition(";")[0]
+    assert kind in described["content"], (path, kind)
+    if kind == JSON:
+        check(answer.json(), described["content"][JSON]["schema"])
+        if not answer.is_success:
+            codes = [shown["value"]["code"] for shown in
+                     described["content"][JSON]["examples"].values()]  # fmt: skip
+            assert answer.json()["code"] in codes

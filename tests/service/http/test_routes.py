@@ -1,0 +1,329 @@
+"""The routes, through the real service: accounts, money, limits, tables, the record, staff.
+
+Planted once and caught here: settings that make a stacked table, a house read from a file, a
+private table in the lobby, a role that needs a new socket to be noticed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casinowar import houses
+from casinowar.record.file import read_record
+from casinowar.record.verify import verify
+from casinowar.service.http.operator import create_administrator
+from casinowar.service.persons import OPERATOR
+from casinowar.service.refusals import ServiceRefusal
+from casinowar.service.roles import Role
+from casinowar.service.settings import TableSettings
+from casinowar.store.port import NoteQuery
+from tests.service.http.kit import Guest, House, config_for, running
+
+PASSPHRASE = "four quiet ducks swim"
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    config = config_for(tmp_path)
+    await create_administrator(config, "boss", PASSPHRASE)
+    async with running(config) as house:
+        yield house
+
+
+async def signed_in(house: House, name: str) -> Guest:
+    async with house.client() as client:
+        answer = await client.post("/api/sign-in", json={"sign_in": name, "passphrase": PASSPHRASE})
+    assert answer.status_code == 200, answer.text
+    return Guest(house, answer.json()["token"], answer.json()["me"]["person"])
+
+
+async def staff(house: House, role: Role) -> Guest:
+    """An account with one role beside that of a player, or alone for surveillance."""
+    guest = await house.guest(role.value)
+    body = {"sign_in": role.value, "passphrase": PASSPHRASE}
+    assert (await guest.send("POST", "/api/account", body)).status_code == 200
+    roles = {role} if role is Role.SURVEILLANCE else {role, Role.PLAYER}
+    await house.parts.casino.persons.set_roles(OPERATOR, guest.person, roles, "for a test")
+    return guest
+
+
+async def play_round(guest: Guest, table_id: str = "washington") -> str:
+    """Play one round, always to war; its id."""
+    async with guest.at(table_id) as table:
+        for command, fields in (
+            ("take_seat", {}),
+            ("buy_chips", {"cash_cents": 20_000}),
+            ("refuse_cut", {}),
+            ("place_wagers", {"initial_cents": 1000}),
+        ):
+            answer = await table.give(command, seat=1, **fields)
+            assert answer["ok"], answer
+        await table.give("go_to_war", seat=1)  # refused unless there is a tie
+        assert (await table.give("leave_seat", seat=1))["ok"]
+    return f"{table_id}-1"
+
+
+# --- persons --------------------------------------------------------------------------------------
+
+
+async def test_a_guest_keeps_the_account_and_signs_in_again(house: House) -> None:
+    bo = await house.guest("Bo")
+    body = {"sign_in": "Bobo", "passphrase": PASSPHRASE}
+    kept = (await bo.send("POST", "/api/account", body)).json()
+    assert (kept["kind"], kept["sign_in"]) == ("account", "bobo")
+    assert (await bo.send("POST", "/api/account", body)).status_code == 409
+    again = await signed_in(house, "bobo")
+    assert again.person == bo.person
+    wrong = {"old_passphrase": "wrong wrong wrong", "new_passphrase": "another one entirely"}
+    assert (await bo.send("PATCH", "/api/me", wrong)).status_code == 401
+    right = {"old_passphrase": PASSPHRASE, "new_passphrase": "another one entirely"}
+    changed = await bo.send("PATCH", "/api/me", right)
+    assert changed.status_code == 200
+    assert "Max-Age=0" in changed.headers["set-cookie"]
+    assert (await again.get("/api/me")).status_code == 401
+    assert (await bo.get("/api/me")).status_code == 401  # all sessions ended, this one too
+
+
+async def test_an_age_is_stated_once_and_opens_a_house_that_asks(house: House) -> None:
+    bo = await house.guest()
+    async with bo.at("skycity") as table:
+        assert (await table.give("take_seat", seat=1))["code"] == "person/age_needed"
+        assert (await bo.send("PATCH", "/api/me", {"age_years": 34})).json()["age_stated"]
+        assert (await table.give("take_seat", seat=1))["ok"]
+    assert (await bo.send("PATCH", "/api/me", {"age_years": 35})).status_code == 400
+
+
+# --- money and limits -----------------------------------------------------------------------------
+
+
+async def test_money_refill_and_statement(house: House) -> None:
+    bo = await house.guest()
+    assert (await bo.send("POST", "/api/refill")).json()["code"] == "money/refill_not_needed"
+    await play_round(bo)
+    statement = (await bo.get("/api/statement", limit=1)).json()
+    assert statement["play_money"] is True
+    assert len(statement["lines"]) == 1
+    older = (await bo.get("/api/statement", before=statement["next"])).json()
+    numbers = [line["number"] for line in statement["lines"] + older["lines"]]
+    assert numbers == sorted(numbers, reverse=True)
+    assert older["lines"][-1]["cents"] == 100_000
+    answer = await bo.get("/api/statement.csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert [int(row["number"]) for row in rows] == numbers
+    balance = (await bo.get("/api/balance")).json()
+    assert balance["account_cents"] == statement["lines"][0]["balance_cents"]
+
+
+async def test_limits_apply_to_an_open_socket_at_once(house: House) -> None:
+    bo = await house.guest()
+    async with bo.at("washington") as table:
+        await table.give("take_seat", seat=1)
+        await table.give("buy_chips", seat=1, cash_cents=10_000)
+        await table.give("refuse_cut", seat=1)
+        set_to = await bo.send("PUT", "/api/me/limits/stake_cents", {"value": 500})
+        assert set_to.json()["limits"]["stake_cents"] == 500
+        refused = await table.give("place_wagers", seat=1, initial_cents=1000)
+        assert refused["code"] == "limit/stake"
+        looser = (await bo.send("PUT", "/api/me/limits/stake_cents", {"value": 5000})).json()
+        assert looser["limits"]["stake_cents"] == 500
+        assert looser["pending"][0]["value"] == 5000
+        assert (await bo.send("POST", "/api/me/exclusion", {"until_ms": None})).json()["excluded"]
+        left = await table.until("events")
+        assert left["events"][0]["name"] == "seat_left"
+        refused = await table.give("take_seat", seat=1)
+        assert refused["code"] == "limit/excluded"
+    assert (await bo.get("/api/me")).json()["balance"]["account_cents"] == 100_000
+    assert (await bo.send("POST", "/api/me/break", {"until_ms": 1})).status_code == 400
+    checks = await bo.send("PUT", "/api/me/reality-check", {"minutes": 15})
+    assert checks.json()["reality_check_minutes"] == 15
+
+
+# --- tables and houses ----------------------------------------------------------------------------
+
+
+async def test_a_private_table_is_found_by_its_link_alone(house: House) -> None:
+    bo, ann = await house.guest("Bo"), await house.guest("Ann")
+    wanted = {"house": "wisconsin", "title": "Friends", "public": False, "min_cents": 1000}
+    made = (await bo.send("POST", "/api/tables", wanted)).json()
+    link = made["table"]["id"]
+    assert len(link) == 22
+    assert made["limits"]["first"]["min_cents"] == 1000
+
+    async def listed(guest: Guest | None) -> set[str]:
+        if guest is None:
+            async with house.client() as client:
+                answer = await client.get("/api/tables")
+        else:
+            answer = await guest.get("/api/tables")
+        return {table["id"] for table in answer.json()["tables"]}
+
+    assert made["table"]["yours"]
+    assert "owner" not in made["table"]
+    assert bo.person not in (await ann.get(f"/api/tables/{link}")).text
+
+    assert link in await listed(bo)
+    assert link not in await listed(ann)
+    assert link not in await listed(None)
+    assert link in await listed(await staff(house, Role.SURVEILLANCE))
+    assert (await ann.get(f"/api/tables/{link}")).json()["table"]["title"] == "Friends"
+    async with ann.at(link) as table:
+        assert (await table.give("take_seat", seat=2))["ok"]
+
+
+async def test_tables_are_listed_in_pages_and_a_person_makes_only_so_many(tmp_path: Path) -> None:
+    async with running(config_for(tmp_path, tables_per_person=2)) as house:
+        bo = await house.guest()
+        whole = (await bo.get("/api/tables")).json()["tables"]
+        first = (await bo.get("/api/tables", limit=2)).json()
+        rest = (await bo.get("/api/tables", limit=200, after=first["tables"][-1]["id"])).json()
+        assert (first["more"], rest["more"]) == (True, False)
+        assert first["tables"] + rest["tables"] == whole
+        made = [await bo.send("POST", "/api/tables", {"house": "wisconsin"}) for _ in range(3)]
+        assert [answer.status_code for answer in made] == [201, 201, 409]
+        assert made[-1].json()["code"] == "table/used_up"
+
+
+async def test_the_operator_sets_limits_and_refills(tmp_path: Path) -> None:
+    config = config_for(
+        tmp_path, stake_max_cents=2000, refill_below_cents=200_000, refill_to_cents=300_000
+    )
+    async with running(config) as house:
+        bo = await house.guest()
+        assert (await bo.send("POST", "/api/refill")).json()["account_cents"] == 300_000
+        async with bo.at("washington") as table:
+            await table.give("take_seat", seat=1)
+            await table.give("buy_chips", seat=1, cash_cents=20_000)
+            await table.give("refuse_cut", seat=1)
+            refused = await table.give("place_wagers", seat=1, initial_cents=2500)
+            assert refused["code"] == "limit/stake"
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"house": "/etc/passwd"},
+        {"house": "nowhere"},
+        {"house": "wisconsin", "decks": 5},
+        {"house": "wisconsin", "title": "a\nb"},
+        {"house": "wisconsin", "min_cents": 3},
+        {"house": "wisconsin", "min_cents": 10**12},
+    ],
+)
+async def test_a_table_that_cannot_be_played_is_refused(house: House, wanted: Any) -> None:
+    bo = await house.guest()
+    answer = await bo.send("POST", "/api/tables", wanted)
+    assert (answer.status_code, answer.json()["code"]) == (400, "table/bad_settings"), answer.text
+
+
+async def test_a_house_of_a_file_is_refused(house: House, tmp_path: Path) -> None:
+    bo, file = await house.guest(), tmp_path / "mine.toml"
+    file.write_bytes((Path(houses.__file__).parent / "wisconsin.toml").read_bytes())
+    answer = await bo.send("POST", "/api/tables", {"house": str(file)[-64:]})
+    assert answer.json()["code"] == "table/bad_settings"
+    settings = TableSettings(house=str(file))
+    made = await house.parts.casino.lobby.make(bo.person, settings)
+    assert isinstance(made, ServiceRefusal)
+
+
+async def test_nobody_can_ask_for_stacked_shoes(house: House) -> None:
+    bo = await house.guest()
+    answer = await bo.send("POST", "/api/tables", {"house": "wisconsin", "stacked": "x"})
+    assert answer.status_code == 422
+
+
+async def test_houses_rules_odds_and_par(house: House) -> None:
+    async with house.client() as client:
+        names = [line["house"] for line in (await client.get("/api/houses")).json()["houses"]]
+        assert "skycity" in names
+        odds = (await client.get("/api/houses/washington/odds")).json()["answer"]
+        assert odds["initial"]["house_edge"]["exact"] == "23138/993023"
+        rules = await client.get("/api/houses/wisconsin/rules")
+        assert rules.status_code == 200
+        par = await client.get("/api/houses/washington/par")
+        assert "2.3301 %" in par.text
+        assert (await client.get("/api/houses/washington/odds?decks=99")).status_code == 422
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+
+async def test_a_player_sees_their_own_rounds_in_every_form(house: House) -> None:
+    bo, ann = await house.guest("Bo"), await house.guest("Ann")
+    played = await play_round(bo)
+    found = (await bo.get("/api/rounds")).json()
+    assert [one["id"] for one in found["rounds"]] == [played]
+    shown = (await bo.get(f"/api/rounds/{played}")).json()["found"]
+    assert shown["events"]
+    text = await bo.get(f"/api/rounds/{played}/text")
+    assert played in text.text
+    file = await bo.get(f"/api/rounds/{played}/file")
+    assert file.text.startswith("format = ")
+    steps = (await bo.get(f"/api/rounds/{played}/steps")).json()["found"]
+    assert len(steps["steps"]) >= len(shown["events"])
+    rows = list(csv.DictReader(io.StringIO((await bo.get("/api/rounds.csv")).text)))
+    assert len(rows) == 1
+    for path in ("", "/text", "/file", "/steps", "/rack"):
+        assert (await ann.get(f"/api/rounds/{played}{path}")).status_code in {403, 404}
+    assert (await ann.get("/api/rounds")).json()["rounds"] == []
+    assert (await ann.get("/api/rounds", person=bo.person)).status_code == 403
+
+
+async def test_staff_see_the_whole_record(house: House, tmp_path: Path) -> None:
+    bo = await house.guest("Bo")
+    played = await play_round(bo)
+    eye = await staff(house, Role.SURVEILLANCE)
+    found = (await eye.get("/api/rounds", person=bo.person, table="washington")).json()
+    assert [one["id"] for one in found["rounds"]] == [played]
+    for path in ("/api/notes", "/api/returns", "/api/held", "/api/players.csv",
+                 f"/api/rounds/{played}/rack",
+                 "/api/tables/washington/rack", f"/api/persons/{bo.person}/statement"):  # fmt: skip
+        answer = await eye.get(path)
+        assert answer.status_code == 200, (path, answer.text)
+    record = tmp_path / "record.jsonl"
+    record.write_bytes((await eye.get("/api/tables/washington/record")).content)
+    assert verify(read_record(record)).fault is None
+
+
+# --- staff ----------------------------------------------------------------------------------------
+
+
+async def test_an_administrator_grants_a_role_and_it_counts_at_once(house: House) -> None:
+    boss, bo = await signed_in(house, "boss"), await house.guest("Bo")
+    await bo.send("POST", "/api/account", {"sign_in": "bobo", "passphrase": PASSPHRASE})
+    async with bo.at("washington") as table:
+        await table.send({"type": "ask", "id": "1", "ask": "due"})
+        assert (await table.until("answer", id="1"))["code"] == "role/not_allowed"
+        roles = {"roles": ["player", "dealer"], "reason": "passed the test"}
+        path = f"/api/persons/{bo.person}/roles"
+        assert (await bo.send("PUT", path, roles)).status_code == 403
+        granted = await boss.send("PUT", path, roles)
+        assert granted.json()["person"]["roles"] == ["dealer", "player"], granted.text
+        await table.send({"type": "ask", "id": "2", "ask": "due"})
+        assert (await table.until("answer", id="2"))["ok"]
+        listed = (await boss.get("/api/persons", prefix="bo", limit=1)).json()
+        assert [one["sign_in"] for one in listed["persons"]] == ["bobo"]
+        assert listed["next"] == "bobo"
+        out = await boss.send("POST", f"/api/persons/{bo.person}/sign-out-everywhere")
+        assert out.status_code == 200
+        assert (await table.until("goodbye"))["reason"] == "signed_out"
+    notes = house.parts.store.notes
+    [note] = await notes(NoteQuery(kind="roles_changed"))
+    assert (note.note.actor, note.note.data["reason"]) == (boss.person, "passed the test")
+
+
+async def test_an_administrator_gives_play_chips_with_a_reason(house: House) -> None:
+    boss, bo = await signed_in(house, "boss"), await house.guest("Bo")
+    path = f"/api/persons/{bo.person}/grant"
+    assert (await bo.send("POST", path, {"id": "1", "cents": 1, "reason": "me"})).status_code == 403
+    assert (await boss.send("POST", path, {"id": "2", "cents": 1, "reason": ""})).status_code == 400
+    wanted = {"id": "3", "cents": 500, "reason": "a lost evening"}
+    await boss.send("POST", path, wanted)
+    given = await boss.send("POST", path, wanted)  # the answer was lost
+    assert given.json()["account_cents"] == 100_500

@@ -1,0 +1,65 @@
+"""What administrators do to persons, and how it is noted."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from casinowar.cli.main import main
+from casinowar.service.http.operator import create_administrator
+from casinowar.service.roles import Role
+from tests.service.http.kit import House, config_for, running
+from tests.service.http.test_routes import PASSPHRASE, signed_in, staff
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    config = config_for(tmp_path)
+    await create_administrator(config, "boss", PASSPHRASE)
+    async with running(config) as house:
+        yield house
+
+
+async def test_the_last_administrator_stays_one(house: House) -> None:
+    boss = await signed_in(house, "boss")
+    path, only_player = (
+        f"/api/persons/{boss.person}/roles",
+        {"roles": ["player"], "reason": "tired"},
+    )
+    refused = await boss.send("PUT", path, only_player)
+    assert (refused.status_code, refused.json()["code"]) == (409, "role/last_administrator")
+    assert (await boss.get("/api/me")).json()["roles"] == ["administrator", "player"]
+    await staff(house, Role.ADMINISTRATOR)
+    assert (await boss.send("PUT", path, only_player)).status_code == 200
+
+
+def test_the_command_keeps_the_last_administrator(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, secret = ["--data-folder", str(tmp_path)], tmp_path / "secret"
+    secret.write_text(PASSPHRASE, encoding="utf-8")
+    revoke = ["admin", "revoke", "boss", "administrator", "--reason", "x", *here]
+    assert main(["admin", "create", "boss", "--passphrase-file", str(secret), *here]) == 0
+    assert main(revoke) == 2
+    assert "last administrator" in capsys.readouterr().err
+    assert main(["admin", "create", "chief", "--passphrase-file", str(secret), *here]) == 0
+    assert main(revoke) == 0
+
+
+async def test_an_administrator_resets_an_age(house: House) -> None:
+    boss, bo = await signed_in(house, "boss"), await house.guest("Bo")
+    await bo.send("PATCH", "/api/me", {"age_years": 3})
+    refused = await bo.send("PATCH", "/api/me", {"age_years": 33})
+    assert refused.json()["code"] == "person/bad_age"
+    assert "An administrator can reset it." in refused.json()["message"]
+    path = f"/api/persons/{bo.person}/reset-age"
+    assert (await bo.send("POST", path, {"reason": "me"})).status_code == 403
+    assert (await boss.send("POST", path, {"reason": ""})).json()["code"] == "role/reason_needed"
+    assert (await boss.send("POST", path, {"reason": "mistyped"})).status_code == 200
+    assert not (await bo.get("/api/me")).json()["age_stated"]
+    assert (await bo.send("PATCH", "/api/me", {"age_years": 33})).status_code == 200
+    eye = await staff(house, Role.SURVEILLANCE)
+    [note] = (await eye.get("/api/notes", kind="age_reset")).json()["notes"]
+    assert note["words"] == "The stated age of Bo, 3, was reset by boss, reason: mistyped."

@@ -1,0 +1,197 @@
+"""The audit of a database finds what no longer follows from the events of its tables.
+
+Each line of ``DAMAGE`` was called sound by a check of the rows alone, or shows only there.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from casinowar.cli import admin
+from casinowar.cli.main import main
+from casinowar.service.audit import audit
+from casinowar.service.roles import Role
+from casinowar.store.backup import check_database, open_view
+from casinowar.store.open import open_store
+from casinowar.store.port import Fault
+from casinowar.table import Phase
+from casinowar.table import commands as c
+from tests.kit.casino import Client, open_casino, sit
+
+ROUNDS = 60
+CASH_CENTS = 1_000_00
+
+
+async def play(client: Client, rounds: int) -> None:
+    """Play alone in seat 1; go to war on every other tie."""
+    host, wars = client.connection.host, 0
+    while host.state.round_number < rounds:
+        match host.state.phase:
+            case Phase.CUT_OFFERED:
+                await client.must(c.RefuseCut(seat=1))
+            case Phase.DECIDE:
+                wars += 1
+                answer = c.GoToWar(seat=1) if wars % 2 else c.SurrenderHand(seat=1)
+                await client.must(answer)
+            case _:
+                await client.must(c.PlaceWagers(seat=1, initial_cents=5_00))
+                if host.state.phase is Phase.BETTING:
+                    await client.must(c.PlaceWagers(seat=1, initial_cents=10_00))
+
+
+@pytest.fixture(scope="module")
+async def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database after some rounds at two tables."""
+    folder = tmp_path_factory.mktemp("played")
+    store = await open_store(f"sqlite:///{folder}/tables.db")
+    async with open_casino(folder, store) as rooms:
+        for table in ("skycity", "washington"):
+            one = await rooms.client(table)
+            await one.must(sit(1))
+            await one.must(c.BuyChips(seat=1, cash_cents=CASH_CENTS))
+            await play(one, ROUNDS)
+            await one.must(c.LeaveSeat(seat=1))
+        floor = await rooms.client("skycity", (Role.FLOORPERSON,))
+        await floor.must(c.FillTray(amount_cents=5_00), reason="for a test")
+    await store.close()
+    return folder / "tables.db"
+
+
+@pytest.fixture
+def copy(played: Path, tmp_path: Path) -> Path:
+    """A copy that can be damaged."""
+    return Path(shutil.copy(played, tmp_path / "tables.db"))
+
+
+async def found_in(path: Path) -> list[Fault]:
+    async with open_view(f"sqlite:///{path}") as view:
+        return await audit(view)
+
+
+async def test_what_was_played_holds(played: Path) -> None:
+    assert list(await check_database(f"sqlite:///{played}")) == []
+    heard: list[tuple[int, int]] = []
+    async with open_view(f"sqlite:///{played}") as view:
+        assert await audit(view, lambda done, total: heard.append((done, total))) == []
+    with closing(sqlite3.connect(played)) as connection:
+        events = connection.execute("SELECT count(*) FROM events").fetchone()[0]
+        for name in ("rounds", "snapshots", "notes", "answers", "postings", "persons"):
+            assert connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] > 0, name
+    assert heard[-1] == (events, events)
+
+
+LAST = "(SELECT max(entry) FROM postings WHERE table_id = 'washington')"
+DAMAGE = {
+    "the ledger is gone": ("DELETE FROM postings; DELETE FROM accounts", "postings skycity"),
+    "the last entry is gone": (
+        (
+            "UPDATE accounts SET balance_cents = balance_cents - (SELECT coalesce(sum(cents), 0)"
+            f" FROM postings WHERE entry = {LAST} AND account = accounts.number);"
+            f"DELETE FROM postings WHERE entry = {LAST}"
+        ),
+        "postings washington",
+    ),
+    "a posting has another kind": (
+        "UPDATE postings SET kind = 'paid' WHERE kind = 'collected'",
+        "postings skycity",
+    ),
+    "a table has postings of no event": (
+        (
+            "INSERT INTO postings SELECT number + 100000, entry + 100000, at_ms, account, cents,"
+            " balance_cents, kind, table_id, version + 100000, mark FROM postings"
+            " WHERE table_id = 'skycity'"
+        ),
+        "postings skycity",
+    ),
+    "rounds and hands are gone": ("DELETE FROM hands; DELETE FROM rounds", "rounds skycity"),
+    "the last round is gone": (
+        (
+            f"DELETE FROM hands WHERE table_id = 'skycity' AND round = {ROUNDS};"
+            f"DELETE FROM rounds WHERE table_id = 'skycity' AND round = {ROUNDS}"
+        ),
+        "rounds skycity",
+    ),
+    "a hand returned more": (
+        "UPDATE hands SET returned_cents = 7 WHERE table_id = 'skycity' AND round = 9",
+        "rounds skycity",
+    ),
+    "a round starts at another event": (
+        "UPDATE rounds SET first_version = first_version - 1 WHERE round = 9",
+        "rounds skycity",
+    ),
+    "seeds ahead are gone": ("DELETE FROM seeds WHERE shoe > 1", "seeds skycity"),
+    "a snapshot shows another table": (
+        "UPDATE snapshots SET body = CAST(replace(body, 'chips', 'chops') AS BLOB)",
+        "snapshots skycity",
+    ),
+    "a snapshot is of another moment": (
+        "UPDATE snapshots SET version = version + 1 WHERE table_id = 'skycity'",
+        "snapshots skycity",
+    ),
+    "a snapshot is far ahead": (
+        "UPDATE snapshots SET version = 10000000 WHERE table_id = 'skycity'",
+        "snapshots skycity",
+    ),
+    "notes about the table are gone": (
+        "DELETE FROM notes WHERE kind = 'table_opened' AND table_id = 'skycity'",
+        "notes skycity",
+    ),
+    "the last event is gone": (
+        (
+            "DELETE FROM events WHERE table_id = 'skycity' AND version ="
+            " (SELECT version FROM tables WHERE table_id = 'skycity');"
+            "UPDATE tables SET version = version - 1 WHERE table_id = 'skycity'"
+        ),
+        "postings skycity",
+    ),
+    "an event is gone": (
+        "DELETE FROM events WHERE table_id = 'skycity' AND version = 20",
+        "events skycity",
+    ),
+    "an event cannot be read": (
+        "UPDATE events SET body = X'7B' WHERE table_id = 'skycity' AND version = 20",
+        "events skycity",
+    ),
+    "rules cannot be read": ("UPDATE rules SET body = '{}'", "rules "),
+    "rules are gone": ("DELETE FROM rules", "rules "),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_damage_is_found(copy: Path, damage: str) -> None:
+    sql, where = DAMAGE[damage]
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(sql)
+    found = await found_in(copy)
+    assert any(fault.where.startswith(where) for fault in found), found
+    assert len(found) <= 20, "each kind is named once for a table"
+
+
+@pytest.mark.parametrize("name", ["rules", "seeds", "persons", "answers"])
+async def test_rows_alone_show_that_a_whole_table_is_gone(copy: Path, name: str) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute(f"DELETE FROM {name}")
+        connection.commit()
+    assert await check_database(f"sqlite:///{copy}")
+
+
+def test_the_command_replays_unless_it_must_be_quick(
+    copy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admin, "PROGRESS_SECONDS", 0.0)
+    here = ["--database", f"sqlite:///{copy}"]
+    assert main(["check", *here]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == f"{admin.NO_FAULT}\n"
+    assert "events replayed" in shown.err
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript("DELETE FROM hands; DELETE FROM rounds")
+    assert main(["check", "--quick", *here]) == 0
+    assert capsys.readouterr() == (f"{admin.NO_FAULT_IN_ROWS}\n", "")
+    assert main(["admin", "check", *here]) == 1
+    assert "rounds skycity" in capsys.readouterr().out

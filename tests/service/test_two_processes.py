@@ -1,0 +1,199 @@
+"""Two processes of the service on one database, on virtual time.
+
+Planted once and caught: everything that was missed under the time of its last event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casinowar.store.port import StoreError
+from casinowar.table import Phase
+from casinowar.table import commands as c
+from tests.kit.casino import Client, Rooms, open_casino
+from tests.kit.memory_store import MemoryStore
+from tests.service.test_table import TABLE, bet, seated
+from tests.simulation.loop import VirtualLoop, run_virtually
+
+
+@asynccontextmanager
+async def second(folder: Path, first: Rooms, **parts: Any) -> AsyncIterator[Rooms]:
+    """One more process on the database of another."""
+    assert isinstance(first.store, MemoryStore)
+    async with open_casino(folder, MemoryStore(first.store.hall), 2, **parts) as rooms:
+        yield rooms
+
+
+def played(folder: Path, scene: Callable[[Rooms], Coroutine[Any, Any, None]]) -> None:
+    """Run a scene that begins with one process."""
+
+    async def whole(_: VirtualLoop) -> None:
+        async with open_casino(folder) as rooms:
+            await scene(rooms)
+
+    run_virtually(whole)
+
+
+def test_what_another_process_wrote_comes_as_it_was_written(tmp_path: Path) -> None:
+    async def scene(here: Rooms) -> None:
+        one, two = await seated(here, 1, 2)
+        last = one.connection.host.version
+        async with second(tmp_path, here) as there:
+            far = await there.client(TABLE, last=last)
+            busy = asyncio.Event()
+            far.connection.host.run(busy.wait)  # it takes nothing in for a while
+            here.clock.ms += 1000
+            await one.must(bet(1))
+            here.clock.ms += 1000
+            await one.must(c.BuyChips(seat=1, cash_cents=100_00))
+            here.clock.ms += 1000
+            await two.must(c.SitOut(seat=2))
+            busy.set()
+            await asyncio.sleep(1)
+            back = await here.socket(TABLE, two.person, two.token, last=last)
+        expected = [frame for frame in one.told.of("events") if frame["first"] > last]
+        assert len(expected) == 3
+        for client in (far, back):
+            frames = client.told.of("events")
+            for field in ("first", "version", "at_ms", "events"):
+                assert [f[field] for f in frames] == [f[field] for f in expected], field
+
+    played(tmp_path, scene)
+
+
+def test_what_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object) -> None:
+        raise StoreError("nothing can be read")
+
+    async def scene(here: Rooms) -> None:
+        one, two = await seated(here, 1, 2)
+        host = one.connection.host
+        before = replace(host.counters)
+        refused = await one.give(c.BuyChips(seat=1, cash_cents=1), identity="odd")
+        assert not refused["ok"]
+        assert await one.give(c.BuyChips(seat=1, cash_cents=1), identity="odd") == refused
+        await host.run(lambda: host._itself(c.LeaveSeat(seat=5)))  # refused, and nobody asked
+        assert host.counters == replace(before, refused=before.refused + 1)
+        async with second(tmp_path, here) as there:
+            far = await there.socket(TABLE, two.person, two.token)
+            busy = asyncio.Event()
+            far.connection.host.run(busy.wait)
+            asking = asyncio.create_task(far.give(bet(1)))  # the seat of somebody else
+            await asyncio.sleep(0.1)
+            await one.must(bet(1))
+            busy.set()
+            assert (await asking)["code"] == "role/not_yours"
+            counted = far.connection.host.counters
+            assert (counted.refused, counted.conflicts) == (1, 1)
+        before = replace(host.counters)
+        monkeypatch.setattr(here.store, "events", broken)
+        host._doubt()
+        await host.run(host.time_up)
+        assert host.counters == replace(before, failures=before.failures + 1)
+        assert (await one.give(bet(1)))["code"] == "service/store_failed"
+        assert host.counters.failed == before.failed + 1
+        monkeypatch.undo()
+
+    played(tmp_path, scene)
+
+
+def test_one_table_that_cannot_be_read_does_not_stop_the_start(tmp_path: Path) -> None:
+    async def whole(loop: VirtualLoop) -> None:
+        async with open_casino(tmp_path) as here:
+            await seated(here, 1)
+            await seated(here, 1, table="wisconsin")
+            store = here.store
+            assert isinstance(store, MemoryStore)
+        broken = store.data.events[TABLE]
+        broken[0] = broken[0]._replace(body=b"{}")
+        async with open_casino(tmp_path, store, 2) as again:
+            assert list(again.casino.hosts) == ["wisconsin"]
+        [error] = loop.errors
+        assert error.startswith("table skycity")
+
+    run_virtually(whole)
+
+
+async def in_a_choice(rooms: Rooms) -> Client:
+    """Somebody alone at a table with a tie."""
+    (one,) = await seated(rooms, 1)
+    host = one.connection.host
+    while host.state.phase is not Phase.DECIDE:
+        if host.state.phase is Phase.CUT_OFFERED:
+            await one.must(c.RefuseCut(seat=1))
+        elif host.state.seats[1].chips_cents < 3000:
+            await one.must(c.BuyChips(seat=1, cash_cents=100_00))
+        else:
+            await one.must(bet(1))
+    return one
+
+
+@pytest.mark.parametrize("failures", [0, 1])
+def test_a_process_that_starts_asks_who_is_there(tmp_path: Path, failures: int) -> None:
+    """Somebody alone at a table in another process is not hurried."""
+
+    class Shy(MemoryStore):
+        left = failures
+
+        async def tell(self, message: str) -> None:
+            if self.left:
+                self.left -= 1
+                raise StoreError("not now")
+            await super().tell(message)
+
+    async def scene(here: Rooms) -> None:
+        one = await in_a_choice(here)
+        host = one.connection.host
+        await asyncio.sleep(1)  # just after somebody was last said to be here
+        here.casino.sweep()
+        assert isinstance(here.store, MemoryStore)
+        policies = host.state.house.policies
+        there = open_casino(tmp_path, Shy(here.store.hall), 2)
+        async with there as other:
+            await asyncio.sleep(1)
+            assert other.casino.hosts[TABLE].countdowns()[0].left_ms is None
+            await asyncio.sleep(3 * policies.decision_seconds)
+            assert host.state.phase is Phase.DECIDE
+
+    played(tmp_path, scene)
+
+
+def test_the_newest_socket_takes_over_whatever_the_clocks_say(tmp_path: Path) -> None:
+    async def scene(here: Rooms) -> None:
+        (one,) = await seated(here, 1)
+        async with second(tmp_path, here) as there:
+            there.clock.ms -= 3_600_000  # an hour slow
+            await asyncio.sleep(1)
+            far = await there.socket(TABLE, one.person, one.token)
+            await asyncio.sleep(1)
+            assert one.told.frames[-1] == {"type": "goodbye", "reason": "taken_over"}
+            near = await here.socket(TABLE, one.person, one.token)
+            await asyncio.sleep(1)
+            assert far.told.frames[-1] == {"type": "goodbye", "reason": "taken_over"}
+            assert near.told.closed is None
+
+    played(tmp_path, scene)
+
+
+def test_a_client_that_knows_more_than_this_process_gets_no_older_view(tmp_path: Path) -> None:
+    async def scene(here: Rooms) -> None:
+        (one,) = await seated(here, 1)
+        async with second(tmp_path, here) as there:
+            host = await there.casino.host(TABLE)
+            await asyncio.sleep(1)
+            there.store.hall.ears[there.store.name].clear()  # type: ignore[attr-defined]
+            await one.must(c.BuyChips(seat=1, cash_cents=100_00))
+            last = one.connection.host.version
+            assert host.version < last
+            far = await there.socket(TABLE, one.person, one.token, last=last)
+            [welcome] = far.told.of("welcome")
+            assert (welcome["version"], "view" in welcome) == (last, False)
+
+    played(tmp_path, scene)
