@@ -1,0 +1,20 @@
+"""Nothing that a client can send makes the service fail; ``make drill`` sends a million of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.crash.fuzz import fuzz_sockets
+from tests.crash.openapi import fuzz_requests
+from tests.kit.nursery import Nursery
+
+
+async def test_malformed_messages_are_answered_and_leave_nothing(tmp_path: Path) -> None:
+    report = await fuzz_sockets(tmp_path, 10_000)
+    assert report["messages"] == 10_000
+
+
+async def test_requests_are_answered_as_the_description_says(
+    nursery: Nursery, tmp_path: Path
+) -> None:
+    await fuzz_requests(nursery, tmp_path, 3, phases="examples,fuzzing", seconds=10)

@@ -1,0 +1,35 @@
+"""Power failures under load: every acknowledged bet is there afterwards.
+
+That this test can fail is part of it: with ``synchronous=NORMAL`` planted, it finds the loss.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.crash.books import Violation
+from tests.crash.power import SECTOR_BYTES, compiler, lose_power_often, mixed
+
+needs_compiler = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+
+
+@needs_compiler
+async def test_acknowledged_bets_survive_a_power_failure(tmp_path: Path) -> None:
+    report = await lose_power_often(tmp_path, 12)
+    assert report["answers"] > 12
+
+
+@needs_compiler
+async def test_a_log_that_is_not_synced_is_found(tmp_path: Path) -> None:
+    with pytest.raises(Violation, match=r"has lost events|was .* and is None"):
+        await lose_power_often(tmp_path, 12, plants=["tests.crash.plants:normal_sync"])
+
+
+def test_a_file_keeps_some_of_its_sectors() -> None:
+    old, new = b"a" * 8 * SECTOR_BYTES, b"b" * 8 * SECTOR_BYTES
+    found = mixed(old, new, Random(1))
+    sectors = {found[at : at + SECTOR_BYTES] for at in range(0, len(found), SECTOR_BYTES)}
+    assert sectors == {b"a" * SECTOR_BYTES, b"b" * SECTOR_BYTES}

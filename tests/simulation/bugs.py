@@ -1,0 +1,8 @@
+"""The planted bugs. Each must be found within the seeds of the tests."""
+
+from __future__ import annotations
+
+from tests.simulation import bugs_tables, bugs_writing
+from tests.simulation.planting import BUGS, Bug
+
+__all__ = ["BUGS", "Bug", "bugs_tables", "bugs_writing"]

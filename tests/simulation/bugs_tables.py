@@ -1,0 +1,211 @@
+"""Bugs in money, in reading, in clocks and in sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from casinowar.service import cashier, casino, connection, frames, host, writing
+from casinowar.service.audience import Audience, Watcher
+from casinowar.service.casino import Casino
+from casinowar.service.connection import Connection
+from casinowar.service.host import TableHost
+from casinowar.service.ports import Frame
+from casinowar.service.shoes import TableShoes
+from casinowar.service.visitors import Visitor
+from casinowar.store.port import Seed, Snapshot, Store, StoreError, Write
+from casinowar.table.state import Table
+from tests.simulation.planting import Patch, planted
+
+# --- money ----------------------------------------------------------------------------------------
+
+
+@planted("A refill can be had twice by asking twice at once.")
+def refilled_twice(patch: Patch) -> None:
+    def write(at_ms: int, postings: Any, once: str) -> Write:
+        del once
+        return Write(at_ms=at_ms, postings=postings)
+
+    patch.setattr(cashier, "Write", write)
+
+
+@planted("The chips of a seat that is left are credited to whoever emptied it.")
+def seat_left_credits_actor(patch: Patch) -> None:
+    original = writing.carried_write
+
+    def carried_write(before: Any, carried: Any, turn: Any, *rest: Any) -> Any:
+        write, bodies = original(before, carried, turn, *rest)
+        postings = tuple(
+            posting._replace(account=f"player/{turn.by}")
+            if posting.kind == "cash_out" and posting.account.startswith("player/")
+            else posting
+            for posting in write.postings
+        )
+        return replace(write, postings=postings), bodies
+
+    patch.setattr(host, "carried_write", carried_write)
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+@planted("A client that returns catches up beside the table's queue.")
+def catch_up_outside_queue(patch: Patch) -> None:
+    original, kept = Connection._welcome, set[Any]()
+
+    async def welcome(self: Connection, hello: Any) -> None:
+        task = asyncio.ensure_future(original(self, hello))
+        kept.add(task)
+        task.add_done_callback(lambda done: done.exception())
+
+    patch.setattr(Connection, "_welcome", welcome)
+
+
+@planted("A client that returns misses one event.")
+def catch_up_starts_late(patch: Patch) -> None:
+    original = Connection._missed
+
+    async def missed(self: Connection, last: int | None) -> Any:
+        return await original(self, None if last is None else last + 1)
+
+    patch.setattr(Connection, "_missed", missed)
+
+
+@planted("A snapshot carries the number of the event before its last.")
+def snapshot_of_wrong_version(patch: Patch) -> None:
+    def snapshot(version: int, body: bytes) -> Snapshot:
+        return Snapshot(version=version - 1, body=body)
+
+    patch.setattr(writing, "Snapshot", snapshot)
+
+
+@planted("News that comes twice is applied twice.")
+def news_applied_twice(patch: Patch) -> None:
+    original = TableHost.run
+
+    def run(self: TableHost, work: Any) -> Any:
+        if work != self.refresh or not self.version:
+            return original(self, work)
+        after = self.version
+
+        async def read() -> None:
+            rows = await self._parts.store.events(self.table, after, 1000)
+            for row in rows:
+                self._take_in([row._replace(version=self.version + 1)])
+
+        return original(self, read)
+
+    patch.setattr(TableHost, "run", run)
+
+
+@planted("Nobody looks at the tables again after news was missed.")
+def missed_news_ignored(patch: Patch) -> None:
+    patch.setattr(casino, "MISSED", "never")
+
+
+@planted("A table that could not be read is not read again.")
+def failed_read_not_repeated(patch: Patch) -> None:
+    original = TableHost.refresh
+
+    async def refresh(self: TableHost) -> None:
+        try:
+            await original(self)
+        except StoreError:
+            self._stale = not self.version
+            raise
+
+    patch.setattr(TableHost, "refresh", refresh)
+
+
+@planted("Seeds are made anew after a restart.")
+def seeds_made_anew(patch: Patch) -> None:
+    async def load(self: TableShoes, store: Store, number: int) -> None:
+        del store
+        seeds: tuple[Seed, ...] = self._vault.new_seeds(self._origin, number, 8)
+        for seed in seeds:
+            self._sealed.setdefault(seed.shoe, seed.sealed)
+
+    patch.setattr(TableShoes, "load", load)
+
+
+# --- clocks and sockets ---------------------------------------------------------------------------
+
+
+@planted("The timer is not set again after a job.")
+def lost_wake_up(patch: Patch) -> None:
+    original = TableHost._set_timer
+
+    def set_timer(self: TableHost) -> None:
+        if self._jobs.idle:
+            original(self)
+
+    patch.setattr(TableHost, "_set_timer", set_timer)
+
+
+@planted("The clock runs for a player who is alone at the table and there.")
+def clock_for_lone_player(patch: Patch) -> None:
+    patch.setattr(host, "free_seats", lambda *_: frozenset[int]())
+
+
+@planted("The clock never runs for players who are not there.")
+def no_clock_for_absent(patch: Patch) -> None:
+    def free(state: Table, present: Callable[[str], bool]) -> frozenset[int]:
+        return frozenset(seat for seat, at in state.seats.items() if not present(at.player))
+
+    patch.setattr(host, "free_seats", free)
+
+
+@planted("Whatever a player does restarts the dealer's clock.")
+def players_restart_step_clock(patch: Patch) -> None:
+    patch.setattr(TableHost, "_progress", lambda self: (self.version,))
+
+
+@planted("A takeover leaves the older socket open.")
+def takeover_leaves_both(patch: Patch) -> None:
+    def greeted(self: Casino, newest: Connection) -> None:
+        self._newest[newest.host.table, newest.visitor.person.id] = newest
+
+    patch.setattr(Casino, "_greeted", greeted)
+
+
+@planted("A viewer who leaves while events are sent makes the next one miss them.")
+def neighbour_skipped(patch: Patch) -> None:
+    def send(self: Audience, frame: Frame, besides: Watcher | None = None) -> None:
+        number = 0
+        while number < len(self._watchers):
+            watcher = list(self._watchers)[number]
+            if watcher is not besides:
+                watcher.send(frame)
+            number += 1
+
+    patch.setattr(Audience, "send", send)
+
+
+@planted("A socket that is lost while it is welcomed stays in the audience.")
+def ghost_in_audience(patch: Patch) -> None:
+    original = Connection.closed
+
+    def closed(self: Connection) -> None:
+        original(self)
+        self._gone = False
+
+    patch.setattr(Connection, "closed", closed)
+
+
+@planted("Signing out everywhere leaves open sockets open.")
+def signed_out_stays(patch: Patch) -> None:
+    async def look_again(self: Visitor) -> None:
+        """Look at nothing."""
+        del self
+
+    patch.setattr(Visitor, "look_again", look_again)
+
+
+@planted("Frames show the next card of the shoe.")
+def next_card_shown(patch: Patch) -> None:
+    def offers_frame(version: int, body: bytes) -> Frame:
+        return Frame(frames.offers_frame(version, body).payload[:-1] + b',"next":"As"}')
+
+    patch.setattr(connection, "offers_frame", offers_frame)

@@ -1,0 +1,69 @@
+"""How a bug is planted in the service for one run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from casinowar.service.host import TableHost
+from casinowar.service.shared import HostParts
+from casinowar.store.port import Outcome, Store, Write
+
+Patch = pytest.MonkeyPatch
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """Something that would be wrong, in words, and how it is planted."""
+
+    words: str
+    plant: Callable[[Patch], None]
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return self.plant.__name__
+
+
+BUGS = list[Bug]()
+
+
+def planted(words: str) -> Callable[[Callable[[Patch], None]], Callable[[Patch], None]]:
+    """Add a bug to the list."""
+
+    def add(plant: Callable[[Patch], None]) -> Callable[[Patch], None]:
+        BUGS.append(Bug(words, plant))
+        return plant
+
+    return add
+
+
+class Between:
+    """A store that does everything as the real one does, except for what a bug changes."""
+
+    def __init__(self, store: Store, table: TableHost) -> None:
+        self.store, self.host = store, table
+        self.memory = dict[Any, Any]()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+    async def write(self, write: Write) -> Outcome:
+        """Write, as it should be."""
+        return await self.store.write(write)
+
+
+def between(patch: Patch, kind: type[Between]) -> None:
+    """Let every table use such a store."""
+    original = TableHost.__init__
+
+    def init(
+        self: TableHost, table: str, house: Any, settings: Any, shoes: Any, parts: HostParts
+    ) -> None:
+        between: Any = kind(parts.store, self)
+        original(self, table, house, settings, shoes, replace(parts, store=between))
+
+    patch.setattr(TableHost, "__init__", init)

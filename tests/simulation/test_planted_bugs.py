@@ -1,0 +1,30 @@
+"""Every planted bug is found within the seeds of the tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.simulation.__main__ import PAGE, TABLE, bug_table
+from tests.simulation.bugs import BUGS, Bug
+from tests.simulation.found import FOUND_AT
+from tests.simulation.run import simulate
+from tests.simulation.test_simulation import SEEDS
+
+
+def failure_with(bug: Bug, seed: int) -> str:
+    with pytest.MonkeyPatch.context() as patch:
+        bug.plant(patch)
+        return simulate(seed).failure
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_a_planted_bug_is_found(bug: Bug) -> None:
+    seeds = [FOUND_AT[bug.name], *range(SEEDS)]  # the seed that found it last time comes first
+    assert any(failure_with(bug, seed) for seed in seeds)
+
+
+def test_the_list_is_complete() -> None:
+    assert len(BUGS) >= 20
+    assert sorted(FOUND_AT) == sorted(bug.name for bug in BUGS)
+    assert all(0 <= seed < SEEDS for seed in FOUND_AT.values())
+    assert PAGE.read_text().endswith(TABLE + bug_table(FOUND_AT))

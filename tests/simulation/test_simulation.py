@@ -1,0 +1,30 @@
+"""The whole service on 200 seeds; ``make drill`` runs 10,000."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.simulation.run import simulate
+
+SEEDS = 200
+BLOCK = 10
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, BLOCK))
+def test_nothing_goes_wrong_whatever_fails(first: int) -> None:
+    failed = [report for seed in range(first, first + BLOCK) if (report := simulate(seed)).failure]
+    assert not failed, "\n".join(report.repeat for report in failed)
+
+
+def test_a_seed_repeats_its_run() -> None:
+    one, other = simulate(3), simulate(3)
+    assert (one.digest, one.virtual_seconds) == (other.digest, other.virtual_seconds)
+    assert simulate(4).digest != one.digest
+
+
+def test_runs_are_full_of_faults_and_play() -> None:
+    reports = [simulate(seed) for seed in range(8)]
+    assert sum(report.kills for report in reports) > 10
+    assert sum(report.store_failures for report in reports) > 10
+    assert sum(report.events for report in reports) > 500
+    assert sum(report.virtual_seconds for report in reports) > 1000
