@@ -1,0 +1,22 @@
+// Answers a visit without a connection with an honest page. It keeps nothing else and no data.
+const KEPT = "casinowar-offline-1";
+const FILES = ["/offline.html", "/offline.css", "/icon.svg"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)));
+  self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.mode === "navigate")
+    event.respondWith(fetch(request).catch(() => caches.match("/offline.html")));
+  else if (FILES.includes(new URL(request.url).pathname))
+    event.respondWith(fetch(request).catch(() => caches.match(request)));
+});

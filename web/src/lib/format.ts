@@ -1,0 +1,58 @@
+/** Numbers and times by `Intl`. Amounts are cents of play chips and are shown without a currency. */
+
+const LANGUAGE = document.documentElement.lang || "en";
+const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
+const parts = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clockSeconds = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const day = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "long" });
+const fullDay = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "long", year: "numeric" });
+
+/** An amount in play chips. */
+export function chips(cents: number): string {
+  const amount = Math.abs(cents) / 100;
+  return (Number.isInteger(amount) ? whole : parts).format(amount);
+}
+
+/** An amount with its sign: +25, −25, ±0. */
+export function signed(cents: number): string {
+  return (cents > 0 ? "+" : cents < 0 ? "−" : "±") + chips(cents);
+}
+
+/** A sentence of the service with its amounts in play chips, which have no currency. */
+export function inChips(sentence: string): string {
+  return sentence.replace(/(?:[A-Z]{2})?[$€£](\d[\d,]*)(?:\.00|(\.\d\d))?(?: (?:USD|NZD|EUR|GBP))?/g, "$1$2");
+}
+
+export const count = (number: number): string => whole.format(number);
+
+/** A percentage with two places. */
+export function percent(share: number): string {
+  return `${parts.format(share * 100)} %`;
+}
+
+export const time = (ms: number): string => clock.format(ms);
+export const timeSeconds = (ms: number): string => clockSeconds.format(ms);
+export const date = (ms: number): string => day.format(ms);
+export const fullDate = (ms: number): string => fullDay.format(ms);
+
+/** When something is: a time today, else a day and a time. */
+export function moment(ms: number, now = Date.now()): string {
+  const same = new Date(ms).toDateString() === new Date(now).toDateString();
+  return same ? time(ms) : `${date(ms)}, ${time(ms)}`;
+}
+
+/** A length of time: 3 h 12 min, 42 min, 8 s. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes / 60} h`;
+}
+
+/** An exact fraction such as `23/311` as a number. */
+export function fraction(exact: string): number {
+  const [top = "0", bottom = "1"] = exact.split("/");
+  return Number(top) / Number(bottom);
+}

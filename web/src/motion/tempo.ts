@@ -1,0 +1,48 @@
+/** How long each event takes to see. Houses differ only in the order of their events. */
+
+import type { Event } from "../protocol";
+
+const STILL_MS = 500;
+const CHIP_MS = 180;
+const CARD_MS = 240;
+const BURN_MS = 130;
+const PAY_MS = 260;
+const COLLECT_MS = 220;
+const REST_MS = 500;
+
+const TEMPO: Readonly<Partial<Record<Event["name"], number>>> = {
+  wager_placed: CHIP_MS,
+  no_more_bets: STILL_MS,
+  card_dealt: CARD_MS,
+  war_card_dealt: CARD_MS,
+  card_burned: BURN_MS,
+  face_up_card_found: STILL_MS,
+  hand_compared: 160,
+  war_compared: 160,
+  wager_collected: COLLECT_MS,
+  wager_paid: PAY_MS + REST_MS,
+  wager_returned: 0,
+  war_chosen: CHIP_MS,
+  war_matched: PAY_MS,
+  war_tie_placed: CHIP_MS,
+  wagers_taken_back: CHIP_MS,
+  wagers_returned: PAY_MS,
+  movement_reversed: PAY_MS,
+  surrender_chosen: CHIP_MS,
+  round_voided: STILL_MS,
+  cards_spread: 300,
+  cards_washed: 700,
+  cards_stacked: 200,
+  cards_shuffled: 600,
+  cards_collected: 400,
+  cards_cut: PAY_MS,
+  shoe_loaded: 300,
+};
+
+/** Milliseconds until the next event is shown. */
+export const tempo = (event: Event): number => TEMPO[event.name] ?? 0;
+
+const reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether things move at all. */
+export const moves = (): boolean => !reduced.matches && document.visibilityState === "visible";

@@ -1,0 +1,80 @@
+/** Chips chosen but not placed: adding, undoing, doubling, and why an amount cannot be bet. */
+
+import type { LimitsView, PlaceWagers } from "../protocol";
+import type { Area } from "./board";
+
+export type Draft = Readonly<Partial<Record<Area, number>>>;
+
+export interface BetRules {
+  readonly limits: LimitsView;
+  readonly tieAlone: boolean;
+  /** Chips in front of the player, and those already on the layout that a change takes back. */
+  readonly chipsCents: number;
+}
+
+export type Fault =
+  | { readonly kind: "below"; readonly area: Area; readonly least: number }
+  | { readonly kind: "above"; readonly area: Area; readonly most: number }
+  | { readonly kind: "step"; readonly area: Area; readonly step: number; readonly nearest: readonly number[] }
+  | { readonly kind: "first_needed" }
+  | { readonly kind: "short"; readonly have: number; readonly need: number };
+
+export const total = (draft: Draft): number =>
+  Object.values(draft).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+
+/** A draft with a chip more on an area. */
+export function added(draft: Draft, area: Area, cents: number): Draft {
+  return { ...draft, [area]: (draft[area] ?? 0) + cents };
+}
+
+export function doubled(draft: Draft): Draft {
+  return Object.fromEntries(Object.entries(draft).map(([area, cents]) => [area, (cents ?? 0) * 2]));
+}
+
+function range(limits: LimitsView, area: Area): { min_cents: number; max_cents: number } | null {
+  if (area === "first") return limits.first;
+  return area === "tie" ? limits.tie : limits.side;
+}
+
+/** The valid amounts next to one that is not: below it and above it. */
+export function nearest(limits: LimitsView, area: Area, cents: number): number[] {
+  const allowed = range(limits, area);
+  if (allowed === null) return [];
+  const step = limits.step_cents;
+  const clamp = (amount: number): number =>
+    Math.min(Math.max(amount, allowed.min_cents), allowed.max_cents);
+  const found = [clamp(Math.floor(cents / step) * step), clamp(Math.ceil(cents / step) * step)];
+  return [...new Set(found)];
+}
+
+/** Why these wagers cannot be placed, before anything is sent; null if they can. */
+export function fault(draft: Draft, rules: BetRules): Fault | null {
+  const { limits } = rules;
+  for (const [name, cents] of Object.entries(draft)) {
+    const area = name as Area;
+    const allowed = range(limits, area);
+    if (!cents || allowed === null) continue;
+    if (cents < allowed.min_cents) return { kind: "below", area, least: allowed.min_cents };
+    if (cents > allowed.max_cents) return { kind: "above", area, most: allowed.max_cents };
+    if (cents % limits.step_cents)
+      return { kind: "step", area, step: limits.step_cents, nearest: nearest(limits, area, cents) };
+  }
+  if (!draft.first && !(rules.tieAlone && draft.tie) && total(draft) > 0) return { kind: "first_needed" };
+  const need = total(draft);
+  if (need > rules.chipsCents) return { kind: "short", have: rules.chipsCents, need };
+  return null;
+}
+
+/** The command that places a draft. */
+export function placing(seat: number, draft: Draft): PlaceWagers {
+  const sides = Object.entries(draft)
+    .filter(([area, cents]) => area.startsWith("side:") && cents)
+    .map(([area, cents]) => [area.slice("side:".length), cents ?? 0] as const);
+  return {
+    command: "place_wagers",
+    seat,
+    ...(draft.first ? { initial_cents: draft.first } : {}),
+    ...(draft.tie ? { tie_cents: draft.tie } : {}),
+    ...(sides.length ? { sides: Object.fromEntries(sides) } : {}),
+  };
+}

@@ -1,0 +1,166 @@
+/** What lies at each seat, worked out from a view for drawing: chips by betting area, cards, result. */
+
+import type { HandView, MovementView, Outcome, SeatView, View } from "../protocol";
+
+export type Area = "tie" | "first" | "war" | `side:${string}`;
+
+/** A finger on a movement of chips: whose, and which. */
+export interface Why {
+  readonly seat: number;
+  readonly movement: number;
+}
+
+/** What a betting area shows. */
+export interface Pile {
+  readonly area: Area;
+  /** Chips that lie there. */
+  readonly cents: number;
+  /** What was paid beside them. */
+  readonly paid: number;
+  /** The dealer's unit beside a war. */
+  readonly unit: number;
+  /** What became of the wager, once it is decided. */
+  readonly fate: "paid" | "taken" | "back" | null;
+  readonly fateCents: number;
+  /** The movement that says so. */
+  readonly movement: number | null;
+}
+
+export interface Place {
+  readonly seat: number;
+  readonly holder: SeatView | null;
+  readonly hand: HandView | null;
+  readonly piles: Readonly<Record<Area, Pile>>;
+  readonly cards: readonly string[];
+  readonly netCents: number | null;
+  readonly lost: boolean;
+  readonly isVoid: boolean;
+}
+
+const EMPTY: Omit<Pile, "area"> = {
+  cents: 0,
+  paid: 0,
+  unit: 0,
+  fate: null,
+  fateCents: 0,
+  movement: null,
+};
+
+interface Tally {
+  collected: number;
+  returned: number;
+  paid: number;
+  last: number | null;
+}
+
+function tallies(movements: readonly MovementView[]): Map<string, Tally> {
+  const found = new Map<string, Tally>();
+  movements.forEach((move, index) => {
+    const tally = found.get(move.wager) ?? { collected: 0, returned: 0, paid: 0, last: null };
+    const key = move.action === "collect" ? "collected" : move.action === "pay" ? "paid" : "returned";
+    tally[key] += move.amount_cents;
+    // a payment says more than the return of the stake that follows it
+    if (move.action !== "return" || tally.paid === 0) tally.last = index;
+    found.set(move.wager, tally);
+  });
+  return found;
+}
+
+function pile(area: Area, stake: number, unit: number, tally: Tally | undefined): Pile {
+  if (tally === undefined) return { ...EMPTY, area, cents: stake, unit };
+  const { collected, returned, paid, last } = tally;
+  const left = stake - collected - returned;
+  if (left > 0 && paid === 0 && collected + returned === 0) return { ...EMPTY, area, cents: left, unit };
+  if (paid > 0)
+    return { area, cents: left + returned, paid, unit, fate: "paid", fateCents: paid, movement: last };
+  if (collected > 0)
+    return { area, cents: left, paid: 0, unit, fate: "taken", fateCents: collected, movement: last };
+  return { area, cents: returned, paid: 0, unit, fate: "back", fateCents: returned, movement: last };
+}
+
+/** The betting areas of a hand. The Tie area holds the Tie wager on the war deal later on. */
+export function piles(hand: HandView | null, sides: readonly string[] = []): Record<Area, Pile> {
+  const found = hand === null ? new Map<string, Tally>() : tallies(hand.movements);
+  const onWar = (hand?.war_tie_cents ?? 0) > 0;
+  const tieStake = onWar ? hand?.war_tie_cents : hand?.tie_cents;
+  const areas: Record<string, Pile> = {
+    tie: pile("tie", tieStake ?? 0, 0, found.get(onWar ? "war_tie" : "tie")),
+    first: pile("first", hand?.initial_cents ?? 0, 0, found.get("initial")),
+    war: pile("war", hand?.war_cents ?? 0, hand?.match_cents ?? 0, found.get("war")),
+  };
+  for (const side of sides)
+    areas[`side:${side}`] = pile(`side:${side}`, hand?.sides[side] ?? 0, 0, found.get(side));
+  return areas as Record<Area, Pile>;
+}
+
+/** What a hand has won or lost once it is decided. */
+export function netOf(hand: HandView | null): number | null {
+  if (hand === null || hand.outcome === null) return null;
+  return hand.returned_cents - hand.wagered_cents;
+}
+
+/** The dealer's cards, and each seat's, of the round under way or of one that is still shown. */
+export interface Board {
+  readonly places: readonly Place[];
+  readonly dealer: readonly string[];
+  readonly round: number;
+  readonly past: boolean;
+}
+
+/** The table as it is drawn; with `held`, the finished round stays until the next one begins. */
+export function board(view: View, seats: number, sides: readonly string[], held: boolean): Board {
+  const last = held ? view.last_round : null;
+  const results = new Map(last?.seats.map((one) => [one.seat, one.hand]));
+  const holders = new Map(view.seats.map((one) => [one.seat, one]));
+  const places = Array.from({ length: seats }, (_, index): Place => {
+    const seat = index + 1;
+    const holder = holders.get(seat) ?? null;
+    const hand = (last === null ? holder?.hand : results.get(seat)) ?? null;
+    const net = netOf(hand);
+    const first = hand?.card ?? null;
+    return {
+      seat,
+      holder,
+      hand,
+      piles: piles(hand, sides),
+      cards: first === null ? [] : [first, ...(hand?.war_cards ?? [])],
+      netCents: net,
+      lost: net !== null && net < 0,
+      isVoid: hand?.outcome === "void",
+    };
+  });
+  const dealer =
+    last !== null
+      ? last.dealer
+      : view.dealer.card === null
+        ? []
+        : [view.dealer.card, ...view.dealer.war_cards];
+  return { places, dealer, round: last?.round ?? view.round, past: last !== null };
+}
+
+const BEADS = {
+  win: "W",
+  lose: "L",
+  surrender: "S",
+  war_won: "w",
+  war_tied: "t",
+  war_lost: "l",
+  void: "V",
+} as const;
+
+/** The bead of a finished hand, and whether a Tie wager of it won. */
+export function beadOf(
+  outcome: Outcome | string,
+  netCents: number,
+  tieWon: boolean,
+): { kind: "W" | "L" | "S" | "w" | "t" | "l" | "V"; tie: boolean } {
+  const kind = BEADS[outcome as keyof typeof BEADS] ?? (netCents > 0 ? "W" : "L");
+  return { kind, tie: tieWon };
+}
+
+/** Whether a Tie wager of a hand was paid. */
+export function tieWon(hand: HandView): boolean {
+  return hand.movements.some(
+    (move) => move.action === "pay" && move.amount_cents > 0 && /^(war_)?tie$/.test(move.wager),
+  );
+}

@@ -1,0 +1,410 @@
+/**
+ * One table as its page knows it: what the service said, what is shown, and what the player chose.
+ *
+ * `view` is the service's word; `shown` is the picture, which may be some events behind while they
+ * are played. Money is never worked out here: every amount comes from one of the two.
+ */
+
+import { Player } from "../motion/player";
+import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, TableInfo, View, WelcomeFrame } from "../protocol";
+import { added, doubled, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
+import { beadOf, board, netOf, piles, tieWon, type Area, type Board, type Why } from "../reduce/board";
+import { reduce, type Names } from "../reduce/table";
+import { t } from "../words";
+import { logLine, opensRound, type LogLine } from "../words/log";
+import { get, house as findHouse, Problem, type House } from "../wire/api";
+import { socketAddress, TableLink, type Answer, type Ended, type Listener, type Refused } from "../wire/link";
+import { session } from "./session.svelte";
+import { sounds } from "./sounds";
+
+export interface Clock extends Countdown {
+  readonly until: number | null;
+  readonly totalMs: number;
+}
+export interface Bead {
+  readonly kind: "W" | "L" | "S" | "w" | "t" | "l" | "V";
+  readonly tie: boolean;
+}
+export type Connection = "joining" | "live" | "lost" | Ended;
+interface OldRound {
+  readonly hands: readonly {
+    readonly you: boolean;
+    readonly outcome: string;
+    readonly net_cents: number;
+    readonly wagers: Readonly<Record<string, { staked_cents: number; returned_cents: number }>>;
+  }[];
+}
+
+export type Scene = "loading" | "lost" | "taken" | "reminder" | "refused" | "choice" | "warTie" | "cut" | "settled" | "bet" | "out" | "broke" | "waiting" | "sit" | "shuffle" | "inPlay";
+
+const SHUFFLE_STEPS: Readonly<Record<string, number>> = {
+  cards_spread: 1, cards_shown: 1, cards_turned_down: 1, cards_washed: 2, cards_stacked: 2, cards_shuffled: 3, cut_offered: 3, cards_cut: 4, cutting_card_placed: 4, shoe_loaded: 4,
+};
+const SHUFFLE_PHASES: Readonly<Record<string, number>> = { look: 1, turn_down: 1, wash: 1, stack: 2, shuffle: 2, offer_cut: 3, cut_offered: 3, cutting_card: 4, load: 4 };
+const BEADS_MAX = 48;
+const LOG_MAX = 40;
+
+export class TableState implements Listener {
+  connection = $state<Connection>("joining");
+  nextTry = $state(0);
+  lostAt = $state(0);
+  back = $state<{ seconds: number; steps: number } | null>(null);
+  info = $state.raw<TableInfo | null>(null);
+  house = $state.raw<House | null>(null);
+  view = $state.raw<View | null>(null);
+  shown = $state.raw<View | null>(null);
+  offers = $state.raw<readonly Offer[]>([]);
+  clocks = $state.raw<readonly Clock[]>([]);
+  playing = $state(false);
+  held = $state(false); // the finished round stays in view
+  person = $state("");
+  log = $state.raw<readonly (LogLine & { missed: boolean })[]>([]);
+  beads = $state.raw<readonly Bead[]>([]);
+  draft = $state.raw<Draft>({});
+  changing = $state(false);
+  lastBet = $state.raw<Draft>({});
+  busy = $state(false);
+  refusal = $state.raw<(Refused & { draft: Draft | null }) | null>(null);
+  why = $state.raw<Why | null>(null);
+  reminder = $state.raw<RealityCheckFrame | null>(null);
+  accountCents = $state(0);
+  burned = $state(0); // in the war under way
+  said = $state.raw<Event | null>(null); // the event that is being shown
+  ghostCents = $state(0); // a war wager that is picked and not placed
+  cutAt = $state(0);
+  since = Date.now();
+  sessionNetCents = $state(0);
+  rounds = $state(0);
+  #steps: Draft[] = [];
+  #missed = 0;
+  #stale = false; // events came that the view does not have yet
+  #link: TableLink;
+  #player = new Player({ step: (event) => this.#show(event), settled: () => this.#settle() });
+
+  constructor(readonly id: string) {
+    this.#link = new TableLink(socketAddress(id), this);
+  }
+
+  // --- what follows from it ---------------------------------------------------------------------
+
+  names = $derived<Names>({
+    first: this.house?.areas.first ?? "first",
+    sides: Object.fromEntries((this.house?.areas.sides ?? []).map((side) => [side.name, side.title])),
+  });
+  sides = $derived((this.house?.areas.sides ?? []).map((side) => side.name));
+  seat = $derived(this.shown?.seats.find((one) => one.player === this.person)?.seat ?? null);
+  mine = $derived(this.shown?.seats.find((one) => one.player === this.person) ?? null);
+  board = $derived<Board | null>(
+    this.shown === null ? null : board(this.shown, this.info?.seats ?? 7, this.sides, this.held),
+  );
+  myPlace = $derived(this.board?.places.find((one) => one.seat === this.seat) ?? null);
+  alone = $derived((this.shown?.seats.filter((one) => !one.sitting_out).length ?? 0) <= 1);
+  onTableCents = $derived(this.mine?.hand?.layout_cents ?? 0);
+  fault = $derived<Fault | null>(
+    this.info === null
+      ? null
+      : fault(this.draft, {
+          limits: this.info.limits,
+          tieAlone: this.house?.areas.tie_alone ?? false,
+          chipsCents: (this.mine?.chips_cents ?? 0) + (this.changing ? this.onTableCents : 0),
+        }),
+  );
+  myClock = $derived(this.clocks.find((clock) => clock.who === `seat ${this.seat}`) ?? null);
+  clock = $derived(this.myClock?.until ? this.myClock : (this.clocks.find((clock) => clock.until !== null) ?? null));
+
+  cutRange = $derived.by<Amounts>(() => {
+    const cards = this.offer("take_cut", "cards")?.cards;
+    return (cards as Amounts | undefined) ?? { min: 0, max: 0, step: 1 };
+  });
+  /** How many of the steps to a new shoe are done. */
+  shuffled = $derived(SHUFFLE_STEPS[this.said?.name ?? ""] ?? SHUFFLE_PHASES[this.shown?.phase ?? ""] ?? 0);
+  scene = $derived.by<Scene>(() => this.#scene());
+
+  #scene(): Scene {
+    const { connection, shown } = this;
+    if (connection === "lost") return "lost";
+    if (connection === "taken_over") return "taken";
+    if (shown === null) return "loading";
+    if (this.refusal !== null) return "refused";
+    if (this.playing) return this.shuffled > 0 && !this.mine?.hand ? "shuffle" : "inPlay";
+    if (this.seat === null) return "sit";
+    if (this.may("go_to_war") || this.may("surrender_hand")) return "choice";
+    if (this.may("place_war_tie")) return "warTie";
+    if (this.may("take_cut")) return "cut";
+    if (this.reminder !== null && !this.mine?.hand) return "reminder";
+    if (this.held && this.myPlace?.hand) return "settled";
+    if (this.may("return_to_play")) return "out";
+    if (this.changing) return "bet";
+    if (this.mine?.hand) return "waiting";
+    if (this.may("place_wagers")) return "bet";
+    if (shown.phase === "betting") return "broke";
+    return this.shuffled > 0 || shown.phase === "cut_offered" ? "shuffle" : "inPlay";
+  }
+
+  /** Move the cutting card. */
+  cut(by: number): void {
+    this.cutTo(this.cutAt + by);
+  }
+
+  cutTo(cards: number): void {
+    const { min, max } = this.cutRange;
+    this.cutAt = Math.min(max, Math.max(min, cards));
+  }
+
+  /** Whether the service would accept this command now. */
+  may(command: Command["command"]): boolean {
+    return !this.playing && this.offers.some((offer) => offer.command === command);
+  }
+
+  offer(command: Command["command"], field?: string): Offer | undefined {
+    return this.offers.find((one) => one.command === command && (field === undefined || typeof one[field] === "object"));
+  }
+
+  // --- coming and going -------------------------------------------------------------------------
+
+  async start(): Promise<void> {
+    this.#link.start();
+    const past = await get<{ rounds: OldRound[] }>(`/api/rounds?limit=${BEADS_MAX}`).catch(() => null);
+    const own = past?.rounds.flatMap((round) => round.hands.filter((hand) => hand.you)) ?? [];
+    const old = own.map((hand) => {
+      const tie = ["tie", "war_tie"].some((name) => (hand.wagers[name]?.returned_cents ?? 0) > (hand.wagers[name]?.staked_cents ?? 0));
+      return beadOf(hand.outcome, hand.net_cents, tie);
+    });
+    this.beads = [...old.reverse(), ...this.beads].slice(-BEADS_MAX);
+  }
+
+  stop(): void {
+    this.#link.stop();
+    this.#player.drop();
+  }
+
+  retry(): void {
+    this.#link.retryNow();
+  }
+
+  /** Play here although another tab does. */
+  takeOver(): void {
+    this.connection = "joining";
+    this.#link.start();
+  }
+
+  skip(): void {
+    if (this.#player.playing) this.#player.skip();
+  }
+
+  // --- what the service says --------------------------------------------------------------------
+
+  welcomed(frame: WelcomeFrame, again: boolean): void {
+    this.info = frame.table;
+    this.person = frame.you.person;
+    const away = this.lostAt ? Math.max(1, Math.round((Date.now() - this.lostAt) / 1000)) : 0;
+    this.connection = "live";
+    this.lostAt = 0;
+    this.#missed = 0;
+    if (again && away) this.back = { seconds: away, steps: 0 };
+    this.waits(frame.waits);
+    if (frame.view !== undefined) this.#jump(frame.view);
+    void findHouse(frame.table.settings.house).then((house) => (this.house = house));
+    void this.#account();
+  }
+
+  happened(events: readonly Event[], waits: readonly Countdown[], missed: boolean): void {
+    this.waits(waits);
+    this.#stale = true;
+    if (missed) {
+      this.#missed += events.length;
+      if (this.back) this.back = { ...this.back, steps: this.#missed };
+      for (const event of events) this.#note(event, true);
+      this.#player.drop();
+      return;
+    }
+    this.back = null;
+    this.playing = true;
+    this.#player.play(events);
+  }
+
+  seen(view: View): void {
+    this.view = view;
+    this.#stale = false;
+    if (!this.#player.playing) this.#settle();
+  }
+
+  waits(waits: readonly Countdown[]): void {
+    const now = Date.now();
+    this.clocks = waits.map((wait) => {
+      const before = this.clocks.find((clock) => clock.who === wait.who && clock.what === wait.what);
+      const left = wait.left_ms;
+      const fresh = before?.until == null || left === null || left > before.totalMs;
+      return { ...wait, until: left === null ? null : now + left, totalMs: fresh ? (left ?? 0) : before.totalMs };
+    });
+  }
+
+  offered(offers: readonly Offer[]): void {
+    this.offers = offers;
+    const { min, max } = this.cutRange;
+    if (max > 0 && (this.cutAt < min || this.cutAt > max)) this.cutAt = Math.round((min + max) / 2);
+  }
+
+  reminded(frame: RealityCheckFrame): void {
+    this.reminder = frame;
+  }
+
+  lost(nextTry: number): void {
+    if (!this.lostAt) this.lostAt = Date.now();
+    this.connection = "lost";
+    if (this.view === null) void this.#exists();
+    this.nextTry = nextTry;
+    if (this.#player.playing) this.#player.skip();
+  }
+
+  /** A table that never answered: there may be none. */
+  async #exists(): Promise<void> {
+    try {
+      await get(`/api/tables/${encodeURIComponent(this.id)}`);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status === 503) return;
+      this.#link.stop();
+      this.ended(error.signedOut ? "session_expired" : "refused");
+    }
+  }
+
+  ended(reason: Ended): void {
+    this.connection = reason;
+  }
+
+  // --- the picture ------------------------------------------------------------------------------
+
+  #jump(view: View): void {
+    this.#player.drop();
+    this.view = view;
+    this.#stale = false;
+    this.burned = 0;
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.playing = false;
+    this.said = null;
+    if (this.view !== null && !this.#stale) this.shown = this.view;
+    if (this.seat === null) this.draft = {};
+  }
+
+  #show(event: Event): void {
+    if (this.shown === null) return;
+    if (this.held && (event.name === "wager_placed" || event.name === "cards_collected" || event.name === "table_closed"))
+      this.held = false;
+    if (event.name === "seat_left") this.#note(event, false); // while the name is known
+    this.said = event;
+    this.shown = reduce(this.shown, event, this.names);
+    if (event.name !== "seat_left") this.#note(event, false);
+    if (event.name === "card_burned" && event.burn === "war") this.burned += 1;
+    if (event.name === "no_more_bets") this.burned = 0;
+    if (event.name === "round_completed") this.#finished();
+    if (event.name === "chips_bought" || event.name === "seat_left") void this.#account();
+    sounds.of(event, this.seat);
+  }
+
+  #finished(): void {
+    this.held = true;
+    this.changing = false;
+    const hand = this.shown?.last_round?.seats.find((one) => one.seat === this.seat)?.hand;
+    const net = hand ? netOf(hand) : null;
+    if (!hand || net === null || hand.outcome === null) return;
+    this.beads = [...this.beads, beadOf(hand.outcome, net, tieWon(hand))].slice(-BEADS_MAX);
+    this.sessionNetCents += net;
+    this.rounds += 1;
+  }
+
+  #note(event: Event, missed: boolean): void {
+    const you = this.seat;
+    const who = (seat: number): string =>
+      seat === 0 ? t.log.dealer : (this.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat));
+    const found = logLine(event, this.names, who, you);
+    if (event.name === "wager_placed" && this.held) this.log = [];
+    if (found !== null) this.log = [...this.log, { ...found, missed }].slice(-LOG_MAX);
+    if (opensRound(event)) this.log = this.log.slice(-LOG_MAX);
+  }
+
+  async #account(): Promise<void> {
+    const balance = await session.refresh().catch(() => null);
+    if (balance) this.accountCents = balance.account_cents;
+  }
+
+  // --- what the player does ---------------------------------------------------------------------
+
+  async give(command: Command, draft: Draft | null = null): Promise<Answer> {
+    if (this.busy) return { ok: false, code: "page/busy", message: "" };
+    this.busy = true;
+    try {
+      const answer = await this.#link.give(command);
+      this.refusal = answer.ok || answer.code.startsWith("socket/") ? null : { ...answer, draft };
+      return answer;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Sit down with everything that the account holds. */
+  async sit(seat: number): Promise<Answer> {
+    const answer = await this.give({ command: "take_seat", seat });
+    if (answer.ok) await this.bring();
+    return answer;
+  }
+
+  /** Bring chips from the account to the seat. */
+  async bring(): Promise<void> {
+    const balance = await session.refresh();
+    const chip = this.info?.limits.smallest_chip_cents ?? 50;
+    const cents = Math.floor((balance?.account_cents ?? 0) / chip) * chip;
+    const seat = this.view?.seats.find((one) => one.player === this.person)?.seat ?? this.seat;
+    if (cents > 0 && seat !== null) await this.give({ command: "buy_chips", seat, cash_cents: cents });
+  }
+
+  add(area: Area, cents: number): void {
+    this.refusal = null;
+    if (this.held) this.held = false;
+    this.#steps.push(this.draft);
+    this.draft = added(this.draft, area, cents);
+    sounds.chip(cents);
+  }
+
+  undo(): void {
+    this.draft = this.#steps.pop() ?? {};
+  }
+
+  clear(): void {
+    if (total(this.draft) > 0) this.#steps.push(this.draft);
+    this.draft = {};
+  }
+
+  double(): void {
+    this.#steps.push(this.draft);
+    this.draft = doubled(this.draft);
+  }
+
+  rebet(): void {
+    if (this.held) this.held = false;
+    this.#steps.push(this.draft);
+    this.draft = this.lastBet;
+  }
+
+  /** Place what was chosen, or these wagers. */
+  async place(draft: Draft = this.draft): Promise<void> {
+    if (this.seat === null || total(draft) === 0) return;
+    const answer = await this.give(placing(this.seat, draft), draft);
+    if (!answer.ok) return;
+    this.lastBet = draft;
+    this.draft = {};
+    this.changing = false;
+    this.#steps = [];
+  }
+
+  /** Think again about wagers that are placed. */
+  change(): void {
+    const hand = this.mine?.hand;
+    if (!hand) return;
+    const areas = piles(hand, this.sides);
+    this.draft = Object.fromEntries(Object.values(areas).filter((one) => one.cents > 0 && one.area !== "war").map((one) => [one.area, one.cents]));
+    this.changing = true;
+  }
+}

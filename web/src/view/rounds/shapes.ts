@@ -1,0 +1,49 @@
+/** Past rounds as the service shows them. */
+
+import type { Event, View } from "../../protocol";
+
+export interface PastHand {
+  readonly seat: number;
+  readonly name: string;
+  readonly you: boolean;
+  readonly outcome: string;
+  readonly cards: readonly string[];
+  readonly choice: string | null;
+  readonly by_policy: boolean;
+  readonly wagered_cents: number;
+  readonly returned_cents: number;
+  readonly net_cents: number;
+  readonly wagers: Readonly<Record<string, { readonly staked_cents: number; readonly returned_cents: number }>>;
+}
+
+export interface PastRound {
+  readonly id: string;
+  readonly table: string;
+  readonly round: number;
+  readonly at: string;
+  readonly house: string;
+  readonly title: string;
+  readonly voided: boolean;
+  readonly dealer: readonly string[];
+  readonly hands: readonly PastHand[];
+}
+
+export interface Step {
+  readonly number: number;
+  readonly at: string;
+  readonly text: string;
+  readonly cites: string;
+  readonly event: Event;
+  readonly view: View;
+}
+
+export interface Steps extends PastRound {
+  readonly start: View;
+  readonly steps: readonly Step[];
+}
+
+/** Whether a Tie wager of a past hand was made, and what it came to. */
+export function tieOf(hand: PastHand): { made: boolean; net: number } {
+  const bets = [hand.wagers.tie, hand.wagers.war_tie].filter((bet) => bet !== undefined && bet.staked_cents > 0);
+  return { made: bets.length > 0, net: bets.reduce((sum, bet) => sum + (bet?.returned_cents ?? 0) - (bet?.staked_cents ?? 0), 0) };
+}

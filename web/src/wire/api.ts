@@ -1,0 +1,137 @@
+/** The service's routes, typed. A refusal is thrown as `Problem`, with the service's own words. */
+
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly untilMs?: number,
+  ) {
+    super(message);
+  }
+
+  /** Whether nobody is signed in. */
+  get signedOut(): boolean {
+    return this.status === 401;
+  }
+}
+
+/** The service could not be reached. */
+export class Offline extends Error {}
+
+export interface Balance {
+  readonly account_cents: number;
+  readonly at_tables_cents: number;
+}
+
+export interface Me {
+  readonly person: string;
+  readonly name: string;
+  readonly kind: "guest" | "account";
+  readonly sign_in: string | null;
+  readonly roles: readonly string[];
+  readonly age_stated: boolean;
+  readonly balance: Balance;
+}
+
+export interface TableLine {
+  readonly id: string;
+  readonly title: string;
+  readonly house: string;
+  readonly public: boolean;
+  readonly stacked: boolean;
+  readonly owner: string;
+  readonly settings: {
+    readonly runs_itself: boolean;
+    readonly min_cents: number | null;
+    readonly max_cents: number | null;
+  };
+  readonly open: boolean;
+  readonly phase: string | null;
+  readonly round: number | null;
+  readonly seats: number | null;
+  readonly players: Readonly<Record<string, string>>;
+  readonly watching: number;
+}
+
+export interface HouseLine {
+  readonly house: string;
+  readonly title: string;
+  readonly decks: number;
+  readonly seats: number;
+  readonly entry_age: number;
+  readonly notices: readonly string[];
+}
+
+export interface House extends HouseLine {
+  readonly document: string;
+  readonly settlement_order: "left_to_right" | "right_to_left";
+  readonly no_answer: "surrender" | "war";
+  readonly areas: {
+    readonly first: string;
+    readonly tie: boolean;
+    readonly tie_alone: boolean;
+    readonly war_tie: boolean;
+    readonly sides: readonly { readonly name: string; readonly title: string }[];
+    readonly bets_final: boolean;
+  };
+  readonly pays: {
+    readonly first: string;
+    readonly tie: string | null;
+    readonly war_tie: string | null;
+    readonly war_won: string;
+    readonly war_tied: string;
+    readonly war_on_both: boolean;
+    readonly surrender_lost: string;
+  };
+  readonly nets: {
+    readonly war_won: string;
+    readonly war_tied: string;
+    readonly war_lost: string;
+    readonly surrender: string | null;
+  };
+  readonly war: {
+    readonly possible: boolean;
+    readonly deals_max: number;
+    readonly burn_pattern: string;
+    readonly burn_count: number;
+    readonly first_wager: string;
+  };
+  readonly clauses: Readonly<Record<string, string>>;
+}
+
+async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+  } catch {
+    throw new Offline();
+  }
+  const found = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  if (answer.ok) return found as T;
+  const { code, message, until_ms } = found as { code?: string; message?: string; until_ms?: number };
+  throw new Problem(answer.status, code ?? "service/failed", message ?? "", until_ms);
+}
+
+export const get = <T>(path: string): Promise<T> => send<T>("GET", path);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => send<T>("POST", path, body);
+export const put = <T>(path: string, body: unknown): Promise<T> => send<T>("PUT", path, body);
+export const patch = <T>(path: string, body: unknown): Promise<T> => send<T>("PATCH", path, body);
+
+const houses = new Map<string, Promise<House>>();
+
+/** A house's layout; it never changes while the service runs. */
+export function house(name: string): Promise<House> {
+  const known = houses.get(name);
+  if (known !== undefined) return known;
+  const asked = get<House>(`/api/houses/${encodeURIComponent(name)}`);
+  houses.set(name, asked);
+  asked.catch(() => houses.delete(name));
+  return asked;
+}

@@ -1,0 +1,274 @@
+/**
+ * The socket of one table: hello, commands under ids, and healing after a lost connection.
+ *
+ * A command keeps its id until it is answered: after a reconnection it is sent again, and the
+ * service gives the same answer, however often it was asked. Events come in order and only once.
+ */
+
+import type {
+  ClientFrame,
+  Command,
+  Countdown,
+  Event,
+  GoodbyeFrame,
+  Offer,
+  RealityCheckFrame,
+  TableInfo,
+  View,
+  WelcomeFrame,
+  You,
+} from "../protocol";
+
+export interface Refused {
+  readonly ok: false;
+  readonly code: string;
+  readonly message: string;
+  readonly cites?: string;
+  readonly until_ms?: number;
+}
+export type Answer = { readonly ok: true } | Refused;
+
+/** What a table page wants to hear. */
+export interface Listener {
+  welcomed(frame: WelcomeFrame, again: boolean): void;
+  happened(events: readonly Event[], waits: readonly Countdown[], missed: boolean): void;
+  seen(view: View): void;
+  waits(waits: readonly Countdown[]): void;
+  offered(offers: readonly Offer[]): void;
+  reminded(frame: RealityCheckFrame): void;
+  /** The connection is lost; the next try is at that time (milliseconds), or there is none. */
+  lost(nextTry: number): void;
+  ended(reason: Ended): void;
+}
+export type Ended = GoodbyeFrame["reason"] | "refused";
+
+/** What can be exchanged in a test: sockets and time. */
+export interface Surroundings {
+  open(address: string): SocketLike;
+  now(): number;
+  later(run: () => void, ms: number): number;
+  cancel(timer: number): void;
+  id(): string;
+}
+export interface SocketLike {
+  onopen: (() => void) | null;
+  onmessage: ((message: { data: unknown }) => void) | null;
+  onclose: ((closed: { code: number }) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+const WAITS_MS = [500, 1000, 2000, 4000, 8000];
+const PING_MS = 4000;
+const SILENCE_MS = 9000;
+const FINAL: readonly Ended[] = ["taken_over", "signed_out", "session_expired"];
+
+interface Pending {
+  readonly frame: ClientFrame & { id: string };
+  readonly done: (answer: Answer) => void;
+}
+
+type Received = { readonly type: string } & Record<string, unknown>;
+
+export class TableLink {
+  #socket: SocketLike | null = null;
+  #last: number | null = null; // the last event that was handed on
+  #pending = new Map<string, Pending>();
+  #tries = 0;
+  #timer = 0;
+  #pulse = 0;
+  #heard = 0;
+  #welcomed = false;
+  #greetedBefore = false;
+  #stopped = false;
+  #ask = "";
+
+  constructor(
+    readonly address: string,
+    readonly listener: Listener,
+    readonly around: Surroundings = BROWSER,
+  ) {}
+
+  /** Connect, and stay connected until `stop`. */
+  start(): void {
+    this.#stopped = false;
+    this.#open();
+  }
+
+  /** Leave the table's socket for good. */
+  stop(): void {
+    this.#stopped = true;
+    this.around.cancel(this.#timer);
+    this.around.cancel(this.#pulse);
+    this.#drop();
+  }
+
+  /** Try at once instead of waiting. */
+  retryNow(): void {
+    if (this.#stopped || this.#socket !== null) return;
+    this.around.cancel(this.#timer);
+    this.#open();
+  }
+
+  /** Give a command; the answer comes once, whatever happens to the connection meanwhile. */
+  give(command: Command): Promise<Answer> {
+    const frame = { type: "command" as const, id: this.around.id(), command };
+    return new Promise((done) => {
+      this.#pending.set(frame.id, { frame, done });
+      if (this.#welcomed) this.#send(frame);
+    });
+  }
+
+  #open(): void {
+    const socket = this.around.open(this.address);
+    this.#socket = socket;
+    this.#welcomed = false;
+    this.#heard = this.around.now();
+    socket.onopen = () => {
+      const last = this.#last === null ? {} : { last: this.#last };
+      this.#send({ type: "hello", views: true, offers: true, ...last });
+    };
+    socket.onmessage = ({ data }) => {
+      this.#heard = this.around.now();
+      this.#receive(JSON.parse(String(data)) as Received);
+    };
+    socket.onclose = () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      this.#lost();
+    };
+    this.#beat(socket);
+  }
+
+  #beat(socket: SocketLike): void {
+    this.around.cancel(this.#pulse);
+    this.#pulse = this.around.later(() => {
+      if (this.#socket !== socket || this.#stopped) return;
+      if (this.around.now() - this.#heard > SILENCE_MS) {
+        this.#drop();
+        this.#lost();
+        return;
+      }
+      if (this.#welcomed) this.#send({ type: "ping" });
+      this.#beat(socket);
+    }, PING_MS);
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#welcomed = false;
+    if (socket === null) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  #lost(): void {
+    this.#welcomed = false;
+    if (this.#stopped) return;
+    const wait = WAITS_MS[Math.min(this.#tries, WAITS_MS.length - 1)] ?? 8000;
+    this.#tries += 1;
+    this.listener.lost(this.around.now() + wait);
+    this.#timer = this.around.later(() => this.#open(), wait);
+  }
+
+  #end(reason: Ended): void {
+    this.#stopped = true;
+    this.#drop();
+    const refusal: Refused = { ok: false, code: `socket/${reason}`, message: "" };
+    for (const { done } of this.#pending.values()) done(refusal);
+    this.#pending.clear();
+    this.listener.ended(reason);
+  }
+
+  #send(frame: ClientFrame): void {
+    this.#socket?.send(JSON.stringify(frame));
+  }
+
+  #receive(frame: Received): void {
+    switch (frame.type) {
+      case "welcome":
+        this.#greet(frame as unknown as WelcomeFrame);
+        break;
+      case "events":
+        this.#events(frame as never);
+        break;
+      case "view":
+        this.listener.seen((frame as unknown as { view: View }).view);
+        break;
+      case "waits":
+        this.listener.waits((frame as unknown as { waits: Countdown[] }).waits);
+        break;
+      case "offers":
+        this.listener.offered((frame as unknown as { offers: Offer[] }).offers);
+        break;
+      case "reality_check":
+        this.listener.reminded(frame as unknown as RealityCheckFrame);
+        break;
+      case "answer":
+        this.#answer(frame);
+        break;
+      case "goodbye":
+        this.#goodbye((frame as unknown as GoodbyeFrame).reason);
+        break;
+    }
+  }
+
+  #greet(frame: WelcomeFrame): void {
+    this.#tries = 0;
+    this.#welcomed = true;
+    const again = this.#greetedBefore;
+    this.#greetedBefore = true;
+    if (frame.view !== undefined) this.#last = frame.version;
+    this.listener.welcomed(frame, again);
+    if (frame.view === undefined) {
+      // the events that were missed follow; the view after them is asked for
+      this.#ask = this.around.id();
+      this.#send({ type: "ask", id: this.#ask, ask: "view" });
+    }
+    for (const { frame: waiting } of this.#pending.values()) this.#send(waiting);
+  }
+
+  #events(frame: { first: number; version: number; events: Event[]; waits: Countdown[] }): void {
+    const known = this.#last ?? frame.first - 1;
+    const fresh = frame.events.slice(Math.max(0, known + 1 - frame.first));
+    this.#last = Math.max(known, frame.version);
+    this.listener.happened(fresh, frame.waits, this.#ask !== "");
+  }
+
+  #answer(frame: Received): void {
+    if (frame.id === this.#ask && this.#ask !== "") {
+      this.#ask = "";
+      if (frame.view !== undefined) this.listener.seen(frame.view as View);
+      return;
+    }
+    const waiting = this.#pending.get(String(frame.id));
+    if (waiting === undefined) return;
+    this.#pending.delete(String(frame.id));
+    waiting.done(frame as unknown as Answer);
+  }
+
+  #goodbye(reason: GoodbyeFrame["reason"]): void {
+    if (FINAL.includes(reason)) this.#end(reason);
+    else {
+      this.#drop();
+      this.#lost();
+    }
+  }
+}
+
+export type { Command, Countdown, Event, Offer, TableInfo, View, You };
+
+const BROWSER: Surroundings = {
+  open: (address) => new WebSocket(address) as unknown as SocketLike,
+  now: () => Date.now(),
+  later: (run, ms) => window.setTimeout(run, ms),
+  cancel: (timer) => window.clearTimeout(timer),
+  id: () => crypto.randomUUID(),
+};
+
+/** The address of a table's socket. */
+export function socketAddress(table: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`;
+}

@@ -1,0 +1,112 @@
+/** What is called at the table now, whose turn it is, and what the clock leads to. */
+
+import type { TableState } from "../state/table.svelte";
+import { t } from "./index";
+
+export interface Called {
+  readonly text: string;
+  readonly turn: boolean;
+  readonly quiet: boolean;
+  readonly then: string;
+}
+
+const PREPARING = new Set(["receive", "inspect", "verify", "spread", "look", "turn_down", "turn_up", "wash", "stack", "shuffle", "swap", "offer_cut", "cutting_card", "load", "collect"]);
+const say = (text: string, then = "", turn = false): Called => ({ text, turn, quiet: false, then });
+
+function nameAt(table: TableState, seat: number): string {
+  return table.shown?.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
+}
+
+function seatOf(who: string | null): number | null {
+  const found = /^seat (\d+)$/.exec(who ?? "");
+  return found ? Number(found[1]) : null;
+}
+
+function result(table: TableState): Called | null {
+  const place = table.myPlace;
+  const [own, war] = [place?.cards[0], place?.cards.at(-1)];
+  const dealer = table.board?.dealer ?? [];
+  const [first, last] = [dealer[0] ?? "", dealer.at(-1) ?? ""];
+  if (!place || own === undefined || war === undefined) return null;
+  switch (place.hand?.outcome) {
+    case "win":
+      return say(t.call.beats(own, first));
+    case "lose":
+      return say(t.call.loses(own, first));
+    case "surrender":
+      return say(t.call.surrendered(own));
+    case "war_won":
+      return say(t.call.warWon(war, last));
+    case "war_lost":
+      return say(t.call.warLost(war, last));
+    case "war_tied":
+      return say(t.call.warTied(war));
+    case "void":
+      return say(t.call.isVoid);
+    default:
+      return null;
+  }
+}
+
+/** The call while events are played, from the one that is shown. */
+function spoken(table: TableState): Called | null {
+  const event = table.said;
+  switch (event?.name) {
+    case "no_more_bets":
+      return say(t.call.noMoreBets);
+    case "card_dealt":
+    case "war_card_dealt":
+      return say(event.seat === 0 ? t.call.dealerHas(event.card) : t.capital(t.rank(event.card)));
+    case "war_chosen":
+    case "war_matched":
+    case "card_burned":
+      return say(event.name === "card_burned" && event.burn !== "war" ? t.call.dealing : t.call.war);
+    case "cards_washed":
+    case "cards_shuffled":
+    case "cards_stacked":
+      return say(t.call.shuffling);
+    case "cards_spread":
+      return say(t.call.shown);
+    case "round_voided":
+      return say(t.call.isVoid);
+    default:
+      return null;
+  }
+}
+
+/** What is called now. */
+export function called(table: TableState): Called {
+  const view = table.shown;
+  if (table.connection === "lost") return { text: t.call.lost, turn: false, quiet: true, then: t.call.thenTry };
+  if (view === null) return say(t.app.loading);
+  if (table.playing) return spoken(table) ?? result(table) ?? say(t.call.dealing);
+  const own = table.seat;
+  const mine = table.clocks.find((clock) => own !== null && clock.who === `seat ${own}`);
+  const other = table.clocks.find((clock) => seatOf(clock.who) !== null);
+  const name = nameAt(table, seatOf(other?.who ?? null) ?? 0);
+  const noAnswer = table.house?.no_answer === "war" ? t.call.thenWar : t.call.thenSurrender;
+  if (mine?.what === "choice") {
+    const card = table.myPlace?.cards[0] ?? "";
+    return say(table.may("surrender_hand") ? t.call.tie(card) : t.call.tieWar(card), noAnswer, true);
+  }
+  if (mine?.what === "war_tie") return say(t.call.warTie, t.call.thenNoTie, true);
+  if (mine?.what === "cut") return say(t.call.cutYours, t.call.thenDealerCuts, true);
+  switch (other?.what) {
+    case "choice":
+      return say(t.call.othersChoose(name), noAnswer);
+    case "war_tie":
+      return say(t.call.othersChoose(name), t.call.thenNoTie);
+    case "cut":
+      return say(t.call.cutOther(name), t.call.thenDealerCuts);
+  }
+  if (table.held) {
+    const found = result(table);
+    if (found) return found;
+  }
+  if (view.phase === "closed" || view.phase === "idle") return say(t.call.closed);
+  if (PREPARING.has(view.phase)) return say(t.call.shuffling);
+  if (view.phase !== "betting") return say(t.call.dealing);
+  if (table.mine?.hand && other) return say(t.call.choosing(name), t.call.thenNoMore);
+  const first = own !== null && table.rounds === 0 && table.beads.length === 0;
+  return say(first ? t.call.firstBet : t.call.bets, t.call.thenNoMore, first);
+}

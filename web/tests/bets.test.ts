@@ -1,0 +1,45 @@
+/** Chips that were chosen: what they add up to, and why they cannot be placed. */
+
+import { describe, expect, it } from "vitest";
+import type { LimitsView } from "../src/protocol";
+import { added, doubled, fault, nearest, placing, total } from "../src/reduce/bets";
+
+const LIMITS: LimitsView = {
+  currency: "USD",
+  symbol: "$",
+  smallest_chip_cents: 50,
+  step_cents: 100,
+  first: { min_cents: 500, max_cents: 30000 },
+  tie: { min_cents: 100, max_cents: 5000 },
+  side: null,
+};
+const rules = { limits: LIMITS, tieAlone: false, chipsCents: 100_000 };
+
+describe("a draft", () => {
+  it("grows by a chip and doubles", () => {
+    const draft = added(added({}, "first", 2500), "tie", 500);
+    expect(total(doubled(draft))).toBe(6000);
+  });
+  it("becomes one command", () => {
+    expect(placing(4, { first: 2500, tie: 500, "side:suited-tie": 100 })).toEqual({
+      command: "place_wagers",
+      seat: 4,
+      initial_cents: 2500,
+      tie_cents: 500,
+      sides: { "suited-tie": 100 },
+    });
+  });
+  it("is explained before it is sent", () => {
+    expect(fault({ first: 400 }, rules)).toEqual({ kind: "below", area: "first", least: 500 });
+    expect(fault({ first: 2500, tie: 6000 }, rules)).toEqual({ kind: "above", area: "tie", most: 5000 });
+    expect(fault({ first: 750 }, rules)).toMatchObject({ kind: "step", nearest: [700, 800] });
+    expect(fault({ tie: 500 }, rules)).toEqual({ kind: "first_needed" });
+    expect(fault({ tie: 500 }, { ...rules, tieAlone: true })).toBeNull();
+    expect(fault({ first: 2500 }, { ...rules, chipsCents: 2000 })).toMatchObject({ kind: "short" });
+    expect(fault({ first: 2500 }, rules)).toBeNull();
+  });
+  it("names one neighbour at the ends of the range", () => {
+    expect(nearest(LIMITS, "first", 450)).toEqual([500]);
+    expect(nearest(LIMITS, "first", 30050)).toEqual([30000]);
+  });
+});

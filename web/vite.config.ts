@@ -1,0 +1,25 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+const OUT = "../src/casinowar/static";
+
+/** Every text file also compressed, beside itself: the service sends what the browser reads. */
+function packed(): Plugin {
+  const pack = (folder: string): void => {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (statSync(path).isDirectory()) pack(path);
+      else if (/\.(js|css|html|svg|webmanifest)$/.test(name))
+        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+    }
+  };
+  return { name: "packed", apply: "build", closeBundle: () => pack(OUT) };
+}
+
+export default defineConfig({
+  plugins: [svelte(), packed()],
+  build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+});
