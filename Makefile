@@ -6,7 +6,7 @@ RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench goldens mutants clean
+.PHONY: help play test check format bench goldens mutants drill clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
@@ -30,12 +30,19 @@ format: $(DEV_STAMP) ## format the code
 bench: $(DEV_STAMP) ## measure, as ratios against named peers
 	$(BIN)/python -m bench
 
-goldens: $(DEV_STAMP) ## rewrite the playthroughs and the clause index, for review as a diff
+goldens: $(DEV_STAMP) ## rewrite playthroughs, clause index, protocol frames and the client's types, for review
 	$(BIN)/python -m tests.playthroughs.write
 	$(BIN)/python -m tests.clauses.index
+	$(BIN)/python -m tests.docs.frames
+	$(BIN)/python -m tools.typescript
 
 mutants: $(DEV_STAMP) ## break the engine in 200 places, one at a time, and see the tests notice
 	$(BIN)/python -m tests.mutants
+
+drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power failures and fuzz
+	$(BIN)/python -m tests.simulation --seeds 10000
+	$(BIN)/python -m tests.crash
+	$(BIN)/python -m tests.drills
 
 clean: ## remove what was set up
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from bench.ratio import Ratio
 
-MODULES = ("kernel", "engine")
+MODULES = ("kernel", "engine", "wire")
 
 
 def main(names: list[str]) -> int:
@@ -20,11 +20,12 @@ def main(names: list[str]) -> int:
     for name in names or MODULES:
         if find_spec(f"bench.{name}") is not None:
             found += import_module(f"bench.{name}").run()
-    Console().print(_table(found))
+    Console().print(table_of(found))
     return 0 if all(ratio.reached for ratio in found) else 1
 
 
-def _table(ratios: list[Ratio]) -> Table:
+def table_of(ratios: list[Ratio]) -> Table:
+    """The ratios as a table for the terminal."""
     table = Table(title="Ratios, measured now", title_justify="left")
     table.add_column("what")
     table.add_column("against")

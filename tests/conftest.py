@@ -1,8 +1,24 @@
-"""What holds for every test: generated examples are the same each time, and no clock decides."""
+"""What holds for every test: generated examples are the same each time, and no clock decides.
+
+A PostgreSQL server is started for the first test that asks for one, and removed at the end.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
+
+from tests.kit.postgres import Postgres
 
 settings.register_profile("same-everywhere", deadline=None, derandomize=True, database=None)
 settings.load_profile("same-everywhere")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A throw-away PostgreSQL; each test makes a schema of its own."""
+    server = Postgres()
+    yield server
+    server.remove()

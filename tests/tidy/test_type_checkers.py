@@ -1,5 +1,7 @@
 """Both type checkers fail on a message that lacks its decision, its evolution or its words.
 
+They also fail on an event of which the ledger does not say whether it moves money.
+
 The engine is copied and the faults are planted in the copy: the unmodified copy is clean, the other
 one is refused once for each fault, in the file where the missing part belongs.
 """
@@ -16,7 +18,7 @@ import pytest
 
 from tests.tidy.source import PACKAGE
 
-ROOMS = ("cards.py", "money.py", "errors.py", "outcomes.py", "toml.py", "houses", "table")
+ROOMS = ("cards.py", "money.py", "errors.py", "outcomes.py", "toml.py", "houses", "table", "ledger")
 
 
 def after(file: Path, place: str, text: str) -> None:
@@ -107,9 +109,14 @@ def decision_of_another_command(table: Path) -> None:
     file.write_text(source.replace("decided(command, _take)", "decided(command, _load)"), "utf-8")
 
 
+def event_unknown_to_the_ledger(_: Path) -> None:
+    """The event without an evolution is unknown to the ledger too: nothing more to plant."""
+
+
 FAULTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "a command without a decision": (command_without_decision, "play/irregular.py"),
     "an event without an evolution": (event_without_evolution, "play/wagers.py"),
+    "an event unknown to the ledger": (event_unknown_to_the_ledger, "ledger/follow.py"),
     "an event without words": (event_without_words, "play/decks.py"),
     "a step without words": (step_without_words, "procedure.py"),
     "the decision of another command": (decision_of_another_command, "play/cut.py"),
@@ -147,7 +154,8 @@ def mypy(sources: Path) -> list[str]:
     """The errors of mypy for the engine's copy."""
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--config-file=",
-         f"--cache-dir={sources.parent / 'cache'}", "-p", "casinowar.table"],
+         f"--cache-dir={sources.parent / 'cache'}", "-p", "casinowar.table",
+         "-p", "casinowar.ledger"],
         cwd=sources,
         env={"MYPYPATH": str(sources), "PATH": ""},
         capture_output=True,
@@ -162,7 +170,15 @@ def mypy(sources: Path) -> list[str]:
 def pyright(sources: Path) -> list[str]:
     """The errors of pyright for the engine's copy."""
     done = subprocess.run(
-        [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "casinowar/table"],
+        [
+            sys.executable,
+            "-m",
+            "pyright",
+            "--pythonpath",
+            sys.executable,
+            "casinowar/table",
+            "casinowar/ledger",
+        ],
         cwd=sources,
         capture_output=True,
         text=True,

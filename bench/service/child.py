@@ -1,0 +1,129 @@
+"""``casinowar serve`` with an echo beside it, and a record of what it wrote.
+
+``python -m bench.service.child OPTIONS`` is ``casinowar serve OPTIONS`` and some additions: no
+limit of messages a second, because few players have to make all the bets; a WebSocket at
+``/bench/echo`` on the same server stack; ``/bench/record?FILE`` writes the rows of all commits
+since the last time to a file; ``/bench/broadcast?HOW`` measures sends to all echo sockets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import sqlite3
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+from bench.service.group import Group
+from casinowar.cli.main import main
+from casinowar.service import connection
+from casinowar.service.http import app, run
+from casinowar.service.http.parts import Parts
+from casinowar.service.http.sockets import FastChannel
+from casinowar.service.http.transport import EXTENSION, PlainChannel
+from casinowar.service.ports import Channel, Frame
+from casinowar.store.group import Batch
+from casinowar.store.sqlite import statements, writer
+from casinowar.wire import encode_json
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+FRAME_BYTES, TIMES = 1500, 40
+BUFFER_BYTES = 1 << 20
+
+recorded: list[Group] = []
+sockets: dict[FastChannel, PlainChannel] = {}
+
+
+class Door:
+    """The service, and the additions under ``/bench``."""
+
+    def __init__(self, service: app.Application) -> None:
+        self._service = service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request or a socket."""
+        match scope["path"]:
+            case "/bench/echo":
+                await _echo(scope, receive, send)
+            case "/bench/record":
+                _dump(Path(scope["query_string"].decode()))
+                await _answer(send, {})
+            case "/bench/broadcast":
+                how = scope["query_string"].decode()
+                seconds = await _broadcast(how)
+                await _answer(send, {"cpu_seconds": seconds, "sends": TIMES * len(sockets)})
+            case _:
+                await self._service(scope, receive, send)
+
+
+async def _echo(scope: Scope, receive: Receive, send: Send) -> None:
+    channel = FastChannel(scope["extensions"][EXTENSION], BUFFER_BYTES)
+    plain = PlainChannel(send, BUFFER_BYTES, lambda: None)
+    await receive()
+    await send({"type": "websocket.accept"})
+    sockets[channel] = plain
+    while (message := await receive())["type"] == "websocket.receive":
+        channel.send(Frame(message["text"].encode()))
+    del sockets[channel]
+    plain.gone()
+
+
+async def _broadcast(how: str) -> float:
+    """The CPU of sending some frames to all echo sockets."""
+    payload = b"x" * FRAME_BYTES
+    channels: list[Channel] = [*sockets] if how == "prebuilt" else [*sockets.values()]
+    start = process_time()
+    for _ in range(TIMES):
+        frame = Frame(payload)
+        for channel in channels:
+            channel.send(frame)
+        for _ in range(3):  # the loop runs the tasks, and writes what it has collected
+            await asyncio.sleep(0)
+    return process_time() - start
+
+
+async def _answer(send: Send, body: dict[str, Any]) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": encode_json(body)})
+
+
+def _dump(file: Path) -> None:
+    groups, recorded[:] = recorded[:], []
+    with file.open("wb") as out:
+        pickle.dump(groups, out, protocol=5)
+
+
+def _record() -> None:
+    """Keep every group of the SQLite writer, with the times when it was begun and durable."""
+    put_down, results = statements.put_down, writer.Writer._results  # noqa: SLF001
+    written = list[Batch]()
+
+    def put_down_and_keep(to: sqlite3.Connection, batch: Batch) -> None:
+        put_down(to, batch)
+        written.append(batch)
+
+    def results_and_record(self: writer.Writer, jobs: list[writer.Job]) -> list[writer.Result]:
+        began = perf_counter()
+        found = results(self, jobs)
+        recorded.extend(Group(began, perf_counter(), batch) for batch in written)
+        written.clear()
+        return found
+
+    setattr(writer, "put_down", put_down_and_keep)  # noqa: B010 - a name that the module imported
+    writer.Writer._results = results_and_record  # type: ignore[method-assign]  # noqa: SLF001
+
+
+def _with_additions(parts: Parts) -> Door:
+    return Door(app.application(parts))
+
+
+if __name__ == "__main__":
+    connection.RATE = connection.BURST = 1e9
+    _record()
+    setattr(run, "application", _with_additions)  # noqa: B010 - as above
+    sys.exit(main(["serve", *sys.argv[1:]]))

@@ -1,0 +1,95 @@
+"""The service is built so that all of it runs in a simulation, and so that routes know no rule.
+
+Planted once and caught here: ``import time`` and ``datetime.now()`` in the table host, FastAPI in
+the lobby, a thread in the cashier, a casino that imports the HTTP side, a route that imports the
+engine, a socket that asks ``legal``, a ledger that imports the store.
+"""
+
+from __future__ import annotations
+
+import ast
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.tidy.source import FILES, PACKAGE, imports, part, tree
+from tests.tidy.test_imports import PURE
+
+SERVICE = PACKAGE / "service"
+HTTP = SERVICE / "http"
+INNER = [path for path in FILES if part(path) == "service" and HTTP not in path.parents]
+OUTER = [path for path in FILES if HTTP in path.parents]
+WEB = {
+    *("fastapi", "starlette", "pydantic", "uvicorn", "uvloop", "websockets", "structlog"),
+    "prometheus_client",
+}
+# no clock, no chance, no thread, no socket, no file; asyncio only as a scheduler
+SCHEDULED = PURE | {
+    *("asyncio", "contextlib", "csv", "hashlib", "io", "re", "unicodedata", "weakref"),
+}
+OUTSIDE_WORLD = {
+    "ports.py": {"base64", "random", "secrets", "time"},  # the real clock and the real ids
+    "passphrases.py": {"argon2", "concurrent"},  # slow on purpose, so in threads
+    "frames.py": {"msgspec"},  # encodes a message with its keys in order
+    "__init__.py": {"importlib"},  # doors import on first use
+}
+LEAVES_THE_LOOP = {
+    *("to_thread", "run_in_executor", "open_connection", "start_server", "create_server"),
+    *("create_connection", "create_subprocess_exec", "create_subprocess_shell"),
+}
+TELLS_TIME = {"now", "today", "utcnow"}
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(PACKAGE))
+
+
+def outside(path: Path) -> set[str]:
+    """The modules of others that a file imports."""
+    return {module.split(".")[0] for module in imports(path)} - {"casinowar"}
+
+
+@pytest.mark.parametrize("path", INNER, ids=name)
+def test_the_inner_service_has_no_clock_no_thread_and_no_network(path: Path) -> None:
+    allowed = SCHEDULED | OUTSIDE_WORLD.get(path.name, set())
+    assert outside(path) <= allowed
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Attribute):
+            where = f"{path}:{node.lineno} {node.attr}"
+            assert node.attr not in LEAVES_THE_LOOP or path.name == "passphrases.py", where
+            told = isinstance(node.value, ast.Name) and node.value.id in {"datetime", "date"}
+            assert not (told and node.attr in TELLS_TIME), where
+
+
+@pytest.mark.parametrize("path", INNER, ids=name)
+def test_the_inner_service_does_not_know_the_network_side(path: Path) -> None:
+    assert not [module for module in imports(path) if module.startswith("casinowar.service.http")]
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path not in OUTER], ids=name)
+def test_only_the_network_side_knows_the_web(path: Path) -> None:
+    assert not outside(path) & WEB
+
+
+@pytest.mark.parametrize("path", OUTER, ids=name)
+def test_routes_and_sockets_know_no_rule(path: Path) -> None:
+    """They pass messages on; what a command does is decided behind them."""
+    known = {module.split(".")[1] for module in imports(path) if module.startswith("casinowar.")}
+    assert not known & {"table", "live", "game", "ledger"}
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if part(path) != "service"], ids=name)
+def test_nothing_but_the_command_line_uses_the_service(path: Path) -> None:
+    uses = [module for module in imports(path) if module.startswith("casinowar.service")]
+    assert part(path) == "cli" or not uses
+
+
+@pytest.mark.parametrize("door", ["store", "service", "service.http"])
+def test_a_door_opens_on_what_it_names(door: str) -> None:
+    module = import_module(f"casinowar.{door}")
+    assert module.__all__ == sorted(module.__all__)
+    for public in module.__all__:
+        assert callable(getattr(module, public)), public
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        module.nothing  # noqa: B018 - it is looked up
