@@ -43,9 +43,8 @@ def read_settings(args: argparse.Namespace) -> Config:
 
 def run(args: argparse.Namespace) -> int:
     """Run the service until it is stopped."""
-    from casinowar.service.http.run import serve
-
-    config = read_settings(args)
+    config, stacked = _prepared(args)
+    from casinowar.service.http.run import serve  # after the settings: a bad one is told at once
 
     def ready(address: str) -> None:
         print(address, flush=True)
@@ -54,14 +53,16 @@ def run(args: argparse.Namespace) -> int:
 
             webbrowser.open(address)
 
-    serve(config, ready, _stacked(config))
+    serve(config, ready, stacked)
     return 0
 
 
-def _stacked(config: Config) -> StackedShoes | None:
+def _prepared(args: argparse.Namespace) -> tuple[Config, StackedShoes | None]:
+    """The settings and the stacked shoes, read and checked."""
+    config = read_settings(args)
     if not config.shoes:
-        return None
+        return config, None
     from casinowar.cli.shoes import read_shoes
     from casinowar.service.shoes import StackedShoes
 
-    return StackedShoes.of(read_shoes(Path(config.shoes)))
+    return config, StackedShoes.of(read_shoes(Path(config.shoes)))

@@ -30,7 +30,7 @@ from casinowar.service.frames import (
     waits_frame,
 )
 from casinowar.service.jobs import Jobs, report
-from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
+from casinowar.service.refusals import NOT_ENOUGH, ServiceRefusal, unavailable
 from casinowar.service.rounds import NO_ROUND, mark_after
 from casinowar.service.settings import TableSettings
 from casinowar.service.shared import Counters, HostParts
@@ -185,7 +185,7 @@ class TableHost:
         try:
             await self.refresh_if_stale()
             if refusal is not None:
-                return await self._refuse(refusal, turn)
+                return await self._carry_out(lambda: refusal, turn)
             await self._start_day()
             return await self._carry_out(
                 lambda: self._deciding.by_person(self.state, give.command, by, self._local()),
@@ -199,7 +199,7 @@ class TableHost:
             return refused_body(give.id, unavailable(words))
 
     async def _refuse(self, refused: AnyRefusal, turn: Turn) -> bytes:
-        """Refuse without storing it, unless the command was answered before."""
+        """Refuse somebody whose refusals are no longer stored, unless it was answered before."""
         assert turn.answer is not None
         self.counters.refused += 1
         asked = turn.answer(refused, 0, 0)
@@ -240,13 +240,14 @@ class TableHost:
                 write, bodies = carried_write(self._before(), decided, turn, self._now(), seeds)
                 checked = write if check is None else await check(self.state, write)
                 if isinstance(checked, ServiceRefusal):
-                    return await self._refuse(checked, turn)
-                write = checked
-            elif turn.answer is None:
-                return b""
-            elif isinstance(decided, ServiceRefusal) or not self._keeps_refusal(turn.by):
-                return await self._refuse(decided, turn)
-            else:
+                    decided = checked
+                else:
+                    write = checked
+            if not isinstance(decided, Carried):
+                if turn.answer is None:
+                    return b""
+                if not self._keeps_refusal(turn.by):
+                    return await self._refuse(decided, turn)
                 answer = turn.answer(decided, 0, 0)
                 write, bodies = refusal_write(self._before(), answer, self._now()), ()
             outcome = await self._parts.store.write(write)
@@ -264,9 +265,7 @@ class TableHost:
                     self.counters.conflicts += 1
                     await self.refresh()
                 case Short():
-                    words = "You do not have that much in your account."
-                    short = ServiceRefusal(code=ServiceCode.NOT_ENOUGH_MONEY, sentence=words)
-                    return await self._refuse(short, turn)
+                    decide, check = lambda: NOT_ENOUGH, None
                 case Used():
                     raise AssertionError("a table's write uses no key")
         self.counters.failed += turn.answer is not None
