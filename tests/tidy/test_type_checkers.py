@@ -2,8 +2,8 @@
 
 They also fail on an event of which the ledger does not say whether it moves money.
 
-The engine is copied and the faults are planted in the copy, which is refused once for each fault, in
-the file where the missing part belongs, and for nothing else.
+The engine is copied and the faults are planted in the copy, which is refused once for each fault,
+in the file where the missing part belongs, and for nothing else.
 """
 
 from __future__ import annotations
