@@ -1,4 +1,4 @@
-"""``python -m tests.playthroughs.views``: every playthrough as events and views, for the page's tests.
+"""``python -m tests.playthroughs.views``: every playthrough as events and views, for the page.
 
 Writes ``web/tests/playthroughs.json``, which git ignores. The page's own fold must come to the same
 view after every event. Of each view only the parts are written that the event changed.
