@@ -11,7 +11,7 @@ import { added, doubled, fault, placing, total, type Draft, type Fault } from ".
 import { beadOf, board, netOf, piles, tieWon, type Area, type Board, type Why } from "../reduce/board";
 import { reduce, type Names } from "../reduce/table";
 import { t } from "../words";
-import { logLine, opensRound, type LogLine } from "../words/log";
+import { logLine, type LogLine } from "../words/log";
 import { get, house as findHouse, Problem, type House } from "../wire/api";
 import { socketAddress, TableLink, type Answer, type Ended, type Listener, type Refused } from "../wire/link";
 import { session } from "./session.svelte";
@@ -317,12 +317,11 @@ export class TableState implements Listener {
 
   #note(event: Event, missed: boolean): void {
     const you = this.seat;
-    const who = (seat: number): string =>
-      seat === 0 ? t.log.dealer : (this.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat));
-    const found = logLine(event, this.names, who, you);
+    const who = (seat: number): string | null =>
+      seat === you ? null : seat === 0 ? t.log.dealer : (this.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat));
+    const found = logLine(event, this.names, who);
     if (event.name === "wager_placed" && this.held) this.log = [];
     if (found !== null) this.log = [...this.log, { ...found, missed }].slice(-LOG_MAX);
-    if (opensRound(event)) this.log = this.log.slice(-LOG_MAX);
   }
 
   async #account(): Promise<void> {

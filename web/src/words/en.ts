@@ -1,6 +1,7 @@
 /** All texts of the page in English, by place. Amounts come in formatted. */
 
 import { account } from "./en-account";
+import { example, log } from "./en-log";
 import { rooms } from "./en-rooms";
 
 const RANKS: Readonly<Record<string, string>> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
@@ -84,6 +85,7 @@ export const en = {
     paysSurrender: (lost: string): string =>
       lost === "1/2" ? "Surrender loses half" : `Surrender loses ${lost}`,
     tie: "Tie",
+    warTie: "Tie on the war",
     chips: (amount: string): string => `${amount} play chips`,
     noWager: "no wager",
     notPlaced: "not placed yet",
@@ -351,7 +353,8 @@ export const en = {
     warAgainst: (a: string, b: string): string => `In the war, ${rank(a)} against ${rank(b)}.`,
     policyText: "A policy of this house: the rules leave the point open.",
   },
-  log: { dealer: "The dealer", seat: (seat: number): string => `Seat ${seat}` },
+  log,
+  example,
   reality: {
     title: (minutes: number): string => `${minutes} minutes at the tables`,
     text: (wagered: string, returned: string, net: string): string =>
