@@ -6,6 +6,8 @@ import { moves, tempo } from "./tempo";
 const BEHIND_MAX = 90; // events: with more, the picture jumps to the state
 
 export interface Stage {
+  /** The seat of the person who watches. */
+  readonly seat: number | null;
   /** Show an event. */
   step(event: Event): void;
   /** Nothing moves any more. */
@@ -60,7 +62,7 @@ export class Player {
         return;
       }
       this.stage.step(event);
-      const wait = tempo(event);
+      const wait = tempo(event, this.stage.seat);
       if (wait > 0) {
         this.#timer = window.setTimeout(() => this.#next(), wait);
         return;

@@ -5,10 +5,10 @@
  * are played. Money is never worked out here: every amount comes from one of the two.
  */
 
-import { Player } from "../motion/player";
+import { Player, type Stage } from "../motion/player";
 import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, TableInfo, View, WelcomeFrame } from "../protocol";
 import { added, doubled, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
-import { beadOf, board, netOf, piles, tieWon, type Area, type Board, type Why } from "../reduce/board";
+import { beadOf, board, netOf, piles, results, tieWon, type Area, type Board, type Result, type Why } from "../reduce/board";
 import { reduce, type Names } from "../reduce/table";
 import { t } from "../words";
 import { logLine, type LogLine } from "../words/log";
@@ -57,6 +57,10 @@ export class TableState implements Listener {
   clocks = $state.raw<readonly Clock[]>([]);
   playing = $state(false);
   held = $state(false); // the finished round stays in view
+  gone = $state.raw<ReadonlySet<number>>(new Set()); // hands racked before the war deal
+  rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
+  last = $state.raw<{ readonly netCents: number; readonly results: readonly Pick<Result, "wager" | "cents">[] } | null>(null);
+  deaf = $state(false); // a press now was meant for what stood there before
   person = $state("");
   log = $state.raw<readonly (LogLine & { missed: boolean })[]>([]);
   beads = $state.raw<readonly Bead[]>([]);
@@ -79,7 +83,18 @@ export class TableState implements Listener {
   #missed = 0;
   #stale = false; // events came that the view does not have yet
   #link: TableLink;
-  #player = new Player({ step: (event) => this.#show(event), settled: () => this.#settle() });
+  #player = new Player(this.#stage());
+
+  #stage(): Stage {
+    const seat = (): number | null => this.seat;
+    return {
+      get seat() {
+        return seat();
+      },
+      step: (event) => this.#show(event),
+      settled: () => this.#settle(),
+    };
+  }
 
   constructor(readonly id: string) {
     this.#link = new TableLink(socketAddress(id), this);
@@ -95,7 +110,7 @@ export class TableState implements Listener {
   seat = $derived(this.shown?.seats.find((one) => one.player === this.person)?.seat ?? null);
   mine = $derived(this.shown?.seats.find((one) => one.player === this.person) ?? null);
   board = $derived<Board | null>(
-    this.shown === null ? null : board(this.shown, this.info?.seats ?? 7, this.sides, this.held),
+    this.shown === null ? null : board(this.shown, this.info?.seats ?? 7, this.sides, this.held, this.gone),
   );
   myPlace = $derived(this.board?.places.find((one) => one.seat === this.seat) ?? null);
   alone = $derived((this.shown?.seats.filter((one) => !one.sitting_out).length ?? 0) <= 1);
@@ -171,6 +186,11 @@ export class TableState implements Listener {
       return beadOf(hand.outcome, hand.net_cents, tie);
     });
     this.beads = [...old.reverse(), ...this.beads].slice(-BEADS_MAX);
+    const latest = own[0];
+    if (latest && this.last === null) {
+      const bets = Object.entries(latest.wagers).filter(([, bet]) => bet.staked_cents > 0);
+      this.last = { netCents: latest.net_cents, results: bets.map(([wager, bet]) => ({ wager, cents: bet.returned_cents - bet.staked_cents })) };
+    }
   }
 
   stop(): void {
@@ -298,7 +318,13 @@ export class TableState implements Listener {
     this.shown = reduce(this.shown, event, this.names);
     if (event.name !== "seat_left") this.#note(event, false);
     if (event.name === "card_burned" && event.burn === "war") this.burned += 1;
-    if (event.name === "no_more_bets") this.burned = 0;
+    if (event.name === "no_more_bets") {
+      this.burned = 0;
+      this.rackOrder = [];
+      this.gone = new Set();
+    }
+    if (event.name === "hand_racked") this.rackOrder = [...this.rackOrder, event.seat];
+    if (event.name === "war_card_dealt") this.gone = new Set(this.shown.seats.flatMap((one) => (one.hand?.racked ? [one.seat] : [])));
     if (event.name === "round_completed") this.#finished();
     if (event.name === "chips_bought" || event.name === "seat_left") void this.#account();
     sounds.of(event, this.seat);
@@ -311,6 +337,7 @@ export class TableState implements Listener {
     const net = hand ? netOf(hand) : null;
     if (!hand || net === null || hand.outcome === null) return;
     this.beads = [...this.beads, beadOf(hand.outcome, net, tieWon(hand))].slice(-BEADS_MAX);
+    this.last = { netCents: net, results: results(hand) };
     this.sessionNetCents += net;
     this.rounds += 1;
   }
