@@ -24,7 +24,7 @@ export function signed(cents: number): string {
 
 /** A sentence of the service with its amounts in play chips, which have no currency. */
 export function inChips(sentence: string): string {
-  return sentence.replace(/(?:[A-Z]{2})?[$€£](\d[\d,]*)(?:\.00|(\.\d\d))?(?: (?:USD|NZD|EUR|GBP))?/g, "$1$2");
+  return sentence.replace(/(?:[A-Z]{2})?[$€£](\d[\d,]*)(?:\.00|(\.\d\d))?(?: (?:USD|NZD|EUR|GBP))?/g, "$1$2").replace(/(\d)\.00\b/g, "$1");
 }
 
 export const count = (number: number): string => whole.format(number);

@@ -18,6 +18,8 @@ export class Player {
   #queue: Event[] = [];
   #timer = 0;
   #running = false;
+  /** Whether events are shown at once, without time between them. */
+  instant = false;
 
   constructor(readonly stage: Stage) {}
 
@@ -41,7 +43,9 @@ export class Player {
   /** Show everything at once. */
   skip(): void {
     window.clearTimeout(this.#timer);
+    this.instant = true;
     for (const event of this.#queue.splice(0)) this.stage.step(event);
+    this.instant = false;
     this.#running = false;
     this.stage.settled();
   }

@@ -5,6 +5,7 @@ import type { Event } from "../protocol";
 const STILL_MS = 500;
 const CHIP_MS = 180;
 const CARD_MS = 240;
+const LAST_ROUND_MS = 3000; // the result of a round after which the cards are changed
 const BURN_MS = 130;
 const PAY_MS = 260;
 const COLLECT_MS = 220;
@@ -43,7 +44,8 @@ const TEMPO: Readonly<Partial<Record<Event["name"], number>>> = {
 /** Milliseconds until the next event is shown to the player of a seat. */
 export function tempo(event: Event, seat: number | null): number {
   const rest = event.name === "wager_paid" ? (event.seat === seat ? REST_MS : REST_OTHERS_MS) : 0;
-  return (TEMPO[event.name] ?? 0) + rest;
+  const before = event.name === "round_completed" && event.reshuffle ? LAST_ROUND_MS : 0;
+  return (TEMPO[event.name] ?? 0) + rest + before;
 }
 
 const reduced = window.matchMedia("(prefers-reduced-motion: reduce)");

@@ -191,9 +191,8 @@ export function beadOf(
   return { kind, tie: tieWon };
 }
 
-/** Whether a Tie wager of a hand was paid. */
+/** Whether a Tie wager of a hand was paid, and the payment stands. */
 export function tieWon(hand: HandView): boolean {
-  return hand.movements.some(
-    (move) => move.action === "pay" && move.amount_cents > 0 && /^(war_)?tie$/.test(move.wager),
-  );
+  const paid = hand.movements.filter((move) => move.action === "pay" && /^(war_)?tie$/.test(move.wager));
+  return paid.reduce((sum, move) => sum + move.amount_cents, 0) > 0;
 }

@@ -7,8 +7,8 @@
 
 import { Player, type Stage } from "../motion/player";
 import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, TableInfo, View, WelcomeFrame } from "../protocol";
-import { added, doubled, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
-import { beadOf, board, netOf, piles, results, tieWon, type Area, type Board, type Result, type Why } from "../reduce/board";
+import { added, bets, doubled, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
+import { beadOf, board, netOf, results, tieWon, type Area, type Board, type Result, type Why } from "../reduce/board";
 import { reduce, type Names } from "../reduce/table";
 import { t } from "../words";
 import { logLine, type LogLine } from "../words/log";
@@ -43,6 +43,7 @@ const SHUFFLE_STEPS: Readonly<Record<string, number>> = {
 const SHUFFLE_PHASES: Readonly<Record<string, number>> = { look: 1, turn_down: 1, wash: 1, stack: 2, shuffle: 2, offer_cut: 3, cut_offered: 3, cutting_card: 4, load: 4 };
 const BEADS_MAX = 48;
 const LOG_MAX = 40;
+const LINGER_MS = 4000;
 
 export class TableState implements Listener {
   connection = $state<Connection>("joining");
@@ -57,6 +58,8 @@ export class TableState implements Listener {
   clocks = $state.raw<readonly Clock[]>([]);
   playing = $state(false);
   held = $state(false); // the finished round stays in view
+  lingers = $state(false); // although the cards are being changed
+  voided = $state.raw<Extract<Event, { name: "round_voided" }> | null>(null);
   gone = $state.raw<ReadonlySet<number>>(new Set()); // hands racked before the war deal
   rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
   last = $state.raw<{ readonly netCents: number; readonly results: readonly Pick<Result, "wager" | "cents">[] } | null>(null);
@@ -141,6 +144,7 @@ export class TableState implements Listener {
     if (connection === "taken_over") return "taken";
     if (shown === null) return "loading";
     if (this.refusal !== null) return "refused";
+    if (this.held && this.myPlace?.hand && (this.playing || this.lingers)) return "settled";
     if (this.playing) return this.shuffled > 0 && !this.mine?.hand ? "shuffle" : "inPlay";
     if (this.seat === null) return "sit";
     if (this.may("go_to_war") || this.may("surrender_hand")) return "choice";
@@ -311,8 +315,9 @@ export class TableState implements Listener {
 
   #show(event: Event): void {
     if (this.shown === null) return;
-    if (this.held && (event.name === "wager_placed" || event.name === "cards_collected" || event.name === "table_closed"))
-      this.held = false;
+    if (event.name === "wager_placed" || event.name === "table_closed") this.release();
+    if (event.name === "cards_collected") this.#cardsChange();
+    if (event.name === "round_voided") this.voided = event;
     if (event.name === "seat_left") this.#note(event, false); // while the name is known
     this.said = event;
     this.shown = reduce(this.shown, event, this.names);
@@ -330,6 +335,21 @@ export class TableState implements Listener {
     sounds.of(event, this.seat);
   }
 
+  /** The cards are changed after a round; its result stays a little longer if nobody could see it. */
+  #cardsChange(): void {
+    const hand = this.held ? this.myPlace?.hand : null;
+    const isVoid = hand?.outcome === "void";
+    if (!hand || (!isVoid && !this.#player.instant)) return this.release();
+    this.lingers = true;
+    if (!isVoid) window.setTimeout(() => this.lingers && this.release(), LINGER_MS);
+  }
+
+  /** Put the finished round away. */
+  release(): void {
+    this.held = false;
+    this.lingers = false;
+  }
+
   #finished(): void {
     this.held = true;
     this.changing = false;
@@ -338,6 +358,7 @@ export class TableState implements Listener {
     if (!hand || net === null || hand.outcome === null) return;
     this.beads = [...this.beads, beadOf(hand.outcome, net, tieWon(hand))].slice(-BEADS_MAX);
     this.last = { netCents: net, results: results(hand) };
+    this.lastBet = bets(hand);
     this.sessionNetCents += net;
     this.rounds += 1;
   }
@@ -388,7 +409,7 @@ export class TableState implements Listener {
 
   add(area: Area, cents: number): void {
     this.refusal = null;
-    if (this.held) this.held = false;
+    this.release();
     this.#steps.push(this.draft);
     this.draft = added(this.draft, area, cents);
     sounds.chip(cents);
@@ -409,7 +430,7 @@ export class TableState implements Listener {
   }
 
   rebet(): void {
-    if (this.held) this.held = false;
+    this.release();
     this.#steps.push(this.draft);
     this.draft = this.lastBet;
   }
@@ -429,8 +450,7 @@ export class TableState implements Listener {
   change(): void {
     const hand = this.mine?.hand;
     if (!hand) return;
-    const areas = piles(hand, this.sides);
-    this.draft = Object.fromEntries(Object.values(areas).filter((one) => one.cents > 0 && one.area !== "war").map((one) => [one.area, one.cents]));
+    this.draft = bets(hand);
     this.changing = true;
   }
 }
