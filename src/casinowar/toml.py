@@ -177,16 +177,21 @@ class Fields:
             raise self.fault(name[:40], "is not a known field" + hint)
 
 
-_WRITTEN_CENTS = re.compile(r"(-?)([0-9]{1,20})\.([0-9]{2})")
+_CURRENCY = r"(?P<currency>[A-Z]{0,3}[$€£¥])?"
+_WHOLE = r"(?P<whole>[0-9]{1,20}|[0-9]{1,3}(?:,[0-9]{3}){1,6})"
+_WRITTEN_CENTS = re.compile(rf"(?P<minus>-?){_CURRENCY}{_WHOLE}(?:\.(?P<cents>[0-9]{{2}}))?")
 
 
 def _written_cents(text: str) -> int | None:
-    """The cents in ``"25.00"``; both decimals are required, as ``"25"`` could mean 25 cents."""
-    match = _WRITTEN_CENTS.fullmatch(text)
-    if match is None:
+    """The cents in ``"25.00"``, ``"1,200.00"`` or ``"$25"``.
+
+    Without a currency both decimals are required, as ``"25"`` could mean 25 cents.
+    """
+    match = _WRITTEN_CENTS.fullmatch(text.strip())
+    if match is None or not (match["currency"] or match["cents"]):
         return None
-    cents = int(match[2]) * 100 + int(match[3])
-    return -cents if match[1] else cents
+    cents = int(match["whole"].replace(",", "")) * 100 + int(match["cents"] or 0)
+    return -cents if match["minus"] else cents
 
 
 def _exact_form(amount: float) -> str:

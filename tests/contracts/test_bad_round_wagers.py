@@ -67,10 +67,10 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "odd initial": (
         HEAD + WASH + WIN + one(initial="501"),
-        "seats[0].initial: 501 has no payable half: bet 500 or 502",
+        "seats[0].initial: $5.01 has no payable half: bet $5.00 or $5.02",
         "policy 1",
     ),
-    "initial of one cent": (HEAD + SKY + WIN + one(initial="1"), "bet 2", "policy 1"),
+    "initial of one cent": (HEAD + SKY + WIN + one(initial="1"), "bet $0.02", "policy 1"),
     "initial negative": (HEAD + WASH + WIN + one(initial="-2"), "seats[0].initial: -2", "WA 2"),
     "initial above the most": (
         HEAD + WASH + WIN + one(initial="1000000000002"),

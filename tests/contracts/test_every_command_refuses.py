@@ -16,6 +16,7 @@ COMMANDS = [
     ["replay", HERE],
     ["replay", "--json", HERE],
     ["record", HERE],
+    ["dispute", HERE, "bet 5, Kh 2d"],
     ["house", "show", HERE],
     ["house", "show", "--json", HERE],
     ["house", "check", HERE],

@@ -75,9 +75,9 @@ def test_without_json_every_clause_that_moved_chips_is_in_the_text(capsys: Captu
     ("recorded", "difference"),
     [
         ('outcome = "lose"', "seat 1 outcome: recorded lose, played win"),
-        ("wagered = 501", "seat 1 wagered: recorded 501, played 500"),
-        ("returned = 0", "seat 1 returned: recorded 0, played 1000"),
-        ("net = -500", "seat 1 net: recorded -500, played 500"),
+        ("wagered = 501", "seat 1 wagered: recorded $5.01, played $5.00"),
+        ("returned = 0", "seat 1 returned: recorded $0.00, played $10.00"),
+        ("net = -500", "seat 1 net: recorded -$5.00, played $5.00"),
     ],
 )
 def test_a_difference_is_exit_code_1_and_named(

@@ -139,7 +139,7 @@ def modules_after(code: str) -> set[str]:
 
 
 HELP = (
-    *("replay", "house", "odds", "compare", "par", "session", "simulate"),
+    *("dispute", "replay", "house", "odds", "compare", "par", "session", "simulate"),
     *("serve", "admin", "backup", "restore", "check", "schema"),
 )
 

@@ -14,12 +14,21 @@ DISAGREES, BAD_INPUT = 1, 2
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a round file (TOML)")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a round file (TOML)")
+    parser.add_argument(
+        "--template",
+        action="store_true",
+        help="print a round file with comments to fill in, or write it to a new FILE",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play every file; return the highest exit code."""
+    if args.template:
+        return _template(args.files)
+    if not args.files:
+        raise InputError("FILE", "name a round file; --template prints one to fill in")
     return max([_one(name, as_json=args.json) for name in args.files])
 
 
@@ -38,3 +47,22 @@ def _one(name: str, *, as_json: bool) -> int:
     for line in wrong:
         print(one_line(f"casinowar replay: {name[:200]}: {line}"), file=sys.stderr)
     return DISAGREES if wrong else 0
+
+
+def _template(files: list[str]) -> int:
+    from casinowar.record.template import round_template
+
+    if len(files) > 1:
+        raise InputError("--template", "write it to one file at a time")
+    if not files:
+        print(round_template(), end="")
+        return 0
+    try:
+        with Path(files[0]).open("x", encoding="utf-8") as file:
+            file.write(round_template())
+    except FileExistsError:
+        raise InputError("--template", f"{files[0][:200]} exists and is left as it is") from None
+    except (OSError, ValueError) as error:
+        raise InputError("--template", f"cannot be written: {error}") from None
+    print(f"Fill it in, then: casinowar replay {files[0]}", file=sys.stderr)
+    return 0

@@ -8,6 +8,7 @@ from typing import Any
 from casinowar.cards import CARDS_PER_DECK
 from casinowar.errors import InputError
 from casinowar.houses.house import Surrender
+from casinowar.money import show_cents
 from casinowar.record.roundfile import RoundPlan, SeatPlan
 from casinowar.table import commands as c
 from casinowar.table.automation import ALL_STEPS, automatic_step
@@ -15,7 +16,7 @@ from casinowar.table.engine import decide, fold
 from casinowar.table.events import Event, RoundCompleted, RoundVoided
 from casinowar.table.procedure import due
 from casinowar.table.refusals import Code, Refusal
-from casinowar.table.shoe import Stack, stack_of
+from casinowar.table.shoe import Shoe, stack_of
 from casinowar.table.state import Hand, InShoe, Phase, Seat, Status, Table
 from casinowar.wire.events import event_to_json
 
@@ -33,15 +34,19 @@ class PlayedRound:
     void: bool
 
 
-def play_round(plan: RoundPlan) -> PlayedRound:
-    """Play ``plan``; an InputError if its cards or decisions are not enough."""
-    shoe = stack_of(plan.cards, plan.face_up)
+def play_round(plan: RoundPlan, shoe: Shoe | None = None) -> PlayedRound:
+    """Play ``plan``; an InputError if its cards or decisions are not enough.
+
+    The cards come from ``shoe`` if one is given, otherwise from the plan.
+    """
+    shoe = stack_of(plan.cards, plan.face_up) if shoe is None else shoe
     state, events = _table(plan), list[Event]()
     for seat in plan.seats:
         bet = c.PlaceWagers(
             seat=seat.seat,
             initial_cents=seat.initial_cents,
             tie_cents=seat.tie_cents,
+            coupon_cents=seat.coupon_cents,
             sides=seat.sides,
         )
         state = _do(state, bet, shoe, events)
@@ -76,7 +81,7 @@ def _need(seat: SeatPlan) -> int:
     return 2 * seat.initial_cents + seat.tie_cents + seat.war_tie_cents + sides
 
 
-def _do(state: Table, command: c.Command, shoe: Stack, events: list[Event]) -> Table:
+def _do(state: Table, command: c.Command, shoe: Shoe, events: list[Event]) -> Table:
     answer = decide(state, command, shoe)
     if isinstance(answer, Refusal):
         raise InputError(_field_of(answer, state), answer.sentence, answer.cites)
@@ -90,7 +95,7 @@ def _field_of(refusal: Refusal, state: Table) -> str:
     return "seats"
 
 
-def _next_command(plan: RoundPlan, state: Table, shoe: Stack) -> c.Command:
+def _next_command(plan: RoundPlan, state: Table, shoe: Shoe) -> c.Command:
     owed = due(state)
     if isinstance(owed, c.DealCard) and state.phase is Phase.DEAL and owed.seat in plan.missed:
         return c.ReportMissedSeat(seat=owed.seat)
@@ -149,22 +154,27 @@ def _seat_to_json(hand: Hand) -> dict[str, Any]:
         "wagered": hand.wagered_cents,
         "returned": hand.returned_cents,
         "net": hand.returned_cents - hand.wagered_cents,
-        "movements": [
-            {
-                "wager": move.name,
-                "action": move.action,
-                "amount": move.amount_cents,
-                "odds": move.odds,
-                "cites": move.cites,
-            }
-            for move in hand.movements
-        ],
+        "movements": movements_to_json(hand),
     }
+
+
+def movements_to_json(hand: Hand) -> list[dict[str, Any]]:
+    """Every chip movement of a hand, in the order of the house."""
+    return [
+        {
+            "wager": move.name,
+            "action": move.action,
+            "amount": move.amount_cents,
+            "odds": move.odds,
+            "cites": move.cites,
+        }
+        for move in hand.movements
+    ]
 
 
 def differences(played: PlayedRound) -> list[str]:
     """Where the recorded results disagree with the round as played."""
-    found = []
+    found, symbol = [], played.plan.house.limits.symbol
     for recorded in played.plan.results:
         hand = played.state.hands[recorded.seat]
         got = {
@@ -177,7 +187,8 @@ def differences(played: PlayedRound) -> list[str]:
                 f"seat {recorded.seat} outcome: recorded {recorded.outcome}, played {hand.outcome}"
             )
         found += [
-            f"seat {recorded.seat} {name}: recorded {cents}, played {got[name]}"
+            f"seat {recorded.seat} {name}: recorded {show_cents(cents, symbol)},"
+            f" played {show_cents(got[name], symbol)}"
             for name, cents in recorded.cents.items()
             if cents != got[name]
         ]

@@ -14,7 +14,7 @@ from casinowar.cards import CARDS_PER_DECK, UNSEEN, Card, beyond_decks, parse_ca
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import SEATS_MAX, WagerLimits, WarTie
-from casinowar.money import AMOUNT_MAX_CENTS
+from casinowar.money import AMOUNT_MAX_CENTS, show_cents
 from casinowar.outcomes import Outcome
 from casinowar.table.play.floor import check_decks
 from casinowar.table.refusals import Refusal, Refused
@@ -37,6 +37,7 @@ class SeatPlan:
     sides: tuple[tuple[str, int], ...]
     goes_to_war: bool | None
     war_tie_cents: int
+    coupon_cents: int = 0  # no round file has one; a dispute may
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +68,16 @@ def read_round(path: Path) -> RoundPlan:
     return parse_round(read_toml(path), path.parent)
 
 
-def parse_round(top: Fields, beside: Path) -> RoundPlan:
-    """The round in a TOML table; a house file that it names is looked for in ``beside``."""
+def parse_round(top: Fields, beside: Path, house: House | None = None) -> RoundPlan:
+    """The round in a TOML table; a house file that it names is looked for in ``beside``.
+
+    With ``house``, the round is played there whatever it names.
+    """
     form = top.text("format")
     if form != FORMAT:
         raise top.fault("format", f"{form[:40]!r} is not {FORMAT!r}")
-    house = _house(top.text("house"), beside)
+    named = top.text("house")
+    house = _house(named, beside) if house is None else house
     decks = top.whole("decks", 1, DECKS_MAX, house.cards.decks, house.cites.decks)
     _check_decks(house, decks)
     cards = _cards(top, house, decks)
@@ -151,6 +156,10 @@ def _cards(top: Fields, house: House, decks: int) -> tuple[Card | None, ...]:
     return tuple(found)
 
 
+def _money(house: House, cents: int) -> str:
+    return show_cents(cents, house.limits.symbol)
+
+
 def _amount(table: Fields, name: str, cites: str) -> int:
     if name not in table:
         return 0
@@ -163,13 +172,16 @@ def _seat(table: Fields, house: House, place: int) -> SeatPlan:
     initial = table.cents("initial", 0, AMOUNT_MAX_CENTS, 0, cites.first_wager)
     if initial % house.first_step:
         low = initial - initial % house.first_step
-        near = f"{low} or {low + house.first_step}" if low else str(house.first_step)
-        raise table.fault("initial", f"{initial} has no payable half: bet {near}", cites.half)
+        near = " or ".join(_money(house, cents) for cents in (low, low + house.first_step) if cents)
+        reason = f"{_money(house, initial)} has no payable half: bet {near}"
+        raise table.fault("initial", reason, cites.half)
     tie = _amount(table, "tie", cites.tie_wager)
     if tie and not house.tie.offered:
         raise table.fault("tie", "this house offers no Tie wager", cites.tie_wager)
     if any(tie % odds.stake for odds in house.tie.ladder):
-        raise table.fault("tie", f"{tie} cannot be paid in whole minor units", cites.tie_paid)
+        raise table.fault(
+            "tie", f"{_money(house, tie)} cannot be paid in whole cents", cites.tie_paid
+        )
     war_tie = _amount(table, "war_tie", cites.war_tie_wager)
     if war_tie and house.tie.war_deal is WarTie.NOT_OFFERED:
         raise table.fault(
@@ -178,7 +190,9 @@ def _seat(table: Fields, house: House, place: int) -> SeatPlan:
     if war_tie and house.tie.war_deal is WarTie.EQUAL_TO_FIRST and war_tie != initial:
         raise table.fault("war_tie", "must equal the first wager here", cites.war_tie_wager)
     if war_tie % house.tie.war_deal_odds.stake:
-        raise table.fault("war_tie", f"{war_tie} cannot be paid in whole units", cites.war_tie_paid)
+        raise table.fault(
+            "war_tie", f"{_money(house, war_tie)} cannot be paid in whole cents", cites.war_tie_paid
+        )
     plan = SeatPlan(
         seat=seat,
         initial_cents=initial,
@@ -213,7 +227,7 @@ def _sides(table: Fields, house: House) -> tuple[tuple[str, int], ...]:
         if name in wagers:
             cents = _amount(wagers, name, house.cites.side_wager)
             if any(cents % row.odds.stake for row in bet.rows):
-                raise wagers.fault(name, f"{cents} cannot be paid in whole minor units")
+                raise wagers.fault(name, f"{_money(house, cents)} cannot be paid in whole cents")
             sides.append((name, cents))
     wagers.done()
     return tuple(sides)

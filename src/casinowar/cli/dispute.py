@@ -1,0 +1,140 @@
+"""``casinowar dispute``: what was owed on one hand, in one line or asked step by step."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+from casinowar.cli.options import HOUSE, HOUSE_HELP
+from casinowar.errors import InputError
+
+if TYPE_CHECKING:
+    from casinowar.houses import House
+    from casinowar.record.dispute import Question, Story
+
+DISAGREES = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Arguments of the command."""
+    parser.add_argument("house", nargs="?", metavar=HOUSE, help=HOUSE_HELP)
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar="WORDS",
+        help='the hand, like "bet 50 tie 10, 9h 9d, war, 4c Kd" paid 100',
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.epilog = (
+        "The player's card comes first; burned cards are left out. Words: bet, tie, war, surrender,"
+        " missed, seat, coupon and the names of side bets; after war, tie is the Tie wager on the"
+        " war deal. paid is what left the tray, got is all that came back, the player's own wagers"
+        " included. In a terminal, what is missing is asked. Exit codes: 0 paid right or nothing"
+        " said, 1 paid wrong, 2 bad input."
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Settle one hand; exit code 1 if it was paid wrong."""
+    from casinowar.record.dispute import settle_dispute, verdict_to_json
+    from casinowar.record.dispute_text import verdict_lines
+
+    story, asked = _story(args)
+    verdict = settle_dispute(story)
+    if args.json:
+        print(json.dumps(verdict_to_json(verdict)))
+    else:
+        if asked:
+            print()
+        for line in verdict_lines(verdict):
+            print(line)
+        if asked:
+            print(f"In one line: {_one_line(args.house or story.house.name, story)}")
+    return DISAGREES if verdict.short_cents else 0
+
+
+def _one_line(house: str, story: Story) -> str:
+    from casinowar.record.dispute_words import write_story
+
+    return f"casinowar dispute {shlex.quote(house)} {shlex.quote(write_story(story))}"
+
+
+# --- the story ------------------------------------------------------------------------------------
+
+
+def _story(args: argparse.Namespace) -> tuple[Story, bool]:
+    """What was said on the command line, and the rest by questions; whether any was asked."""
+    from casinowar.houses import load_house
+    from casinowar.record.dispute import Story, next_question
+    from casinowar.record.dispute_words import read_story
+
+    guided = not args.words and not args.json
+    house = _ask_house() if args.house is None and guided else load_house(args.house or "")
+    if guided:
+        return _ask_all(Story(house=house), optional=True), True
+    story = read_story(house, " ".join(args.words))
+    if args.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return story, False
+    missing = next_question(story, optional=False) is not None
+    return (_ask_all(story, optional=False) if missing else story), missing
+
+
+def _ask_house() -> House:
+    from casinowar.houses import house_names, load_house
+
+    print(f"The house: {', '.join(house_names())}, or a house file.")
+    while True:
+        said = _input("House")
+        try:
+            return load_house(said)
+        except InputError as error:
+            print(f"  ✗ {error}")
+
+
+def _ask_all(story: Story, *, optional: bool) -> Story:
+    """Ask until nothing is missing; a bad answer is asked again."""
+    from casinowar.record.dispute import Asked, ask_war_tie, next_question
+
+    done = set[Asked]()
+    while True:
+        question = ask_war_tie(story) or next_question(story, optional=optional)
+        if question is None or (question.optional and question.what in done):
+            return story
+        done.add(question.what)
+        story = _ask(story, question)
+
+
+def _ask(story: Story, question: Question) -> Story:
+    from casinowar.record.dispute import next_question
+    from casinowar.record.dispute_words import answer
+
+    while True:
+        said = _input(_prompt(question))
+        try:
+            told = answer(story, question, said)
+            next_question(
+                told, optional=False
+            )  # what the table would refuse is asked again at once
+        except InputError as error:
+            print(f"  ✗ {error}")
+        else:
+            return told
+
+
+def _prompt(question: Question) -> str:
+    from casinowar.record.dispute import Asked
+
+    if not question.optional:
+        return question.words
+    return f"{question.words} (Enter: {'skip' if question.what is Asked.PAID else 'none'})"
+
+
+def _input(words: str) -> str:
+    try:
+        return input(words + (" " if words.endswith("?") else ": "))
+    except EOFError:
+        print()
+        raise InputError(words, "was asked, and the input ended; nothing was settled") from None

@@ -1,0 +1,330 @@
+"""Disputes: one hand as a person remembers it, played by the engine, and what is owed on it.
+
+A ``Story`` holds what was said; ``dispute_words`` reads it from a line of words. ``next_question``
+names what is still missing, so that a terminal or a page can ask for it, and ``settle_dispute``
+plays the hand and compares what was owed with what was paid. Burned cards are never asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from casinowar.cards import Card, beyond_decks
+from casinowar.errors import InputError
+from casinowar.houses.house import House, Surrender, WarTie
+from casinowar.money import show_cents
+from casinowar.record.replay import PlayedRound, movements_to_json, play_round
+from casinowar.record.roundfile import FORMAT as ROUND_FORMAT
+from casinowar.record.roundfile import RoundPlan, parse_round
+from casinowar.table import events as e
+from casinowar.table.state import Action, Hand, Movement
+from casinowar.table.words import decks_words
+from casinowar.toml import Fields
+
+FORMAT = "casinowar-dispute/1"
+Deal = tuple[Card | None, Card | None]  # the player's card and the dealer's
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """What is said about one hand; None is not said yet."""
+
+    house: House
+    seat: int = 1
+    initial_cents: int | None = None
+    tie_cents: int | None = None
+    coupon_cents: int = 0
+    sides: tuple[tuple[str, int], ...] = ()
+    deals: tuple[Deal, ...] = ()  # the original deal, then each war deal
+    goes_to_war: bool | None = None
+    war_tie_cents: int | None = None
+    missed: bool = False  # the seat was not dealt a card
+    paid_cents: int | None = None  # from the tray, without the player's own wagers
+    back_cents: int | None = None  # in all, the player's own wagers included
+
+
+class Asked(StrEnum):
+    """What can be missing from a story."""
+
+    BET = "bet"
+    TIE = "tie"
+    PLAYER_CARD = "player_card"
+    DEALER_CARD = "dealer_card"
+    CHOICE = "choice"
+    WAR_TIE = "war_tie"
+    WAR_PLAYER_CARD = "war_player_card"
+    WAR_DEALER_CARD = "war_dealer_card"
+    PAID = "paid"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One thing to ask; an optional one may be left out."""
+
+    what: Asked
+    words: str
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What was owed on a hand, and what was paid."""
+
+    story: Story
+    played: PlayedRound
+    paid_cents: int  # owed from the tray
+    returned_cents: int  # the player's own wagers that go back
+
+    @property
+    def hand(self) -> Hand:
+        """The hand as it was played."""
+        return self.played.state.hands[self.story.seat]
+
+    @property
+    def owed_cents(self) -> int:
+        """What the player should have in hand after the round."""
+        return self.paid_cents + self.returned_cents
+
+    @property
+    def short_cents(self) -> int | None:
+        """What the player is still owed, below zero if they got too much; None if nobody said."""
+        if self.story.paid_cents is not None:
+            return self.paid_cents - self.story.paid_cents
+        if self.story.back_cents is not None:
+            return self.owed_cents - self.story.back_cents
+        return None
+
+
+# --- what is missing ------------------------------------------------------------------------------
+
+
+def next_question(story: Story, *, optional: bool = True) -> Question | None:
+    """What to ask next about a hand; None if nothing is missing.
+
+    Without ``optional`` only what the hand cannot be settled without is asked. An InputError says
+    what in the story cannot be.
+    """
+    house = story.house
+    if story.initial_cents is None and not (story.tie_cents and house.wagers.tie_alone):
+        return Question(what=Asked.BET, words=f"The {house.wagers.first_name} wager")
+    if optional and story.tie_cents is None and house.tie.offered:
+        return Question(what=Asked.TIE, words="The Tie wager", optional=True)
+    shoe = _shoe(story)
+    try:
+        _play(story, shoe)
+    except InputError as error:
+        if shoe.ran_out:
+            return _card_question(story, len(shoe.faces))
+        if error.field.endswith("on_tie") and story.goes_to_war is None:
+            return _choice_question(house, error)
+        raise
+    if optional and story.paid_cents is None and story.back_cents is None:
+        words = "What was paid, without the player's own wagers"
+        return Question(what=Asked.PAID, words=words, optional=True)
+    return None
+
+
+def ask_war_tie(story: Story) -> Question | None:
+    """The question that follows the choice of war where a Tie wager is offered on the war deal."""
+    offered = story.house.tie.war_deal is not WarTie.NOT_OFFERED
+    if story.goes_to_war and offered and story.war_tie_cents is None:
+        return Question(what=Asked.WAR_TIE, words="The Tie wager on the war deal", optional=True)
+    return None
+
+
+def _card_question(story: Story, known: int) -> Question:
+    original, player = known < 2, known % 2 == 0 and not story.missed
+    whose = "The player's" if player else "The dealer's"
+    if original:
+        what = Asked.PLAYER_CARD if player else Asked.DEALER_CARD
+        return Question(what=what, words=f"{whose} card")
+    what = Asked.WAR_PLAYER_CARD if player else Asked.WAR_DEALER_CARD
+    return Question(what=what, words=f"{whose} war card")
+
+
+def _choice_question(house: House, error: InputError) -> Question:
+    choices = "surrender or war" if house.surrender.mode is Surrender.OFFERED else "war"
+    return Question(what=Asked.CHOICE, words=f"The hand ties ({error.cites}): {choices}?")
+
+
+# --- settling -------------------------------------------------------------------------------------
+
+
+def settle_dispute(story: Story) -> Verdict:
+    """Play the hand and say what was owed; an InputError says what is missing or cannot be."""
+    question = next_question(story, optional=False)
+    if question is not None:
+        raise InputError(question.what.replace("_", " "), f"is missing: {question.words}")
+    shoe = _shoe(story)
+    played = _play(story, shoe)
+    hand = played.state.hands[story.seat]
+    _check_nothing_is_left(story, hand, shoe)
+    moved = hand.movements
+    return Verdict(
+        story=story,
+        played=played,
+        paid_cents=_sum(moved, Action.PAY),
+        returned_cents=_sum(moved, Action.RETURN),
+    )
+
+
+def _sum(movements: Sequence[Movement], action: Action) -> int:
+    return sum(move.amount_cents for move in movements if move.action is action)
+
+
+def _check_nothing_is_left(story: Story, hand: Hand, shoe: _Faces) -> None:
+    """Refuse what the hand had no use for: the story is about another hand."""
+    dealer = shoe.faces[1:2]
+    if story.missed and len(shoe.faces) > 1:
+        raise InputError("cards", "a seat that was missed has no card", story.house.cites.missed)
+    first = f"{hand.card} against {dealer[0]}" if dealer and hand.card else "the hand"
+    if story.goes_to_war is not None and not hand.ties:
+        raise InputError("war or surrender", f"{first} is no tie", story.house.cites.choice)
+    if story.war_tie_cents and not story.goes_to_war:
+        raise InputError("Tie on the war deal", "there was no war", story.house.cites.war_tie_wager)
+    rest = shoe.faces[shoe.used :]
+    if rest:
+        words = " ".join(map(str, rest))
+        raise InputError("cards", f"{words}: the hand was decided before ({first})")
+
+
+class _Faces:
+    """A shoe that turns up the faces somebody remembers, in order; burned cards have none."""
+
+    def __init__(self, faces: Sequence[Card]) -> None:
+        self.faces = tuple(faces)
+        self.ran_out = False
+        self._shown: dict[int, Card] = {}
+
+    @property
+    def used(self) -> int:
+        """How many of the faces were turned up."""
+        return len(self._shown)
+
+    def has(self, index: int) -> bool:  # noqa: ARG002 - nobody counts the cards of a shoe here
+        """There is always a card, seen or not."""
+        return True
+
+    def card(self, index: int) -> Card | None:
+        """The next face; None once all are used."""
+        if index not in self._shown:
+            if self.used == len(self.faces):
+                self.ran_out = True
+                return None
+            self._shown[index] = self.faces[self.used]
+        return self._shown[index]
+
+    def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - as above
+        """No card lies face up."""
+        return False
+
+
+def _shoe(story: Story) -> _Faces:
+    if story.missed:  # only the dealer has a card
+        return _Faces([card for deal in story.deals for card in deal if card is not None])
+    faces = list[Card]()
+    for deal in story.deals:
+        for card in deal:
+            if card is None:
+                return _Faces(faces)
+            faces.append(card)
+    return _Faces(faces)
+
+
+def _play(story: Story, shoe: _Faces) -> PlayedRound:
+    house = story.house
+    extra = beyond_decks(shoe.faces, max(house.cards.decks, *house.cards.decks_allowed))
+    if extra is not None:
+        held = decks_words(house.cards.decks)
+        raise InputError("cards", f"{extra} occurs more often than {held} hold", house.cites.decks)
+    try:
+        return play_round(_plan(story), shoe)
+    except InputError as error:
+        field = error.field.removeprefix("seats[0].")
+        named = "bet" if field in {"initial", "seats"} else field.replace("_", " ")
+        kept = error.field if error.field.endswith("on_tie") else named
+        raise InputError(kept, error.reason, error.cites) from None
+
+
+def _plan(story: Story) -> RoundPlan:
+    """The story as a round plan; its cards come from the shoe of faces."""
+    seat: dict[str, Any] = {"seat": story.seat}
+    amounts = {
+        "initial": story.initial_cents,
+        "tie": story.tie_cents,
+        "war_tie": story.war_tie_cents,
+    }
+    seat |= {name: cents for name, cents in amounts.items() if cents}
+    if story.sides:
+        seat["side"] = dict(story.sides)
+    if story.goes_to_war is not None:
+        seat["on_tie"] = "war" if story.goes_to_war else "surrender"
+    values: dict[str, Any] = {
+        "format": ROUND_FORMAT,
+        "house": story.house.name,
+        "cards": [],
+        "seats": [seat],
+    }
+    if story.missed:
+        values["irregularities"] = [{"kind": "missed", "seat": story.seat}]
+    plan = parse_round(Fields(values), Path(), story.house)
+    if not story.coupon_cents:
+        return plan
+    [placed] = plan.seats
+    return replace(plan, seats=(replace(placed, coupon_cents=story.coupon_cents),))
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+_MOVES = (
+    e.WagerCollected,
+    e.WagerPaid,
+    e.WagerReturned,
+    e.CouponTaken,
+    e.CouponReturned,
+    e.MovementReversed,
+)
+
+
+def chip_movements(verdict: Verdict) -> tuple[e.Event, ...]:
+    """Every event that moved chips of the hand, in order."""
+    return tuple(event for event in verdict.played.events if isinstance(event, _MOVES))
+
+
+def difference_words(verdict: Verdict) -> str:
+    """The difference between owed and paid in words; empty if nobody said what was paid."""
+    short, symbol = verdict.short_cents, verdict.story.house.limits.symbol
+    if short is None:
+        return ""
+    seat = verdict.story.seat
+    if not short:
+        return "Right: nothing is owed either way."
+    amount = show_cents(abs(short), symbol)
+    if short > 0:
+        words = f"Underpaid by {amount}: seat {seat} is owed {amount} more."
+    else:
+        words = f"Overpaid by {amount}: seat {seat} owes the house {amount}."
+    if verdict.story.paid_cents == verdict.owed_cents and verdict.returned_cents:
+        whole = show_cents(verdict.owed_cents, symbol)
+        words += f" ({whole} is what comes back in all; if that is meant, say got instead of paid.)"
+    return words
+
+
+def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
+    """The verdict for programs; amounts are cents."""
+    hand, story = verdict.hand, verdict.story
+    return {
+        "format": FORMAT,
+        "house": story.house.name,
+        "seat": story.seat,
+        "outcome": hand.outcome,
+        "wagered": hand.wagered_cents,
+        "owed": {"paid": verdict.paid_cents, "returned": verdict.returned_cents},
+        "said": {"paid": story.paid_cents, "got": story.back_cents},
+        "short": verdict.short_cents,
+        "movements": movements_to_json(hand),
+    }

@@ -1,0 +1,66 @@
+"""A verdict for people to read: the hand, each movement with its clause, owed against paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from casinowar.cards import Card
+from casinowar.money import show_cents
+from casinowar.outcomes import Outcome
+from casinowar.record.dispute import Verdict, chip_movements, difference_words
+from casinowar.record.text import event_lines
+
+_WIDTH = 80
+
+
+def verdict_lines(verdict: Verdict) -> Iterator[str]:
+    """The verdict within 80 columns."""
+    house, symbol = verdict.story.house, verdict.story.house.limits.symbol
+    yield from wrap(f"{house.title}: {_hand_words(verdict)}", _WIDTH, subsequent_indent="  ")
+    for event in chip_movements(verdict):
+        yield from event_lines(event, house)
+    yield from _line("Owed:", _owed_words(verdict))
+    story = verdict.story
+    if story.paid_cents is not None:
+        yield from _line("Paid:", show_cents(story.paid_cents, symbol))
+    if story.back_cents is not None:
+        yield from _line("Got: ", f"{show_cents(story.back_cents, symbol)} in all")
+    words = difference_words(verdict)
+    if words:
+        yield from wrap(words, _WIDTH)
+
+
+def _line(name: str, words: str) -> list[str]:
+    return wrap(f"{name}  {words}", _WIDTH, subsequent_indent=" " * 7)
+
+
+def _hand_words(verdict: Verdict) -> str:
+    hand, state = verdict.hand, verdict.played.state
+    deals = list(zip(hand.cards, _dealer_cards(verdict), strict=False))
+    words = [f"{card} against {dealer}" for card, dealer in deals]
+    if len(words) > 1:
+        words.insert(1, "war")
+    if not words:
+        words = ["no card was dealt to it" if state.dealer_card else "not dealt"]
+    outcome = "Tie alone" if hand.outcome is Outcome.NONE else str(hand.outcome)
+    return f"{', '.join(words)}: {outcome.replace('_', ' ')}"
+
+
+def _dealer_cards(verdict: Verdict) -> tuple[Card, ...]:
+    state = verdict.played.state
+    first = () if state.dealer_card is None else (state.dealer_card,)
+    return first + state.dealer_war_cards
+
+
+def _owed_words(verdict: Verdict) -> str:
+    symbol = verdict.story.house.limits.symbol
+    paid, back = (show_cents(c, symbol) for c in (verdict.paid_cents, verdict.returned_cents))
+    if not verdict.owed_cents:
+        return "nothing: every wager was lost"
+    if not verdict.returned_cents:
+        return f"{paid} paid; no wager goes back"
+    whole = show_cents(verdict.owed_cents, symbol)
+    if not verdict.paid_cents:
+        return f"nothing paid; {back} of the player's own wagers back"
+    return f"{paid} paid, and {back} of the player's own wagers back: {whole} in all"

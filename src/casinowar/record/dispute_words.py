@@ -1,0 +1,217 @@
+"""A hand in a line of words, as a person at the table would tell it.
+
+``bet 50 tie 10, 9h 9d, war, 4c Kd, paid 100``: the player's card comes first unless ``dealer`` or
+``player`` stands before a card. Cards may be written ``10s``, ``KH`` or ``k♥``, amounts ``50``,
+``$12.50`` or ``1,200``. After ``war``, ``tie`` is the Tie wager on the war deal. Words that carry
+nothing (``the``, ``against``, ``goes to``) may stand anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from casinowar.cards import UNSEEN, Card, parse_card
+from casinowar.errors import InputError, shown
+from casinowar.houses.house import House
+from casinowar.money import AMOUNT_MAX_CENTS, parse_amount, short_cents
+from casinowar.record.dispute import Asked, Deal, Question, Story
+
+EXAMPLE = '"bet 50 tie 10, 9h 9d, war, 4c Kd" paid 100'
+WORDS_MAX = 200
+_SPLIT = re.compile(r"\s+|;|,(?![0-9]{3}(?![0-9]))")
+_CURRENCY = re.compile(r"[A-Za-z]{0,3}[$€£¥]")
+_RANK_ALONE = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE)
+
+_AMOUNTS = {
+    **dict.fromkeys(("bet", "bets", "wager", "wagered", "initial", "primary", "first"), "initial"),
+    **dict.fromkeys(("tie", "ties"), "tie"),
+    **dict.fromkeys(("wartie", "war-tie", "war_tie"), "war_tie"),
+    **dict.fromkeys(("coupon", "match"), "coupon"),
+    **dict.fromkeys(("paid", "pays", "payed"), "paid"),
+    **dict.fromkeys(("got", "back", "received", "returned"), "back"),
+}
+_CHOICES = {
+    **dict.fromkeys(("war", "wars"), True),
+    **dict.fromkeys(("surrender", "surrenders", "surrendered"), False),
+}
+_PLAYER = {"player", "players", "player's", "guest"}
+_DEALER = {"dealer", "dealers", "dealer's", "house", "bank"}
+_NOTHING = {
+    *("", "a", "an", "the", "and", "then", "on", "with", "in", "of", "was", "were", "has", "had"),
+    *("vs", "vs.", "v", "against", "to", "goes", "went", "go", "at", "card", "cards", "hand"),
+    *("deal", "burn", "burned", UNSEEN, ":", "-", "play", "all", "wager:"),
+}
+
+
+def read_story(house: House, text: str) -> Story:
+    """The story that a line of words tells; an InputError names the word that makes no sense."""
+    words = [word for word in _SPLIT.split(text.strip()) if word]
+    if len(words) > WORDS_MAX:
+        raise InputError("dispute", f"has more than {WORDS_MAX} words")
+    return _Reader(house, words).story()
+
+
+class _Reader:
+    """One line of words, read from left to right."""
+
+    def __init__(self, house: House, words: list[str]) -> None:
+        self._words: Iterator[str] = iter(words)
+        self._story = Story(house=house)
+        self._said = set[str]()
+        self._deals = list[Deal]()
+        self._whose: bool | None = None  # the next card: True the player's, None in order
+
+    def story(self) -> Story:
+        """The story of all words."""
+        sides = {bet.name for bet in self._story.house.side_bets}
+        for written in self._words:
+            word = written.lower().rstrip(".:") or written
+            if word in sides:
+                self._side(word)
+            elif word in _AMOUNTS:
+                self._amount(word)
+            elif word in _CHOICES:
+                self._once("war or surrender")
+                self._story = replace(self._story, goes_to_war=_CHOICES[word])
+            elif word in _PLAYER or word in _DEALER:
+                self._whose = word in _PLAYER
+            elif word == "seat":
+                self._seat()
+            elif word == "missed":
+                self._story = replace(self._story, missed=True)
+            elif word not in _NOTHING:
+                self._card(written.rstrip(".:"))
+        return replace(self._story, deals=tuple(self._deals))
+
+    def _once(self, what: str) -> None:
+        if what in self._said:
+            raise InputError(what, "is said twice")
+        self._said.add(what)
+
+    def _amount(self, word: str) -> None:
+        what = _AMOUNTS[word]
+        if what == "tie" and self._story.goes_to_war:
+            what = "war_tie"
+        cents = self._cents(word)
+        self._once({"initial": "bet", "back": "got"}.get(what, what.replace("_", " ")))
+        changes: dict[str, Any] = {f"{what}_cents": cents}
+        self._story = replace(self._story, **changes)
+
+    def _cents(self, word: str) -> int:
+        for written in self._words:
+            if written.lower() not in _NOTHING - {"-"}:
+                break
+        else:
+            raise InputError(word, "needs an amount, like 50 or 12.50")
+        return read_amount(word, written)
+
+    def _side(self, name: str) -> None:
+        self._once(name)
+        cents = self._cents(name)
+        self._story = replace(self._story, sides=(*self._story.sides, (name, cents)))
+
+    def _seat(self) -> None:
+        number = next(self._words, "")
+        if not (number.isascii() and number.isdigit() and len(number) <= 2):
+            raise InputError("seat", f"{shown(number)} is not the number of a seat")
+        self._story = replace(self._story, seat=int(number))
+
+    def _card(self, written: str) -> None:
+        card = read_card(written)
+        player, dealer = self._deals[-1] if self._deals else (card, card)
+        if player is not None and dealer is not None:
+            self._deals.append((None, None))
+            player = dealer = None
+        is_player = player is None if self._whose is None else self._whose
+        self._whose = None
+        if (player if is_player else dealer) is not None:
+            whose = "player" if is_player else "dealer"
+            raise InputError("cards", f"{written[:10]} is a second card of the {whose}'s")
+        self._deals[-1] = (card, dealer) if is_player else (player, card)
+
+
+def read_amount(what: str, written: str) -> int:
+    """An amount in dollars as people write it, in cents; an InputError names ``what``."""
+    cents = parse_amount(_CURRENCY.sub("", written, count=1))
+    if cents is None or cents > AMOUNT_MAX_CENTS:
+        raise InputError(what, f"{shown(written)} is not an amount, like 50 or 12.50")
+    return cents
+
+
+def read_card(written: str) -> Card:
+    """A card as people write it; an InputError says how."""
+    try:
+        return parse_card(written)
+    except ValueError:
+        pass
+    if _RANK_ALONE.fullmatch(written):
+        rank = written.upper().replace("T", "10")
+        reason = f"{rank} needs its suit, like {rank}h, or an amount its word, like bet {rank}"
+        raise InputError("cards", reason)
+    reason = f"{shown(written)} is no card, amount or word known here; write {EXAMPLE}"
+    raise InputError("dispute", reason)
+
+
+def write_story(story: Story) -> str:
+    """The story as one line that ``read_story`` reads again."""
+    parts = list[str]()
+    if story.seat != 1:
+        parts.append(f"seat {story.seat}")
+    bets = [("bet", story.initial_cents), ("tie", story.tie_cents), ("coupon", story.coupon_cents)]
+    placed = [*bets, *story.sides]
+    parts.append(" ".join(f"{name} {_short(cents)}" for name, cents in placed if cents))
+    if story.missed:
+        parts.append("missed")
+    deals = [" ".join(str(card) for card in deal if card is not None) for deal in story.deals]
+    parts += deals[:1]
+    if story.goes_to_war is not None:
+        choice = "war" if story.goes_to_war else "surrender"
+        tie = f" tie {_short(story.war_tie_cents)}" if story.war_tie_cents else ""
+        parts.append(choice + tie)
+    parts += deals[1:]
+    said = [("paid", story.paid_cents), ("got", story.back_cents)]
+    parts += [f"{name} {_short(cents)}" for name, cents in said if cents is not None]
+    return ", ".join(part for part in parts if part)
+
+
+def _short(cents: int) -> str:
+    return short_cents(cents).replace(",", "")
+
+
+# --- one answer at a time -------------------------------------------------------------------------
+
+_FIELDS = {
+    Asked.BET: "initial_cents",
+    Asked.TIE: "tie_cents",
+    Asked.WAR_TIE: "war_tie_cents",
+    Asked.PAID: "paid_cents",
+}
+
+
+def answer(story: Story, question: Question, text: str) -> Story:
+    """The story with the answer to a question; nothing answers an optional one with none.
+
+    An InputError says what is wrong with the answer, and the question can be asked again.
+    """
+    said = text.strip()
+    if question.what in _FIELDS:
+        if not said and not question.optional:
+            raise InputError("", "write an amount, like 50 or 12.50")
+        if not said and question.what is Asked.PAID:
+            return story
+        cents = read_amount("", said) if said else 0
+        changes: dict[str, Any] = {_FIELDS[question.what]: cents}
+        return replace(story, **changes)
+    if question.what is Asked.CHOICE:
+        choices = {"w": True, "s": False, **_CHOICES}
+        if said.lower() not in choices:
+            raise InputError("", f"{shown(said)} is not war or surrender")
+        return replace(story, goes_to_war=choices[said.lower()])
+    card = read_card(said)
+    whole = not story.deals or story.deals[-1][1] is not None
+    if whole:
+        return replace(story, deals=(*story.deals, (card, None)))
+    return replace(story, deals=(*story.deals[:-1], (story.deals[-1][0], card)))

@@ -1,0 +1,10 @@
+"""A round file with comments, for a person to fill in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def round_template() -> str:
+    """The text of the template; it can be played as it is."""
+    return Path(__file__).with_name("round_template.toml").read_text(encoding="utf-8")

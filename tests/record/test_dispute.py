@@ -1,0 +1,306 @@
+"""The dispute desk: one hand as a person tells it, what was owed, and the difference in words.
+
+Planted once and caught here: a stake counted as paid, and a Tie wager on the war deal that was
+read as a second Tie wager.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from casinowar.cards import DECK, Card
+from casinowar.cli.main import main
+from casinowar.errors import InputError
+from casinowar.houses import house_names, load_house
+from casinowar.record.dispute import Asked, ask_war_tie, next_question, settle_dispute
+from casinowar.record.dispute_text import verdict_lines
+from casinowar.record.dispute_words import answer, read_story, write_story
+from casinowar.record.replay import play_round
+from casinowar.record.roundfile import parse_round
+from casinowar.toml import Fields
+from tests.kit import Round, replay, seat
+
+Capture = pytest.CaptureFixture[str]
+WAR = "bet 50 tie 10, 9h 9d, war, 4c Kd"
+
+
+def owed(house: str, text: str) -> tuple[int, int]:
+    """What is paid and what goes back, in cents."""
+    verdict = settle_dispute(read_story(load_house(house), text))
+    return verdict.paid_cents, verdict.returned_cents
+
+
+@pytest.mark.parametrize(
+    ("house", "text", "paid", "back"),
+    [
+        ("wisconsin", WAR, 100_00, 10_00),
+        ("wisconsin", "bet 50 tie 10, 9h 9d, war tie 5, 4c Kd", 100_00, 10_00),
+        ("wisconsin", "bet 50, 9h 9d, war tie 5, 4c 4d", 150_00 + 50_00, 50_00 + 5_00),
+        ("wisconsin", "bet 50, 9h 9d, war, Kc 4d", 100_00, 50_00),
+        ("washington", "bet 50, 9h 9d, war, Kc 4d", 50_00, 100_00),
+        ("washington", "bet 50, 9h 9d, war, 4c 4d", 100_00, 100_00),
+        ("skycity", "bet 50, 9h 9d, war, Kc 4d", 50_00, 100_00),
+        ("skycity", "bet 50, 9h 9d, war, 4c Kd", 0, 0),
+        ("skycity", "tie 5, 9h 9d", 50_00, 5_00),
+        ("washington", "bet 25, 9h 9d, surrender", 0, 12_50),
+        ("wisconsin", "bet 50 coupon 25, Kh 4c", 75_00, 50_00),
+        ("wisconsin", "bet 50 tie 10, missed, Kd", 0, 60_00),
+        ("eleven-to-one", "bet 10 suited-tie 1, 9h 9h, surrender", 50_00, 5_00 + 1_00),
+    ],
+)
+def test_each_house_owes_what_its_document_says(
+    house: str, text: str, paid: int, back: int
+) -> None:
+    assert owed(house, text) == (paid, back)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BET 50 TIE 10, 9H 9D, WAR, 4C KD",
+        "bet $50 tie $10.00; 9♥ 9♦; goes to war; 4♣ vs K♦.",
+        "bet 50, tie 10, dealer 9d player 9h, war, dealer: KD, player: 4c",
+        "bet 50 tie 10 9h against 9d then war ?? ?? ?? 4c ?? ?? ?? Kd",
+        "bet 50.00,tie 10,9h 9d,war,4c,Kd",
+    ],
+)
+def test_people_may_write_a_hand_as_they_like(text: str) -> None:
+    house = load_house("wisconsin")
+    assert read_story(house, text) == read_story(house, WAR)
+
+
+def test_amounts_with_thousands_and_tens_written_as_ten() -> None:
+    story = read_story(load_house("washington"), "bet 1,200, 10s 9D paid 1,200.50")
+    assert (story.initial_cents, story.paid_cents) == (1_200_00, 1_200_50)
+    assert str(story.deals[0][0]) == "Ts"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("foo", "dispute: 'foo' is no card, amount or word known here"),
+        ("bet", "bet: needs an amount, like 50 or 12.50"),
+        ("bet 9h", "bet: '9h' is not an amount, like 50 or 12.50"),
+        ("bet 5 bet 6", "bet: is said twice"),
+        ("bet 50, 9 9", "cards: 9 needs its suit, like 9h"),
+        ("bet 50, player 9h player 9d", "cards: 9d is a second card of the player's"),
+        ("9h 8d", "bet: is missing: The initial wager"),
+        ("bet 50", "player card: is missing: The player's card"),
+        ("bet 50, 9h", "dealer card: is missing: The dealer's card"),
+        ("bet 50, 9h 9d", "choice: is missing: The hand ties (WI h1iii): surrender or war?"),
+        ("bet 50, 9h 9d, war", "war player card: is missing: The player's war card"),
+        ("bet 50, 9h 9d, war, 4c", "war dealer card: is missing: The dealer's war card"),
+        ("bet 50, 9h 8d, war", "war or surrender: 9h against 8d is no tie (WI h1iii)"),
+        ("bet 50, 9h 8d, 4c Kd", "cards: 4c Kd: the hand was decided before (9h against 8d)"),
+        ("bet 50 wartie 5, 9h 9d, surrender", "Tie on the war deal: there was no war (WI h5)"),
+        ("bet 50.01, 9h 8d", "bet: $50.01 has no payable half: bet $50.00 or $50.02 (policy 1)"),
+        ("tie 5, 9h 8d", "bet: is missing: The initial wager"),
+        ("seat x, bet 5", "seat: 'x' is not the number of a seat"),
+        ("seat 8 bet 5, 9h 8d", "seat: 8 is not from 1 to 7 (policy 9)"),
+        ("bet 50, missed, 9h 8d", "cards: a seat that was missed has no card (WI j3)"),
+    ],
+)
+def test_what_is_missing_or_cannot_be_is_named(text: str, said: str) -> None:
+    with pytest.raises(InputError) as stopped:
+        settle_dispute(read_story(load_house("wisconsin"), text))
+    assert str(stopped.value).startswith(said)
+
+
+def test_a_wager_that_the_house_does_not_offer_is_named() -> None:
+    with pytest.raises(InputError, match="no Tie wager on the war deal"):
+        owed("washington", "bet 50, 9h 9d, war tie 5, 4c Kd")
+    with pytest.raises(InputError, match="coupons are not taken here"):
+        owed("washington", "bet 50 coupon 5, 9h 8d")
+    with pytest.raises(InputError, match="9h occurs more often than 1 deck"):
+        owed("battle-royal", "bet 50, 9h 9h, surrender")
+
+
+# --- against the round files ----------------------------------------------------------------------
+
+amounts = st.integers(1, 500).map(lambda units: units * 100)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    house=st.sampled_from(["washington", "skycity", "wisconsin"]),
+    bet=amounts,
+    tie=st.none() | amounts,
+    war=st.booleans(),
+    cards=st.lists(st.sampled_from(DECK), min_size=4, max_size=4),
+)
+def test_a_dispute_and_a_round_file_agree(
+    house: str, bet: int, tie: int | None, war: bool, cards: list[Card]
+) -> None:
+    player, dealer, *more = map(str, cards)
+    choice = "war" if war else "surrender"
+    text = f"bet {bet // 100}" + (f" tie {tie // 100}" if tie else "") + f", {player} {dealer}"
+    shoe, burned = f"{player} {dealer}", "?? ?? ??"
+    if player[0] == dealer[0]:
+        text += f", {choice}"
+        if war:
+            text += f", {more[0]} {more[1]}"
+            second = burned if house != "skycity" else ""
+            shoe += f" {burned} {more[0]} {second} {more[1]}"
+    wagers = {"initial": bet, "on_tie": choice} | ({"tie": tie} if tie else {})
+    written = Round(house=house, cards=" ".join(shoe.split()), seats=(seat(1, **wagers),)).text()
+    played = play_round(parse_round(Fields(tomllib.loads(written)), Path()))
+    verdict = settle_dispute(read_story(load_house(house), text))
+    assert verdict.hand.movements == played.state.hands[1].movements
+
+
+@pytest.mark.parametrize("house", house_names())
+def test_a_story_written_down_reads_the_same(house: str) -> None:
+    loaded = load_house(house)
+    for text in (
+        "seat 3 bet 12.50 tie 1, 9h 9d, war, 4c Kd paid 5",
+        "bet 1,200, 9h 8d got 2,400",
+        "bet 5, missed, Kd",
+        "bet 50, 9h 9d, surrender",
+    ):
+        story = read_story(loaded, text)
+        assert read_story(loaded, write_story(story)) == story
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+
+def test_questions_lead_from_nothing_to_a_verdict() -> None:
+    """The engine says what is missing: no question knows when a hand ties."""
+    story = read_story(load_house("wisconsin"), "")
+    answers = iter(["50", "10", "9h", "9d", "w", "", "4c", "Kd", "100"])
+    asked = list[Asked]()
+    while (question := ask_war_tie(story) or next_question(story)) is not None:
+        asked.append(question.what)
+        story = answer(story, question, next(answers))
+    assert asked == list(Asked)
+    assert settle_dispute(story).short_cents == 0
+    assert write_story(story) == f"{WAR}, paid 100"
+
+
+def test_houses_ask_only_for_what_they_offer() -> None:
+    story = read_story(load_house("washington"), "bet 50 tie 0, 9h 9d, war")
+    assert ask_war_tie(story) is None
+    question = next_question(story)
+    assert question is not None
+    assert question.what is Asked.WAR_PLAYER_CARD
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "words"),
+    [
+        (["paid", "100"], 0, "Right: nothing is owed either way."),
+        (["paid", "50"], 1, "Underpaid by $50.00: seat 1 is owed $50.00 more."),
+        (["paid", "150"], 1, "Overpaid by $50.00: seat 1 owes the house $50.00."),
+        (["paid", "110"], 1, "say got instead of paid"),
+        (["got", "110"], 0, "Right: nothing is owed either way."),
+        (["got", "60"], 1, "Underpaid by $50.00"),
+        (["paid", "0"], 1, "Underpaid by $100.00"),
+        ([], 0, "Owed:  $100.00 paid, and $10.00 of the player's own wagers back"),
+    ],
+)
+def test_the_difference_is_said_in_words(
+    said: list[str], code: int, words: str, capsys: Capture
+) -> None:
+    assert main(["dispute", "wisconsin", WAR, *said]) == code
+    out = capsys.readouterr().out
+    assert words in " ".join(out.replace("Owed:  ", "Owed:\0").split()).replace("\0", "  ")
+    assert max(map(len, out.splitlines())) <= 80
+    for clause in ("WI i1ii", "WI h5", "WI h7i"):
+        assert clause in out
+
+
+def test_json_has_every_movement(capsys: Capture) -> None:
+    assert main(["dispute", "wisconsin", WAR, "paid", "50", "--json"]) == 1
+    verdict = json.loads(capsys.readouterr().out)
+    assert verdict["format"] == "casinowar-dispute/1"
+    assert verdict["owed"] == {"paid": 100_00, "returned": 10_00}
+    assert (verdict["short"], verdict["outcome"], verdict["wagered"]) == (50_00, "war_lost", 110_00)
+    assert [move["action"] for move in verdict["movements"]] == [
+        *("pay", "return", "collect", "collect")
+    ]
+
+
+def test_without_a_line_it_asks_and_ends_with_the_line_that_says_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """Fewer than 60 keys: under a minute of typing."""
+    typed = "nevada\nwisconsin\nx\n50\n10\n9h\n9d\nw\n\n4c\nKd\n100\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert main(["dispute"]) == 0
+    said = capsys.readouterr().out
+    assert "there is no house 'nevada'" in said
+    assert "✗ 'x' is not an amount, like 50 or 12.50" in said
+    assert "Right: nothing is owed either way." in said
+    assert f"In one line: casinowar dispute wisconsin '{WAR}, paid 100'" in said
+    assert len(typed) < 60
+
+
+def test_an_answer_that_the_table_refuses_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("5.01\n5\n\nKh\n2d\n\n"))
+    assert main(["dispute", "washington"]) == 0
+    assert (
+        "✗ bet: $5.01 has no payable half: bet $5.00 or $5.02 (policy 1)" in capsys.readouterr().out
+    )
+
+
+def test_input_that_ends_early_is_one_line_and_exit_code_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("wisconsin\n50\n"))
+    assert main(["dispute"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_every_text_fits_80_columns() -> None:
+    story = read_story(load_house("wisconsin"), "bet 9,999,999.98 tie 9,999,999, 9h 9d, war, 4c 4d")
+    assert max(map(len, verdict_lines(settle_dispute(story)))) <= 80
+
+
+# --- the template of a round file -----------------------------------------------------------------
+
+
+def test_the_template_plays_as_it_is_and_is_never_written_over(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    assert main(["replay", "--template"]) == 0
+    shown = capsys.readouterr().out
+    path = tmp_path / "round.toml"
+    assert main(["replay", "--template", str(path)]) == 0
+    assert path.read_text(encoding="utf-8") == shown
+    played = replay(capsys, path)
+    assert (played.code, played.errors) == (0, [])
+    path.write_text("mine", encoding="utf-8")
+    assert main(["replay", "--template", str(path)]) == 2
+    assert capsys.readouterr().err.endswith("exists and is left as it is\n")
+    assert path.read_text(encoding="utf-8") == "mine"
+    assert main(["replay", "--template", str(path), str(path)]) == 2
+
+
+@pytest.mark.parametrize("written", ['"$25"', '"$25.00"', '"1,025.00"', "2500", '" 25.00 "'])
+def test_round_files_read_amounts_as_people_write_them(
+    written: str, tmp_path: Path, capsys: Capture
+) -> None:
+    text = Round(house="washington", cards="Kh 2s", seats=(seat(1, initial=1),)).text()
+    path = tmp_path / "round.toml"
+    path.write_text(text.replace("initial = 1", f"initial = {written}"), encoding="utf-8")
+    [result] = replay(capsys, path).results
+    assert result["seats"][0]["wagered"] == (102500 if "1,0" in written else 2500)
+
+
+def test_a_float_of_dollars_says_how_to_write_it(tmp_path: Path, capsys: Capture) -> None:
+    text = Round(house="washington", cards="Kh 2s", seats=(seat(1, initial=1),)).text()
+    path = tmp_path / "round.toml"
+    path.write_text(text.replace("initial = 1", "initial = 25.0"), encoding="utf-8")
+    assert replay(capsys, path).errors[0].endswith('write cents, 2500, or "25.00" (WA 2)')
