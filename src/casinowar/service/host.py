@@ -122,19 +122,23 @@ class TableHost:
 
     # --- reading the stream -----------------------------------------------------------------------
 
-    async def refresh(self) -> None:
+    async def refresh(self, to: int | None = None) -> None:
         """Bring the table up to what is stored, and tell the watchers what they missed.
 
         If it fails, the table is stale and tries again by itself, so that all viewers converge.
+        With ``to`` nothing is read if the table has come so far already.
         """
+        if to is not None and to <= self.version and not self._stale:
+            return
         self._doubt()
         if self.version == 0:
             await self._load_snapshot()
-        while True:
+        more = True
+        while more:
             rows = await self._parts.store.events(self.table, self.version, EVENTS_AT_ONCE)
-            if not rows:
-                break
-            self._take_in(rows)
+            if rows:
+                self._take_in(rows)
+            more = len(rows) == EVENTS_AT_ONCE
         await self._shoes.have(self._parts.store, self.state.shoe.number)
         self._stale, self._not_before = False, 0.0
 
@@ -246,7 +250,7 @@ class TableHost:
             if not isinstance(decided, Carried):
                 if turn.answer is None:
                     return b""
-                if not self._keeps_refusal(turn.by):
+                if not self._parts.kept_refusals.take(turn.by, self._loop_time()):
                     return await self._refuse(decided, turn)
                 answer = turn.answer(decided, 0, 0)
                 write, bodies = refusal_write(self._before(), answer, self._now()), ()
@@ -271,9 +275,6 @@ class TableHost:
         self.counters.failed += turn.answer is not None
         words = "The table is too busy. Send the command again under the same id."
         return refused_body(turn.command, unavailable(words))
-
-    def _keeps_refusal(self, person: str) -> bool:
-        return self._parts.kept_refusals.take(person, self._loop_time())
 
     async def _with_seeds(self, decide: Callable[[], Carried | AnyRefusal]) -> Carried | AnyRefusal:
         while True:
