@@ -123,8 +123,11 @@ def test_what_a_group_wants_is_what_it_names() -> None:
         once={"k"},
         answers={("p_a", "c")},
         accounts={  # with the table that alone wants it
-            **{"grants": "", "player/p_a": "", "player/p_b": ""},
-            **{"chips/t1/p_a": "t1", "chips/t2/p_a": "t2"},
+            "grants": "",
+            "player/p_a": "",
+            "player/p_b": "",
+            "chips/t1/p_a": "t1",
+            "chips/t2/p_a": "t2",
         },
         numbers=13,
     )
