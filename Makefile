@@ -27,7 +27,7 @@ webtest: $(DEV_STAMP) ## the page's own checks: types and unit tests
 
 test: check ## all checks and all tests
 	$(BIN)/python -m tools.web --if-possible
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3
 
 check: $(DEV_STAMP) ## formatting, lint and both type checkers
 	$(BIN)/ruff format --check .
