@@ -236,7 +236,7 @@ export const en = {
     voidWhy: "Every wager goes back in full, whoever had won.",
     goOn: "Go on",
     seeRound: "See your rounds",
-    reason: (text: string): string => `Void: ${text}`,
+    reason: (text: string): string => `Void: ${text.replace(/\.$/, "")}.`,
   },
   wait: {
     placed: (amount: string): string => `${amount} placed`,
