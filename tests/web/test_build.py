@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from casinowar.service.http.client import read_client
 from tools import web
 from tools.web import STAMP, CannotBuildError, Node
+
+from casinowar.service.http.client import read_client
 
 PYTHON = sys.executable
 # stands in for Node: `ci` makes a folder, `build` a page, unless there is a file "broken"

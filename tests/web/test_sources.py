@@ -10,9 +10,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tools.web import ROOT, Node, find_node
 
 from tests.web.playthroughs import write
-from tools.web import ROOT, Node, find_node
 
 MODULES = ROOT / "web" / "node_modules"
 
