@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
-const OUT = "../src/casinowar/static";
+const OUT = "../src/casinowar/static"; // tools/web.py stamps it
 
 /** Every text file also compressed, beside itself: the service sends what the browser reads. */
 function packed(): Plugin {

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     add_settings(parser)
-    parser.add_argument("--open", action="store_true", help="open the list of tables in a browser")
+    parser.add_argument(
+        "--open", action="store_true", help="open the page in a browser, where there is one"
+    )
     parser.epilog = (
         "Every option can also be set in a TOML file (port = 8037) or in the environment"
         " (CASINOWAR_PORT=8037). Options are stronger than the environment, which is stronger than"
@@ -50,12 +52,21 @@ def run(args: argparse.Namespace) -> int:
     def ready(address: str) -> None:
         print(address, flush=True)
         if args.open:
-            import webbrowser
-
-            webbrowser.open(address)
+            _open(address)
 
     serve(config, ready, _stacked(config))
     return 0
+
+
+def _open(address: str) -> None:
+    """Open the page in a browser with windows; one in a terminal would take it over."""
+    import os
+    import sys
+    import webbrowser
+
+    windows = sys.platform in {"win32", "darwin"}
+    if windows or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")):
+        webbrowser.open(address)
 
 
 def _stacked(config: Config) -> StackedShoes | None:
