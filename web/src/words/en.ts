@@ -235,7 +235,7 @@ export const en = {
     backToYou: (amount: string): string => `${amount} back to you`,
     voidWhy: "Every wager goes back in full, whoever had won.",
     goOn: "Go on",
-    seeRound: "See your rounds",
+    seeRound: "See the round",
     reason: (text: string): string => `Void: ${text.replace(/\.$/, "")}.`,
   },
   wait: {
@@ -328,6 +328,8 @@ export const en = {
     balance: "Balance, play chips",
     balanceAsOf: (time: string): string => `Balance at ${time}`,
     onTable: "On the table",
+    yours: "Yours, play chips",
+    cost: "Cost",
     chosen: "Not placed yet",
     round: (number: number): string => `Round ${number}`,
     beforeRound: "Before the round",
