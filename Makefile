@@ -23,9 +23,11 @@ web: $(RUN_STAMP) ## build the page, if its sources changed
 	@$(BIN)/python -m tools.web
 
 webtest: $(DEV_STAMP) ## the page's own checks: types and unit tests
+	$(BIN)/python -m tools.web --packages
 	$(BIN)/python -m pytest tests/web
 
 test: check ## all checks and all tests
+	$(BIN)/python -m tools.web --packages --if-possible
 	$(BIN)/python -m tools.web --if-possible
 	$(BIN)/python -m pytest -n 3
 

@@ -14,7 +14,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tools import web  # noqa: E402 - beside this file, in a checkout and in a source distribution
+from tools import web
 
 
 class PageBuildHook(BuildHookInterface):  # type: ignore[type-arg]

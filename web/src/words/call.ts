@@ -81,6 +81,10 @@ export function called(table: TableState): Called {
   if (table.connection === "taken_over") return { text: t.state.otherTab, turn: false, quiet: true, then: "" };
   if (view === null) return say(t.app.loading);
   if (table.playing) return spoken(table) ?? result(table) ?? say(t.call.dealing);
+  if (table.lingers) {
+    const found = result(table);
+    if (found) return found;
+  }
   const own = table.seat;
   const mine = table.clocks.find((clock) => own !== null && clock.who === `seat ${own}`);
   const other = table.clocks.find((clock) => seatOf(clock.who) !== null);
