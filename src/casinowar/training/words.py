@@ -173,6 +173,13 @@ def help_lines(width: int = 80) -> Iterator[str]:
             yield line.replace("\0", " ")
 
 
+def level_words(steps: frozenset[type[c.Command]]) -> list[Word]:
+    """The words of some steps in the order of the procedure, the most frequent groups first."""
+    ordered = ("round", "war", "shoe", "cards", "trouble", "floor")
+    names = dict.fromkeys(word for group in ordered for word in GROUPS[group].split())
+    return [WORDS[name] for name in names if WORDS[name].command in steps]
+
+
 _OTHER = ("allow", "refuse", "take", "pay", "push", "nothing", "hint", "help", "quit")
 
 
