@@ -62,7 +62,6 @@ async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) ->
             wire.cut()
             await lost(guest)
             wire.mend()
-            await guest.button("Try now").click()
             await asked(guest)
             await guest.choose("war")
             assert await guest.net() == f"-{2 * STAKE}"

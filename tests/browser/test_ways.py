@@ -58,9 +58,9 @@ async def test_keys_alone_play_a_round(browser: Browser, service: Service) -> No
         await expect(guest.page.locator(".settled")).to_be_visible()
         await tab_to(guest, ".why-chip")
         await keys.press("Enter")
-        await expect(guest.page.locator(".why")).to_be_visible()
+        await expect(guest.page.get_by_role("dialog")).to_be_visible()
         await keys.press("Escape")
-        await expect(guest.page.locator(".why")).to_have_count(0)
+        await expect(guest.page.get_by_role("dialog")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("size", "touch"), [(SMALL_PHONE, True), (ZOOMED, False)])

@@ -137,7 +137,9 @@ def test_as_a_program_a_bad_file_is_exit_code_2_and_one_line(tmp_path: Path) -> 
 
 
 def test_no_file_and_unknown_options_are_exit_code_2_and_one_line(capsys: Capture) -> None:
-    for arguments in (["replay"], ["replay", "--jsn", "x"], ["replya"], ["replay", "--js", "x"]):
+    assert main(["replay"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    for arguments in (["replay", "--jsn", "x"], ["replya"], ["replay", "--js", "x"]):
         with pytest.raises(SystemExit) as stopped:
             main(arguments)
         assert stopped.value.code == 2

@@ -32,7 +32,10 @@ MAY_KNOW: dict[str, set[str]] = {
     "protocol": {"errors", "houses", "table", "wire", "live"},
     "record": {"outcomes", "cards", "money", "errors", "toml", "houses", "table", "wire"},
     "game": {"outcomes", "cards", "money", "errors", "houses", "table", "live", "record"},
-    "training": {"cards", "money", "errors", "houses", "table", "live", "game"},
+    "training": {
+        *("cards", "money", "errors", "toml", "houses", "rulebook", "table", "live", "record"),
+        "game",
+    },
     "ledger": {"outcomes", "cards", "money", "errors", "houses", "table"},
     "fairness": {"cards", "errors", "table"},
     "store": {"errors", "ledger"},

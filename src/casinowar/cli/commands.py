@@ -2,7 +2,7 @@
 
 COMMANDS = {
     "play": "sit down at a table in the terminal",
-    "train": "deal by hand: every wrong or early step is refused with its clause",
+    "train": "the dealer school: lessons, exams and progress, every mistake with its clause",
     "dispute": "what was owed on one hand, and what was paid: in one line or asked step by step",
     "replay": "play rounds from round files and check recorded results",
     "record": "list the rounds of a table's record, or verify that all of it can have happened",

@@ -1,4 +1,4 @@
-"""``casinowar train``: perform every dealer step yourself and learn what is due."""
+"""``casinowar train``: the dealer school, on the screen or at a plain prompt."""
 
 from __future__ import annotations
 
@@ -6,71 +6,167 @@ import argparse
 import re
 import secrets
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
 from textwrap import fill
 from typing import TYPE_CHECKING
 
 from casinowar.errors import InputError
 from casinowar.houses import load_house
-from casinowar.houses.house import Shuffling
 
 if TYPE_CHECKING:
-    from casinowar.training import Trainee, Training
+    from casinowar.houses import House
+    from casinowar.training import Lesson, Reply
+    from casinowar.training.school import Closing, School
 
 LINE_WIDTH = 80
 DEFAULT_HOUSE = "wisconsin"
+DEFAULT_NAME = "Trainee"
+MODES = ("learn", "practise", "exam")
 _INSIDE_CITATION = re.compile(r"(?<=[A-Z][A-Z]) (?=[a-z0-9])| (?=\([0-9]+\))")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     parser.add_argument(
+        "level", nargs="?", metavar="LEVEL", help="what to take (default: what is due next)"
+    )
+    parser.add_argument(
         "--house",
         default=DEFAULT_HOUSE,
         metavar="NAME|FILE",
         help=f"a built-in house or a house file (default {DEFAULT_HOUSE})",
     )
-    parser.add_argument("--players", type=int, default=2, metavar="N", help="players (default 2)")
     parser.add_argument(
-        "--payouts",
-        action="store_true",
-        help="also name what a seat gets back: settle 1 15.00",
+        "--mode",
+        choices=MODES,
+        default=MODES[0],
+        help="learn shows the answer after a mistake (default); practise names the mistake; an exam"
+        " says nothing until the end, and ends with a certificate",
     )
-    parser.add_argument(
-        "--shuffling",
-        choices=[shuffling.value for shuffling in Shuffling],
-        help="how the cards are shuffled, if the house allows several ways",
-    )
+    parser.add_argument("--name", default=DEFAULT_NAME, help="whose progress is kept")
+    parser.add_argument("--players", type=int, metavar="N", help="players at the table")
     parser.add_argument("--seed", type=int, metavar="N", help="repeat the same cards and players")
-    parser.epilog = "Type help for the steps, hint for the one that is due, quit or Ctrl-C to end."
+    parser.add_argument("--plain", action="store_true", help="a prompt instead of the drawn table")
+    parser.add_argument("--levels", action="store_true", help="list the levels of the house")
+    parser.add_argument("--progress", action="store_true", help="what was learned, what is due")
+    parser.epilog = (
+        "In a lesson, type help for the steps, hint for the one that is due, quit or Ctrl-C to end."
+        " Progress and certificates are kept in your data folder. Exit codes: 0 done or passed,"
+        " 1 exam not passed, 2 bad input."
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read steps until quit, Ctrl-C or the end of the input."""
-    from casinowar.training import Training
+    """List, show progress, or take a lesson."""
+    from casinowar.training import Mode, level_named
+    from casinowar.training.school import School
 
     house = load_house(args.house)
-    if not 1 <= args.players <= house.deal.seats:
-        raise InputError("--players", f"{args.players} is not from 1 to {house.deal.seats}")
+    if args.levels:
+        return _print(_level_lines(house))
+    school = School(args.name)
+    if args.progress:
+        from casinowar.training.progress import progress_lines
+
+        return _print(progress_lines(school.learner, house, datetime.now().date()))  # noqa: DTZ005
+    level = school.next_level(house) if args.level is None else level_named(house, args.level)
+    players, seats = args.players, house.deal.seats
+    if players is not None and not 1 <= players <= seats:
+        raise InputError("--players", f"{players} is not from 1 to {seats}")
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    shuffling = None if args.shuffling is None else Shuffling(args.shuffling)
-    training = Training(house, args.players, seed, payouts=args.payouts, shuffling=shuffling)
-    try:
-        _lesson(training)
-    except (EOFError, KeyboardInterrupt):
-        if sys.stdin.isatty():
-            print()
-    print(_wrapped(_summary(training.trainee)))
+    mode = Mode(args.mode)
+    lesson = school.start(house, level, mode, seed=seed, players=players)
+    if sys.stdin.isatty() and sys.stdout.isatty() and not args.plain:
+        from casinowar.tui import run_school
+
+        run_school(lesson)
+    else:
+        _at_the_prompt(lesson, school)
+    closing = school.close(lesson)
+    return _closed(closing)
+
+
+def _print(lines: Iterable[str]) -> int:
+    for line in lines:
+        print(line)
     return 0
 
 
-def _lesson(training: Training) -> None:
-    house = training.table.state.house
-    print(_wrapped(f"{house.title}. You are the dealer and the floor: nothing happens by itself."))
-    if training.payouts:
-        print(_wrapped("With settle, surrender and war, add what the seat gets back in all."))
-    _help()
-    print(_wrapped(training.due))
-    while True:
+def _level_lines(house: House) -> Iterable[str]:
+    from casinowar.training import levels_of
+
+    yield f"{house.title}: levels of the dealer school"
+    for level in levels_of(house):
+        yield f"  {level.name:<16}{level.title}"
+        yield fill(level.about, LINE_WIDTH, initial_indent=" " * 18, subsequent_indent=" " * 18)
+
+
+def _closed(closing: Closing) -> int:
+    from casinowar.training.report import report_lines
+
+    report = closing.report
+    if not report.asked:
+        print("Nothing was answered, so nothing is noted.")
+        return 0
+    for line in report_lines(report):
+        print(line)
+    if closing.certificate is not None:
+        print(f"{'Certificate' if report.passed else 'Exam page'}: {closing.certificate}")
+        print(f"Record: {closing.record}")
+    return 1 if closing.certificate is not None and not report.passed else 0
+
+
+# --- the prompt -----------------------------------------------------------------------------------
+
+
+def _at_the_prompt(lesson: Lesson, school: School) -> None:
+    with suppress(EOFError, KeyboardInterrupt):
+        if sys.stdin.isatty():
+            _line_editing(lesson, school)
+        _lesson(lesson)
+        return
+    if sys.stdin.isatty():
+        print()
+
+
+def _line_editing(lesson: Lesson, school: School) -> None:
+    """Editing, history and completion, where the system has them."""
+    try:
+        import atexit
+        import readline
+    except ImportError:
+        return
+    from casinowar.training.words import completions
+
+    history = school.folder / "history.txt"
+    with suppress(OSError):
+        readline.read_history_file(history)
+    readline.set_history_length(1000)
+
+    def save() -> None:
+        with suppress(OSError):
+            school.folder.mkdir(parents=True, exist_ok=True)
+            readline.write_history_file(history)
+
+    def complete(text: str, at: int) -> str | None:
+        found = [word for word in completions(lesson.table.state) if word.startswith(text)]
+        return found[at] if at < len(found) else None
+
+    atexit.register(save)
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
+
+
+def _lesson(lesson: Lesson) -> None:
+    level, house = lesson.level, lesson.table.state.house
+    print(_wrapped(f"{level.title}, {house.title} ({lesson.mode}). {level.about}"))
+    print(_wrapped("You do the steps of this lesson; the rest happens by itself. Type help."))
+    _say_events(lesson, lesson.events[-_shown_at_start(lesson) :])
+    while not lesson.finished:
+        if lesson.notice:
+            print(_wrapped(f"! {lesson.notice}"))
         line = input("dealer> " if sys.stdin.isatty() else "")
         match line.strip().lower():
             case "quit" | "q" | "exit":
@@ -78,13 +174,45 @@ def _lesson(training: Training) -> None:
             case "help":
                 _help()
             case "hint":
-                training.trainee.hints += 1
-                print(_wrapped(training.due))
-                _say_word(training)
+                print(_wrapped(lesson.hint(), 2))
             case "":
                 pass
             case _:
-                _step(training, line)
+                _answered(lesson, lesson.answer(line))
+
+
+def _shown_at_start(lesson: Lesson) -> int:
+    """How many events to show before the first answer: those of the round that is under way."""
+    from casinowar.table.events import RoundCompleted, ShoeLoaded, WagerPlaced
+
+    for back, event in enumerate(reversed(lesson.events), 1):
+        if isinstance(event, RoundCompleted | ShoeLoaded):
+            return back - 1
+    return sum(isinstance(event, WagerPlaced) for event in lesson.events)
+
+
+def _answered(lesson: Lesson, reply: Reply) -> None:
+    if reply.correction:
+        print(_wrapped(reply.correction, 2))
+    elif reply.fault is not None and reply.why:
+        from casinowar.rulebook import clause_text
+
+        print(_wrapped(f"✗ {reply.why}", 2))
+        if reply.hint:
+            text = clause_text(reply.fault.cites)
+            if text is not None:
+                print(_wrapped(text, 4))
+            print(_wrapped(reply.hint, 4))
+    _say_events(lesson, reply.events)
+
+
+def _say_events(lesson: Lesson, events: Iterable[object]) -> None:
+    from casinowar.record.text import event_lines
+    from casinowar.table import Event
+
+    for event in events:
+        assert isinstance(event, Event)
+        print("\n".join(event_lines(event, lesson.table.state.house)))
 
 
 def _help() -> None:
@@ -94,29 +222,6 @@ def _help() -> None:
         print(line)
 
 
-def _step(training: Training, line: str) -> None:
-    from casinowar.record.text import event_lines
-    from casinowar.rulebook import clause_text
-
-    answer = training.step(line)
-    if isinstance(answer, tuple):
-        for event in answer:
-            print("\n".join(event_lines(event, training.table.state.house)))
-        return
-    print(_wrapped(f"✗ {answer}", 2))
-    if isinstance(answer, str):
-        return
-    text = clause_text(answer.cites)
-    if text is not None:
-        print(_wrapped(text, 4))
-    _say_word(training)
-
-
-def _say_word(training: Training) -> None:
-    if training.to_type:
-        print(_wrapped(training.to_type, 4))
-
-
 def _wrapped(text: str, indent: int = 0) -> str:
     """The text wrapped to the line; a citation and its count stay together."""
     first, further = " " * indent, " " * max(indent, 4)
@@ -124,12 +229,3 @@ def _wrapped(text: str, indent: int = 0) -> str:
     return fill(held, LINE_WIDTH, initial_indent=first, subsequent_indent=further).replace(
         "\0", " "
     )
-
-
-def _summary(trainee: Trainee) -> str:
-    refused = trainee.refused.total()
-    line = f"Steps taken: {trainee.taken}. Refused: {refused}. Hints: {trainee.hints}."
-    if refused:
-        again = ", ".join(f"{clause} ({count})" for clause, count in trainee.refused.most_common())
-        line += f" Review: {again}."
-    return line

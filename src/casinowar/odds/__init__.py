@@ -14,6 +14,7 @@ with ``stakes``, ``distribution``, ``ruin`` and ``forever`` build on these. The 
 answers into text, JSON, charts and pages.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from casinowar.odds.answer import odds_of
@@ -31,9 +32,10 @@ from casinowar.odds.values import Choice, FirstOdds, HouseOdds, Line, SideOdds, 
 from casinowar.outcomes import Outcome
 
 if TYPE_CHECKING:
+    from casinowar.odds.many import ManyOdds, odds_many
     from casinowar.odds.sessions import Session, session
 
-_LATER = ("Session", "session")
+_LATER = {"ManyOdds": "many", "odds_many": "many", "Session": "sessions", "session": "sessions"}
 
 __all__ = [
     "Beside",
@@ -46,6 +48,7 @@ __all__ = [
     "FirstOdds",
     "HouseOdds",
     "Line",
+    "ManyOdds",
     "Outcome",
     "Removal",
     "Session",
@@ -59,6 +62,7 @@ __all__ = [
     "covariances",
     "favours",
     "first_favour",
+    "odds_many",
     "odds_of",
     "parse_shoe",
     "read_shoe",
@@ -73,9 +77,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Sessions need NumPy, which is imported when they are first used."""
+    """What needs NumPy, which is imported when it is first used."""
     if name in _LATER:
-        from casinowar.odds import sessions
-
-        return getattr(sessions, name)
+        return getattr(import_module(f"casinowar.odds.{_LATER[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

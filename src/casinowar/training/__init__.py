@@ -1,10 +1,12 @@
-"""Dealer training: a person performs every step; the players are automated.
+"""The dealer school: courses as data, lessons at a real table, progress and certificates.
 
-``words`` knows what is typed for each step, ``payouts`` checks what a seat gets back, and
-``lesson`` is the table.
+``courses`` lists the levels of a house, ``lesson`` is a table at which a trainee performs them.
+``players``, ``happenings`` and ``shoes`` are what goes on there; ``words``, ``answers`` and
+``payments`` are what is typed; ``faults`` names mistakes, ``report`` sums up.
 """
 
-from casinowar.training.lesson import Trainee, Training
+from casinowar.training.courses import Level, level_named, levels_of
+from casinowar.training.lesson import Lesson, Mode, Reply
 from casinowar.training.words import help_lines, typed
 
-__all__ = ["Trainee", "Training", "help_lines", "typed"]
+__all__ = ["Lesson", "Level", "Mode", "Reply", "help_lines", "level_named", "levels_of", "typed"]

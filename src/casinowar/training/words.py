@@ -20,9 +20,9 @@ from casinowar.table import due
 from casinowar.table.legal import Days, legal
 from casinowar.table.roles import FLOOR_ROLE, Who
 from casinowar.table.state import DEALER, Table
+from casinowar.training.happenings import DEALERS
 
 NUMBER_DIGITS_MAX = 5
-_DEALERS = ("You", "Your relief")  # they take turns
 
 
 class Takes(StrEnum):
@@ -68,7 +68,7 @@ def _receive(_: int, state: Table) -> c.Command:
 
 
 def _new_dealer(_: int, state: Table) -> c.Command:
-    return c.ChangeDealer(dealer=_DEALERS[state.dealer == _DEALERS[0]])
+    return c.ChangeDealer(dealer=DEALERS[state.dealer == DEALERS[0]])
 
 
 def _new_day(_: int, state: Table) -> c.Command:
@@ -113,6 +113,7 @@ _WORDS = (
     Word("error", c.DrawInError, _plain(c.DrawInError), note=" (drawn in error)"),
     Word("missed", c.ReportMissedSeat, lambda n, _: c.ReportMissedSeat(seat=n), Takes.SEAT),
     Word("fault", c.ReportShufflerFault, _plain(c.ReportShufflerFault), note=" (of the shuffler)"),
+    Word("time", c.CallTime, lambda n, _: c.CallTime(seat=n), Takes.SEAT, " (no answer)"),
     Word("void", c.VoidRound, lambda _, __: c.VoidRound(reason="called by the floor")),
     Word("newdealer", c.ChangeDealer, _new_dealer),
     Word("newday", c.StartGamingDay, _new_day),
@@ -152,7 +153,7 @@ GROUPS = {
     "shoe": "offer cut cutting load burn collect idle",
     "round": "nomorebets deal settle surrender rack",
     "war": "confirm burn deal war rack",
-    "trouble": "aside error missed fault void",
+    "trouble": "aside error missed fault time void",
     "floor": "newdealer newday reshuffle change pause fill credit",
 }
 
@@ -162,12 +163,35 @@ def help_lines(width: int = 80) -> Iterator[str]:
     said = {name: [WORDS[word].usage for word in words.split()] for name, words in GROUPS.items()}
     if _LONG:
         said["more"] = [word.usage for word in _LONG]
+    said["players"] = ["allow", "refuse"]
+    said["chips"] = ["take AMOUNT", "pay AMOUNT", "push AMOUNT", "nothing"]
     said["lesson"] = ["hint", "help", "quit"]
     for name, words in said.items():
         # a word stays together with what follows it
         text = " · ".join(word.replace(" ", "\0") for word in words)
         for line in wrap(text, width, initial_indent=f"{name:<8}", subsequent_indent=" " * 8):
             yield line.replace("\0", " ")
+
+
+def level_words(steps: frozenset[type[c.Command]]) -> list[Word]:
+    """The words of some steps in the order of the procedure, the most frequent groups first."""
+    ordered = ("round", "war", "shoe", "cards", "trouble", "floor")
+    names = dict.fromkeys(word for group in ordered for word in GROUPS[group].split())
+    return [WORDS[name] for name in names if WORDS[name].command in steps]
+
+
+_OTHER = ("allow", "refuse", "take", "pay", "push", "nothing", "hint", "help", "quit")
+
+
+def completions(state: Table) -> tuple[str, ...]:
+    """Every word that can be typed, and the seats."""
+    seats = [str(seat) for seat in sorted(state.seats)]
+    return (*sorted(WORDS), *_OTHER, *seats, "dealer")
+
+
+def step_words(name: str) -> str:
+    """A step by its written name, for people: ``settle_war`` is ``settle war``."""
+    return name.replace("_", " ")
 
 
 def read_step(text: str, state: Table) -> c.Command | str:
@@ -217,12 +241,17 @@ def _whole(rest: list[str]) -> int | None:
 
 def typed(step: c.Command, state: Table) -> str:
     """What to type for a step, with the range of a number that is free."""
+    fields: dict[type[c.Command], str] = {c.CutCards: "cards", c.PlaceCuttingCard: "cards_behind"}
+    field = fields.get(type(step))
+    return typed_step(step) + ("" if field is None else _between(step, state, field))
+
+
+def typed_step(step: c.Command) -> str:
+    """What to type for a step."""
     word = _BY_STEP[type(step)]
     match step:
-        case c.CutCards(cards=cards):
-            return f"{word.word} {cards}{_between(step, state, 'cards')}"
-        case c.PlaceCuttingCard(cards_behind=cards):
-            return f"{word.word} {cards}{_between(step, state, 'cards_behind')}"
+        case c.CutCards(cards=cards) | c.PlaceCuttingCard(cards_behind=cards):
+            return f"{word.word} {cards}"
         case c.SpreadCards(batch=batch) | c.TurnCardsDown(batch=batch) | c.StackCards(batch=batch):
             return word.word if batch == 1 else f"{word.word} {batch}"
         case _ if word.takes in {Takes.SEAT, Takes.PLACE}:

@@ -7,8 +7,9 @@ then.
 from __future__ import annotations
 
 from casinowar.game import PlayOptions
+from casinowar.training import Lesson
 
-__all__ = ["run_table"]
+__all__ = ["run_school", "run_table"]
 
 
 def run_table(options: PlayOptions, *, light: bool = False, quick: bool = False) -> int:
@@ -16,3 +17,10 @@ def run_table(options: PlayOptions, *, light: bool = False, quick: bool = False)
     from casinowar.tui.app import run_app
 
     return run_app(options, light=light, quick=quick)
+
+
+def run_school(lesson: Lesson) -> None:
+    """Take a lesson on the screen until it is over or the trainee leaves."""
+    from casinowar.tui.school import SchoolApp
+
+    SchoolApp(lesson).run()

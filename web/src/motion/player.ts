@@ -1,9 +1,12 @@
 /** Plays events one after another, as a dealer would; can be skipped, and never runs behind. */
 
 import type { Event } from "../protocol";
-import { moves, tempo } from "./tempo";
+import { tick } from "svelte";
+import { atOnce, moves, tempo } from "./tempo";
 
-const BEHIND_MAX = 90; // events: with more, the picture jumps to the state
+const BEHIND_MAX = 400; // events: with more, the picture jumps to the state
+const MANY = 60; // events: with more, a full table for instance, all goes faster
+const FAST = 0.55;
 
 export interface Stage {
   /** The seat of the person who watches. */
@@ -18,6 +21,7 @@ export class Player {
   #queue: Event[] = [];
   #timer = 0;
   #running = false;
+  #pace = 1; // once fast, fast until all is shown
   /** Whether events are shown at once, without time between them. */
   instant = false;
 
@@ -44,8 +48,10 @@ export class Player {
   skip(): void {
     window.clearTimeout(this.#timer);
     this.instant = true;
+    atOnce(true);
     for (const event of this.#queue.splice(0)) this.stage.step(event);
     this.instant = false;
+    void tick().then(() => atOnce(false));
     this.#running = false;
     this.stage.settled();
   }
@@ -66,7 +72,9 @@ export class Player {
         return;
       }
       this.stage.step(event);
-      const wait = tempo(event, this.stage.seat);
+      const pace = this.#queue.length > MANY ? FAST : this.#pace;
+      this.#pace = this.#queue.length === 0 ? 1 : pace;
+      const wait = tempo(event, this.stage.seat) * this.#pace;
       if (wait > 0) {
         this.#timer = window.setTimeout(() => this.#next(), wait);
         return;

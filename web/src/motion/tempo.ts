@@ -50,5 +50,10 @@ export function tempo(event: Event, seat: number | null): number {
 
 const reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
 
+let jumps = false;
+
+/** Whether what changes now appears where it belongs, without a way there. */
+export const atOnce = (on: boolean): void => void (jumps = on);
+
 /** Whether things move at all. */
-export const moves = (): boolean => !reduced.matches && document.visibilityState === "visible";
+export const moves = (): boolean => !jumps && !reduced.matches && document.visibilityState === "visible";

@@ -1,0 +1,84 @@
+"""Answers of a trainee: how they are read, what would be right, and what is kept of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from casinowar.table import Table, due
+from casinowar.table import commands as c
+from casinowar.training.faults import Fault
+from casinowar.training.payments import KINDS, PAYING, Payment, Settlement, read_payment
+from casinowar.training.words import read_step, typed_step
+
+
+class Judgement(StrEnum):
+    """The answer to what a player tries."""
+
+    ALLOW = "allow"
+    REFUSE = "refuse"
+
+
+Asked = c.Command | Judgement
+_JUDGED = {
+    **dict.fromkeys(("allow", "yes", "ok"), Judgement.ALLOW),
+    **dict.fromkeys(("refuse", "no", "deny"), Judgement.REFUSE),
+}
+_PAYMENT_WORDS = {*KINDS, "nothing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a trainee said: a step, perhaps with a payment, or a judgement."""
+
+    step: c.Command | None = None
+    judgement: Judgement | None = None
+    payment: Payment | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One answer as the report needs it."""
+
+    round: int
+    step: str  # the step that was due, or allow or refuse
+    cites: str  # the clause it rests on
+    notice: str
+    right: str
+    given: str
+    fault: Fault | None
+    first: bool  # the first answer to this step: only that one counts for the mark
+    seconds: float
+
+    def with_fault(self, fault: Fault) -> Answer:
+        """The same answer, which the table did not accept after all."""
+        return replace(self, fault=fault)
+
+
+def read_answer(text: str, state: Table, *, payments: bool) -> Given | str:
+    """What typed words mean, or a hint on how to type it."""
+    words = text.lower().split()
+    if not words:
+        return "Type a step, or help."
+    if words[0] in _JUDGED and len(words) <= 2:
+        return Given(judgement=_JUDGED[words[0]])
+    cut = next((at for at, word in enumerate(words) if word in _PAYMENT_WORDS), len(words))
+    step = read_step(" ".join(words[:cut]), state) if cut else due(state)
+    if isinstance(step, str):
+        return step
+    if step is not None and cut == len(words):
+        return Given(step=step)
+    if not payments or not isinstance(step, PAYING):
+        return "Only settle, surrender and war take a payment, where a lesson asks for it."
+    said = read_payment(words[cut:])
+    return said if isinstance(said, str) else Given(step=step, payment=said)
+
+
+def right_text(asked: Asked, settlement: Settlement | None) -> str:
+    """What a perfect dealer types."""
+    if isinstance(asked, Judgement):
+        return asked.value
+    words = typed_step(asked)
+    if settlement is None or not settlement.parts:
+        return words
+    return f"{words} {settlement.total.words()}"

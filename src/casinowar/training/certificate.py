@@ -1,0 +1,100 @@
+"""The certificate of an exam: one HTML page with what was asked and answered, and its record."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import date
+from html import escape
+from pathlib import Path
+
+from casinowar.rulebook import clause_text
+from casinowar.training.report import Report
+from casinowar.training.words import step_words
+
+_STYLE = """
+body { font: 16px/1.5 Georgia, serif; color: #1c2420; background: #f6f5ef; margin: 2rem auto;
+  max-width: 60rem; padding: 0 1rem; }
+header { border: 3px double #1d6b4f; padding: 2rem; text-align: center; background: #fffef9; }
+h1 { color: #1d6b4f; margin: 0; } .name { font-size: 2rem; margin: 1rem 0 0; }
+table { border-collapse: collapse; width: 100%; font: 14px/1.4 system-ui, sans-serif; }
+th, td { border-bottom: 1px solid #d5d8cd; padding: .3rem .5rem; text-align: left;
+  vertical-align: top; }
+td.n { text-align: right; } tr.wrong td { background: #fbeaea; } code { font-size: .9em; }
+@media print { body { background: white; } }
+"""
+
+
+def certificate_page(name: str, report: Report, day: date, record: Path | None) -> str:
+    """The page; it needs nothing but itself."""
+    return "\n".join(_lines(name, report, day, record)) + "\n"
+
+
+def _lines(name: str, report: Report, day: date, record: Path | None) -> Iterator[str]:
+    title = "Certificate" if report.passed else "Exam, not passed"
+    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{escape(f'{title}: {name}, {report.level_title}')}</title>"
+    yield f"<style>{_STYLE}</style></head><body>"
+    yield f"<header><h1>{title}</h1><p class='name'>{escape(name)}</p>"
+    yield f"<p>{escape(report.level_title)}<br>{escape(report.title)}</p>"
+    minutes, seconds = divmod(round(report.seconds), 60)
+    yield (
+        f"<p><strong>{report.percent} %</strong> ({report.right} of {report.asked} steps, "
+        f"{report.pass_percent} % needed) in {minutes}:{seconds:02}, {day.isoformat()}</p></header>"
+    )
+    yield from _habits(report)
+    yield from _tallies(report)
+    yield from _answers(report)
+    yield from _record(record)
+    yield "</body></html>"
+
+
+def _habits(report: Report) -> Iterator[str]:
+    if not report.habits:
+        yield "<p>No mistake.</p>"
+        return
+    yield "<h2>Mistakes</h2><ul>"
+    for habit in report.habits:
+        text = clause_text(habit.cites) or ""
+        yield (
+            f"<li>{habit.times}× {escape(habit.words)} "
+            f"<span title='{escape(text)}'>({escape(habit.cites)})</span></li>"
+        )
+    yield "</ul>"
+
+
+def _tallies(report: Report) -> Iterator[str]:
+    yield "<h2>Step by step</h2><table><tr><th>step<th>clause<th>asked<th>right<th>seconds</tr>"
+    for tally in report.tallies:
+        yield (
+            f"<tr><td>{escape(step_words(tally.step))}<td>{escape(tally.cites)}"
+            f"<td class='n'>{tally.asked}<td class='n'>{tally.right}"
+            f"<td class='n'>{tally.mean_seconds:.1f}</tr>"
+        )
+    yield "</table>"
+
+
+def _answers(report: Report) -> Iterator[str]:
+    yield "<h2>What was asked and answered</h2><table>"
+    yield "<tr><th>round<th>what happened<th>right<th>answered<th>clause<th>seconds</tr>"
+    for answer in report.answers:
+        wrong = "" if answer.fault is None else " class='wrong'"
+        mistake = "" if answer.fault is None else f"<br>{escape(answer.fault.words)}"
+        yield (
+            f"<tr{wrong}><td class='n'>{answer.round}<td>{escape(answer.notice)}"
+            f"<td><code>{escape(answer.right)}</code><td><code>{escape(answer.given)}</code>"
+            f"{mistake}<td>{escape(answer.cites)}<td class='n'>{answer.seconds:.1f}</tr>"
+        )
+    yield "</table>"
+
+
+def _record(record: Path | None) -> Iterator[str]:
+    if record is None:
+        return
+    digest = hashlib.sha256(record.read_bytes()).hexdigest()
+    yield (
+        f"<h2>The record behind it</h2><p><code>{escape(record.name)}</code>, SHA-256 "
+        f"<code>{digest}</code>. <code>casinowar record FILE --verify</code> plays it again and "
+        "proves that everything at the table happened by the rules.</p>"
+    )

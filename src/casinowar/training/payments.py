@@ -1,0 +1,216 @@
+"""Payments as dealers think: take, pay, push, in an amount or in chips of each colour.
+
+What is right comes from the table: the step is decided but not carried out, and its movements are
+added up. A wrong answer is compared with the slips that the same movements allow, so that the
+report can name the habit and not only the amount.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from casinowar.houses.house import House, PaidOn
+from casinowar.money import parse_amount, short_cents, show_cents
+from casinowar.table import Event, NoShoe, Refusal, Table, Wager, decide
+from casinowar.table import commands as c
+from casinowar.table.events import WagerCollected, WagerPaid, WagerReturned
+from casinowar.table.words import wager_words
+from casinowar.training.courses import Chip, chips
+
+PAYING = (c.SettleHand, c.SettleSurrender, c.SettleWar)
+KINDS = ("take", "pay", "push")
+_COUNTED = re.compile(r"([0-9]{1,4})([a-z]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What moves in one settlement, in cents."""
+
+    take: int = 0
+    pay: int = 0
+    push: int = 0
+
+    def words(self, symbol: str = "") -> str:
+        """The payment as it is typed; ``nothing`` if no chip moves."""
+        parts = ((kind, getattr(self, kind)) for kind in KINDS)
+        said = [f"{kind} {short_cents(cents, symbol)}" for kind, cents in parts if cents]
+        return " ".join(said).replace(",", "") or "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One wager's share of a settlement."""
+
+    wager: Wager
+    words: str  # as the house calls it
+    stake: int
+    payment: Payment
+    cites: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What one step moves: by wager, and in all."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def total(self) -> Payment:
+        """Everything together."""
+        return _total(part.payment for part in self.parts)
+
+    @property
+    def cites(self) -> str:
+        """The clause of the payment, or of the first wager that is taken or pushed."""
+        paid = [part.cites for part in self.parts if part.payment.pay]
+        return (paid or [part.cites for part in self.parts] or [""])[0]
+
+
+def settlement_of(state: Table, step: c.Command) -> Settlement | None:
+    """What the step would move; None if it moves no chips of a hand or is not due."""
+    if not isinstance(step, PAYING):
+        return None
+    events = decide(state, step, NoShoe())
+    return None if isinstance(events, Refusal) else Settlement(tuple(_parts(state.house, events)))
+
+
+def _parts(house: House, events: Iterable[Event]) -> Iterator[Part]:
+    moved: dict[tuple[Wager, str | None], list[WagerCollected | WagerPaid | WagerReturned]] = {}
+    for event in events:
+        if isinstance(event, WagerCollected | WagerPaid | WagerReturned):
+            moved.setdefault((event.wager, event.side), []).append(event)
+    both = house.war.paid_on is PaidOn.BOTH_WAGERS
+    war_paid = both and any(isinstance(e, WagerPaid) for e in moved.get((Wager.WAR, None), []))
+    for (wager, side), events_of in moved.items():
+        paid = [event for event in events_of if isinstance(event, WagerPaid)]
+        back = sum(e.amount_cents for e in events_of if isinstance(e, WagerReturned))
+        taken = sum(e.amount_cents for e in events_of if isinstance(e, WagerCollected))
+        with_war = war_paid and wager is Wager.INITIAL  # one payment on both wagers
+        yield Part(
+            wager=wager,
+            words=wager_words(house, wager, side),
+            stake=back + taken,
+            payment=Payment(
+                take=taken,
+                pay=sum(event.amount_cents for event in paid),
+                push=0 if paid or with_war else back,
+            ),
+            cites=(paid or events_of)[0].cites,
+        )
+
+
+def _total(payments: Iterable[Payment]) -> Payment:
+    found = tuple(payments)
+    return Payment(*(sum(getattr(one, kind) for one in found) for kind in KINDS))
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def read_payment(words: Sequence[str]) -> Payment | str:
+    """``take 10 pay 2 green 1 red`` or ``pay 55``; a hint on how to type it otherwise."""
+    if list(words) in (["nothing"], ["0"]):
+        return Payment()
+    said: dict[str, list[str]] = {}
+    kind = ""
+    for word in words:
+        if word in KINDS:
+            if word in said:
+                return f"Say {word} once."
+            kind, said[word] = word, []
+        elif kind:
+            said[kind].append(word)
+        else:
+            return _HINT
+    cents = {kind: _said_cents(parts) for kind, parts in said.items()}
+    if not cents or None in cents.values():
+        return _HINT
+    return Payment(**{kind: amount or 0 for kind, amount in cents.items()})
+
+
+_HINT = "Type take, pay and push with amounts or chips, like take 10 pay 2g 1r; or nothing."
+
+
+def _said_cents(words: list[str]) -> int | None:
+    """One amount, or chips of some colours: ``2g 1r`` or ``2 green 1 red``."""
+    if len(words) == 1 and (amount := parse_amount(words[0].lstrip("$"))) is not None:
+        return amount
+    text = re.sub(r"([0-9]) (?=[a-z])", r"\1", " ".join(words))
+    counted = [_COUNTED.fullmatch(word) for word in text.split()]
+    found = [(match, _chip(match[2])) for match in counted if match is not None]
+    if not found or len(found) != len(counted):
+        return None
+    values = [int(match[1]) * chip.cents for match, chip in found if chip is not None]
+    return sum(values) if len(values) == len(found) else None
+
+
+def _chip(word: str) -> Chip | None:
+    return next((chip for chip in chips() if word in {chip.letter, chip.colour}), None)
+
+
+def in_chips(cents: int, smallest_cents: int = 1) -> str:
+    """An amount in the fewest chips of the usual colours, ``2 green 1 red``."""
+    said, left = list[str](), cents
+    for chip in chips():
+        count, left = divmod(left, chip.cents) if chip.cents >= smallest_cents else (0, left)
+        if count:
+            said.append(f"{count} {chip.colour}")
+    return " ".join(said) if not left and said else show_cents(cents)
+
+
+# --- naming a slip --------------------------------------------------------------------------------
+
+
+def slip_words(right: Settlement, said: Payment) -> tuple[str, str]:
+    """The habit behind a wrong payment, in words, and its clause."""
+    for words, payment, cites in _slips(right):
+        if payment == said and payment != right.total:
+            return words, cites
+    total = right.total
+    wrong = [kind for kind in KINDS if getattr(said, kind) != getattr(total, kind)]
+    verbs = {"take": "takes", "pay": "pays", "push": "pushes"}
+    return f"{verbs[wrong[0]]} the wrong amount", right.cites
+
+
+def _slips(right: Settlement) -> Iterator[tuple[str, Payment, str]]:
+    """Wrong answers that follow from the right movements, each with its name."""
+    everything = right.total
+    for index, part in enumerate(right.parts):
+        others = _total(one.payment for at, one in enumerate(right.parts) if at != index)
+        if part.wager is Wager.WAR and part.payment.pay:
+            doubled = _total((others, Payment(pay=2 * part.payment.pay)))
+            yield f"pays the {part.words} on both wagers", doubled, part.cites
+    if everything.pay:
+        stakes = sum(part.stake for part in right.parts if part.payment.pay)
+        with_stakes = Payment(everything.take, everything.pay + stakes, everything.push)
+        yield "counts the player's own wager as paid", with_stakes, right.cites
+    for index, part in enumerate(right.parts):
+        others = _total(one.payment for at, one in enumerate(right.parts) if at != index)
+        for words, instead in _part_slips(part):
+            yield words, _total((others, instead)), part.cites
+    yield "takes what is paid", Payment(take=everything.take + everything.pay), right.cites
+
+
+def _part_slips(part: Part) -> Iterator[tuple[str, Payment]]:
+    name, paid = part.words, part.payment.pay
+    if paid:
+        yield f"forgets to pay the {name}", Payment()
+        yield f"takes a winning {name}", Payment(take=part.stake)
+        yield f"pushes a winning {name}", Payment(push=part.stake)
+        yield f"pays the {name} even money", Payment(pay=part.stake)
+        yield f"pays half of the {name}", Payment(pay=paid // 2)
+        yield f"pays the {name} a unit too little", Payment(pay=paid - part.stake)
+        yield f"pays the {name} a unit too much", Payment(pay=paid + part.stake)
+    elif part.payment.take and part.payment.push:
+        yield f"takes the whole {name} on a surrender", Payment(take=part.stake)
+        yield f"gives the whole {name} back on a surrender", Payment(push=part.stake)
+    elif part.payment.take:
+        yield f"leaves a losing {name} on the layout", Payment()
+        yield f"pays a losing {name}", Payment(pay=part.stake)
+        yield f"pushes a losing {name}", Payment(push=part.stake)
+    elif part.payment.push:
+        yield f"takes a {name} that stands off", Payment(take=part.stake)
+        yield f"pays a {name} that stands off", Payment(pay=part.stake)
+        yield f"forgets to push the {name}", Payment()

@@ -1,0 +1,247 @@
+"""A learner's progress: accuracy and seconds for each step and clause, and what to repeat next.
+
+Each step under its clause is a card of a box file: a lesson without a mistake in it moves the card
+to the next box, a mistake moves it back to the first. The further the box, the longer until it is
+asked for again. One file for each learner, in the data folder, replaced as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from casinowar.errors import InputError
+from casinowar.houses import House
+from casinowar.record.file import records_folder
+from casinowar.table import commands as c
+from casinowar.training.courses import Level, levels_of
+from casinowar.training.report import Report, Tally
+from casinowar.training.words import step_words
+
+FORMAT = "casinowar-learner/1"
+DAYS = (0, 1, 3, 7, 16, 35)  # until a card of each box is repeated
+FILE_MAX_BYTES = 5_000_000
+EXAMS_MAX = 100
+_NAME = re.compile(r"[^\w .'-]", re.UNICODE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """One step under one clause of a house, as a learner knows it."""
+
+    house: str
+    step: str
+    cites: str
+    asked: int = 0
+    right: int = 0
+    seconds: float = 0.0
+    box: int = 0
+    due: date = date.min
+
+    @property
+    def percent(self) -> int:
+        """How often it was right."""
+        return 100 * self.right // self.asked if self.asked else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learner:
+    """What one learner has done."""
+
+    name: str
+    cards: tuple[Card, ...] = ()
+    exams: tuple[dict[str, Any], ...] = ()  # the last ones: level, house, day, percent, passed
+
+
+def school_folder() -> Path:
+    """Where the school keeps learners, lessons and certificates."""
+    return records_folder().parent / "school"
+
+
+def after_lesson(learner: Learner, report: Report, today: date) -> Learner:
+    """The learner after a lesson."""
+    cards = {(card.house, card.step, card.cites): card for card in learner.cards}
+    for tally in report.tallies:
+        key = (report.house, tally.step, tally.cites)
+        card = cards.get(key, Card(house=report.house, step=tally.step, cites=tally.cites))
+        cards[key] = _answered(card, tally, today)
+    exams = learner.exams
+    if report.asked and report.passed | (report.mode == "exam"):
+        taken = {
+            "level": report.level,
+            "house": report.house,
+            "day": today.isoformat(),
+            "percent": report.percent,
+            "passed": report.passed,
+        }
+        exams = (*exams, taken)[-EXAMS_MAX:]
+    return replace(learner, cards=tuple(cards.values()), exams=exams)
+
+
+def _answered(card: Card, tally: Tally, today: date) -> Card:
+    perfect = tally.right == tally.asked
+    # a card moves on once a day, however often a lesson is taken
+    moves = perfect and (card.asked == 0 or card.due <= today)
+    box = min(card.box + 1, len(DAYS) - 1) if moves else card.box if perfect else 0
+    due = today + timedelta(days=DAYS[box]) if moves or not perfect else card.due
+    return replace(
+        card,
+        asked=card.asked + tally.asked,
+        right=card.right + tally.right,
+        seconds=card.seconds + tally.seconds,
+        box=box,
+        due=due,
+    )
+
+
+def to_repeat(learner: Learner, house: House, today: date) -> list[Card]:
+    """The cards of a house that are due, the weakest first."""
+    cards = (card for card in learner.cards if card.house == house.name and card.due <= today)
+    return sorted(cards, key=lambda card: (card.box, card.percent, card.step))
+
+
+def next_level(learner: Learner, house: House, today: date) -> Level:
+    """What to take next: a level with something to repeat, then the first not yet known."""
+    levels = levels_of(house)
+    for card in to_repeat(learner, house, today):
+        for level in levels:
+            if _teaches(level, card):
+                return level
+    known = {card.step for card in learner.cards if card.house == house.name}
+    passed = {exam["level"] for exam in learner.exams if exam["house"] == house.name}
+    for level in levels:
+        if level.name not in passed and not {kind.NAME for kind in level.steps} <= known:
+            return level
+    return levels[-1]
+
+
+def _teaches(level: Level, card: Card) -> bool:
+    kind = c.COMMANDS.get(card.step)
+    if kind is None:  # allow, refuse
+        return level.attempts > 0
+    return kind in level.steps or (kind not in _everywhere() and bool(level.happenings))
+
+
+def _everywhere() -> frozenset[type[c.Command]]:
+    return frozenset(kind for kind in c.COMMANDS.values() if issubclass(kind, c.Step))
+
+
+def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]:
+    """A learner's progress at one house, for people."""
+    cards = [card for card in learner.cards if card.house == house.name]
+    yield f"{learner.name}, {house.title}"
+    if not cards:
+        yield "Nothing yet. Start with: " + levels_of(house)[0].name
+        return
+    yield f"{'step':<24}{'clause':<20}{'asked':>6}{'right':>7}{'seconds':>9}  again"
+    for card in sorted(cards, key=lambda card: (card.due, card.step)):
+        again = "now" if card.due <= today else card.due.isoformat()
+        mean = card.seconds / card.asked if card.asked else 0.0
+        yield (
+            f"{step_words(card.step)[:23]:<24}{card.cites[:19]:<20}{card.asked:>6}"
+            f"{card.percent:>5} %{mean:>9.1f}  {again}"
+        )
+    for exam in learner.exams:
+        if exam["house"] == house.name:
+            word = "passed" if exam["passed"] else "not passed"
+            yield f"exam {exam['level']}, {exam['day']}: {exam['percent']} %, {word}"
+    yield f"Next: {next_level(learner, house, today).name}"
+
+
+# --- on disk --------------------------------------------------------------------------------------
+
+
+def learner_path(name: str, folder: Path) -> Path:
+    """The file of a learner; an InputError for a name that no file can have."""
+    plain = name.strip()
+    if not plain or len(plain) > 40 or _NAME.search(plain) or plain.startswith("."):
+        raise InputError("--name", f"{name[:40]!r} is not a name of up to 40 letters")
+    return folder / f"{plain}.json"
+
+
+def load_learner(name: str, folder: Path) -> Learner:
+    """A learner's progress; a new learner if there is no file."""
+    path = learner_path(name, folder)
+    try:
+        content = path.read_bytes() if path.exists() else None
+    except OSError as error:
+        raise InputError(str(path), f"cannot be read: {error.strerror}") from None
+    if content is None:
+        return Learner(name=name.strip())
+    try:
+        if len(content) > FILE_MAX_BYTES:
+            raise ValueError
+        return _from_json(json.loads(content))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise InputError(str(path), "is not a learner's file; move it away to start anew") from None
+
+
+def save_learner(learner: Learner, folder: Path) -> Path:
+    """Write a learner's progress; the old file stays whole until the new one is."""
+    path = learner_path(learner.name, folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        beside = path.with_suffix(".new")
+        with beside.open("w", encoding="utf-8") as file:
+            json.dump(_to_json(learner), file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise InputError(str(path), f"cannot be written: {error.strerror}") from None
+    return path
+
+
+def _to_json(learner: Learner) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "name": learner.name,
+        "cards": [_card_to_json(card) for card in learner.cards],
+        "exams": list(learner.exams),
+    }
+
+
+def _card_to_json(card: Card) -> dict[str, Any]:
+    return {
+        "house": card.house,
+        "step": card.step,
+        "cites": card.cites,
+        "asked": card.asked,
+        "right": card.right,
+        "seconds": round(card.seconds, 2),
+        "box": card.box,
+        "due": card.due.isoformat(),
+    }
+
+
+def _from_json(value: dict[str, Any]) -> Learner:
+    if value["format"] != FORMAT:
+        raise ValueError
+    return Learner(
+        name=str(value["name"]),
+        cards=tuple(_cards_from_json(value["cards"])),
+        exams=tuple(dict(exam) for exam in value["exams"]),
+    )
+
+
+def _cards_from_json(values: Iterable[dict[str, Any]]) -> Iterator[Card]:
+    for value in values:
+        box = int(value["box"])
+        if not 0 <= box < len(DAYS):
+            raise ValueError
+        yield Card(
+            house=str(value["house"]),
+            step=str(value["step"]),
+            cites=str(value["cites"]),
+            asked=int(value["asked"]),
+            right=int(value["right"]),
+            seconds=float(value["seconds"]),
+            box=box,
+            due=date.fromisoformat(value["due"]),
+        )

@@ -1,0 +1,191 @@
+"""What a lesson came to: the mark, each step and clause, and every habit by name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any
+
+from casinowar.training.answers import Answer
+from casinowar.training.lesson import Lesson, Mode
+from casinowar.training.words import step_words
+
+FORMAT = "casinowar-lesson/1"
+_WIDTH = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """How one step went under one clause."""
+
+    step: str
+    cites: str
+    asked: int
+    right: int
+    seconds: float  # in all
+
+    @property
+    def mean_seconds(self) -> float:
+        """How long one answer took."""
+        return self.seconds / self.asked if self.asked else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habit:
+    """One mistake, by name, and how often it was made."""
+
+    words: str
+    cites: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The result of a lesson; only the first answer to each step counts for the mark."""
+
+    house: str
+    title: str
+    level: str
+    level_title: str
+    mode: Mode
+    asked: int
+    right: int
+    seconds: float
+    rounds: int
+    pass_percent: int
+    finished: bool
+    tallies: tuple[Tally, ...]
+    habits: tuple[Habit, ...]
+    answers: tuple[Answer, ...]
+
+    @property
+    def percent(self) -> int:
+        """The mark in whole percent, never rounded up."""
+        return 100 * self.right // self.asked if self.asked else 0
+
+    @property
+    def passed(self) -> bool:
+        """Whether it was an exam taken to its end with the mark it needs."""
+        return self.mode is Mode.EXAM and self.finished and self.percent >= self.pass_percent
+
+
+def report_of(lesson: Lesson) -> Report:
+    """The report of a lesson, over or not."""
+    house, level = lesson.table.state.house, lesson.level
+    first = [answer for answer in lesson.answers if answer.first]
+    return Report(
+        house=house.name,
+        title=house.title,
+        level=level.name,
+        level_title=level.title,
+        mode=lesson.mode,
+        asked=len(first),
+        right=sum(answer.fault is None for answer in first),
+        seconds=sum(answer.seconds for answer in lesson.answers),
+        rounds=lesson.table.state.round_number,
+        pass_percent=lesson.pass_percent,
+        finished=lesson.finished and not lesson.out_of_time,
+        tallies=tuple(_tallies(first)),
+        habits=tuple(_habits(lesson.answers)),
+        answers=tuple(lesson.answers),
+    )
+
+
+def _tallies(answers: Iterable[Answer]) -> Iterator[Tally]:
+    found: dict[tuple[str, str], list[Answer]] = {}
+    for answer in answers:
+        found.setdefault((answer.step, answer.cites), []).append(answer)
+    for (step, cites), same in sorted(found.items()):
+        yield Tally(
+            step=step,
+            cites=cites,
+            asked=len(same),
+            right=sum(answer.fault is None for answer in same),
+            seconds=sum(answer.seconds for answer in same),
+        )
+
+
+def _habits(answers: Sequence[Answer]) -> Iterator[Habit]:
+    faults = Counter(answer.fault for answer in answers if answer.fault is not None)
+    for fault, times in faults.most_common():
+        assert fault is not None
+        yield Habit(words=fault.words, cites=fault.cites, times=times)
+
+
+# --- for people -----------------------------------------------------------------------------------
+
+
+def report_lines(report: Report) -> Iterator[str]:
+    """The report within 80 columns."""
+    minutes, seconds = divmod(round(report.seconds), 60)
+    yield f"{report.level_title}, {report.title} ({report.mode})"
+    yield (
+        f"{report.right} of {report.asked} steps right at the first answer: {report.percent} %,"
+        f" in {minutes}:{seconds:02}"
+    )
+    if report.mode is Mode.EXAM:
+        yield _exam_words(report)
+    if report.habits:
+        yield "Mistakes, the most frequent first:"
+    for habit in report.habits:
+        clause = f" ({habit.cites})" if habit.cites else ""
+        line = f"{habit.times}× {habit.words}{clause}"
+        yield from wrap(line, _WIDTH, initial_indent="  ", subsequent_indent="     ")
+    slow = sorted(report.tallies, key=lambda tally: -tally.mean_seconds)[:3]
+    if report.asked and slow[0].mean_seconds >= 1:
+        said = ", ".join(f"{step_words(t.step)} ({t.mean_seconds:.0f} s)" for t in slow)
+        yield from wrap(f"Slowest: {said}", _WIDTH, subsequent_indent="  ")
+
+
+def _exam_words(report: Report) -> str:
+    if not report.finished:
+        return "Not passed: the exam was not finished."
+    mark = f"{report.percent} % with {report.pass_percent} % needed"
+    return f"Passed: {mark}." if report.passed else f"Not passed: {mark}."
+
+
+def report_to_json(report: Report) -> dict[str, Any]:
+    """The report for programs, with every answer."""
+    return {
+        "format": FORMAT,
+        "house": report.house,
+        "level": report.level,
+        "mode": report.mode,
+        "asked": report.asked,
+        "right": report.right,
+        "percent": report.percent,
+        "passed": report.passed,
+        "finished": report.finished,
+        "seconds": round(report.seconds, 2),
+        "rounds": report.rounds,
+        "steps": [
+            {
+                "step": tally.step,
+                "cites": tally.cites,
+                "asked": tally.asked,
+                "right": tally.right,
+                "seconds": round(tally.seconds, 2),
+            }
+            for tally in report.tallies
+        ],
+        "mistakes": [
+            {"words": habit.words, "cites": habit.cites, "times": habit.times}
+            for habit in report.habits
+        ],
+        "answers": [
+            {
+                "round": answer.round,
+                "step": answer.step,
+                "cites": answer.cites,
+                "notice": answer.notice,
+                "right": answer.right,
+                "given": answer.given,
+                "mistake": None if answer.fault is None else answer.fault.words,
+                "first": answer.first,
+                "seconds": answer.seconds,
+            }
+            for answer in report.answers
+        ],
+    }

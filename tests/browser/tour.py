@@ -1,0 +1,220 @@
+"""A tour of every screen and every state, in one order: for axe, and for pictures.
+
+``tour`` drives real people through a real service and calls ``stop(name, person)`` at each place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+from playwright.async_api import expect
+
+from tests.browser.kit import Person, Service
+from tests.browser.shoes import Shoes
+from tests.browser.staff import floorperson, void_round
+from tests.browser.wire import Wire
+from tests.service.http.test_routes import PASSPHRASE
+
+Stop = Callable[[str, Person], Awaitable[None]]
+Visit = Callable[[], AbstractAsyncContextManager[Person]]
+UNREACHABLE = r"WebSocket connection to|ERR_CONNECTION|net::ERR|Failed to load"
+SHOES = Shoes(
+    6,
+    {
+        "wisconsin": ("win", "war_tied", "surrender", "lose", "win", "war_won", "surrender"),
+        "washington": ("lose", "lose", "lose", "lose"),
+    },
+    every=80,
+)
+ACCOUNT = ("keep", "statement", "limits", "break", "help", "sign-in")
+
+
+def tour_service(folder: Path) -> Service:
+    """The service that the tour needs, with an administrator, not started."""
+    folder.mkdir(parents=True, exist_ok=True)
+    service = Service(folder / "data", SHOES.write(folder / "shoes.txt"))
+    service.administrator(PASSPHRASE)
+    return service
+
+
+async def tour(visit: Visit, service: Service, wire: Wire, stop: Stop) -> None:
+    """Every screen and state."""
+    async with visit() as guest:
+        guest.forgiven.append(UNREACHABLE)
+        await _arrival(guest, service, stop)
+        await _rounds(guest, stop)
+        async with visit() as friend:
+            friend.forgiven.append(UNREACHABLE)
+            await _company(guest, friend, service, stop)
+        await _trouble(guest, service, wire, stop)
+        await _papers(guest, stop)
+    async with visit() as stranger:
+        stranger.forgiven.append("404")
+        await _elsewhere(stranger, service, stop)
+
+
+async def _arrival(guest: Person, service: Service, stop: Stop) -> None:
+    await guest.go("/")
+    await expect(guest.button("Sit down")).to_be_visible()
+    await stop("first-visit", guest)
+    await guest.go("/?houses")
+    await expect(guest.page.locator(".compare").first).to_be_visible()
+    await stop("lobby-empty", guest)
+    await guest.go(f"/t/{service.stacked('skycity')}")
+    await expect(guest.dock.get_by_role("textbox")).to_be_visible()
+    await stop("age", guest)
+    await guest.go("/rounds")
+    await expect(guest.page.locator(".none")).to_be_visible()
+    await stop("rounds-empty", guest)
+    await guest.go(f"/t/{service.stacked('wisconsin')}")
+    await expect(guest.button("Sit down")).to_be_visible()
+    await stop("free-seat", guest)
+    await guest.button("Sit down").click()
+    await expect(guest.page.locator(".cutbox")).to_be_visible()
+    await stop("cut", guest)
+    await guest.cut(SHOES.cuts["wisconsin"])
+    await stop("first-bet", guest)
+
+
+async def _rounds(guest: Person, stop: Stop) -> None:
+    await guest.put(("first", 1))
+    await stop("bet-too-small", guest)
+    await guest.button("Clear").click()
+    await guest.put(("first", 25), ("tie", 5))
+    await stop("bet-chosen", guest)
+    await guest.place()
+    await expect(guest.page.locator(".settled")).to_be_visible()
+    await stop("won", guest)
+    await guest.page.locator(".why-chip").first.click()
+    await expect(guest.page.get_by_role("dialog")).to_be_visible()
+    await stop("why", guest)
+    await guest.page.keyboard.press("Escape")
+    await guest.bet(("first", 25), ("tie", 5))
+    await expect(guest.page.locator(".choice")).to_be_visible()
+    await stop("war-or-surrender", guest)
+    await guest.dock.locator('input[value="war"]').check(force=True)
+    await stop("war-picked", guest)
+    await guest.choose("war")
+    await expect(guest.page.locator(".tiewar")).to_be_visible()
+    await stop("tie-on-the-war", guest)
+    await guest.decline_war_tie()
+    await expect(guest.page.locator(".settled")).to_be_visible()
+    await stop("war-tied", guest)
+    await guest.bet(("first", 25))
+    await guest.choose("surrender")
+    await expect(guest.page.locator(".settled")).to_be_visible()
+    await stop("surrendered", guest)
+    await guest.bet(("first", 25))
+    await expect(guest.page.locator(".settled")).to_be_visible()
+    await stop("lost", guest)
+    await guest.button("New bet").click()
+    await guest.page.locator('[aria-controls="more"]:visible').first.click()
+    await expect(guest.page.locator("#more")).to_be_visible()
+    await stop("menu", guest)
+    await guest.page.locator("#more").get_by_role("button", name="Sit out").click()
+    await expect(guest.button("Deal me in")).to_be_visible()
+    await stop("sitting-out", guest)
+    await guest.button("Deal me in").click()
+    await expect(guest.page.locator(".bet, .settled").first).to_be_visible()
+
+
+async def _company(guest: Person, friend: Person, service: Service, stop: Stop) -> None:
+    await friend.sit(service.stacked("wisconsin"))
+    await expect(friend.page.locator(".bet")).to_be_visible()
+    await guest.bet(("first", 25))
+    await expect(guest.page.locator(".waitbox")).to_be_visible()
+    await stop("waiting-for-others", guest)
+    await stop("others-wait-for-you", friend)
+    await friend.page.locator('[aria-controls="more"]:visible').first.click()
+    await friend.page.locator("#more").get_by_role("button", name="Leave").click()
+    await expect(guest.page.locator(".settled")).to_be_visible()
+    await friend.go("/?houses")
+    await expect(friend.page.locator(".tables li").first).to_be_visible()
+    await stop("lobby", friend)
+
+
+async def _trouble(guest: Person, service: Service, wire: Wire, stop: Stop) -> None:
+    floor, table = floorperson(service), service.stacked("wisconsin")
+    own = {"origin": guest.url}
+    limit = f"{guest.url}/api/me/limits/stake_cents"
+    await guest.context.request.put(limit, data={"value": 5000}, headers=own)
+    await guest.bet(("first", 100))
+    await expect(guest.page.locator(".say--bad")).to_be_visible()
+    await stop("bet-refused", guest)
+    await guest.button("Change the bet").click()
+    await guest.button("Clear").click()
+    await guest.bet(("first", 25))
+    await expect(guest.page.locator(".choice")).to_be_visible()
+    wire.cut()
+    await expect(guest.page.locator(".game--lost")).to_be_visible()
+    await stop("connection-lost", guest)
+    wire.mend()
+    await expect(guest.page.locator(".notice")).to_be_visible()
+    await stop("connection-back", guest)
+    await guest.choose("war")
+    await guest.decline_war_tie()
+    await expect(guest.page.locator(".settled")).to_be_visible()
+    await stop("war-won", guest)
+    second = await guest.context.new_page()
+    await second.goto(f"{guest.url}/t/{table}")
+    await expect(guest.page.locator(".game--taken")).to_be_visible()
+    await stop("taken-over", guest)
+    await second.close()
+    await guest.button("Play here instead").click()
+    await guest.bet(("first", 25))
+    await expect(guest.page.locator(".choice")).to_be_visible()
+    void_round(service, floor, table, "a card fell off the table")
+    await expect(guest.page.locator(".voided")).to_be_visible()
+    await stop("void", guest)
+
+
+async def _papers(guest: Person, stop: Stop) -> None:
+    await guest.go("/rounds")
+    await expect(guest.page.locator(".rlist tbody tr").first).to_be_visible()
+    await stop("rounds", guest)
+    await guest.page.locator(".rlist tbody tr").nth(-2).get_by_role("link").click()
+    await expect(guest.page.locator(".transport")).to_be_visible()
+    await stop("replay", guest)
+    for house in ("washington", "skycity", "wisconsin"):
+        await guest.go(f"/rules/{house}")
+        await expect(guest.page.locator(".sheetrules").first).to_be_visible()
+        await stop(f"rules-{house}", guest)
+    for view in ACCOUNT:
+        await guest.go("/account" if view == "keep" else f"/account/{view}")
+        await expect(guest.page.locator("h1")).to_be_visible()
+        await expect(guest.page.locator(".acct__main > *").first).to_be_visible()
+        await stop(f"account-{view}", guest)
+    kept = {"sign_in": "ann", "passphrase": PASSPHRASE}
+    address = f"{guest.url}/api/account"
+    await guest.context.request.post(address, data=kept, headers={"origin": guest.url})
+    await guest.go("/account")
+    await expect(guest.page.locator(".devs")).to_be_visible()
+    await stop("account-own", guest)
+
+
+async def _elsewhere(stranger: Person, service: Service, stop: Stop) -> None:
+    await stranger.go(f"/rounds/{service.stacked('wisconsin')}-2")
+    await expect(stranger.page.locator(".transport")).to_be_visible()
+    await stop("shared-round", stranger)
+    for name, path in {"nowhere": "/nowhere", "no-round": "/rounds/washington-9999"}.items():
+        await stranger.go(path)
+        await expect(stranger.page.locator("h1")).to_be_visible()
+        await stop(name, stranger)
+    await stranger.go("/t/no-such-table")
+    await expect(stranger.page.locator("h1")).to_be_visible()
+    await stop("no-table", stranger)
+    await stranger.go("/offline.html")
+    await stop("offline", stranger)
+    await stranger.sit(service.stacked("washington"))
+    await stranger.cut(SHOES.cuts["washington"])
+    for clicks in (3, 3, 3, 1):
+        await stranger.put(*[("first", 100)] * clicks)
+        await stranger.place()
+        await expect(stranger.page.locator(".settled")).to_be_visible()
+        await asyncio.sleep(0.1)
+    await stranger.button("New bet").click()
+    await expect(stranger.page.locator(".game--broke")).to_be_visible()
+    await stop("out-of-chips", stranger)

@@ -1,0 +1,148 @@
+"""The school on the screen: steps by word, by key and with completion, and a lesson to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from casinowar.houses import load_house
+from casinowar.table import Phase
+from casinowar.table import events as e
+from casinowar.training import Lesson, Mode, level_named
+from casinowar.tui.school import AnswerLine, SchoolApp
+from casinowar.tui.sheets import Sheet
+from tests.play.screens import screen_text
+
+
+def on_screen(
+    act: Callable[[Pilot[None], Lesson], Awaitable[None]],
+    *,
+    level: str = "deal",
+    mode: Mode = Mode.LEARN,
+    size: tuple[int, int] = (80, 24),
+) -> Lesson:
+    """A lesson on the screen, with what a trainee does there."""
+    house = load_house("wisconsin")
+    lesson = Lesson(house, level_named(house, level), seed=5, mode=mode, clock=lambda: 0.0)
+
+    async def run() -> None:
+        async with SchoolApp(lesson).run_test(size=size) as pilot:
+            await pilot.pause()
+            await act(pilot, lesson)
+
+    asyncio.run(run())
+    return lesson
+
+
+async def type_line(pilot: Pilot[None], text: str) -> None:
+    """Type a line and press Enter."""
+    pilot.app.screen.query_one(AnswerLine).value = text
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+def test_a_step_by_word_goes_to_the_table_and_is_shown() -> None:
+    async def act(pilot: Pilot[None], _: Lesson) -> None:
+        await pilot.press(*"nomorebets", "enter")
+        await pilot.pause()
+        assert "✓ Round 1: “No more bets” (WI g2)" in screen_text(pilot.app)
+        await type_line(pilot, "DEAL 1")  # Caps Lock
+
+    lesson = on_screen(act)
+    assert [answer.fault for answer in lesson.answers] == [None, None]
+
+
+def test_a_step_by_key_is_done_or_waits_for_its_seat() -> None:
+    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+        await pilot.press("f3")
+        await pilot.pause()
+        assert lesson.table.state.phase is Phase.DEAL
+        await pilot.press("f4", "1", "enter")
+        await pilot.pause()
+        assert lesson.table.state.hands[1].card is not None
+
+    on_screen(act)
+
+
+def test_tab_completes_and_the_arrow_brings_lines_back() -> None:
+    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+        line = pilot.app.screen.query_one(AnswerLine)
+        await pilot.press(*"nom")
+        await pilot.pause(0.1)
+        await pilot.press("tab")
+        assert line.value == "nomorebets"
+        await pilot.press("enter")
+        await pilot.press("up")
+        assert line.value == "nomorebets"
+        await pilot.press("down")
+        assert line.value == ""
+        assert lesson.table.state.phase is Phase.DEAL
+
+    on_screen(act)
+
+
+def test_a_mistake_is_said_with_its_clause_and_nothing_moves() -> None:
+    async def act(pilot: Pilot[None], _: Lesson) -> None:
+        await type_line(pilot, "deal 1")
+        text = screen_text(pilot.app)
+        assert "✗ That step is not due. (WI g2)" in text
+        assert "Type: nomorebets" in text
+
+    lesson = on_screen(act)
+    assert not any(isinstance(event, e.NoMoreBetsAnnounced) for event in lesson.events)
+
+
+def test_an_exam_on_the_screen_says_nothing() -> None:
+    async def act(pilot: Pilot[None], _: Lesson) -> None:
+        await type_line(pilot, "deal 1")
+        text = screen_text(pilot.app)
+        assert "✗" not in text
+        assert "exam · 1 answered" in text
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "There are no hints in an exam." in screen_text(pilot.app)
+
+    on_screen(act, mode=Mode.EXAM)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+def test_what_happens_is_shown_until_it_is_answered(size: tuple[int, int]) -> None:
+    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+        for _ in range(200):
+            if lesson.notice:
+                break
+            await type_line(pilot, lesson.right_answer)
+        text = " ".join(screen_text(pilot.app).split())
+        assert f"! {lesson.notice}" in text
+        before = lesson.notice
+        await type_line(pilot, lesson.right_answer)
+        assert lesson.notice != before
+
+    on_screen(act, level="irregularities", size=size)
+
+
+def test_a_lesson_ends_with_its_report() -> None:
+    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+        while not lesson.finished:
+            await type_line(pilot, lesson.right_answer)
+        assert isinstance(pilot.app.screen_stack[-1], Sheet)
+        assert "100 %" in screen_text(pilot.app)
+        await pilot.press("escape")
+
+    on_screen(act)
+
+
+def test_help_has_the_steps_and_the_rules() -> None:
+    async def act(pilot: Pilot[None], _: Lesson) -> None:
+        await pilot.press("f1")
+        await pilot.pause()
+        text = screen_text(pilot.app)
+        assert "nomorebets" in text
+        await pilot.press("escape")
+        await type_line(pilot, "help")
+        assert isinstance(pilot.app.screen_stack[-1], Sheet)
+
+    on_screen(act)
