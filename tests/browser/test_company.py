@@ -5,6 +5,8 @@ Planted once and caught here: a page that shows another seat's cards as its own.
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -54,8 +56,7 @@ async def test_two_browsers_at_one_table(browser: Browser, service: Service) -> 
         await expect(bo.page.locator(".seat:not(.is-you) .plate__ok")).to_be_visible()
         await expect(bo.page.locator(".call__clock")).to_be_visible()
         await bo.bet(("first", 100))
-        await settle(ann)
-        await settle(bo)
+        await asyncio.gather(settle(ann), settle(bo))  # one of them may wait for the other
         for guest in (ann, bo):
             await expect(guest.page.locator(".settled")).to_be_visible()
         for seat in (3, 4):
