@@ -8,7 +8,7 @@ DEV_STAMP := $(VENV)/.installed-dev
 PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web webtest test check format bench goldens mutants drill dist clean
+.PHONY: help play terminal web webtest test check mypy pyright format bench goldens mutants drill dist clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
@@ -34,7 +34,12 @@ test: check ## all checks and all tests
 check: $(DEV_STAMP) ## formatting, lint and both type checkers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync mypy pyright
+
+mypy:
 	$(BIN)/mypy
+
+pyright:
 	$(BIN)/pyright --warnings
 
 format: $(DEV_STAMP) ## format the code
