@@ -68,6 +68,8 @@ class Protection:
 
     def limits_at(self, now_ms: int) -> Limits:
         """The player's own limits as they are in force."""
+        if not self.pending:
+            return self.limits
         due = {one.limit: one.value for one in self.pending if one.from_ms <= now_ms}
         return replace(self.limits, **due)
 

@@ -177,14 +177,16 @@ def significant(
             continue
         kind, data, seat = "", dict[str, Any](), 0
         match event:
+            case e.WagerPlaced() | e.WagerPaid() if event.amount_cents < large:
+                continue  # first, because it is what happens most
             case e.NoMoreBetsAnnounced():
                 number = last = event.round
             case e.RoundCompleted():
                 number = 0
-            case e.WagerPlaced() if event.amount_cents >= large:
+            case e.WagerPlaced():
                 kind, seat, number = "large_wager", event.seat, last + 1
                 data = {"wager": event.side or event.wager.value, "cents": event.amount_cents}
-            case e.WagerPaid() if event.amount_cents >= large:
+            case e.WagerPaid():
                 kind, seat = "large_win", event.seat
                 data = {"wager": event.side or event.wager.value, "cents": event.amount_cents}
             case e.RoundVoided():
