@@ -107,6 +107,19 @@ def test_the_cut_goes_on_without_somebody_who_is_absent(virtually: Virtually) ->
     virtually(scene)
 
 
+def test_others_are_told_that_somebody_who_is_waited_for_is_away(virtually: Virtually) -> None:
+    async def scene(rooms: Rooms) -> None:
+        one, two = await seated(rooms, 1, 2)
+        await one.must(bet(1))
+        rooms.casino.disconnect(two.connection)
+        told = one.told.of("waits")[-1]["waits"]
+        assert [(wait["who"], wait["away"]) for wait in told] == [("seat 2", True)]
+        await rooms.socket(TABLE, two.person, two.token)
+        assert "away" not in one.told.of("waits")[-1]["waits"][0]
+
+    virtually(scene)
+
+
 def test_the_betting_clock_starts_with_the_first_bet_and_is_not_wound_up_again(
     virtually: Virtually,
 ) -> None:

@@ -423,6 +423,8 @@ export interface Countdown {
   readonly left_ms: number | null;
   readonly message: string;
   readonly cites: string;
+  /** The player has no socket at the table. */
+  readonly away?: true;
 }
 
 /** A match play coupon went back to its player. */

@@ -24,14 +24,23 @@ class Clocks:
     """Deadlines by what is waited for."""
 
     deadlines: dict[Key, float] = field(default_factory=dict[Key, float])
+    away: frozenset[int] = frozenset()  # seats that are waited for, without their players
 
     def set(
-        self, waits: Iterable[Wait], progress: Progress, now: float, free: Collection[int]
+        self,
+        waits: Collection[Wait],
+        progress: Progress,
+        now: float,
+        free: Collection[int],
+        away: Collection[int] = (),
     ) -> None:
         """Start the clocks of new waits and drop those that are over.
 
-        ``free`` are the seats whose players may take their time.
+        ``free`` are the seats whose players may take their time, ``away`` those whose players are
+        not there.
         """
+        waited = {wait.who.seat for wait in waits if wait.who is not None}
+        self.away = frozenset(waited.intersection(away))
         kept = dict[Key, float]()
         for wait in waits:
             if not _runs(wait, free):
@@ -61,7 +70,8 @@ class Clocks:
         for wait in waits:
             deadline = self.deadlines.get(_key(wait, progress))
             left = None if deadline is None else max(0, round((deadline - now) * 1000))
-            shown.append(Countdown(wait=wait, left_ms=left))
+            away = wait.who is not None and wait.who.seat in self.away
+            shown.append(Countdown(wait=wait, left_ms=left, away=away))
         return tuple(shown)
 
 
@@ -80,6 +90,11 @@ def _key(wait: Wait, progress: Progress) -> Key:
             return (wait.what, wait.otherwise, progress)
         case _:
             return (wait.what, wait.who)
+
+
+def absent(state: Table, present: Callable[[str], bool]) -> frozenset[int]:
+    """The seats whose players are not there."""
+    return frozenset(seat for seat, at in state.seats.items() if not present(at.player))
 
 
 def free_seats(state: Table, present: Callable[[str], bool]) -> frozenset[int]:

@@ -248,6 +248,7 @@ class Countdown(NamedTuple):
 
     wait: Wait
     left_ms: int | None  # None: no clock is running
+    away: bool = False  # the player has no socket at the table
 
 
 def countdowns_to_json(countdowns: Iterable[Countdown]) -> list[Json]:
@@ -259,6 +260,7 @@ def countdowns_to_json(countdowns: Iterable[Countdown]) -> list[Json]:
             "left_ms": shown.left_ms,
             "message": shown.wait.message,
             "cites": shown.wait.cites,
+            **({"away": True} if shown.away else {}),
         }
         for shown in countdowns
     ]

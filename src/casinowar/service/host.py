@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from casinowar.houses import House, rules_digest
 from casinowar.service.audience import Audience, Watcher
-from casinowar.service.clocks import Clocks, Progress, free_seats, without
+from casinowar.service.clocks import Clocks, Progress, absent, free_seats, without
 from casinowar.service.days import GamingDays
 from casinowar.service.deciding import STOPPED, Actor, Deciding
 from casinowar.service.frames import (
@@ -385,9 +385,9 @@ class TableHost:
 
     def presence_changed(self, newcomer: Watcher | None = None) -> None:
         """Somebody came or went, here or in another process: some clocks start or stop."""
-        before = dict(self.clocks.deadlines)
+        before = (self.clocks.deadlines.keys(), self.clocks.away)
         self._set_clocks()
-        if before.keys() != self.clocks.deadlines.keys() and self.audience:
+        if before != (self.clocks.deadlines.keys(), self.clocks.away) and self.audience:
             self.audience.send(waits_frame(self.version, self.countdowns()), besides=newcomer)
         self._set_timer()
 
@@ -453,7 +453,7 @@ class TableHost:
     def _set_clocks(self) -> None:
         now = self._loop_time()
         free = free_seats(self.state, self.present)
-        self.clocks.set(self.waits(), self._progress(), now, free)
+        self.clocks.set(self.waits(), self._progress(), now, free, absent(self.state, self.present))
         players = {holder.player for holder in self.state.seats.values()}
         self._away = {
             player: self._away.get(player, now) for player in players if not self.present(player)

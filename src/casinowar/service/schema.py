@@ -263,6 +263,7 @@ def _server_defs() -> dict[str, Json]:
                 "message": TEXT.schema,
                 "cites": TEXT.schema,
             },
+            away={"const": True, "description": "The player has no socket at the table."},
         ),
         "TableInfo": closed(
             "A table as the lobby shows it.",

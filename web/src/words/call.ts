@@ -111,7 +111,7 @@ export function called(table: TableState): Called {
   if (view.phase === "closed" || view.phase === "idle") return say(t.call.closed);
   if (PREPARING.has(view.phase)) return say(t.call.shuffling);
   if (view.phase !== "betting") return say(t.call.dealing);
-  if (table.mine?.hand && other) return say(t.call.choosing(name), t.call.thenNoMore);
+  if (table.mine?.hand && other) return say(other.away ? t.call.away(name) : t.call.choosing(name), t.call.thenNoMore);
   const first = own !== null && table.rounds === 0 && table.beads.length === 0;
   return say(first ? t.call.firstBet : t.call.bets, t.call.thenNoMore, first);
 }
