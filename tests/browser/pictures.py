@@ -26,7 +26,7 @@ LOOKS = {
     for device, size in (("desktop", DESKTOP), ("phone", PHONE))
     for theme in ("dark", "light")
 }
-SETTLE_MS = 150  # fonts and the last transition
+SETTLE_MS = 500  # buttons that just appeared are deaf, and look it
 
 
 async def take(browser: Browser, folder: Path, size: tuple[int, int], theme: str) -> int:
