@@ -252,7 +252,7 @@ def test_long_sessions_show_a_bar_on_a_terminal_only(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arguments = ("session", "--bet", "10", "--rounds", "3000", "--bankroll", "500", "--json")
-    monkeypatch.setattr("casinowar.cli.session.QUIET_SECONDS", 0.0)
+    monkeypatch.setattr("casinowar.cli.progress.QUIET_SECONDS", 0.0)
     assert run(*arguments) == 0
     quiet = capsys.readouterr()
     monkeypatch.setenv("TERM", "xterm")

@@ -17,6 +17,7 @@ from scipy.stats import chi2, chisquare, ks_2samp, norm
 
 from casinowar.houses import House, load_house
 from casinowar.odds import odds_of
+from casinowar.simulate.blocks import no_study
 from casinowar.simulate.kernels.lanes import LANES, NOTHING
 from casinowar.simulate.plan import Plan, make_plan
 from casinowar.simulate.strategy import Strategy
@@ -49,7 +50,7 @@ def dealt(kernel: ModuleType, deck: Deck, fault: int, shoes: int, seed: int = 1)
     log = np.empty((0, LANES), dtype=np.int16)
     names = (np.uint64(seed), np.uint64(0))
     kernel.deal_in_lockstep(
-        rules, results, *names, shoes, 2**62, False, products, np.zeros(SUMS), log
+        rules, results, *names, shoes, 2**62, no_study(), products, np.zeros(SUMS), log
     )
     return products
 
@@ -67,7 +68,8 @@ def first_draws(
         log = np.zeros((width * rounds, LANES), dtype=np.int16)
         products, sums = np.zeros((7, 7), dtype=np.int64), np.zeros(SUMS)
         names = (np.uint64(99), np.uint64(block))
-        kernel.deal_in_lockstep(rules, results, *names, LANES, 2**62, False, products, sums, log)
+        rest = (LANES, 2**62, no_study(), products, sums, log)
+        kernel.deal_in_lockstep(rules, results, *names, *rest)
         rows = log.reshape(rounds, width, LANES)[:, :-1].reshape(rounds, pairs, 6, LANES)
         cards = slice(0, deck.seats + 1)
         picks.append(rows[:, :, 0:2].reshape(rounds, -1, LANES)[:, cards].reshape(-1, LANES))
@@ -152,7 +154,7 @@ def _rounds_of(kernel: ModuleType, deck: Deck, fault: int, seed: int) -> NDArray
     products = np.zeros((7, 7), dtype=np.int64)
     names = (np.uint64(seed), np.uint64(0))
     kernel.deal_in_lockstep(
-        rules, results, *names, LANES, 2**62, False, products, np.zeros(SUMS), log
+        rules, results, *names, LANES, 2**62, no_study(), products, np.zeros(SUMS), log
     )
     counts, start = np.zeros(LANES, dtype=np.int64), 0
     while counts.sum() < products[0, 1]:

@@ -7,22 +7,26 @@ Planted once and caught: M taken before the last round, a round counted twice.
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
-from bench.cutting_card import measure
 
+from casinowar.cli.main import main
 from casinowar.houses import load_house
+from casinowar.money import parse_odds
 from casinowar.odds import odds_of
-from casinowar.simulate.blocks import deal_blocks
+from casinowar.simulate.blocks import by_deals_of, deal_blocks
+from casinowar.simulate.cutting_card import cutting_card_effect
 from casinowar.simulate.kernels.shoe_sums import edge_left
 from casinowar.simulate.plan import make_plan
 from casinowar.simulate.result import edges
 from casinowar.simulate.strategy import Strategy, parse_strategy
-from casinowar.simulate.tally import E_, EE, SHOES, T_, TT, Tally
+from casinowar.simulate.tally import E_, EE, SHOES, T_, TT, Estimate, Tally
 
 Left = tuple[int, ...]
 BURN, TIED = 1, 2  # a war burns one card once; a tied war pays two units, a won one pays one
@@ -125,7 +129,8 @@ def test_the_edge_left_at_the_end_of_a_shoe_is_the_fresh_one_on_average(
     decks: int, seats: int
 ) -> None:
     house = load_house("skycity")
-    counts, sums = deal_blocks(make_plan(house, decks, seats, Strategy()), 3, 0, 40, study=True)
+    plan = make_plan(house, decks, seats, Strategy())
+    counts, sums = deal_blocks(plan, 3, 0, 40, by_deals=by_deals_of(plan))
     shoes = counts[:, SHOES].sum()
     exact = odds_of(house, decks=decks)
     assert exact.tie is not None
@@ -141,7 +146,7 @@ def test_the_edge_left_at_the_end_of_a_shoe_is_the_fresh_one_on_average(
 def test_dealing_alone_sees_the_change_where_it_is_large() -> None:
     """The Tie wager of one deck moves by a thousandth: dealt and by covariance, both tell it."""
     house = load_house("skycity")
-    found = measure(house, 1, Fraction(1, 4), 1, 300_000_000, workers=2, seed=1)
+    found = cutting_card_effect(house, decks=1, rounds=300_000_000, workers=2)
     tally = Tally()
     counts, sums = deal_blocks(make_plan(house, 1, 1, Strategy()), 8, 0, 1200)
     tally.add(counts.sum(axis=0), sums.sum(axis=0))
@@ -157,7 +162,7 @@ def test_dealing_alone_sees_the_change_where_it_is_large() -> None:
 
 def test_the_change_is_told_from_zero_at_six_decks() -> None:
     """The result of the docs' first line, from a fiftieth of its rounds."""
-    found = measure(load_house("skycity"), 6, Fraction(1, 4), 1, 50_000_000, workers=2, seed=1)
+    found = cutting_card_effect("skycity", decks=6, rounds=50_000_000, workers=2)
     low, high = found.first.interval(4)
     assert low < high < 0
     assert abs(found.first.mean) < 1e-6
@@ -170,9 +175,113 @@ def test_the_docs_tell_what_the_command_measures() -> None:
         line for line in text.splitlines() if line.startswith("| washington | 6 | 1/4 | 7 |")
     )
     cells = [cell.strip() for cell in told.strip("|").split("|")]
-    again = measure(load_house("wisconsin"), 6, Fraction(1, 4), 7, 60_000_000, workers=2, seed=77)
+    again = cutting_card_effect("wisconsin", decks=6, seats=7, rounds=60_000_000, seed=77)
     for cell, found in ((cells[6], again.first), (cells[8], again.tie)):
         mean, _, reach = cell.partition(" ± ")
         error = 1e6 * found.standard_error + float(reach) / 1.96
         assert abs(1e6 * found.mean - float(mean)) < 4 * error
     assert abs(again.rounds_per_shoe - float(cells[4])) < 0.02
+
+
+@pytest.mark.parametrize(("left", "front"), [((4, 3, 4), 3), ((5, 4, 4), 5)])
+def test_the_edge_of_a_round_is_that_of_the_cards_left_in_shoes_that_have_it(
+    left: Left, front: int
+) -> None:
+    """Every course of a small shoe: what round k loses, and the mean of M over shoes with it."""
+    courses = play_rounds(left, 0, front)
+    for number in range(1, 1 + max(len(lost) for _, lost, _ in courses)):
+        have = [(chance, lost, last) for chance, lost, last in courses if len(lost) >= number]
+        share = sum((chance for chance, _, _ in have), Fraction(0))
+        dealt = sum((chance * lost[number - 1] for chance, lost, _ in have), Fraction(0)) / share
+        assert dealt == sum((chance * edge(last) for chance, _, last in have), Fraction(0)) / share
+
+
+def play_rounds(left: Left, at: int, front: int) -> list[tuple[Fraction, list[int], Left]]:
+    """All courses of a shoe: chance, the loss of each round, cards left."""
+    found: list[tuple[Fraction, list[int], Left]] = []
+    for (seat, dealer), chance, now in draws(left, 2):
+        ways = draws(now, 2) if seat == dealer else [((0, 0), Fraction(1), now)]
+        for war, war_chance, rest in ways:
+            lost = loss((seat, dealer, *war))
+            end = at + 2 + (2 + BURN if seat == dealer else 0)
+            if end > front:
+                found.append((chance * war_chance, [lost], rest))
+                continue
+            found += [
+                (chance * war_chance * later, [lost, *more], last)
+                for later, more, last in play_rounds(rest, end, front)
+            ]
+    return found
+
+
+def test_the_rounds_of_a_shoe_add_up_to_the_change_of_the_whole() -> None:
+    found = cutting_card_effect("skycity", decks=1, rounds=40_000_000, workers=2)
+    shares = [one.share for one in found.by_round]
+    assert shares[0] == 1.0
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) == pytest.approx(found.rounds_per_shoe, abs=0.001)
+    total = sum(one.share * one.first.mean for one in found.by_round) / found.rounds_per_shoe
+    assert total == pytest.approx(found.first.mean, rel=0.01)
+    assert found.by_round[0].first == Estimate(0.0, 0.0), "every shoe has a first round"
+    assert found.by_round[-1].tie.mean > 0.001, "late rounds of long shoes tie less often"
+
+
+def test_the_sign_turns_where_a_tied_war_pays_the_player_enough() -> None:
+    """Tied wars that net +4: what is left of a short shoe then favours the player."""
+    house = load_house("skycity")
+    generous = replace(house, war=replace(house.war, tied_odds=parse_odds("4:1")))
+    half = Fraction(1, 2)
+    found = cutting_card_effect(generous, decks=1, behind=half, rounds=40_000_000)
+    assert found.first.interval(4)[0] > 0
+    assert abs(1e6 * found.first.mean - 2.145) < 4e6 * found.first.standard_error + 0.03
+
+
+def test_the_command_tells_the_change_and_the_rounds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["cutting-card", "--house", "skycity", "--decks", "1", "--behind", "1/2"]
+    given += ["--seats", "3", "--rounds", "5000000", "--seed", "4"]
+    target = tmp_path / "rounds.svg"
+    assert main([*given, "--json", "--chart", str(target)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["decks"], found["behind"], found["seats"]) == (1, "1/2", 3)
+    assert found["fresh_house_edge"]["percent"] == 2.06483
+    assert found["by_round"][0]["share_of_shoes"] == 1.0
+    assert b"round of the shoe" in target.read_bytes()
+    assert main(given) == 0
+    assert f"{found['rounds_per_shoe']:.2f}" in capsys.readouterr().out
+    assert main([*given, "--seats", "1,3"]) == 0
+    assert capsys.readouterr().out.count("| skycity | 1 | 1/2 |") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--behind", "1/100"], "--decks: 6 decks leave"),
+        (["--behind", "3/2"], "--behind: 3/2 is not a part of the shoe"),
+        (["--behind", "x"], "--behind: 'x' is not a part like 1/8"),
+        (["--house", "battle-royal"], "battle-royal"),
+        (["--house", "battle-royal", "--behind", "1/4"], "reshuffles after every round"),
+        (["--seats", "one"], "--seats: 'one' is not a number or a list"),
+        (["--decks", "0"], "--decks: 0 is not"),
+        (["--rounds", "0"], "--rounds: 0 is not"),
+        (["--chart", "a.pdf"], ".svg or .png"),
+    ],
+)
+def test_what_cannot_be_studied_is_refused(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["cutting-card", "--rounds", "1000", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert reason in err
+
+
+def test_simulate_moves_the_cutting_card(capsys: pytest.CaptureFixture[str]) -> None:
+    per_shoe = []
+    for behind in ("1/2", "1/8"):
+        given = ["simulate", "--rounds", "100000", "--seed", "1", "--behind", behind, "--json"]
+        assert main(given) == 0
+        found = json.loads(capsys.readouterr().out)
+        per_shoe.append(found["rounds"] / found["shoes"])
+    assert per_shoe[1] > 1.6 * per_shoe[0]

@@ -13,6 +13,8 @@ COMMANDS = {
     "par": "write the PAR sheet of a house",
     "session": "what N rounds can do to a bankroll, and to the house's hold",
     "simulate": "deal whole shoes, millions of rounds a second",
+    "cutting-card": "what the cutting card does to the edge, and in which round",
+    "count": "what a player wins who counts cards, per hour and at which risk",
     "serve": "tables over HTTP and WebSocket for many people, kept in a database",
     "admin": "administrators, roles, sealing keys and backups of a service",
     "backup": "write a backup of a service's database; it may run",

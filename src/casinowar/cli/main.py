@@ -97,7 +97,7 @@ class Command(Protocol):
 
 
 def _module(name: str) -> Command:
-    return cast("Command", import_module(f"casinowar.cli.{name}"))
+    return cast("Command", import_module(f"casinowar.cli.{name.replace('-', '_')}"))
 
 
 def _version(given: Sequence[str]) -> str:

@@ -5,20 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from casinowar.cli.options import add_decks, add_house, add_outputs, amount, names_options
 from casinowar.cli.output import show, write_chart
+from casinowar.cli.progress import work_progress
 from casinowar.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from casinowar.odds.distribution import OnProgress
     from casinowar.odds.sessions import Session
-
-QUIET_SECONDS = 0.5  # shorter work shows no bar
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +108,7 @@ def _session(args: argparse.Namespace) -> Session:
         return None if text is None else amount(field, text, currency)
 
     sides = dict(_side(text, currency) for text in args.side)
-    with _progress() as progress:
+    with work_progress() as progress:
         return session(
             house,
             bet_cents=amount("--bet", args.bet, currency),
@@ -137,33 +132,3 @@ def _side(text: str, currency: str) -> tuple[str, int]:
     if not equals:
         raise InputError("--side", f"{shown(text)} is not a side bet like suited-tie=5")
     return name, amount(f"--side {name}", given, currency)
-
-
-@contextmanager
-def _progress() -> Iterator[OnProgress | None]:
-    """A progress bar on standard error during long work, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    start = monotonic()
-    bar = None
-
-    def update(what: str, done: int, total: int) -> None:
-        nonlocal bar
-        if bar is None:
-            if monotonic() - start < QUIET_SECONDS:
-                return
-            from rich.console import Console
-            from rich.progress import Progress
-
-            bar = Progress(console=Console(stderr=True), transient=True)
-            bar.add_task(what, total=total)
-            bar.start()
-        for task in bar.task_ids:
-            bar.update(task, description=what, completed=done, total=total)
-
-    try:
-        yield update
-    finally:
-        if bar is not None:
-            bar.stop()

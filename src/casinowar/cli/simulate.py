@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from casinowar.cli.cutting_card import part_of
 from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
 from casinowar.cli.output import show
 
@@ -38,6 +39,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_decks(parser)
     parser.add_argument(
         "--seats", type=int, default=1, metavar="N", help="seats in play (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--behind",
+        metavar="PART",
+        help="part of the shoe behind the cutting card, like 1/8 (default: the house's)",
     )
     parser.add_argument(
         "--seed", type=int, metavar="S", help="repeat a run exactly (default: random, and reported)"
@@ -104,7 +110,8 @@ def _request(args: argparse.Namespace) -> Request:
     if args.tie is not None:
         tie_offered("tie", house)
     strategy = parse_strategy(args.strategy, "always" if args.tie is None else args.tie)
-    return make_request(house, args.rounds, args.decks, args.seats, args.seed, strategy)
+    behind = None if args.behind is None else part_of("behind", args.behind)
+    return make_request(house, args.rounds, args.decks, args.seats, args.seed, strategy, behind)
 
 
 @contextmanager

@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.simulate import tally
-from casinowar.simulate.plan import FIRST, TIE, WAR_TIE, Plan
+from casinowar.simulate.plan import CARDS, FIRST, TIE, WAR_TIE, Plan
 from casinowar.simulate.tally import COLUMNS, SUMS
 
 GROUP: Final = 64  # shoes that the lockstep kernel deals side by side
 BLOCK_ROUNDS: Final = 1 << 18  # approximate; half a millisecond of work
 NO_END: Final = 2**62
+LEFT_SUMS: Final = 5  # shoes, edge and its square, tie and its square
 
 BlockSums = tuple[NDArray[np.int64], NDArray[np.float64]]
 
@@ -30,14 +31,31 @@ def shoes_per_block(plan: Plan) -> int:
 
 
 def deal_blocks(
-    plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int = NO_END, study: bool = False
+    plan: Plan,
+    seed: int,
+    first: int,
+    blocks: int,
+    rounds_wanted: int = NO_END,
+    by_deals: NDArray[np.float64] | None = None,
 ) -> BlockSums:
     """Counts and sums of ``blocks`` blocks from ``first`` on, one row each.
 
-    Each block separately ends with the shoe that reaches ``rounds_wanted``.
+    Each block separately ends with the shoe that reaches ``rounds_wanted``. ``by_deals``, from
+    ``by_deals_of``, takes up what the cards left at the end of each shoe would give.
     """
     deal = _in_lockstep if plan.lockstep else _one_by_one
-    return deal(plan, seed, first, blocks, rounds_wanted, study)
+    left = no_study() if by_deals is None else by_deals
+    return deal(plan, seed, first, blocks, rounds_wanted, left)
+
+
+def no_study() -> NDArray[np.float64]:
+    """Stands for ``by_deals`` where the cards left are not asked for."""
+    return np.empty((0, LEFT_SUMS))
+
+
+def by_deals_of(plan: Plan) -> NDArray[np.float64]:
+    """An empty row for each number of deals that a shoe of ``plan`` can have."""
+    return np.zeros((plan.rules[CARDS] // (plan.seats + 1) + 2, LEFT_SUMS))
 
 
 def warm_up(plan: Plan) -> None:
@@ -46,7 +64,12 @@ def warm_up(plan: Plan) -> None:
 
 
 def _one_by_one(
-    plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
+    plan: Plan,
+    seed: int,
+    first: int,
+    blocks: int,
+    rounds_wanted: int,
+    by_deals: NDArray[np.float64],
 ) -> BlockSums:
     from casinowar.simulate.kernels.one_by_one import LOG_FIELDS, deal_blocks_one_by_one
 
@@ -56,13 +79,18 @@ def _one_by_one(
     rules, results = plan.arrays()
     names, shoes = (np.uint64(seed), np.uint64(first)), shoes_per_block(plan)
     deal_blocks_one_by_one(
-        rules, results, *names, shoes, rounds_wanted, study, counts, sums, no_log
+        rules, results, *names, shoes, rounds_wanted, by_deals, counts, sums, no_log
     )
     return counts, sums
 
 
 def _in_lockstep(
-    plan: Plan, seed: int, first: int, blocks: int, rounds_wanted: int, study: bool
+    plan: Plan,
+    seed: int,
+    first: int,
+    blocks: int,
+    rounds_wanted: int,
+    by_deals: NDArray[np.float64],
 ) -> BlockSums:
     from casinowar.simulate.kernels.lanes import ADDED, LANES
     from casinowar.simulate.kernels.lockstep import deal_blocks_in_lockstep
@@ -74,7 +102,7 @@ def _in_lockstep(
     rules, results = plan.arrays()
     names, shoes = (np.uint64(seed), np.uint64(first)), shoes_per_block(plan)
     deal_blocks_in_lockstep(
-        rules, results, *names, shoes, rounds_wanted, study, products, sums, no_log
+        rules, results, *names, shoes, rounds_wanted, by_deals, products, sums, no_log
     )
     return from_products(plan, products, sums)
 

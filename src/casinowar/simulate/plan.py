@@ -5,7 +5,7 @@ A Plan is checked, frozen and small, so it can be sent to other processes and ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -62,8 +62,18 @@ class Plan:
         return np.array(self.rules, dtype=np.int64), np.array(self.results, dtype=np.float64)
 
 
-def make_plan(house: House, decks: int | None, seats: int, strategy: Strategy) -> Plan:
-    """The Plan of a simulation; an InputError for what cannot be dealt."""
+def make_plan(
+    house: House,
+    decks: int | None,
+    seats: int,
+    strategy: Strategy,
+    behind: Fraction | None = None,
+) -> Plan:
+    """The Plan of a simulation; an InputError for what cannot be dealt.
+
+    ``behind`` puts the cutting card there: that part of the shoe is behind it.
+    """
+    house = moved_card(house, behind)
     count = house.cards.decks if decks is None else decks
     count, seats = _check(house, count, seats, strategy)
     cards = count * CARDS_PER_DECK
@@ -90,6 +100,19 @@ def make_plan(house: House, decks: int | None, seats: int, strategy: Strategy) -
         burns_each,
     )
     return Plan(rules, tuple(tuple(float(part) for part in row) for row in results(house)))
+
+
+def moved_card(house: House, behind: Fraction | None) -> House:
+    """The house with its cutting card moved; an InputError if it has none or it cannot be there."""
+    if behind is None:
+        return house
+    if house.cards.reshuffle is Reshuffle.EVERY_ROUND:
+        raise InputError(
+            "behind", f"{house.name} reshuffles after every round", house.cites.cutting_card
+        )
+    if not 0 < behind < 1:
+        raise InputError("behind", f"{behind} is not a part of the shoe between 0 and 1")
+    return replace(house, cards=replace(house.cards, cutting_card_from_back=behind))
 
 
 def results(house: House) -> tuple[tuple[Fraction, ...], ...]:

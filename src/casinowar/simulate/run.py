@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -21,7 +22,7 @@ from casinowar.checks import whole_number
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import BLOCK_ROUNDS, BlockSums, deal_blocks, warm_up
 from casinowar.simulate.interrupts import Interrupts
-from casinowar.simulate.plan import DECKS, SEED_MAX, Plan, make_plan
+from casinowar.simulate.plan import DECKS, SEED_MAX, Plan, make_plan, moved_card
 from casinowar.simulate.result import Result
 from casinowar.simulate.strategy import Strategy
 from casinowar.simulate.tally import OUTCOMES, Tally
@@ -58,6 +59,7 @@ def simulate(
     seats: int = 1,
     seed: int | None = None,
     strategy: Strategy | None = None,
+    behind: Fraction | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
     on_block: OnBlock | None = None,
@@ -67,11 +69,12 @@ def simulate(
     ``executor`` may be any ``concurrent.futures.Executor``; without one, ``workers`` threads
     (one per core by default) deal. The same seed gives the same counts on all of them. Ctrl-C
     stops it early, with the result so far. ``on_block`` is called with the tally after each block.
+    ``behind`` is the part of the shoe behind the cutting card, if not the house's.
 
     >>> simulate("skycity", rounds=100_000, seed=7).rounds >= 100_000
     True
     """
-    request = make_request(house, rounds, decks, seats, seed, strategy)
+    request = make_request(house, rounds, decks, seats, seed, strategy, behind)
     count = check_workers(workers)
     with Interrupts() as interrupts, open_executor(executor, count) as dealers:
         return run(request, dealers, count, on_block, interrupts)
@@ -84,12 +87,13 @@ def make_request(
     seats: int = 1,
     seed: int | None = None,
     strategy: Strategy | None = None,
+    behind: Fraction | None = None,
 ) -> Request:
     """Check everything that can be wrong before anything is dealt."""
     rounds = whole_number("rounds", rounds, 1, ROUNDS_MAX)
     drawn = int.from_bytes(os.urandom(4), "big") if seed is None else seed
     drawn = whole_number("seed", drawn, 0, SEED_MAX)
-    known = house if isinstance(house, House) else load_house(house)
+    known = moved_card(house if isinstance(house, House) else load_house(house), behind)
     plays = Strategy() if strategy is None else strategy
     plan = make_plan(known, decks, seats, plays)
     return Request(known, plan.rules[DECKS], plan.seats, plays, plan, rounds, drawn)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +44,16 @@ STYLE: dict[Any, Any] = {
     "svg.hashsalt": "casinowar",
     "svg.fonttype": "none",
 }
+
+
+@contextmanager
+def chart(width: float, height: float) -> Iterator[Figure]:
+    """A new figure, so many inches wide and high, in the style of all charts."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(STYLE):
+        yield Figure(figsize=(width, height), layout="constrained")
 
 
 def chart_format(path: str | Path) -> str:

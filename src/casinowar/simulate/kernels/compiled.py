@@ -25,7 +25,7 @@ SIMULATE = HERE.parent
 # Every module whose code or numbers are part of a kernel.
 KERNEL_FILES = (
     *("kernels/compiled.py", "kernels/first_cards.py", "kernels/lanes.py", "kernels/lockstep.py"),
-    *("kernels/one_by_one.py", "kernels/shoe_sums.py", "kernels/stream.py"),
+    *("kernels/counting.py", "kernels/one_by_one.py", "kernels/shoe_sums.py", "kernels/stream.py"),
     *("kernels/war_cards.py", "plan.py", "strategy.py", "tally.py"),
 )
 

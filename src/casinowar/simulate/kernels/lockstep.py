@@ -85,7 +85,12 @@ def add_lanes(t: Lanes, lanes: int, shoes: NDArray[np.int64]) -> None:
 
 @compiled
 def add_left(
-    t: Lanes, lanes: int, rules: Rules, results: NDArray[np.float64], sums: NDArray[np.float64]
+    t: Lanes,
+    lanes: int,
+    rules: Rules,
+    results: NDArray[np.float64],
+    sums: NDArray[np.float64],
+    by_deals: NDArray[np.float64],
 ) -> None:
     """Add what the cards left would give in another round, for the study of the cutting card."""
     left = np.empty(COUNTS + 1, np.int64)
@@ -95,7 +100,7 @@ def add_left(
             left[rank] = t[rank * LANES + lane] - below
             below = t[rank * LANES + lane]
         left[COUNTS] = t[UNSEEN + lane] - below
-        add_edge_left(rules, results, left, t[DEALS + lane], sums)
+        add_edge_left(rules, results, left, t[DEALS + lane], sums, by_deals)
 
 
 @compiled
@@ -116,15 +121,16 @@ def deal_in_lockstep(
     block: Any,
     shoes_wanted: int,
     rounds_wanted: int,
-    study: bool,
+    by_deals: NDArray[np.float64],
     shoes: NDArray[np.int64],
     sums: NDArray[np.float64],
     log: Log,
 ) -> int:
     """Deal up to ``shoes_wanted`` shoes, in whole groups of lanes, until ``rounds_wanted``.
 
-    Adds them to ``shoes`` in the order of the lanes, and the study to ``sums``. The log holds the
-    last group. Returns the number of its lines.
+    Adds them to ``shoes`` in the order of the lanes, and the cards left to ``sums`` and
+    ``by_deals`` unless that is empty. The log holds the last group. Returns the number of its
+    lines.
     """
     cards, seats = rules[CARDS], rules[SEATS]
     t, fresh = np.empty(ROWS * LANES, np.int16), np.zeros(ROWS * LANES, np.int16)
@@ -153,8 +159,8 @@ def deal_in_lockstep(
             tokens[: (longest // QUEUE_BITS + 1) * LANES] = 0
         lanes, rounds = lanes_wanted(t, seats, rounds, rounds_wanted)
         add_lanes(t, lanes, shoes)
-        if study:
-            add_left(t, lanes, rules, results, sums)
+        if len(by_deals) > 0:
+            add_left(t, lanes, rules, results, sums, by_deals)
         if rounds >= rounds_wanted:
             break
     return line
@@ -168,7 +174,7 @@ def deal_blocks_in_lockstep(
     first: Any,
     shoes_wanted: int,
     rounds_wanted: int,
-    study: bool,
+    by_deals: NDArray[np.float64],
     shoes: NDArray[np.int64],
     sums: NDArray[np.float64],
     log: Log,
@@ -183,7 +189,7 @@ def deal_blocks_in_lockstep(
             block,
             shoes_wanted,
             rounds_wanted,
-            study,
+            by_deals,
             shoes[row],
             sums[row],
             log,

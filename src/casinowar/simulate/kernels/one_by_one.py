@@ -211,14 +211,15 @@ def deal_one_by_one(
     block: Any,
     shoes_wanted: int,
     rounds_wanted: int,
-    study: bool,
+    by_deals: NDArray[np.float64],
     totals: Whole,
     sums: NDArray[np.float64],
     log: Log,
 ) -> int:
     """Deal up to ``shoes_wanted`` shoes, ending with the one that reaches ``rounds_wanted``.
 
-    Adds them to ``totals`` and ``sums``; returns the number of log lines written.
+    Adds them to ``totals`` and ``sums``, and the cards left to ``by_deals`` unless it is empty;
+    returns the number of log lines written.
     """
     seats = rules[SEATS]
     stream = np.empty(4, np.uint64)
@@ -241,8 +242,8 @@ def deal_one_by_one(
             shoe[DEAL] += 1
         counts[DEALS], counts[SHOES] = shoe[DEAL], 1
         add_shoe(results, counts, totals, sums)
-        if study:
-            add_edge_left(rules, results, shoe[BY_RANK:], shoe[DEAL], sums)
+        if len(by_deals) > 0:
+            add_edge_left(rules, results, shoe[BY_RANK:], shoe[DEAL], sums, by_deals)
         rounds += shoe[DEAL] * seats
         shoe[SHOE] += 1
     return int(shoe[LINES])
@@ -256,7 +257,7 @@ def deal_blocks_one_by_one(
     first: Any,
     shoes_wanted: int,
     rounds_wanted: int,
-    study: bool,
+    by_deals: NDArray[np.float64],
     totals: Whole,
     sums: NDArray[np.float64],
     log: Log,
@@ -271,7 +272,7 @@ def deal_blocks_one_by_one(
             block,
             shoes_wanted,
             rounds_wanted,
-            study,
+            by_deals,
             totals[row],
             sums[row],
             log,

@@ -77,8 +77,12 @@ def add_edge_left(
     left: NDArray[np.int64],
     deals: int,
     sums: NDArray[np.float64],
+    by_deals: NDArray[np.float64],
 ) -> None:
-    """Add what a round from the cards left would give, and its product with the shoe's deals."""
+    """Add what a round from the cards left would give, and its product with the shoe's deals.
+
+    ``by_deals`` has a row for each number of deals: shoes, edge and its square, tie and its square.
+    """
     edge, tie = edge_left(rules, results, left)
     sums[DD] += float(deals) * deals
     sums[E_] += edge
@@ -87,6 +91,12 @@ def add_edge_left(
     sums[T_] += tie
     sums[TT] += tie * tie
     sums[DT] += deals * tie
+    row = by_deals[deals]
+    row[0] += 1.0
+    row[1] += edge
+    row[2] += edge * edge
+    row[3] += tie
+    row[4] += tie * tie
 
 
 @compiled

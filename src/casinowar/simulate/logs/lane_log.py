@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.blocks import NO_END, from_products
+from casinowar.simulate.blocks import NO_END, from_products, no_study
 from casinowar.simulate.kernels.lanes import ADDED, LANES, NOTHING
 from casinowar.simulate.kernels.lockstep import deal_in_lockstep
 from casinowar.simulate.logs.raw import RawRound, RawWar
@@ -39,7 +39,7 @@ def lane_log(
         sums = np.zeros((1, SUMS))
         names = (np.uint64(seed), np.uint64(block))
         lines = deal_in_lockstep(
-            rules, results, *names, shoes, NO_END, False, products[0], sums[0], log
+            rules, results, *names, shoes, NO_END, no_study(), products[0], sums[0], log
         )
         added.append(from_products(plan, products, sums)[0][0])
     assert lines < len(log), "the log is full"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.simulate.blocks import NO_END
+from casinowar.simulate.blocks import NO_END, no_study
 from casinowar.simulate.kernels.one_by_one import (
     BET_TIE,
     BURNED,
@@ -29,7 +29,7 @@ def plain_rounds(
     counts = np.zeros(COLUMNS, dtype=np.int64)
     names = (np.uint64(seed), np.uint64(block))
     lines = deal_one_by_one(
-        rules, results, *names, shoes, NO_END, False, counts, np.zeros(SUMS), log
+        rules, results, *names, shoes, NO_END, no_study(), counts, np.zeros(SUMS), log
     )
     found: list[list[RawRound]] = [[] for _ in range(shoes)]
     for lines_of_round in _rounds(log[:lines]):

@@ -1,0 +1,93 @@
+"""``casinowar count``: what a player wins who counts cards, per hour and at which risk."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from casinowar.cli.cutting_card import part_of
+from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
+from casinowar.cli.output import show
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = (
+        "All cards dealt face up are counted, those of other seats too; burned cards are not seen."
+        " Amounts are units of the spread."
+    )
+    add_house(parser)
+    add_decks(parser)
+    parser.add_argument(
+        "--weights",
+        required=True,
+        metavar="COUNTS",
+        help="what each card seen adds to the count, like 'A:-12 2:1 3:1' (others: 0)",
+    )
+    parser.add_argument(
+        "--running",
+        action="store_true",
+        help="use the count as it is (default: per deck that nobody has seen)",
+    )
+    parser.add_argument(
+        "--spread",
+        required=True,
+        metavar="STEPS",
+        help="units by count: '1,2:4,4:10+5' is one unit, four from a count of 2 on, and from 4 on"
+        " ten with five on Tie",
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=20_000_000, metavar="N", help="default: %(default)s"
+    )
+    parser.add_argument(
+        "--seats", type=int, default=1, metavar="N", help="seats in play (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--behind",
+        metavar="PART",
+        help="part of the shoe behind the cutting card, like 1/8 (default: the house's)",
+    )
+    parser.add_argument(
+        "--bankroll",
+        type=int,
+        default=1000,
+        metavar="UNITS",
+        help="for the risk of losing it (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--rate", type=int, default=60, metavar="N", help="rounds per hour (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="repeat a run exactly (default: random, and reported)"
+    )
+    parser.add_argument("--workers", type=int, metavar="N", help="threads (default: one per core)")
+    add_outputs(parser)
+
+
+@names_options
+def run(args: argparse.Namespace) -> int:
+    """Deal, then print what the counter won."""
+    from casinowar.checks import whole_number
+    from casinowar.report.counting import count_json, count_text
+    from casinowar.simulate.counting import count_study, parse_spread, parse_weights
+    from casinowar.simulate.run import check_workers
+
+    bankroll = whole_number("bankroll", args.bankroll, 1, 10**12)
+    rate = whole_number("rate", args.rate, 1, 10_000)
+    found = count_study(
+        args.house,
+        parse_weights(args.weights),
+        parse_spread(args.spread),
+        args.rounds,
+        per_deck=not args.running,
+        decks=args.decks,
+        seats=args.seats,
+        behind=None if args.behind is None else part_of("behind", args.behind),
+        seed=args.seed,
+        workers=check_workers(args.workers),
+    )
+    if args.json:
+        print(json.dumps(count_json(found, bankroll, rate)))
+    else:
+        show(count_text(found, bankroll, rate))
+    return 0

@@ -1,0 +1,105 @@
+"""``casinowar cutting-card``: what the cutting card does to the edge, and in which round."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from fractions import Fraction
+
+from casinowar.cli.options import DEFAULT_HOUSE, HOUSE, HOUSE_HELP, add_outputs, names_options
+from casinowar.cli.output import show, write_chart
+from casinowar.cli.progress import work_progress
+from casinowar.errors import InputError, shown
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.epilog = (
+        "Lists like 1,3,7 study every combination that a table could deal, and print a Markdown"
+        " table. Every seat goes to war on a tie."
+    )
+    parser.add_argument(
+        "--house",
+        action="append",
+        metavar=HOUSE,
+        help=f"{HOUSE_HELP}; may be repeated (default: {DEFAULT_HOUSE})",
+    )
+    parser.add_argument("--decks", metavar="N,…", help="decks (default: the house's number)")
+    parser.add_argument(
+        "--behind",
+        metavar="PART,…",
+        help="part of the shoe behind the cutting card, like 1/8 (default: the house's)",
+    )
+    parser.add_argument("--seats", default="1", metavar="N,…", help="seats (default: %(default)s)")
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=100_000_000,
+        metavar="N",
+        help="rounds to deal in each case (default: %(default)s)",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: %(default)s")
+    parser.add_argument("--workers", type=int, metavar="N", help="threads (default: one per core)")
+    add_outputs(parser, "a chart: by round for one case, by depth for several")
+
+
+@names_options
+def run(args: argparse.Namespace) -> int:
+    """Deal, then print what was measured."""
+    from casinowar.report.charts.style import chart_format
+    from casinowar.report.cutting_card import (
+        cutting_card_json,
+        cutting_card_rows,
+        cutting_card_text,
+    )
+    from casinowar.simulate.cutting_card import cutting_card_effects
+
+    if args.chart is not None:
+        chart_format(args.chart)
+    with work_progress() as progress:
+        found = list(
+            cutting_card_effects(
+                args.house or [DEFAULT_HOUSE],
+                [None] if args.decks is None else _wholes("decks", args.decks),
+                [None] if args.behind is None else _parts(args.behind),
+                _wholes("seats", args.seats),
+                rounds=args.rounds,
+                seed=args.seed,
+                workers=args.workers,
+                on_progress=progress,
+            )
+        )
+    if not found:
+        raise InputError("behind", "no table could deal any of these")
+    if args.chart is not None:
+        from casinowar.report.charts.cutting_card import cutting_card_chart
+
+        write_chart(cutting_card_chart(found), args.chart)
+    if args.json:
+        told = [cutting_card_json(one) for one in found]
+        print(json.dumps(told[0] if len(told) == 1 else {"rows": told}))
+    else:
+        show(cutting_card_text(found[0]) if len(found) == 1 else cutting_card_rows(found))
+    return 0
+
+
+def _wholes(field: str, text: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdigit() and len(part) <= 9 for part in parts):
+        raise InputError(field, f"{shown(text)} is not a number or a list like 1,3,7")
+    return [int(part) for part in parts]
+
+
+def _parts(text: str) -> list[Fraction]:
+    return [part_of("behind", part.strip()) for part in text.split(",")]
+
+
+def part_of(field: str, text: str) -> Fraction:
+    """A part of the shoe, like 1/8 or 0.125."""
+    try:
+        found = Fraction(text) if len(text) <= 20 else None
+    except (ValueError, ZeroDivisionError):
+        found = None
+    if found is None:
+        raise InputError(field, f"{shown(text)} is not a part like 1/8")
+    return found

@@ -1,0 +1,326 @@
+"""Counting studies: what a player wins who counts cards, per hour and at which risk.
+
+A count is a weight for each rank, added up over all cards seen, as it is or per deck that nobody
+has seen. A spread says how many units lie on the first wager and on Tie from which count on. The
+compiled dealer deals whole shoes, and the player at seat 1 bets by the count before each round.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import erf, exp, inf, isfinite, sqrt
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casinowar.cards import RANK_LETTERS, Rank
+from casinowar.checks import tie_offered, whole_number
+from casinowar.errors import InputError, shown
+from casinowar.houses import House, load_house
+from casinowar.simulate.blocks import shoes_per_block
+from casinowar.simulate.plan import SEED_MAX, Plan, make_plan, results
+from casinowar.simulate.run import ROUNDS_MAX
+from casinowar.simulate.strategy import Strategy
+from casinowar.simulate.tally import OUTCOMES, TIES_MAX, Estimate, ratio_error
+from casinowar.tabular import Tabular
+
+STEPS_MAX = 40
+UNITS_MAX = 1e6
+TASK_BLOCKS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """From this count on, so many units on the first wager and on Tie."""
+
+    count: float  # -inf for the first
+    first: float
+    tie: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """What was dealt at one step of the spread; edges of one unit, positive for the house."""
+
+    step: Step
+    rounds: int
+    share: float  # of all rounds
+    initial: float | None  # house edge of the first wager; None where never reached
+    tie: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CountStudy(Tabular):
+    """What a counter won. Amounts are units of the spread, positive where the player wins."""
+
+    house: House
+    decks: int
+    seats: int
+    seed: int
+    shoes: int
+    rounds: int
+    rounds_bet: int
+    per_round: Estimate  # result of a round dealt
+    deviation: float  # of a round dealt, shoes and bets included
+    bet_per_round: float  # all wagers, war wagers included
+    steps: tuple[StepResult, ...]
+
+    def __repr__(self) -> str:
+        won = f"{self.per_round.mean:+.6g} ± {1.96 * self.per_round.standard_error:.2g}"
+        return f"<count at {self.house.name}, {self.rounds:,} rounds: {won} units a round>"
+
+    def records(self) -> list[dict[str, object]]:
+        """The steps of the spread."""
+        return [
+            {
+                "from count": one.step.count,
+                "first": one.step.first,
+                "tie units": one.step.tie,
+                "share": one.share,
+                "house_edge": one.initial,
+                "tie_house_edge": one.tie,
+            }
+            for one in self.steps
+        ]
+
+    def per_hour(self, rate: int = 60) -> Estimate:
+        """Units won in an hour of ``rate`` rounds."""
+        return Estimate(rate * self.per_round.mean, rate * self.per_round.standard_error)
+
+    def risk(self, bankroll: float, rounds: float = inf) -> float:
+        """The chance of losing ``bankroll`` units within ``rounds`` rounds, as of a diffusion.
+
+        Wins and losses are taken as a continuous walk with the mean and spread measured; the
+        smaller the bets are against the bankroll, the better that is.
+        """
+        mean, square = self.per_round.mean, self.deviation**2
+        if not square:
+            return float(mean < 0)
+        ever = 1.0 if mean <= 0 else exp(-2 * mean * bankroll / square)
+        if rounds == inf:
+            return ever
+        spread = self.deviation * sqrt(rounds)
+        crossed = _below((-bankroll - mean * rounds) / spread)
+        # exp() of a losing game overflows where the other factor is zero.
+        power = -2 * mean * bankroll / square
+        back = _below((-bankroll + mean * rounds) / spread)
+        return min(1.0, crossed + (exp(min(power, 700.0)) * back if back else 0.0))
+
+
+def _below(deviations: float) -> float:
+    return 0.5 * (1 + erf(deviations / sqrt(2)))
+
+
+def count_study(
+    house: House | str | Path,
+    weights: Mapping[str, float] | Sequence[float],
+    spread: Sequence[Step],
+    rounds: int,
+    *,
+    per_deck: bool = True,
+    decks: int | None = None,
+    seats: int = 1,
+    behind: Fraction | None = None,
+    seed: int | None = None,
+    strategy: Strategy | None = None,
+    workers: int | None = None,
+) -> CountStudy:
+    """Deal about ``rounds`` rounds to a player who bets by a count.
+
+    ``weights`` are by the letter of a rank, those not named 0, or thirteen from 2 to ace.
+    ``spread`` begins with the step for any lower count. ``behind`` moves the cutting card.
+
+    >>> flat = count_study("skycity", {}, [Step(-inf, 1.0)], rounds=200_000, seed=1)
+    >>> -0.05 < flat.per_round.mean < 0.0
+    True
+    """
+    rules = house if isinstance(house, House) else load_house(house)
+    rounds = whole_number("rounds", rounds, 1, ROUNDS_MAX)
+    drawn = int.from_bytes(os.urandom(4), "big") if seed is None else seed
+    drawn = whole_number("seed", drawn, 0, SEED_MAX)
+    given = _weights(weights)
+    steps = _checked(rules, spread)
+    plan = make_plan(rules, decks, seats, strategy or Strategy(), behind)
+    blocks = max(2, round(rounds / plan.rounds_per_shoe * plan.seats / shoes_per_block(plan)))
+    starts = range(0, blocks, TASK_BLOCKS)
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as dealers:
+        tasks = [
+            dealers.submit(
+                _deal, plan, rules, given, steps, per_deck, drawn, at, min(TASK_BLOCKS, blocks - at)
+            )
+            for at in starts
+        ]
+        parts = [task.result() for task in tasks]
+    sums = np.concatenate([part[0] for part in parts]).sum(axis=0)
+    by_step = np.concatenate([part[1] for part in parts]).sum(axis=0)
+    return _study(rules, plan, steps, drawn, sums, by_step)
+
+
+Floats = NDArray[np.float64]
+
+
+def _deal(
+    plan: Plan,
+    house: House,
+    weights: Floats,
+    steps: tuple[Step, ...],
+    per_deck: bool,
+    seed: int,
+    first: int,
+    blocks: int,
+) -> tuple[Floats, Floats]:
+    from casinowar.simulate.kernels.counting import C_SUMS, S_SUMS, deal_counted_blocks
+
+    nets, ties = net_arrays(house)
+    table = np.array([(step.count, step.first, step.tie) for step in steps])
+    sums = np.zeros((blocks, C_SUMS))
+    by_step = np.zeros((blocks, len(steps), S_SUMS))
+    rules, _ = plan.arrays()
+    deal_counted_blocks(
+        *(rules, nets, ties, weights, per_deck, table),
+        *(np.uint64(seed), np.uint64(first), shoes_per_block(plan), sums, by_step),
+    )
+    return sums, by_step
+
+
+def net_arrays(house: House) -> tuple[Floats, Floats]:
+    """What one unit nets: by the outcome of the first wager, and by the number of ties for Tie."""
+    first = np.array([float(part) for part in results(house)[0][: len(OUTCOMES)]])
+    ladder = [float(rung.ratio) for rung in house.tie.ladder]
+    ties = [-1.0, *(ladder[min(ties, len(ladder)) - 1] for ties in range(1, TIES_MAX + 1))]
+    return first, np.array(ties)
+
+
+def _study(
+    house: House, plan: Plan, steps: tuple[Step, ...], seed: int, sums: Floats, by_step: Floats
+) -> CountStudy:
+    from casinowar.simulate.kernels.counting import (
+        C_BET,
+        C_FIRST,
+        C_ROUNDS,
+        C_RR,
+        C_SHOES,
+        C_TIE,
+        C_X,
+        C_XR,
+        C_XX,
+        S_FIRST,
+        S_ROUNDS,
+        S_TIE,
+    )
+    from casinowar.simulate.plan import DECKS
+
+    shoes, rounds = int(sums[C_SHOES]), float(sums[C_ROUNDS])
+    mean = float(sums[C_X]) / rounds
+    error = ratio_error(
+        mean, rounds, float(sums[C_XX]), float(sums[C_XR]), float(sums[C_RR]), shoes
+    )
+    found = []
+    for step, (dealt, first, tie) in zip(
+        steps, by_step[:, [S_ROUNDS, S_FIRST, S_TIE]], strict=True
+    ):
+        offered = house.tie.offered and dealt
+        found.append(
+            StepResult(
+                step,
+                int(dealt),
+                float(dealt) / rounds,
+                -float(first / dealt) if dealt else None,
+                -float(tie / dealt) if offered else None,
+            )
+        )
+    return CountStudy(
+        house=house,
+        decks=plan.rules[DECKS],
+        seats=plan.seats,
+        seed=seed,
+        shoes=shoes,
+        rounds=int(rounds),
+        rounds_bet=int(sums[C_BET]),
+        per_round=Estimate(mean, error),
+        # A shoe is one draw: its variance over its rounds is that of a round, with their ties.
+        deviation=error * sqrt(rounds),
+        bet_per_round=float(sums[C_FIRST] + sums[C_TIE]) / rounds,
+        steps=tuple(found),
+    )
+
+
+def _weights(given: Mapping[str, float] | Sequence[float]) -> Floats:
+    if isinstance(given, Mapping):
+        for name in given:
+            if name not in RANK_LETTERS or len(name) != 1:
+                raise InputError("weights", f"{shown(name)} is not a rank of {RANK_LETTERS}")
+        values = [given.get(rank.letter, 0.0) for rank in Rank]
+    else:
+        values = list(given)
+    if len(values) != len(Rank):
+        raise InputError("weights", f"{len(values)} weights are not 13, from 2 to ace")
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+            raise InputError("weights", f"{shown(value)} is not a number")
+    return np.array([float(value) for value in values])
+
+
+def _checked(house: House, spread: Sequence[Step]) -> tuple[Step, ...]:
+    steps = tuple(spread)
+    if not 1 <= len(steps) <= STEPS_MAX:
+        raise InputError("spread", f"{len(steps)} steps are not from 1 to {STEPS_MAX}")
+    if [step.count for step in steps] != sorted({step.count for step in steps}):
+        raise InputError("spread", "has counts that do not rise from step to step")
+    for step in steps:
+        for units in (step.first, step.tie):
+            if not 0 <= units <= UNITS_MAX:
+                raise InputError("spread", f"{units:g} units are not from 0 to {UNITS_MAX:,.0f}")
+        if step.tie:
+            tie_offered("spread", house)
+            if not step.first and not house.wagers.tie_alone:
+                cites = house.cites.tie_wager
+                raise InputError("spread", f"{house.name} takes no Tie wager alone", cites)
+    return steps
+
+
+def parse_weights(text: str) -> dict[str, float]:
+    """Weights written ``"A:-12 2:1 3:1"``; ranks not listed weigh nothing.
+
+    >>> parse_weights("A:-1 T:0.5")
+    {'A': -1.0, 'T': 0.5}
+    """
+    found: dict[str, float] = {}
+    for part in text.replace(",", " ").split():
+        letter, colon, number = part.partition(":")
+        try:
+            value = float(number) if colon and len(number) <= 20 else None
+        except ValueError:
+            value = None
+        if value is None or letter in found:
+            raise InputError("weights", f"{shown(part)} is not a rank and its weight, like A:-1")
+        found[letter] = value
+    return found
+
+
+def parse_spread(text: str) -> tuple[Step, ...]:
+    """A spread written ``"1,2:4,4:10+5"``.
+
+    That is one unit, four from a count of 2 on, and from 4 on ten with five on Tie.
+
+    >>> [step.first for step in parse_spread("1,2:4,4:10+5")]
+    [1.0, 4.0, 10.0]
+    """
+    found = []
+    for place, part in enumerate(text.split(",")):
+        count, colon, units = part.strip().rpartition(":")
+        first, _, tie = units.partition("+")
+        try:
+            if bool(colon) != bool(place):
+                raise ValueError
+            found.append(Step(float(count) if place else -inf, float(first), float(tie or 0)))
+        except ValueError:
+            raise InputError(
+                "spread", f"{shown(part)} is not like 1 (first) or 2:4 or 4:10+5 (later)"
+            ) from None
+    return tuple(found)
