@@ -270,7 +270,7 @@ export const en = {
       "Ace is high. If the cards are equal you choose: give up half, or go to war. Suits never matter.",
     age: (years: number): string => `This house asks for age ${years}.`,
     ageField: "Your age in years",
-    ageSay: "Say so and sit down",
+    ageSay: "Confirm and sit down",
     tooYoung: (years: number): string => `Players of this house are ${years} or over.`,
   },
   lost: {
