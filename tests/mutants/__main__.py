@@ -31,7 +31,7 @@ SECONDS_MAX = 300  # a mutant that never ends is killed by this
 def main() -> int:
     """Run the drill and print its score."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--over", default="src/casinowar/table", help="the part of the source")
+    parser.add_argument("--over", default="src/casinowar/table", help="parts of the source")
     parser.add_argument("--tests", default=TESTS, help="the tests, the quickest first")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def _files(part: str) -> list[Path]:
-    return sorted((ROOT / part).rglob("*.py"))
+    return sorted(path for one in part.split() for path in (ROOT / one).rglob("*.py"))
 
 
 def _copy(folder: Path) -> Path:

@@ -15,6 +15,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.odds import odds_many, odds_of
 
+from .brute_force import house_without_burns
 from .test_odds_brute_force import HOUSES
 
 
@@ -42,6 +43,11 @@ def check(house: House, counts: np.ndarray[tuple[int, int], np.dtype[np.int64]])
 @pytest.mark.parametrize(("cards", "rows"), [(9, 40), (52, 15), (250, 10)])
 def test_many_shoes_agree_with_each_alone(name: str, cards: int, rows: int) -> None:
     check(HOUSES[name], shoes(cards, rows, seed=cards))
+
+
+def test_a_ladder_beside_a_cheap_surrender_is_paid_by_what_is_decided() -> None:
+    house = house_without_burns(deals_max=2, ladder="10:1 25:1 50:1", lost="1/4", war_tie="12:1")
+    check(house, np.vstack([shoes(9, 40, seed=3), shoes(40, 20, seed=4)]))
 
 
 @pytest.mark.parametrize("name", ["washington", "skycity", "wisconsin", "battle-royal"])

@@ -26,7 +26,7 @@ from casinowar.simulate.plan import make_plan
 from tests.odds.brute_force import house_without_burns
 
 ACES = {"A": -12.0} | dict.fromkeys(RANK_LETTERS[:-1], 1.0)
-SPREAD = (Step(-inf, 1.0), Step(0.0, 2.0), Step(4.0, 5.0, 1.0), Step(9.0, 0.0))
+SPREAD = (Step(-inf, 1.0, 1.0), Step(0.0, 2.0, 3.0), Step(4.0, 5.0, 1.0), Step(9.0, 0.0))
 AGAIN = house_without_burns(base="skycity", deals_max=2, ladder="10:1 25:1 50:1", burn_count=3)
 
 
@@ -63,7 +63,7 @@ def by_hand(house: House, shoe: ShoeRecord, per_deck: bool) -> tuple[float, list
 def test_every_bet_follows_the_count_of_the_cards_dealt(
     house: House, seats: int, per_deck: bool
 ) -> None:
-    shoes = 6
+    shoes = 30
     # A player who tracks the cards is dealt by the plain kernel: its record has the same cards.
     tracked = Strategy(tie=TieBet.BY_COMPOSITION)
     records = record_shoes(house, 2, seats, seed=11, shoes=shoes, strategy=tracked)
