@@ -12,7 +12,8 @@ from typing import Any
 
 from casinowar.service.kept_refusals import A_SECOND, BURST, KeptRefusals
 from casinowar.service.roles import Role
-from casinowar.store.port import Outcome, Write
+from casinowar.service.visitors import TRUSTED_SECONDS
+from casinowar.store.port import Outcome, SessionRow, StoreError, Write
 from casinowar.table import commands as c
 from tests.kit.casino import Rooms, open_casino, sit
 from tests.kit.memory_store import MemoryStore
@@ -137,5 +138,38 @@ def test_two_processes_do_not_use_up_the_same_loss_limit(tmp_path: Path) -> None
             half = c.PlaceWagers(seat=1, initial_cents=15_00)
             winner = one if answers[0]["ok"] else other
             assert (await winner.give(half))["ok"]
+
+    virtually(scene())
+
+
+# --- what cannot be answered now keeps its id -----------------------------------------------------
+
+
+class Unreadable(MemoryStore):
+    """A store that cannot be read any more."""
+
+    broken = False
+
+    async def session(self, digest: bytes) -> SessionRow | None:
+        if self.broken:
+            raise StoreError("the disk could not be read")
+        return await super().session(digest)
+
+
+def test_a_client_knows_what_was_not_read_or_came_too_fast(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Unreadable()
+        async with open_casino(tmp_path, store) as rooms:
+            one = await rooms.client(TABLE)
+            store.broken = True
+            await asyncio.sleep(TRUSTED_SECONDS + 1)  # nobody is trusted for longer
+            unread = await one.give(sit(1), identity="unread")
+            assert unread["code"] == "service/store_failed"
+            store.broken = False
+            assert (await one.give(sit(1), identity="unread"))["ok"]
+            one.connection._allowance.left = 0.0
+            await one.connection.receive('{"type":"ask","id":"fast","ask":"view"}')
+            last = one.told.frames[-1]
+            assert (last["id"], last["code"]) == ("fast", "service/too_many")
 
     virtually(scene())

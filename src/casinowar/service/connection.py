@@ -22,6 +22,7 @@ from casinowar.service.frames import (
     Give,
     Goodbye,
     Hello,
+    Incoming,
     Inquire,
     Ping,
     RealityCheck,
@@ -41,7 +42,7 @@ from casinowar.service.frames import (
 from casinowar.service.host import TableHost
 from casinowar.service.ports import Channel, Frame
 from casinowar.service.record.reader import Reader, read
-from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
 from casinowar.service.roles import Role, not_allowed_to_ask, not_allowed_to_give
 from casinowar.service.versions import all_current, as_written, bodies_today
 from casinowar.service.visitors import Visitor
@@ -135,12 +136,13 @@ class Connection:
             self.host.unwatch(self._watcher)
             self._watcher = None
 
-    async def receive(self, message: bytes | str) -> None:
+    async def receive(self, raw: bytes | str) -> None:
         """Handle one message; it never raises for anything a client can send."""
         if self.ended is not None or self._deaf:
             return
+        message = read_frame(raw)
         if not self._allowance.take(asyncio.get_running_loop().time()):
-            self._too_fast()
+            self._too_fast(message)
             return
         try:
             await self.visitor.look_again()
@@ -151,16 +153,17 @@ class Connection:
             await self._handle(message)
         except StoreError:
             words = "The service could not read its database. Try again."
-            self._refuse(None, ServiceRefusal(code=ServiceCode.STORE_FAILED, sentence=words))
+            self._refuse(_id_of(message), unavailable(words))
 
-    def _too_fast(self) -> None:
+    def _too_fast(self, message: Incoming) -> None:
         words = f"Send at most {RATE:.0f} messages a second."
-        self._refuse(None, ServiceRefusal(code=ServiceCode.TOO_MANY, sentence=words))
+        refusal = ServiceRefusal(code=ServiceCode.TOO_MANY, sentence=words)
+        self._refuse(_id_of(message), refusal)
         if self._allowance.strikes > STRIKES:
             self.end(Goodbye.TOO_MANY)
 
-    async def _handle(self, raw: bytes | str) -> None:
-        match read_frame(raw):
+    async def _handle(self, message: Incoming) -> None:
+        match message:
             case Unreadable() as unreadable:
                 self._refuse(unreadable.id, unreadable.refusal)
             case Ping():
@@ -171,7 +174,7 @@ class Connection:
                     self._refuse(None, ServiceRefusal(code=ServiceCode.HELLO_TWICE, sentence=words))
                 else:
                     await self.host.run(lambda: self._welcome(hello))
-            case (Give() | Inquire()) as message if not self.said_hello:
+            case Give() | Inquire() if not self.said_hello:
                 words = 'Say hello first: {"type": "hello"}.'
                 refusal = ServiceRefusal(code=ServiceCode.NO_HELLO, sentence=words)
                 self._refuse(message.id, refusal)
@@ -321,6 +324,11 @@ class Connection:
         """Show the player the time and the money since they began to play."""
         if self.said_hello:
             self._channel.send(reality_frame(replace(check, help=self.host.state.house.notices)))
+
+
+def _id_of(message: Incoming) -> str | None:
+    """The client's own name for a message, if it has one."""
+    return message.id if isinstance(message, Give | Inquire | Unreadable) else None
 
 
 def _reason_refusal(give: Give, rule: c.Command) -> ServiceRefusal | None:
