@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.async_api import Browser
+from tools.web import ROOT
 
 from tests.browser.kit import DESKTOP, PHONE, Person, launched, person
 from tests.browser.tour import tour, tour_service
 from tests.browser.wire import wire_to
-from tools.web import ROOT
 
 FOLDER = ROOT / "screenshots"
 LOOKS = {
@@ -76,4 +75,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -50,7 +50,7 @@ async def play(guest: Person, house: House, result: str) -> Fraction:
 
 
 async def tie_alone(guest: Person, house: House) -> Fraction:
-    """A Tie wager without a first one, where the house takes it; otherwise the page says why not."""
+    """A Tie wager alone, where the house takes it; otherwise the page says why not."""
     await guest.put(("tie", 5))
     button = guest.page.locator("button.place")
     if house.wagers.tie_alone:

@@ -12,11 +12,28 @@ const PLACES: Readonly<Record<From, string>> = {
   rack: ".dealer__rack",
 };
 const APART_MS = 45;
+const NONE: TransitionConfig = { duration: 0 };
 
 /** How long a hand waits until its cards go to the rack: one after another, in the rack's order. */
 export const racked = (order: readonly number[], seat: number): number => Math.max(0, order.indexOf(seat)) * APART_MS;
 
-const NONE: TransitionConfig = { duration: 0 };
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+  readonly layout: string;
+}
+const known = new WeakMap<Element, Spot>();
+
+/** The middle of a thing on the page. Nothing on a table moves by itself, so it is measured once. */
+function middle(of: Element): Spot {
+  const layout = `${innerWidth} ${innerHeight} ${document.querySelector(".sheet") === null}`;
+  const found = known.get(of);
+  if (found?.layout === layout) return found;
+  const rect = of.getBoundingClientRect();
+  const spot = { x: rect.left + rect.width / 2 + scrollX, y: rect.top + rect.height / 2 + scrollY, layout };
+  known.set(of, spot);
+  return spot;
+}
 
 function target(node: Element, place: From): Element | null {
   if (place === "player") return node.closest(".seat")?.querySelector(PLACES.player) ?? null;
@@ -27,21 +44,25 @@ function target(node: Element, place: From): Element | null {
 const settle = (t: number): number => 1 - (1 - t) ** 3.2;
 const push = (t: number): number => (t < 0.5 ? 3 * t * t : 1 - (1 - t) ** 2.2 * 1.15);
 
-/** A thing comes from a place on the table, or goes there. */
+/**
+ * A thing comes from a place on the table, or goes there.
+ *
+ * Everything is measured before anything moves: the way is handed over a moment later, so that a
+ * flurry of cards costs one layout and not one each.
+ */
 export function via(
   node: Element,
   { place, ms, fade = false, after = 0 }: { place: From; ms: number; fade?: boolean; after?: number },
-): TransitionConfig {
+): TransitionConfig | (() => TransitionConfig) {
   const there = moves() ? target(node, place) : null;
   if (there === null) return NONE;
-  const [a, b] = [node.getBoundingClientRect(), there.getBoundingClientRect()];
-  const x = b.left + b.width / 2 - (a.left + a.width / 2);
-  const y = b.top + b.height / 2 - (a.top + a.height / 2);
-  return {
+  const [a, b] = [middle(node), middle(there)];
+  const [x, y] = [b.x - a.x, b.y - a.y];
+  return () => ({
     duration: ms,
     delay: after,
     easing: place === "shoe" ? settle : push,
     css: (_, u) =>
       `transform: translate(${(x * u).toFixed(1)}px, ${(y * u).toFixed(1)}px); opacity: ${fade ? (1 - u * 0.9).toFixed(2) : 1};`,
-  };
+  });
 }

@@ -37,7 +37,6 @@ export interface Place {
   readonly isVoid: boolean;
 }
 
-const NOBODY: ReadonlySet<number> = new Set();
 const EMPTY: Omit<Pile, "area"> = {
   cents: 0,
   paid: 0,
@@ -131,24 +130,20 @@ export interface Board {
 
 /**
  * The table as it is drawn; with `held`, the finished round stays until the next one begins.
- * Hands that went to the rack while others were at war (`gone`) have nothing on the felt any more.
+ * Once a war is dealt, nothing lies at the seats of hands that were decided before it.
  */
-export function board(
-  view: View,
-  seats: number,
-  sides: readonly string[],
-  held: boolean,
-  gone: ReadonlySet<number> = NOBODY,
-): Board {
+export function board(view: View, seats: number, sides: readonly string[], held: boolean): Board {
   const last = held ? view.last_round : null;
   const results = new Map(last?.seats.map((one) => [one.seat, one.hand]));
   const holders = new Map(view.seats.map((one) => [one.seat, one]));
+  const hands = last === null ? view.seats.map((one) => one.hand) : last.seats.map((one) => one.hand);
+  const atWar = hands.some((hand) => (hand?.war_cards.length ?? 0) > 0);
   const places = Array.from({ length: seats }, (_, index): Place => {
     const seat = index + 1;
     const holder = holders.get(seat) ?? null;
     const hand = (last === null ? holder?.hand : results.get(seat)) ?? null;
     const net = netOf(hand);
-    const left = last === null ? hand?.racked === true : gone.has(seat);
+    const left = atWar && hand?.racked === true && hand.war_cards.length === 0;
     const first = left ? null : (hand?.card ?? null);
     const lying = piles(hand, sides);
     return {

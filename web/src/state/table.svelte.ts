@@ -60,7 +60,6 @@ export class TableState implements Listener {
   held = $state(false); // the finished round stays in view
   lingers = $state(false); // although the cards are being changed
   voided = $state.raw<Extract<Event, { name: "round_voided" }> | null>(null);
-  gone = $state.raw<ReadonlySet<number>>(new Set()); // hands racked before the war deal
   rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
   last = $state.raw<{ readonly netCents: number; readonly results: readonly Pick<Result, "wager" | "cents">[] } | null>(null);
   deaf = $state(false); // a press now was meant for what stood there before
@@ -113,7 +112,7 @@ export class TableState implements Listener {
   seat = $derived(this.shown?.seats.find((one) => one.player === this.person)?.seat ?? null);
   mine = $derived(this.shown?.seats.find((one) => one.player === this.person) ?? null);
   board = $derived<Board | null>(
-    this.shown === null ? null : board(this.shown, this.info?.seats ?? 7, this.sides, this.held, this.gone),
+    this.shown === null ? null : board(this.shown, this.info?.seats ?? 7, this.sides, this.held),
   );
   myPlace = $derived(this.board?.places.find((one) => one.seat === this.seat) ?? null);
   alone = $derived((this.shown?.seats.filter((one) => !one.sitting_out).length ?? 0) <= 1);
@@ -326,10 +325,8 @@ export class TableState implements Listener {
     if (event.name === "no_more_bets") {
       this.burned = 0;
       this.rackOrder = [];
-      this.gone = new Set();
     }
     if (event.name === "hand_racked") this.rackOrder = [...this.rackOrder, event.seat];
-    if (event.name === "war_card_dealt") this.gone = new Set(this.shown.seats.flatMap((one) => (one.hand?.racked ? [one.seat] : [])));
     if (event.name === "round_completed") this.#finished();
     if (event.name === "chips_bought" || event.name === "seat_left") void this.#account();
     sounds.of(event, this.seat);
