@@ -14,6 +14,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
+
 from casinowar.houses import house_names, load_house
 from casinowar.ledger import chips_account, escrow_account, player_account
 from casinowar.store.open import open_store
@@ -133,12 +135,20 @@ async def test_the_client_plays_a_shoe_at_every_house(tmp_path: Path) -> None:
         await store.close()
 
 
+async def somebody_sits(address: str, table: str) -> None:
+    """Wait until a seat is taken: before that the client has nothing to come back to."""
+    async with httpx.AsyncClient(base_url=address, trust_env=False) as http, asyncio.timeout(60):
+        while not (await http.get(f"/api/tables/{table}")).json()["table"]["players"]:
+            await asyncio.sleep(0.1)
+
+
 async def test_a_client_whose_service_is_killed_comes_back_and_finishes(tmp_path: Path) -> None:
     with Nursery() as nursery:
         service = Service(nursery, tmp_path)
         await service.start()
         service.options = ("--port", service.address.rpartition(":")[2])
         playing = asyncio.create_task(played(service.address, "skycity"))
+        await somebody_sits(service.address, "skycity")
         for _ in range(3):
             await asyncio.sleep(1.0)
             service.kill()
