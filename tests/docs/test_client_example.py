@@ -135,10 +135,10 @@ async def test_the_client_plays_a_shoe_at_every_house(tmp_path: Path) -> None:
         await store.close()
 
 
-async def somebody_sits(address: str, table: str) -> None:
-    """Wait until a seat is taken: before that the client has nothing to come back to."""
+async def somebody_connects(address: str) -> None:
+    """Wait for a socket: before that the client has nothing to come back to."""
     async with httpx.AsyncClient(base_url=address, trust_env=False) as http, asyncio.timeout(60):
-        while not (await http.get(f"/api/tables/{table}")).json()["table"]["players"]:
+        while "casinowar_sockets 1.0\n" not in (await http.get("/metrics")).text:
             await asyncio.sleep(0.1)
 
 
@@ -148,7 +148,7 @@ async def test_a_client_whose_service_is_killed_comes_back_and_finishes(tmp_path
         await service.start()
         service.options = ("--port", service.address.rpartition(":")[2])
         playing = asyncio.create_task(played(service.address, "skycity"))
-        await somebody_sits(service.address, "skycity")
+        await somebody_connects(service.address)
         for _ in range(3):
             await asyncio.sleep(1.0)
             service.kill()
