@@ -87,7 +87,7 @@ class Disk:
             return self.random.uniform(0.5, 8.0)
         return self.random.expovariate(1 / self._commit_seconds)
 
-    def say(self, speaker: DiskStore, message: str) -> None:
+    def say(self, speaker: DiskStore | None, message: str) -> None:
         """Bring news to the other processes: late, twice, or not at all."""
         for store in self.stores:
             if store is speaker:
@@ -129,6 +129,7 @@ class DiskStore(MemoryStore):
         self._committing: _Group | None = None
         self._ears = list[asyncio.Queue[str | None]]()
         self.is_deaf = False  # its connection for news is lost
+        self._is_late = False  # a commit that was reported as failed
 
     # --- commits ----------------------------------------------------------------------------------
 
@@ -160,7 +161,7 @@ class DiskStore(MemoryStore):
             self._carry_out(group)
             self._report(group, [StoreError("the connection was lost")] * len(group.jobs))
         elif luck < faults.fails_before + faults.fails_after + faults.commits_later:
-            disk.loop.later(disk.random.uniform(0.0, 0.5), self._carry_out, group)
+            disk.loop.later(disk.random.uniform(0.0, 0.5), self._carry_out_late, group)
             self._report(group, [StoreError("the server does not answer")] * len(group.jobs))
         else:
             results = self._carry_out(group)
@@ -177,6 +178,12 @@ class DiskStore(MemoryStore):
             except Exception as error:  # whoever asked gets it
                 results.append(error)
         return results
+
+    def _carry_out_late(self, group: _Group) -> None:
+        """Commit over a connection that is lost: its news is not taken for the process's own."""
+        self._is_late = True
+        self._carry_out(group)
+        self._is_late = False
 
     def _report(self, group: _Group, results: Sequence[Any]) -> None:
         """Say how it went, a moment later; then the next group can begin."""
@@ -209,7 +216,8 @@ class DiskStore(MemoryStore):
             apply(data, write)
             self.disk.written(write)
             if write.events:
-                self.disk.say(self, f"table {write.table} {write.events[-1].version}")
+                speaker = None if self._is_late else self
+                self.disk.say(speaker, f"table {write.table} {write.events[-1].version}")
         return outcome
 
     # --- the port: writing ------------------------------------------------------------------------
