@@ -265,7 +265,7 @@ class Person:
 async def person(
     browser: Browser, url: str, size: tuple[int, int] = DESKTOP, **options: Any
 ) -> AsyncIterator[Person]:
-    """Somebody with a browser profile of their own; their page must be free of faults at the end."""
+    """Somebody with a browser profile of their own; at the end their page has no fault."""
     options = {"reduced_motion": "reduce", "color_scheme": "dark", **options}
     viewport = {"width": size[0], "height": size[1]}
     context = await browser.new_context(viewport=cast("Any", viewport), **options)
