@@ -69,6 +69,7 @@ goldens: $(DEV_STAMP) ## rewrite playthroughs, clause index, protocol frames and
 	$(BIN)/python -m tests.playthroughs.write
 	$(BIN)/python -m tests.clauses.index
 	$(BIN)/python -m tests.docs.frames
+	$(BIN)/python -m tests.docs.notebook
 	$(BIN)/python -m tools.typescript
 
 mutants: $(DEV_STAMP) ## break the engine in 200 places, one at a time, and see the tests notice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 
 from casinowar.cli.options import HOUSE, HOUSE_HELP, add_decks, names_options
@@ -21,15 +22,44 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="rounds for the confidence intervals (default: %(default)s)",
     )
+    parser.add_argument(
+        "--check-rounds",
+        type=int,
+        default=20_000_000,
+        metavar="N",
+        help="rounds to deal as a cross-check, 0 for none (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--check-seed", type=int, default=1, metavar="S", help="its seed (default: %(default)s)"
+    )
+    parser.add_argument("--json", metavar="FILE", help="also write the sheet as JSON")
+    parser.add_argument("--csv", metavar="FILE", help="also write every result as CSV")
 
 
 @names_options
 def run(args: argparse.Namespace) -> int:
-    """Write the complete page, or nothing."""
-    from casinowar.report.files import write_whole
-    from casinowar.report.par import par_sheet
+    """Compute everything, then write each file completely or not at all."""
+    from casinowar.report.facts import par_facts
+    from casinowar.report.files import check_writable, write_whole
+    from casinowar.report.par import par_page
+    from casinowar.report.par_data import par_csv, par_json
 
-    sheet = par_sheet(args.named, args.decks, args.rounds)
-    write_whole(args.output, sheet.encode("utf-8"))
+    for field in ("output", "json", "csv"):
+        path = getattr(args, field)
+        if path is not None:
+            check_writable(path, field)
+    facts = par_facts(
+        args.named,
+        args.decks,
+        args.rounds,
+        check_rounds=args.check_rounds,
+        check_seed=args.check_seed,
+    )
+    write_whole(args.output, par_page(facts).encode("utf-8"))
+    if args.json is not None:
+        text = json.dumps(par_json(facts), indent=1, ensure_ascii=False)
+        write_whole(args.json, f"{text}\n".encode(), "json")
+    if args.csv is not None:
+        write_whole(args.csv, par_csv(facts), "csv")
     print(f"PAR sheet written to {args.output}", file=sys.stderr)
     return 0

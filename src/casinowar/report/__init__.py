@@ -6,7 +6,9 @@
 
 ``figures`` and ``tables`` hold what all share. ``answer_json``, ``answer_text``, ``comparison``,
 ``session`` and ``simulation`` report what ``odds`` and ``simulate`` found; ``sheet`` shows the
-rules of a house; ``par`` and ``par_figures`` fill the page in ``templates``. ``charts`` draws,
+rules of a house. ``facts`` computes a PAR sheet; ``par`` and ``par_figures`` fill the page in
+``templates``, ``par_data`` gives it as JSON and CSV. ``counting`` and ``cutting_card`` report
+studies. ``charts`` draws,
 ``progress`` follows a simulation, ``files`` writes a complete file or none. Each is imported when
 it is first used, so Matplotlib is loaded only for charts.
 """
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
     from casinowar.report.charts.session import session_chart
     from casinowar.report.charts.style import save_chart
     from casinowar.report.comparison import compare_json, compare_text
-    from casinowar.report.par import par_sheet
+    from casinowar.report.facts import ParFacts, par_facts
+    from casinowar.report.par import par_page, par_sheet
+    from casinowar.report.par_data import par_csv, par_json
     from casinowar.report.session import session_json, session_text
     from casinowar.report.sheet import sheet_json, sheet_text
     from casinowar.report.simulation import batches_csv, result_json, result_text
@@ -35,6 +39,11 @@ _MODULES = {
     "convergence_chart": "charts.convergence",
     "odds_json": "answer_json",
     "odds_text": "answer_text",
+    "ParFacts": "facts",
+    "par_csv": "par_data",
+    "par_facts": "facts",
+    "par_json": "par_data",
+    "par_page": "par",
     "par_sheet": "par",
     "result_json": "simulation",
     "result_text": "simulation",
@@ -47,6 +56,7 @@ _MODULES = {
 }
 
 __all__ = [
+    "ParFacts",
     "batches_csv",
     "compare_chart",
     "compare_json",
@@ -54,6 +64,10 @@ __all__ = [
     "convergence_chart",
     "odds_json",
     "odds_text",
+    "par_csv",
+    "par_facts",
+    "par_json",
+    "par_page",
     "par_sheet",
     "result_json",
     "result_text",

@@ -7,32 +7,30 @@ holds the page.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
-from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from casinowar.checks import whole_number
 from casinowar.houses import House, is_policy
 from casinowar.houses.sheet import Rule, rule_sheet
 from casinowar.houses.words import counted, signed
+from casinowar.money import short_cents
 from casinowar.odds.answer import odds_of
 from casinowar.odds.review import RETURN_MIN, confirms, review_house
 from casinowar.odds.stories import Decision
 from casinowar.odds.values import HouseOdds, WagerOdds
 from casinowar.outcomes import Outcome
+from casinowar.report.facts import CONFIDENCES, ROUNDS, Interval, ParFacts, par_facts
 from casinowar.report.figures import OUTCOME_WORDS, percent, root_rounded
 from casinowar.report.par_figures import BAR_WIDTH, outcome_bars, return_funnel
 
-ROUNDS = 1_000_000
-ROUNDS_MAX = 1_000_000_000_000
-CONFIDENCES = (0.90, 0.95, 0.99)
-STEPS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 # 90 % of a normal distribution lies within 1.645 deviations: the usual volatility index.
 VOLATILITY_FACTOR = NormalDist().inv_cdf(0.95)
 EXACT_TEXT_MAX = 40
@@ -78,22 +76,30 @@ class TieDecision:
 
 
 def par_sheet(
-    house: House | str | Path = "washington", decks: int | None = None, rounds: int = ROUNDS
+    house: House | str | Path = "washington",
+    decks: int | None = None,
+    rounds: int = ROUNDS,
+    *,
+    made: date | None = None,
 ) -> str:
     """The PAR sheet as an HTML page; intervals are given for ``rounds`` among others.
 
     >>> "2.3301 %" in par_sheet("washington")
     True
     """
-    rounds = whole_number("rounds", rounds, 1, ROUNDS_MAX)
-    odds = odds_of(house, decks)
-    first = odds.initial
+    return par_page(par_facts(house, decks, rounds, made=made))
+
+
+def par_page(facts: ParFacts) -> str:
+    """The facts of a PAR sheet as an HTML page."""
+    odds, first = facts.odds, facts.odds.initial
     return _template().render(
         title=f"PAR sheet: {odds.house.title}",
+        facts=facts,
         house=odds.house,
         decks=counted(odds.decks or 0, "deck"),
         deck_count=odds.decks,
-        rounds=rounds,
+        rounds=facts.rounds,
         tiles=_tiles(odds),
         bar_width=BAR_WIDTH,
         bars=outcome_bars(_outcomes(odds)),
@@ -104,7 +110,11 @@ def par_sheet(
         returns=_returns(odds),
         volatility=_volatility(odds),
         funnel=return_funnel(float(first.player_return), first.standard_deviation),
-        intervals=[_intervals(wager, rounds) for wager in odds.wagers],
+        intervals=[_intervals(wager, some) for wager, some in facts.intervals],
+        seats=_seats(facts),
+        correlation=f"{facts.covariances.correlation():.4f}",
+        exposure=_exposure(facts),
+        check=_check(facts),
         posted=_posted(odds),
         findings=review_house(odds.house),
         by_decks=_by_decks(odds),
@@ -194,7 +204,7 @@ def _decision(odds: HouseOdds) -> TieDecision | None:
 
 
 def _returns(odds: HouseOdds) -> Grid:
-    head = _head("wager", "return", "house edge", "exact", "wins", "75 % or more")
+    head = _head("wager", "return", "house edge", "exact", "hit frequency", "75 % or more")
     rows = [
         [
             Cell(wager.title),
@@ -223,19 +233,66 @@ def _volatility(odds: HouseOdds) -> Grid:
     return Grid(head, rows)
 
 
-def _intervals(wager: WagerOdds, rounds: int) -> Grid:
+def _intervals(wager: WagerOdds, intervals: Sequence[Interval]) -> Grid:
+    made = "war deals" if wager.name == "war_tie" else "rounds"
     levels = [f"{100 * level:.0f} %" for level in CONFIDENCES]
+    rows = []
+    for count, some in groupby(intervals, lambda one: one.wagers):
+        cells = [
+            Cell(f"{'' if one.exact else '≈ '}{100 * one.low:.2f} – {100 * one.high:.2f} %")
+            for one in some
+        ]
+        rows.append([Cell(f"{count:,}"), *cells])
+    return Grid(_head(f"return of {wager.title} after {made}", *levels), rows)
+
+
+def _seats(facts: ParFacts) -> Grid:
+    head = _head("seats", "standard deviation", "volatility index", "wider by", "hold, 95 %")
     rows = [
-        [Cell(f"{count:,}"), *(Cell(_interval(wager, count, level)) for level in CONFIDENCES)]
-        for count in sorted({*STEPS, rounds})
+        [
+            Cell(str(row.seats)),
+            Cell(f"{row.deviation:.5f}"),
+            Cell(f"{VOLATILITY_FACTOR * row.deviation:.3f}"),
+            Cell(f"{row.wider:.4f}"),
+            Cell(f"{100 * row.low:.3f} – {100 * row.high:.3f} %"),
+        ]
+        for row in facts.seats
     ]
-    return Grid(_head(f"return of {wager.title} after rounds", *levels), rows)
+    return Grid(head, rows)
 
 
-def _interval(wager: WagerOdds, rounds: int, confidence: float) -> str:
-    wide = NormalDist().inv_cdf((1 + confidence) / 2) * wager.standard_deviation / sqrt(rounds)
-    middle = float(wager.player_return)
-    return f"{100 * (middle - wide):.2f} – {100 * (middle + wide):.2f} %"
+def _exposure(facts: ParFacts) -> Grid:
+    symbol, exposure = facts.odds.house.limits.symbol, facts.exposure
+    titles = {wager.name: wager.title for wager in facts.odds.wagers}
+    rows = [
+        [Cell(f"posted maximum, {titles.get(name, name)}"), Cell(short_cents(cents, symbol))]
+        for name, cents in exposure.stakes
+    ]
+    rows += [
+        [
+            Cell("most the house can lose to one seat in a round"),
+            Cell(short_cents(exposure.seat_cents, symbol)),
+        ],
+        [Cell(f"to all {exposure.seats} seats"), Cell(short_cents(exposure.table_cents, symbol))],
+    ]
+    return Grid(_head("exposure", "amount"), rows)
+
+
+def _check(facts: ParFacts) -> Grid | None:
+    if facts.check is None:
+        return None
+    titles = {wager.name: wager.title for wager in facts.odds.wagers}
+    rows = [
+        [
+            Cell(titles[one.wager]),
+            Cell(f"{100 * one.exact:.4f} %"),
+            Cell(f"{100 * one.dealt:.4f} %"),
+            Cell(f"{100 * one.standard_error:.4f} %"),
+            Cell(f"{one.z:+.2f}"),
+        ]
+        for one in facts.check.wagers
+    ]
+    return Grid(_head("house edge", "exact", "dealt", "standard error", "z"), rows)
 
 
 def _posted(odds: HouseOdds) -> Grid | None:

@@ -88,7 +88,7 @@ class CuttingCard(Tabular):
 
 
 def cutting_card_effect(
-    house: House | str | Path = "washington",
+    house: House | str | Path,
     *,
     decks: int | None = None,
     behind: Fraction | None = None,

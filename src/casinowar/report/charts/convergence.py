@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from casinowar.houses.words import counted
-from casinowar.report.charts.style import COLOURS, STYLE
+from casinowar.report.charts.style import COLOURS, chart, plain_numbers
 from casinowar.simulate.batches import Batch
 from casinowar.simulate.result import Result
 
@@ -22,13 +22,9 @@ def convergence_chart(
 
     ``fresh_edge`` is the exact edge of a fresh shoe, drawn as a line.
     """
-    from matplotlib import style
-    from matplotlib.figure import Figure
-
     shown = [batch for batch in batches if batch.total_edge.standard_error < inf]
     rounds = [batch.total_rounds for batch in shown]
-    with style.context(STYLE):
-        figure = Figure(figsize=(8, 4.5), layout="constrained")
+    with chart(8, 4.5) as figure:
         axes = figure.subplots()
         intervals = [batch.total_edge.interval() for batch in shown]
         axes.fill_between(
@@ -53,7 +49,10 @@ def convergence_chart(
             f"{result.house.name}: {counted(result.decks, 'deck')},"
             f" {counted(result.seats, 'seat')}, {counted(result.rounds, 'round')}"
         )
-        axes.set_xlabel("rounds dealt")
+        axes.set_xlabel("rounds dealt, one per seat and deal")
         axes.set_ylabel("house edge of the first wager, %")
+        plain_numbers(axes.xaxis)
+        plain_numbers(axes.yaxis)
+        axes.locator_params(axis="x", nbins=5)
         axes.legend()
     return figure

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from casinowar.houses.words import counted
-from casinowar.report.charts.style import COLOURS, INK, MARKERS, chart
+from casinowar.report.charts.style import COLOURS, INK, MARKERS, chart, plain_numbers
 from casinowar.simulate.cutting_card import CuttingCard
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def _by_round(found: CuttingCard) -> Figure:
         )
         axes.set_xlabel("round of the shoe, where it is dealt")
         axes.set_ylabel("change of the edge, millionths of the wager")
+        plain_numbers(axes.yaxis)
         axes.legend()
     return figure
 

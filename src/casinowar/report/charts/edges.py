@@ -9,24 +9,22 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from casinowar.odds.values import HouseOdds
-from casinowar.report.charts.style import COLOURS, MARKERS, STYLE
+from casinowar.report.charts.style import COLOURS, MARKERS, chart, plain_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
+LINEAR_MAX = 20  # numbers of decks further apart than this are spaced by their ratio
+
+
 def compare_chart(rows: Sequence[HouseOdds]) -> Figure:
     """House edges over numbers of decks: the first wager on the left, Tie on the right."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 5.2), layout="constrained")
+    with chart(10, 5.2) as figure:
         left, right = figure.subplots(1, 2)
         _edges(left, rows, "First wager, best decision", _first_edge)
         _edges(right, rows, "Tie wager", _tie_edge)
-        left.set_ylabel("house edge, %")
     return figure
 
 
@@ -53,7 +51,7 @@ def _edges(
     for key, names in series.items():
         at = houses.index(names[0])
         axes.plot(
-            range(len(decks)),
+            decks,
             key,
             marker=MARKERS[at % len(MARKERS)],
             color=COLOURS[at % len(COLOURS)],
@@ -62,8 +60,13 @@ def _edges(
             label=fill(", ".join(names), 46),
         )
     axes.set_title(title)
-    axes.set_xticks(range(len(decks)), [f"{count:,}" for count in decks])
-    axes.set_xlabel("decks")
+    if decks and decks[-1] > LINEAR_MAX * decks[0]:
+        axes.set_xscale("log")
+    axes.set_xticks(decks, [f"{count:,}" for count in decks], minor=False)
+    axes.set_xticks([], minor=True)
+    axes.set_xlabel("decks in the shoe")
+    axes.set_ylabel("house edge, % of the wager")
+    plain_numbers(axes.yaxis)
     axes.grid(visible=False, axis="x")
     axes.margins(y=0.15)
     if series:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from casinowar.money import show_cents
 from casinowar.odds.distribution import Floats
 from casinowar.odds.ruin import Ruin
 from casinowar.odds.sessions import Session
-from casinowar.report.charts.style import COLOURS, INK, STYLE
+from casinowar.report.charts.style import COLOURS, INK, NEUTRAL, chart, plain_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,11 +24,7 @@ Cents = NDArray[np.int64]
 
 def session_chart(found: Session) -> Figure:
     """The player's result after N rounds and the chance of ruin, or the house's hold."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 4.8), layout="constrained")
+    with chart(10, 4.8) as figure:
         if found.ruin is None:
             _hold_panel(figure.subplots(), found)
         else:
@@ -50,16 +47,16 @@ def _result_panel(axes: Axes, found: Session, ruin: Ruin) -> None:
     final, bankroll = ruin.final, found.bankroll_cents or 0
     playing = final.results_cents >= found.ruin_below_cents
     results, chances = final.results_cents[playing] - bankroll, final.chances[playing]
-    wide = _bar_cents(results, chances, found.one_round.step_cents)
-    bars, places = np.unique(results // wide, return_inverse=True)
-    heights = np.bincount(places, weights=chances)
-    middles = (bars * wide + (wide - final.step_cents) / 2) / 100
-    if wide == found.one_round.step_cents:
-        middles = bars * wide / 100
-    seen = heights > heights.max(initial=0) * 1e-3
-    colours = np.where(bars < 0, COLOURS[1], COLOURS[0])
-    axes.bar(middles[seen], 100 * heights[seen], width=0.86 * wide / 100, color=colours[seen])
-    axes.axvline(0, color=INK, linewidth=1)
+    # Rounds with everything covered move by this step; wider bars each hold as many of its results.
+    step = found.one_round.step_cents
+    kinds = ((-1, COLOURS[1], "behind"), (0, NEUTRAL, "even"), (1, COLOURS[0], "ahead"))
+    for sign, colour, words in kinds:
+        bars = result_bars(results, chances, step, sign)
+        if len(bars.middles):
+            middles, heights, wide = bars.middles / 100, 100 * bars.chances, bars.width / 100
+            axes.bar(middles, heights, width=0.86 * wide, color=colour, label=words)
+    mean = final.mean_cents(bankroll) / 100
+    axes.axvline(mean, color=INK, linewidth=1.4, linestyle="--", label=f"mean {mean:,.2f}")
     axes.grid(visible=False, axis="x")
     axes.set_title("Result after all rounds\n")
     ahead, even = float(chances[results > 0].sum()), float(chances[results == 0].sum())
@@ -68,10 +65,36 @@ def _result_panel(axes: Axes, found: Session, ruin: Ruin) -> None:
     axes.text(0, 1.02, note, transform=axes.transAxes, fontsize=9)
     axes.set_xlabel(f"result in {found.house.limits.currency} (bars: players not ruined)")
     axes.set_ylabel("chance, %")
+    plain_numbers(axes.xaxis)
+    axes.legend()
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Results of one sign put together into bars, in cents."""
+
+    middles: Floats
+    chances: Floats
+    width: int
+
+
+def result_bars(results: Cents, chances: Floats, step_cents: int, sign: int) -> Bars:
+    """Bars of the results behind (-1), even (0) or ahead (1): none of them crosses zero.
+
+    A bar is a multiple of the step wide, some hundred bars at most in all; that of even results is
+    one step wide. Bars a thousand times less likely than the likeliest are left out.
+    """
+    wide = _bar_cents(results, chances, step_cents)
+    bars = np.sign(results) * ((np.abs(results) + wide - 1) // wide)
+    places, at = np.unique(bars, return_inverse=True)
+    heights = np.bincount(at, weights=chances, minlength=len(places))
+    seen = (np.sign(places) == sign) & (heights > heights.max(initial=0) * 1e-3)
+    middles = np.sign(places[seen]) * (np.abs(places[seen]) * wide - (wide - step_cents) / 2)
+    return Bars(middles.astype(np.float64), heights[seen], wide if sign else step_cents)
 
 
 def _bar_cents(results: Cents, chances: Floats, step_cents: int) -> int:
-    """The width of a bar: a multiple of the lattice step, some hundred bars at most."""
+    """The width of a bar: a multiple of the step, some hundred bars at most."""
     seen = results[chances > chances.max(initial=0) * 1e-3]
     if not len(seen):
         return step_cents
@@ -88,7 +111,8 @@ def _ruin_panel(axes: Axes, found: Session, ruin: Ruin) -> None:
     axes.text(0, 1.02, f"{last:.2f} % within all rounds", transform=axes.transAxes, fontsize=9)
     axes.set_xlabel("rounds")
     axes.set_ylabel("chance, %")
-    axes.set_xlim(0, found.rounds)
+    axes.set_xlim(0, max(1, min(found.rounds, len(chance) - 1)))
+    plain_numbers(axes.xaxis)
     axes.set_ylim(0, min(102.0, max(1.0, last * 1.1)))
 
 
@@ -97,9 +121,8 @@ def _hold_panel(axes: Axes, found: Session) -> None:
     theory = 100 * float(found.edge)
     first = max(1, found.rounds // 10_000)
     rounds = np.unique(np.geomspace(first, max(found.rounds, 2), 300).astype(np.int64))
-    deviation = (
-        100 * np.sqrt(float(found.one_round.variance) / rounds) / found.one_round.handle_cents
-    )
+    table = found.table_round
+    deviation = 100 * np.sqrt(float(table.variance) / rounds) / table.handle_cents
     for confidence, shade in ((0.99, 0.18), (0.95, 0.3)):
         wide = NormalDist().inv_cdf((1 + confidence) / 2) * deviation
         label = f"{confidence:.0%} of outcomes (normal)"
@@ -113,7 +136,10 @@ def _hold_panel(axes: Axes, found: Session) -> None:
     axes.set_xlim(rounds[0], rounds[-1])
     reach = max(3 * abs(theory), 8 * float(deviation[-1]))
     axes.set_ylim(theory - reach, theory + reach)
-    axes.set_title("The house's hold, as rounds add up")
-    axes.set_xlabel("rounds")
+    seats = "" if found.seats == 1 else f", {found.seats} seats"
+    axes.set_title(f"The house's hold, as rounds add up{seats}")
+    axes.set_xlabel("rounds of the table")
     axes.set_ylabel("hold, % of wagers")
+    plain_numbers(axes.xaxis)
+    plain_numbers(axes.yaxis)
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))

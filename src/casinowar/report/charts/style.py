@@ -12,13 +12,14 @@ from casinowar.errors import InputError
 from casinowar.report.files import write_whole
 
 if TYPE_CHECKING:
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 FORMATS = ("svg", "png")
 # Colours that colour-blind people can also tell apart (Okabe and Ito).
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = "os^Dvp*"
-INK, FAINT = "#22272e", "#d5dae0"
+INK, FAINT, NEUTRAL = "#22272e", "#d5dae0", "#8a929b"
 STYLE: dict[Any, Any] = {
     "font.family": "sans-serif",
     "font.size": 10,
@@ -54,6 +55,23 @@ def chart(width: float, height: float) -> Iterator[Figure]:
 
     with mpl.rc_context(STYLE):
         yield Figure(figsize=(width, height), layout="constrained")
+
+
+def plain_numbers(axis: Axis) -> None:
+    """Whole numbers with separators on an axis: 100,000,000, never 1e8."""
+    from matplotlib.ticker import FuncFormatter
+
+    axis.set_major_formatter(FuncFormatter(lambda value, _: plain_number(value)))
+
+
+def plain_number(value: float) -> str:
+    """A number as people write it, with as many decimals as it needs.
+
+    >>> [plain_number(value) for value in (1e8, 2.5, -1000.0, 0.001)]
+    ['100,000,000', '2.5', '-1,000', '0.001']
+    """
+    text = f"{value:,.6f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
 
 
 def chart_format(path: str | Path) -> str:

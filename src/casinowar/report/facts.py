@@ -1,0 +1,212 @@
+"""What a PAR sheet states besides the odds: identity, intervals, seats, exposure, a dealt check.
+
+``par_facts`` computes all of it once; the page, the JSON and the CSV show the same facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from importlib.metadata import version
+from math import lcm, sqrt
+from pathlib import Path
+from statistics import NormalDist
+
+from casinowar.checks import whole_number
+from casinowar.houses import House, rules_digest
+from casinowar.houses.house import WarTie
+from casinowar.odds.answer import odds_of
+from casinowar.odds.decisions import (
+    FIRST,
+    TIE,
+    WAR_TIE,
+    Nets,
+    always_stories,
+    asks_suits,
+    wager_names,
+)
+from casinowar.odds.distribution import RoundDistribution, sum_of_rounds, summable
+from casinowar.odds.seats import Covariances, covariances
+from casinowar.odds.stories import Decision
+from casinowar.odds.values import HouseOdds, WagerOdds
+from casinowar.simulate.run import simulate
+from casinowar.simulate.strategy import Strategy
+
+ROUNDS = 1_000_000
+ROUNDS_MAX = 1_000_000_000_000
+CHECK_ROUNDS = 20_000_000
+CHECK_SEED = 1
+CONFIDENCES = (0.90, 0.95, 0.99)
+STEPS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where the actual return of a wager lies after a number of them, at one confidence."""
+
+    wagers: int
+    confidence: float
+    low: float
+    high: float
+    exact: bool  # by the law of the sum; otherwise by the normal distribution
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One number of seats: what the house wins in a round of all of them, in first wagers."""
+
+    seats: int
+    deviation: float
+    wider: float  # than if the seats were independent
+    low: float  # of the hold after the sheet's number of rounds, 95 %
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """The most that the house can lose in one round at the posted maximum of every wager."""
+
+    seat_cents: int
+    table_cents: int
+    seats: int
+    stakes: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealtWager:
+    """A wager dealt by the simulator, against its exact edge."""
+
+    wager: str
+    exact: float
+    dealt: float
+    standard_error: float
+
+    @property
+    def z(self) -> float:
+        """How many standard errors lie between them."""
+        return (self.dealt - self.exact) / self.standard_error
+
+
+@dataclass(frozen=True, slots=True)
+class DealtCheck:
+    """The cross-check: whole shoes dealt, and every wager that is dealt."""
+
+    rounds: int
+    shoes: int
+    seed: int
+    wagers: tuple[DealtWager, ...]
+    not_dealt: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ParFacts:
+    """Everything that a PAR sheet states."""
+
+    odds: HouseOdds
+    rounds: int
+    made: date
+    version: str
+    digest: str
+    covariances: Covariances
+    intervals: tuple[tuple[WagerOdds, tuple[Interval, ...]], ...]
+    seats: tuple[SeatRow, ...]
+    exposure: Exposure
+    check: DealtCheck | None
+
+
+def par_facts(
+    house: House | str | Path = "washington",
+    decks: int | None = None,
+    rounds: int = ROUNDS,
+    *,
+    check_rounds: int = 0,
+    check_seed: int = CHECK_SEED,
+    made: date | None = None,
+) -> ParFacts:
+    """Compute a PAR sheet; ``check_rounds`` rounds are dealt as a cross-check, 0 for none.
+
+    >>> par_facts("washington").exposure.seat_cents
+    160000
+    """
+    rounds = whole_number("rounds", rounds, 1, ROUNDS_MAX)
+    check_rounds = whole_number("check-rounds", check_rounds, 0, 10**15)
+    odds = odds_of(house, decks)
+    together = covariances(odds.house, cards_left=odds.shoe, plan=odds.initial.plan)
+    return ParFacts(
+        odds,
+        rounds,
+        made or datetime.now(tz=UTC).date(),
+        version("casinowar"),
+        rules_digest(odds.house),
+        together,
+        tuple((wager, _intervals(wager, rounds)) for wager in odds.wagers),
+        tuple(_seats(odds, together, rounds)),
+        _exposure(odds),
+        _check(odds, check_rounds, check_seed) if check_rounds else None,
+    )
+
+
+def _intervals(wager: WagerOdds, rounds: int) -> tuple[Interval, ...]:
+    scale = lcm(*(line.net.denominator for line in wager.lines))
+    chances: dict[int, Fraction] = {}
+    for line in wager.lines:
+        net = int(line.net * scale)
+        chances[net] = chances.get(net, Fraction(0)) + line.chance
+    law = RoundDistribution(chances, Fraction(1), scale)
+    found = []
+    for count in sorted({*STEPS, rounds}):
+        result = sum_of_rounds(law, count) if summable(law, count) else None
+        for confidence in CONFIDENCES:
+            tail = (1 - confidence) / 2
+            if result is not None:
+                low, high = (result.quantile(part) / scale / count for part in (tail, 1 - tail))
+            else:
+                wide = NormalDist().inv_cdf(1 - tail) * wager.standard_deviation / sqrt(count)
+                low, high = (float(wager.expectation) + sign * wide for sign in (-1, 1))
+            found.append(Interval(count, confidence, 1 + low, 1 + high, result is not None))
+    return tuple(found)
+
+
+def _seats(odds: HouseOdds, together: Covariances, rounds: int) -> list[SeatRow]:
+    edge = float(odds.initial.house_edge)
+    found = []
+    for seats in range(1, odds.house.deal.seats + 1):
+        deviation = sqrt(together.variance(seats))
+        wide = NormalDist().inv_cdf(0.975) * deviation / (seats * sqrt(rounds))
+        spread = together.spread(seats)
+        found.append(SeatRow(seats, deviation, spread, edge - wide, edge + wide))
+    return found
+
+
+def _exposure(odds: HouseOdds) -> Exposure:
+    """Every story of a round with the posted maximum on every wager that the house offers."""
+    house, limits = odds.house, odds.house.limits
+    stakes = {FIRST: limits.first.max_cents}
+    for name in wager_names(house)[1:]:
+        stakes[name] = limits.tie.max_cents if name in (TIE, WAR_TIE) else limits.side.max_cents
+    if house.tie.war_deal is WarTie.EQUAL_TO_FIRST:
+        stakes[WAR_TIE] = limits.first.max_cents
+    always = always_stories(house, odds.shoe, suits=asks_suits(house))
+    told = [story for some in always.values() for story in some]
+    nets = Nets(house, stakes, told)
+    most = max(nets(story) for story in told) // nets.scale
+    return Exposure(most, house.deal.seats * most, house.deal.seats, tuple(stakes.items()))
+
+
+def _check(odds: HouseOdds, rounds: int, seed: int) -> DealtCheck:
+    house, best = odds.house, odds.initial.best_decision
+    strategy = Strategy(war_share=Fraction(best is not Decision.SURRENDER))
+    found = simulate(house, rounds, decks=odds.decks, seed=seed, strategy=strategy)
+    pairs = (
+        (odds.initial, found.initial),
+        (odds.tie, found.tie),
+        (odds.war_tie, found.war_tie),
+    )
+    wagers = [
+        DealtWager(wager.name, float(wager.house_edge), dealt.mean, dealt.standard_error)
+        for wager, dealt in pairs
+        if wager is not None and dealt is not None
+    ]
+    names = tuple(bet.name for bet in house.side_bets)
+    return DealtCheck(found.rounds, found.shoes, found.seed, tuple(wagers), names)

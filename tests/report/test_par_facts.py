@@ -1,0 +1,152 @@
+"""What a laboratory reads on a PAR sheet: identity, laws, seats, exposure and a dealt check.
+
+Planted once and caught here: a volatility index that adds instead of multiplying, an interval by
+the normal distribution where the law is known, the exposure of one wager only.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from datetime import date
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+from casinowar.cli.main import main
+from casinowar.errors import InputError
+from casinowar.houses import load_house, rules_digest
+from casinowar.odds import covariances, odds_of, session
+from casinowar.report import par_facts, par_json, par_sheet
+from tests.odds.brute_force import house_without_burns, side_bet
+
+from .test_reports import outline
+
+DAY = date(2026, 11, 16)
+
+
+def words(sheet: str) -> str:
+    return " ".join(" ".join(outline(sheet).words).split())
+
+
+def test_a_sheet_says_what_it_is_of() -> None:
+    text = words(par_sheet("wisconsin", made=DAY))
+    assert "2026-11-16, casinowar " in text
+    assert rules_digest(load_house("wisconsin")) in text
+    assert rules_digest(load_house("wisconsin")) != rules_digest(load_house("skycity"))
+
+
+def test_the_volatility_index_is_1_645_deviations() -> None:
+    text = words(par_sheet("washington", made=DAY))
+    deviation = odds_of("washington").initial.standard_deviation
+    assert f"1.05764 5515206403776/4930473392645 {1.6448536 * deviation:.3f}" in text
+    assert f"{1.6448536 * deviation:.3f}" == "1.740"
+
+
+def test_intervals_come_from_the_law_where_there_is_one() -> None:
+    facts = par_facts("wisconsin", rounds=200, made=DAY)
+    wager, intervals = facts.intervals[0]
+    assert wager.name == "initial"
+    law = session("wisconsin", bet_cents=100, rounds=200)
+    for one in intervals[:3]:
+        hold = law.hold(one.confidence)
+        assert one.exact
+        assert one.wagers == 200
+        assert (one.low, one.high) == pytest.approx((1 - hold.high, 1 - hold.low), abs=1e-12)
+    assert [one.exact for one in intervals[-3:]] == [False] * 3, "ten million are too many"
+    wide = 1.959964 * wager.standard_deviation / sqrt(10_000_000)
+    assert intervals[-2].high - intervals[-2].low == pytest.approx(2 * wide, rel=1e-6)
+    text = words(par_sheet("wisconsin", made=DAY))
+    assert "return of Tie on the war deal after war deals" in text
+    assert "return of Tie after rounds" in text
+    assert f"10,000,000 ≈ {100 * intervals[-3].low:.2f} – {100 * intervals[-3].high:.2f} %" in text
+
+
+def test_side_bets_and_ladders_have_intervals_too() -> None:
+    bonus = side_bet("bonus", (2, "A", False, "75:1"), (1, "", True, "5:2"))
+    house = house_without_burns(deals_max=2, ladder="10:1 25:1 50:1", side_bets=(bonus,))
+    facts = par_facts(house, made=DAY)
+    assert [wager.name for wager, _ in facts.intervals] == ["initial", "tie", "bonus"]
+    for wager, intervals in facts.intervals:
+        for one in intervals:
+            assert one.low < float(wager.player_return) < one.high
+
+
+def test_seats_spread_as_their_covariance_says() -> None:
+    facts = par_facts("wisconsin", rounds=1000, made=DAY)
+    together = covariances("wisconsin")
+    assert [row.seats for row in facts.seats] == list(range(1, 8))
+    for row in facts.seats:
+        assert row.deviation == pytest.approx(sqrt(together.variance(row.seats)))
+        assert row.wider == together.spread(row.seats)
+    seven = facts.seats[-1]
+    wide = 1.959964 * seven.deviation / 7 / sqrt(1000)
+    assert seven.high - seven.low == pytest.approx(2 * wide, rel=1e-6)
+    assert "0.2999" in words(par_sheet("wisconsin", made=DAY))
+
+
+def test_the_exposure_is_the_worst_round_at_the_posted_maximum() -> None:
+    house = load_house("wisconsin")
+    first, tie = house.limits.first.max_cents, house.limits.tie.max_cents
+    facts = par_facts(house, made=DAY)
+    # a tied war: two units on the first wager, Tie and Tie on the war deal at 10 to 1
+    assert facts.exposure.seat_cents == 2 * first + 10 * tie + 10 * tie
+    assert facts.exposure.table_cents == 7 * facts.exposure.seat_cents
+    suited = load_house("eleven-to-one")
+    limits = suited.limits
+    most = 2 * limits.first.max_cents + 11 * limits.tie.max_cents + 50 * limits.side.max_cents
+    assert par_facts(suited, made=DAY).exposure.seat_cents == most
+
+
+def test_the_sheet_is_checked_by_dealing() -> None:
+    facts = par_facts("wisconsin", check_rounds=3_000_000, check_seed=5, made=DAY)
+    assert facts.check is not None
+    assert facts.check.rounds >= 3_000_000
+    assert [one.wager for one in facts.check.wagers] == ["initial", "tie", "war_tie"]
+    for one in facts.check.wagers:
+        assert abs(one.z) < 4
+        assert one.z == (one.dealt - one.exact) / one.standard_error
+    cheap = house_without_burns(lost="1/10")
+    given_up = par_facts(cheap, check_rounds=1_000_000, made=DAY)
+    assert given_up.check is not None
+    assert abs(given_up.check.wagers[0].z) < 4, "the best decision is dealt, surrender here"
+    sides = par_facts("eleven-to-one", check_rounds=1000, made=DAY)
+    assert sides.check is not None
+    assert sides.check.not_dealt == ("suited-tie",)
+
+
+def test_the_same_facts_as_json_and_csv(tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("a.html", "a.json", "a.csv")]
+    given = ["par", "wisconsin", "-o", files[0], "--json", files[1], "--csv", files[2]]
+    assert main([*given, "--check-rounds", "100000"]) == 0
+    found = json.loads(Path(files[1]).read_text(encoding="utf-8"))
+    assert found["format"] == "casinowar-par/1"
+    assert found["rules_digest"] == rules_digest(load_house("wisconsin"))
+    assert found["odds"]["initial"]["house_edge"]["exact"] == "23138/993023"
+    assert [wager["name"] for wager in found["wagers"]] == ["initial", "tie", "war_tie"]
+    assert found["wagers"][1]["hit_frequency"]["exact"] == "23/311"
+    assert found["seats"]["by_number"][6]["wider_than_independent_seats"] == 1.67315
+    assert found["exposure"]["table"] == 7 * found["exposure"]["seat"]
+    assert found["dealt_check"]["rounds"] >= 100_000
+    assert found["findings"] == []
+    with Path(files[2]).open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    for wager in ("initial", "tie", "war_tie"):
+        assert sum(Fraction(row["probability"]) for row in rows if row["wager"] == wager) == 1
+    assert main(["par", "wisconsin", "-o", files[0], "--check-rounds", "0"]) == 0
+    assert "Dealt cross-check" not in Path(files[0]).read_text(encoding="utf-8")
+    assert par_json(par_facts("wisconsin", made=DAY))["dealt_check"] is None
+
+
+def test_what_cannot_be_written_is_refused_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "a.html"
+    given = ["par", "wisconsin", "-o", str(page), "--json", str(tmp_path / "no" / "a.json")]
+    assert main(given) == 2
+    assert "--json: " in capsys.readouterr().err
+    assert not page.exists()
+    with pytest.raises(InputError, match="check-rounds: -1 is not"):
+        par_facts("wisconsin", check_rounds=-1)
