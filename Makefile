@@ -8,7 +8,8 @@ DEV_STAMP := $(VENV)/.installed-dev
 PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web webtest test check format bench goldens mutants drill dist clean
+.PHONY: help play terminal web webtest browser screenshots measure chromium test check format bench \
+	goldens mutants drill dist clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
@@ -25,6 +26,21 @@ web: $(RUN_STAMP) ## build the page, if its sources changed
 webtest: $(DEV_STAMP) ## the page's own checks: types and unit tests
 	$(BIN)/python -m tools.web --packages
 	$(BIN)/python -m pytest tests/web
+
+browser: $(DEV_STAMP) web ## the page in a real Chromium: every house, size and theme
+	$(BIN)/python -m tools.web --packages
+	BROWSER_ALL=1 $(BIN)/python -m pytest tests/browser
+
+screenshots: $(DEV_STAMP) web ## a picture of every screen and state in screenshots/
+	$(BIN)/python -m tests.browser.pictures
+
+measure: $(DEV_STAMP) web ## how heavy, quick and steady the page is
+	$(BIN)/python -m tests.browser.measure
+
+chromium: ## install Chromium for the browser tests, where apt-get may; elsewhere they are skipped
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get install -y --no-install-recommends chromium; } \
+	  || echo "Chromium was not installed: the browser tests are skipped."
 
 test: check ## all checks and all tests
 	$(BIN)/python -m tools.web --packages --if-possible

@@ -1,9 +1,8 @@
-/** The page for a visit without a connection: no script, and the texts of the catalogue. */
+/** The page for a visit without a connection, with the texts of the catalogue. */
 
 import { en } from "./src/words/en.ts";
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
-const AGAIN_SECONDS = 10;
 
 /** It stands in for whatever address was asked for, so it tries that address again by itself. */
 export function offlinePage(language = "en"): string {
@@ -13,10 +12,10 @@ export function offlinePage(language = "en"): string {
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="refresh" content="${AGAIN_SECONDS}">
     <title>${escaped(title)}: ${escaped(en.app.name)}</title>
     <link rel="icon" href="/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/offline.css">
+    <script src="/offline.js" defer></script>
   </head>
   <body>
     <main>

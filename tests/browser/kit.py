@@ -15,9 +15,9 @@ from typing import Any, cast
 import httpx
 import pytest
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
+from tools.web import ROOT, is_built
 
 from tests.service.http.kit import environment
-from tools.web import ROOT, is_built
 
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"),
@@ -184,9 +184,11 @@ class Person:
 
     async def choose_chip(self, value: int) -> None:
         """Pick the chip that a tap puts down."""
-        await self.dock.locator(".chips label").filter(
-            has=self.page.get_by_role("radio", name=str(value), exact=True)
-        ).click()
+        await (
+            self.dock.locator(".chips label")
+            .filter(has=self.page.get_by_role("radio", name=str(value), exact=True))
+            .click()
+        )
 
     async def put(self, *areas: tuple[str, int]) -> None:
         """Put one chip of a value on each area; nothing is placed yet."""
@@ -263,7 +265,7 @@ class Person:
 async def person(
     browser: Browser, url: str, size: tuple[int, int] = DESKTOP, **options: Any
 ) -> AsyncIterator[Person]:
-    """Somebody with a browser profile of their own; their page must be free of faults at the end."""
+    """Somebody with a browser profile of their own; at the end their page has no fault."""
     options = {"reduced_motion": "reduce", "color_scheme": "dark", **options}
     viewport = {"width": size[0], "height": size[1]}
     context = await browser.new_context(viewport=cast("Any", viewport), **options)

@@ -5,7 +5,9 @@ Planted once and caught here: a surrender that costs all, a balance that is not 
 
 from __future__ import annotations
 
+import os
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -13,8 +15,8 @@ from playwright.async_api import Browser, expect
 from casinowar.houses import House, load_house
 from casinowar.houses.house import WarTie
 from tests.browser.conftest import SHOES
-from tests.browser.kit import Person, Service, person
-from tests.browser.shoes import RESULTS
+from tests.browser.kit import Person, Service, person, serving
+from tests.browser.shoes import RESULTS, Shoes
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 STAKE = 100
@@ -50,7 +52,7 @@ async def play(guest: Person, house: House, result: str) -> Fraction:
 
 
 async def tie_alone(guest: Person, house: House) -> Fraction:
-    """A Tie wager without a first one, where the house takes it; otherwise the page says why not."""
+    """A Tie wager alone, where the house takes it; otherwise the page says why not."""
     await guest.put(("tie", 5))
     button = guest.page.locator("button.place")
     if house.wagers.tie_alone:
@@ -72,6 +74,18 @@ async def every_result(guest: Person, name: str, table: str, cut: int) -> None:
         if result != "tie_alone" or house.wagers.tie_alone:
             assert await guest.net() == shown(net), result
         await expect(guest.page.locator(".bar__money b")).to_have_text(f"{int(1000 + won):,}")
+
+
+@pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser plays these houses too")
+@pytest.mark.parametrize(("name", "decks"), [("battle-royal", 1), ("eleven-to-one", 7)])
+async def test_a_guest_plays_every_result_at_other_houses(
+    browser: Browser, tmp_path: Path, name: str, decks: int
+) -> None:
+    offered = load_house(name).tie.offered
+    shoes = Shoes(decks, {name: RESULTS if offered else RESULTS[:-1]})
+    with serving(tmp_path / "data", shoes.write(tmp_path / "shoes.txt")) as service:
+        async with person(browser, service.url) as guest:
+            await every_result(guest, name, service.stacked(name), shoes.cuts[name])
 
 
 @pytest.mark.parametrize("name", ["washington", "skycity", "wisconsin"])

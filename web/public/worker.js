@@ -1,6 +1,6 @@
 // Answers a visit without a connection with an honest page. It keeps nothing else and no data.
-const KEPT = "casinowar-offline-2";
-const FILES = ["/offline.html", "/offline.css", "/icon.svg"];
+const KEPT = "casinowar-offline-3";
+const FILES = ["/offline.html", "/offline.css", "/offline.js", "/icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)));

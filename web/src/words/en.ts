@@ -67,7 +67,7 @@ export const en = {
     you: "You",
     free: "free",
     sitHere: "Sit here",
-    sitAt: (seat: number): string => `Sit down at seat ${seat}`,
+    sitAt: (seat: number): string => `${seat} free, sit down here`,
     choosing: "choosing",
     thinking: "thinking",
     sitsOut: "sits out",
