@@ -6,13 +6,16 @@ RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench goldens mutants drill clean
+.PHONY: help play train test check format bench goldens mutants drill clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
 
 play: $(RUN_STAMP) ## set up, then sit down at a table
 	@$(BIN)/casinowar play
+
+train: $(RUN_STAMP) ## set up, then take the next lesson of the dealer school
+	@$(BIN)/casinowar train
 
 test: check ## all checks and all tests
 	$(BIN)/python -m pytest -n 2
@@ -43,6 +46,7 @@ drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power 
 	$(BIN)/python -m tests.simulation --seeds 10000
 	$(BIN)/python -m tests.crash
 	$(BIN)/python -m tests.drills
+	$(BIN)/python -m tests.training.rounds 1000
 
 clean: ## remove what was set up
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
