@@ -8,7 +8,7 @@ DEV_STAMP := $(VENV)/.installed-dev
 PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web webtest browser screenshots measure chromium test check mypy pyright format bench \
+.PHONY: help play terminal train web webtest browser screenshots measure chromium test check mypy pyright format bench \
 	goldens mutants drill dist clean
 
 help: ## show the targets
@@ -19,6 +19,9 @@ play: web ## set up, build the page and open it in the browser; Ctrl-C ends it
 
 terminal: $(RUN_STAMP) ## set up, then sit down at a table in the terminal
 	@$(BIN)/casinowar play
+
+train: $(RUN_STAMP) ## set up, then take the next lesson of the dealer school
+	@$(BIN)/casinowar train
 
 web: $(RUN_STAMP) ## build the page, if its sources changed
 	@$(BIN)/python -m tools.web
@@ -79,6 +82,7 @@ drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power 
 	$(BIN)/python -m tests.simulation --seeds 10000
 	$(BIN)/python -m tests.crash
 	$(BIN)/python -m tests.drills
+	$(BIN)/python -m tests.training.rounds 1000
 
 dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/; neither needs Node to be installed
 	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist

@@ -1,4 +1,4 @@
-"""The examples of README and records run: Python as doctests, commands with the output shown."""
+"""The examples of README, records and school run: doctests, and commands with what they print."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 def console_blocks() -> list[tuple[str, str]]:
     """Each ``$ casinowar …`` of these pages with the lines shown below it."""
     found = []
-    text = README.read_text() + (ROOT / "docs" / "records.md").read_text()
+    pages = (README, ROOT / "docs" / "records.md", ROOT / "docs" / "school.md")
+    text = "".join(page.read_text() for page in pages)
     for block in re.findall(r"^```console\n(.*?)^```", text, re.M | re.S):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, shown = part.partition("\n")
@@ -31,6 +32,12 @@ def console_blocks() -> list[tuple[str, str]]:
 def test_python_in_the_readme_runs() -> None:
     result = doctest.testfile(str(README), module_relative=False)
     assert result.attempted >= 10
+    assert result.failed == 0
+
+
+def test_python_of_the_school_page_runs() -> None:
+    result = doctest.testfile(str(ROOT / "docs" / "school.md"), module_relative=False)
+    assert result.attempted >= 5
     assert result.failed == 0
 
 

@@ -36,7 +36,7 @@ from tests.play.kit import NOON, app_for, fold_of, options_for, press, shoes_wit
 TIE = "Kh Kd"
 
 
-@pytest.mark.parametrize("keys", ["q enter", "ctrl+c"])
+@pytest.mark.parametrize("keys", ["q enter", "Q Y", "ctrl+c ctrl+c"])
 async def test_policy_3_leaving_with_a_tie_open_surrenders_it_and_closes_the_table(
     tmp_path: Path, keys: str
 ) -> None:
@@ -54,9 +54,12 @@ async def test_policy_3_leaving_with_a_tie_open_surrenders_it_and_closes_the_tab
     assert isinstance(events[-1], TableClosed)
     assert fold_of(path) == game.state
     said = farewell_lines(game)
-    assert "$497.50" in said[0]
-    assert "$2.50 behind" in said[0]
-    assert said[1] == f"Record: {path}"
+    assert said[0] == (
+        "Your open hand was finished by the house's policy (policy 3): surrender, $2.50 lost."
+    )
+    assert "$497.50" in said[1]
+    assert "$2.50 behind" in said[1]
+    assert said[2] == f"Record: {path}"
 
 
 async def test_escape_stays_at_the_table(tmp_path: Path) -> None:

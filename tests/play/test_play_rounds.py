@@ -173,7 +173,8 @@ async def test_wi_h5_after_going_to_war_a_tie_wager_on_the_war_deal_is_offered(
         assert "W War" not in text_of(app, "#keys")
         await press(pilot, "1 0 1 enter")
         assert text_of(app, "#message") == (
-            "✗ The Tie wager on the war deal is above the maximum of $100.00. (policy 11)"
+            "✗ Your Tie wager on the war deal is above the maximum of $100.00: M bets the most."
+            " (policy 11)"
         )
         await press(pilot, "delete right right")
         assert "bet $2.00 on a second tie" in text_of(app, "#war-tie")
@@ -234,7 +235,7 @@ async def test_a_person_without_chips_is_told_to_buy_some(tmp_path: Path) -> Non
         assert game.chips_cents == 0
         assert "too few chips: B buys more" in text_of(app, "#betting")
         await press(pilot, "enter")
-        assert "buy chips first" in text_of(app, "#message")
+        assert "You have $0.00 and need $500.00: B buys chips." in text_of(app, "#message")
         await press(pilot, "b enter")
         assert "too few chips" not in text_of(app, "#betting")
         await press(pilot, "enter")
@@ -251,7 +252,8 @@ async def test_a_wager_below_the_minimum_is_refused_in_one_line_with_its_clause(
         before, written = game.state, path.read_bytes()
         await press(pilot, "3 enter")
         said = text_of(app, "#message")
-        assert said == "✗ The first wager is below the minimum of $5.00. (SC limits)"
+        words = "✗ Your Casino War wager is below the minimum of $5.00: → bets the minimum."
+        assert said == f"{words} (SC limits)"
         assert game.state == before
         assert path.read_bytes() == written
         await press(pilot, "3 5")
@@ -302,11 +304,11 @@ async def test_policy_2_chips_may_be_bought_while_a_tie_is_open(tmp_path: Path) 
         assert "war: too few chips: B buys more" in text_of(app, "#choice")
         await press(pilot, "w")
         said = text_of(app, "#message")
-        assert said.startswith("✗ Seat 1 has $0.00 and needs $500.00")
+        assert said.startswith("✗ You have $0.00 and need $500.00")
         assert said.endswith("(policy 2)")
         await press(pilot, "b 5 0 0 enter")
         assert game.asked is Awaited.CHOICE
-        assert "go to war with $500.00 more" in text_of(app, "#choice")
+        assert "go to war: put down $500.00 more" in text_of(app, "#choice")
         await press(pilot, "w")
         assert any(isinstance(event, WarChosen) for event in game.events)
         bought = [event for event in game.events if isinstance(event, ChipsBought)]

@@ -171,7 +171,7 @@ async def test_a_refusal_is_in_view_as_a_whole_until_it_is_corrected(tmp_path: P
     app, _ = app_for(options_for("skycity", "Kh 9d", tmp_path / "r.jsonl"))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter 7 enter")
-        assert text_of(app, "#message").startswith("✗ The first wager of $7.00")
+        assert text_of(app, "#message").startswith("✗ Your Casino War wager of $7.00")
         message = app.screen.query_one("#message", Static)
         for size in ((80, 24), (60, 18), (40, 12)):
             await pilot.resize_terminal(*size)

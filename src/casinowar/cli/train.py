@@ -163,6 +163,8 @@ def _lesson(lesson: Lesson) -> None:
     level, house = lesson.level, lesson.table.state.house
     print(_wrapped(f"{level.title}, {house.title} ({lesson.mode}). {level.about}"))
     print(_wrapped("You do the steps of this lesson; the rest happens by itself. Type help."))
+    if lesson.terms:
+        print(_wrapped(lesson.terms))
     _say_events(lesson, lesson.events[-_shown_at_start(lesson) :])
     while not lesson.finished:
         if lesson.notice:

@@ -8,7 +8,7 @@ from the engine (``offers``, ``asked``).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from casinowar.errors import InputError
@@ -41,6 +41,7 @@ class Farewell:
 
     chips_cents: int
     bought_cents: int
+    open_hand: str = ""  # what became of a hand that was left open
 
 
 class Game:
@@ -241,10 +242,26 @@ class Game:
             otherwise = self.table.waits_for()[0].otherwise
             assert otherwise is not None
             events += self.must(otherwise)
+        open_hand = self._open_hand(events)
         events += self.must(c.LeaveSeat(seat=self.seat))
         events += self.must(c.CloseTable())
-        self.farewell = self._farewell()
+        self.farewell = replace(self._farewell(), open_hand=open_hand)
         return events
+
+    def _open_hand(self, events: tuple[Event, ...]) -> str:
+        """What became of the person's hand after they left it, in words."""
+        mine = [event for event in events if getattr(event, "seat", 0) == self.seat]
+        decided = [event for event in mine if isinstance(event, e.HandDecided)]
+        if not decided:
+            return ""
+        called = [event for event in mine if isinstance(event, e.SurrenderChosen | e.WarChosen)]
+        hands = () if self.state.last_round is None else self.state.last_round.hands
+        net = sum(h.returned_cents - h.wagered_cents for h in hands if h.seat == self.seat)
+        amount = show_cents(abs(net), self.house.limits.symbol)
+        result = "nothing won or lost" if not net else f"{amount} {'won' if net > 0 else 'lost'}"
+        outcome = decided[0].outcome.replace("_", " ")
+        by = f" ({called[0].cites})" if called else ""
+        return f"Your open hand was finished by the house's policy{by}: {outcome}, {result}."
 
     def _farewell(self) -> Farewell:
         """The chips of the last departure; those of earlier departures count as money back."""

@@ -261,6 +261,16 @@ class Lesson:
         return PASS_PERCENT
 
     @property
+    def terms(self) -> str:
+        """What an exam asks for, in words; empty otherwise."""
+        if self.mode is not Mode.EXAM:
+            return ""
+        return (
+            f"Passed with {self.pass_percent} % at the first answer, within {SECONDS_PER_STEP}"
+            " seconds for each step and one minute more."
+        )
+
+    @property
     def asked(self) -> Asked:
         """What is right now: a step, a report, or a judgement on what a player tries."""
         if self.tried is not None:

@@ -17,6 +17,7 @@ from casinowar.money import parse_amount, short_cents, show_cents
 from casinowar.table.legal import Range
 
 _TYPED_MAX = 13
+CHIP_KEYS = {"f1": 1_00, "f2": 5_00, "f3": 25_00, "f4": 100_00, "f5": 500_00}
 TOO_FEW_CHIPS = "too few chips: B buys more"
 
 
@@ -40,6 +41,21 @@ class AmountRow:
         """One step up, to the most that is offered."""
         if self.offered is not None:
             self.cents = min(self.cents + self.offered.min, self.offered.max)
+
+    def add(self, cents: int) -> None:
+        """A chip on top, as far as the most that is offered."""
+        if self.offered is not None:
+            self.cents = max(min(self.cents + cents, self.offered.max), 0)
+
+    def double(self) -> None:
+        """Twice the amount, or the minimum if there is none."""
+        if self.offered is not None:
+            self.add(self.cents or self.offered.min)
+
+    def most(self) -> None:
+        """The most that is offered."""
+        if self.offered is not None:
+            self.cents = self.offered.max
 
 
 class Edited(Message):
@@ -86,6 +102,15 @@ class AmountBox(Static, can_focus=True):
             case "right" | "plus":
                 self._typed = None
                 row.more()
+            case "d" | "D":
+                self._typed = None
+                row.double()
+            case "m" | "M":
+                self._typed = None
+                row.most()
+            case key if key in CHIP_KEYS:
+                self._typed = None
+                row.add(CHIP_KEYS[key])
             case "backspace":
                 self._type(self._shown_typed()[:-1])
             case "delete":

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import App
@@ -14,9 +14,11 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from casinowar.errors import InputError
-from casinowar.game import Game, PlayOptions, resume_game, start_game
+from casinowar.game import Game, PlayOptions, last_game, resume_game, start_game
 from casinowar.money import show_cents
+from casinowar.record.file import records_folder
 from casinowar.tui.choose import ChooseHouse
+from casinowar.tui.speed import Speed
 from casinowar.tui.table import TableScreen
 
 BAD_INPUT = 2
@@ -93,7 +95,7 @@ class CasinoWarApp(App[InputError | None]):
         super().__init__()
         self.options = options
         self.game = game
-        self._quick = quick
+        self._speed = Speed.QUICK if quick else Speed.USUAL
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = (LIGHT if light else DARK).name
@@ -106,9 +108,9 @@ class CasinoWarApp(App[InputError | None]):
         """Go to the table, or to the choice of a house."""
         self._watch_signals()
         if self.game is not None:
-            self.push_screen(TableScreen(self.game, quick=self._quick))
+            self.push_screen(TableScreen(self.game, speed=self._speed))
         else:
-            self.push_screen(ChooseHouse(self.options.name, self.options.buy_in_cents))
+            self.push_screen(ChooseHouse(self.options, self._speed, last_game(records_folder())))
 
     def _watch_signals(self) -> None:
         """If the terminal closes or the process is killed, just restore the screen."""
@@ -119,15 +121,21 @@ class CasinoWarApp(App[InputError | None]):
 
     def on_choose_house_chosen(self, message: ChooseHouse.Chosen) -> None:
         """Sit down at the chosen house."""
-        options = replace(self.options, name=message.name, buy_in_cents=message.buy_in_cents)
+        self._sit_down(lambda: start_game(message.options, message.house), message.speed)
+
+    def on_choose_house_resumed(self, message: ChooseHouse.Resumed) -> None:
+        """Go on with the last game."""
+        self._sit_down(lambda: resume_game(self.options, message.path), message.speed)
+
+    def _sit_down(self, start: Callable[[], Game], speed: Speed) -> None:
         try:
-            self.game = start_game(options, message.house)
+            self.game = start()
         except InputError as error:
             screen = self.screen
             assert isinstance(screen, ChooseHouse)
             screen.say(str(InputError("", error.reason, error.cites)))
             return
-        self.switch_screen(TableScreen(self.game, quick=self._quick))
+        self.switch_screen(TableScreen(self.game, speed=speed))
 
     def action_switch_theme(self) -> None:
         """Light or dark."""
@@ -135,13 +143,20 @@ class CasinoWarApp(App[InputError | None]):
 
     def on_table_screen_left(self) -> None:
         """The person leaves."""
-        self.action_leave()
+        self.leave_now()
 
     def on_table_screen_broken(self, message: TableScreen.Broken) -> None:
         """Stop before anything happens that cannot be recorded."""
         self.exit(message.error)
 
     def action_leave(self) -> None:
+        """Leave; if something is open, the table asks first, and a second time does it."""
+        if isinstance(self.screen, TableScreen) and self.screen.something_open:
+            self.screen.action_leave()
+            return
+        self.leave_now()
+
+    def leave_now(self) -> None:
         """Leave the table and the program; the house's policy answers open questions."""
         try:
             if self.game is not None:
@@ -182,6 +197,7 @@ def farewell_lines(game: Game | None) -> list[str]:
     taken, paid = show_cents(chips, symbol), show_cents(bought, symbol)
     ahead = _ahead(chips - bought, symbol)
     return [
+        *([game.farewell.open_hand] if game.farewell.open_hand else []),
         f"You leave with {taken} in play money. You bought in for {paid}: {ahead}.",
         f"Record: {path}",
     ]

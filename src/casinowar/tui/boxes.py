@@ -6,6 +6,8 @@ what can be decided, and within which amounts.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from textual.content import Content
 from textual.events import Key
 from textual.message import Message
@@ -79,10 +81,17 @@ class BettingBox(AmountBox):
         """The wagers, and what the keys do."""
         keys = Content.assemble(
             ("Your wagers  ", "bold"),
-            ("↑↓ choose  ←→ or digits change  ", "$quiet"),
-            ("Enter deals", "bold $key"),
+            ("Enter deals  ", "bold $key"),
+            *_keys(("↑↓", "choose"), ("←→", "digits"), ("D", "double"), ("M", "most")),
+            *_keys(("F1–F5", "chips")),
         )
         return [keys, *super().lines()]
+
+
+def _keys(*keys: tuple[str, str]) -> Iterator[tuple[str, str]]:
+    for key, words in keys:
+        yield f"{key} ", "bold $key"
+        yield f"{words}  ", "$quiet"
 
 
 class ChoiceBox(AmountBox):
@@ -114,7 +123,8 @@ class ChoiceBox(AmountBox):
         self._above = [Content.assemble(*cards, (f"   {house.cites.choice}", "$quiet"))]
         self._above.append(_key_line("W", *_war_words(game)))
         if offers.has(c.SurrenderHand):
-            lost = f"surrender and lose {house.surrender.lost} of the {stake}"
+            half = show_cents(int(hand.initial_cents * house.surrender.lost), symbol)
+            lost = f"surrender: lose {half} of your {stake}"
             self._above.append(_key_line("S", lost, house.cites.surrender))
         rows = list[AmountRow]()
         tie = offers.amounts(c.GoToWar, "war_tie_cents")
@@ -146,7 +156,7 @@ def _war_words(game: Game) -> tuple[str, str]:
         return f"war: {TOO_FEW_CHIPS if sold else 'too few chips'}", answer.cites
     chosen = next(event for event in answer if isinstance(event, e.WarChosen))
     stake = show_cents(chosen.war_cents, game.house.limits.symbol)
-    return f"go to war with {stake} more", chosen.cites
+    return f"go to war: put down {stake} more", chosen.cites
 
 
 def _war_tie_row(game: Game, tie: Range, when: str) -> AmountRow:

@@ -1,7 +1,9 @@
-"""The first screen: choose a house, a name and a buy-in."""
+"""The first screen: a house, a name, a buy-in, neighbours, decks and speed, or the last game."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,12 +15,15 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from casinowar.game import usual_buy_in
+from casinowar.game import LastGame, PlayOptions, usual_buy_in
+from casinowar.game.players import NEIGHBOURS_MAX
 from casinowar.houses import House, house_names, load_house
 from casinowar.money import parse_amount, short_cents
+from casinowar.tui.keys import letter
 from casinowar.tui.panes import KeysLine
 from casinowar.tui.posted import help_sheet, paytable_sheet, rule_lines, rules_sheet
 from casinowar.tui.sheets import Sheet
+from casinowar.tui.speed import Speed
 
 
 class ChooseHouse(Screen[None]):
@@ -27,23 +32,37 @@ class ChooseHouse(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "sit", "Sit down", show=True),
         Binding("tab", "app.focus_next", "Name, buy-in", show=True),
+        letter("g", "go_on", "Last game"),
         Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q", "app.leave", "Leave"),
-        Binding("p", "paytable", "Paytable"),
-        Binding("r", "rules", "Rules"),
-        Binding("t", "app.switch_theme", "Theme"),
+        letter("q", "app.leave", "Leave"),
+        letter("n", "neighbours", "Neighbours", show=False),
+        letter("d", "decks", "Decks", show=False),
+        letter("v", "speed", "Speed", show=False),
+        letter("p", "paytable", "Paytable"),
+        letter("r", "rules", "Rules"),
+        letter("t", "app.switch_theme", "Theme"),
     ]
 
     class Chosen(Message):
         """Sit down at this house."""
 
-        def __init__(self, house: House, name: str, buy_in_cents: int | None) -> None:
+        def __init__(self, house: House, options: PlayOptions, speed: Speed) -> None:
             super().__init__()
-            self.house, self.name, self.buy_in_cents = house, name, buy_in_cents
+            self.house, self.options, self.speed = house, options, speed
 
-    def __init__(self, name: str, buy_in_cents: int | None) -> None:
+    class Resumed(Message):
+        """Go on with an interrupted game."""
+
+        def __init__(self, path: Path, speed: Speed) -> None:
+            super().__init__()
+            self.path, self.speed = path, speed
+
+    def __init__(
+        self, options: PlayOptions, speed: Speed = Speed.USUAL, last: LastGame | None = None
+    ) -> None:
         super().__init__()
-        self._default_name, self._buy_in = name, buy_in_cents
+        self._options, self._speed, self._last = options, speed, last
+        self._default_name, self._buy_in = options.name, options.buy_in_cents
         self.houses = [load_house(house) for house in house_names()]
 
     def compose(self) -> ComposeResult:
@@ -69,6 +88,7 @@ class ChooseHouse(Screen[None]):
             yield Input(placeholder=self._default_name, id="name", max_length=40, compact=True)
             yield Static("  Buy-in ")
             yield Input(placeholder="", id="buy-in", max_length=16, compact=True)
+        yield Static("", id="options")
         yield Static("", id="message")
         yield KeysLine(id="keys")
 
@@ -79,8 +99,23 @@ class ChooseHouse(Screen[None]):
 
     def on_mount(self) -> None:
         """Start with the focus on the list."""
-        self.query_one(KeysLine).show(key for key in self.BINDINGS if isinstance(key, Binding))
+        keys = [key for key in self.BINDINGS if isinstance(key, Binding) and key.show]
+        shown = [key for key in keys if key.action != "go_on" or self._last is not None]
+        self.query_one(KeysLine).show(shown)
+        if self._last is not None:
+            self.query_one("#message", Static).update(_last_words(self._last))
+        self._draw_options()
         self.query_one("#list", OptionList).focus()
+
+    def _draw_options(self) -> None:
+        options, house = self._options, self.house
+        decks = options.decks or house.cards.decks
+        said = Content.assemble(
+            ("N ", "bold $key"), f"neighbours {options.neighbours}   ",
+            ("D ", "bold $key"), f"decks {decks}   ",
+            ("V ", "bold $key"), f"speed {self._speed}",
+        )  # fmt: skip
+        self.query_one("#options", Static).update(said)
 
     @property
     def house(self) -> House:
@@ -90,6 +125,9 @@ class ChooseHouse(Screen[None]):
     def on_option_list_option_highlighted(self) -> None:
         """Describe the house under the cursor."""
         house = self.house
+        if self._options.decks not in (None, *house.cards.decks_allowed):
+            self._options = replace(self._options, decks=None)
+        self._draw_options()
         lines = [Content.styled(house.title, "bold"), Content.styled(house.document, "$quiet")]
         lines += [Content.styled(notice, "bold $accent") for notice in house.notices]
         lines += [Content(""), paytable_sheet(house), Content(""), *rule_lines(house, ("War",))]
@@ -113,7 +151,33 @@ class ChooseHouse(Screen[None]):
         if typed and not cents:
             self.say(f"Buy-in: {typed} is not an amount like 200 or 12.50")
             return
-        self.post_message(self.Chosen(self.house, name, cents))
+        options = replace(self._options, name=name, buy_in_cents=cents)
+        self.post_message(self.Chosen(self.house, options, self._speed))
+
+    def action_go_on(self) -> None:
+        """G."""
+        if self._last is not None:
+            self.post_message(self.Resumed(self._last.path, self._speed))
+
+    def action_neighbours(self) -> None:
+        """One neighbour more; after the last, none."""
+        most = min(NEIGHBOURS_MAX, self.house.deal.seats - 1)
+        count = (self._options.neighbours + 1) % (most + 1)
+        self._options = replace(self._options, neighbours=count)
+        self._draw_options()
+
+    def action_decks(self) -> None:
+        """The next number of decks that the house allows."""
+        allowed = self.house.cards.decks_allowed
+        now = self._options.decks or self.house.cards.decks
+        at = allowed.index(now) if now in allowed else -1
+        self._options = replace(self._options, decks=allowed[(at + 1) % len(allowed)])
+        self._draw_options()
+
+    def action_speed(self) -> None:
+        """The next speed."""
+        self._speed = self._speed.next
+        self._draw_options()
 
     def say(self, text: str) -> None:
         """Show why something was refused, in one line."""
@@ -130,3 +194,10 @@ class ChooseHouse(Screen[None]):
     def action_help(self) -> None:
         """How to play."""
         self.app.push_screen(Sheet("Help", help_sheet()))
+
+
+def _last_words(last: LastGame) -> Content:
+    """The offer to go on."""
+    when = "" if last.ended is None else f", {last.ended:%Y-%m-%d %H:%M}"
+    words = f" goes on with your last game, which was interrupted: {last.house}{when}"
+    return Content.assemble(("G", "bold $key"), words)

@@ -35,6 +35,8 @@ _WAITING = {
 }
 NEIGHBOUR_WIDTH = 7
 DRAWN_HEIGHT = 13  # below this the cards are written, not drawn
+WIDTH_MAX = 96  # wider than this, the felt has margins
+DRAWN_NEIGHBOURS_HEIGHT = 30
 ROOMY_HEIGHT = 20  # from this height on, the felt has empty lines between its parts
 _ACTION_STYLE = {
     Action.PAY: "bold $good",
@@ -56,7 +58,16 @@ _UNDONE = {
 
 
 def felt_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content]:
-    """The whole felt, with as many settled wagers as fit the height, but at least one."""
+    """The whole felt, in the middle of a wide screen and below the top of a tall one."""
+    across = min(width, WIDTH_MAX)
+    lines = _felt_lines(felt, seat, across, height)
+    above = max((height - len(lines)) // 3, 0) if height >= ROOMY_HEIGHT else 0
+    left = (width - across) // 2
+    return [Content("")] * above + [line.pad_left(left) for line in lines]
+
+
+def _felt_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content]:
+    """As many settled wagers as fit the height, but at least one."""
     hand = felt.round.hands.get(seat)
     if height < DRAWN_HEIGHT:
         lines = _compact_lines(felt, seat, width)
@@ -72,7 +83,8 @@ def _drawn_lines(felt: Felt, seat: int, width: int, height: int) -> list[Content
     air = [Content("")] if height >= ROOMY_HEIGHT else []
     lines = [_dealer_line(felt, width), *_dealer_cards(felt), *air]
     lines += [_centred(banner(felt, seat, width), width), *air]
-    lines += _neighbours(felt, seat)
+    lines += _neighbours(felt, seat, drawn=height >= DRAWN_NEIGHBOURS_HEIGHT)
+    lines += air
     lines.append(_person_line(felt, seat, width))
     return [*lines, *_person_cards(felt, seat), *air]
 
@@ -190,13 +202,29 @@ def signed(felt: Felt, cents: int) -> str:
     return f"+{text}" if cents > 0 else text
 
 
-def _neighbours(felt: Felt, seat: int) -> Iterator[Content]:
+def _neighbours(felt: Felt, seat: int, *, drawn: bool = False) -> Iterator[Content]:
     others = [other for other in felt.table.seats if other != seat]
     if not others:
         return
     cells = [_neighbour(felt, other) for other in others]
+    if drawn:
+        yield from _drawn_neighbours(felt, others, cells)
+        return
     for row in range(2):
         yield Content(" ").join(cell[row].truncate(NEIGHBOUR_WIDTH, pad=True) for cell in cells)
+
+
+def _drawn_neighbours(
+    felt: Felt, seats: list[int], cells: list[tuple[Content, Content]]
+) -> Iterator[Content]:
+    """Neighbours with their newest cards drawn, where the screen is tall."""
+    yield Content(" ").join(name.truncate(NEIGHBOUR_WIDTH, pad=True) for name, _ in cells)
+    blocks = list[Block]()
+    for seat in seats:
+        hand = felt.round.hands.get(seat)
+        blocks.append(face(hand.cards[-1]) if hand is not None and hand.cards else place())
+    yield from beside(blocks)
+    yield Content(" ").join(said.truncate(NEIGHBOUR_WIDTH, pad=True) for _, said in cells)
 
 
 def _neighbour(felt: Felt, seat: int) -> tuple[Content, Content]:

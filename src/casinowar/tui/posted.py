@@ -183,14 +183,17 @@ _NEIGHBOURS = "A sign beside a neighbour's cards shows how the round ended: + wo
 _KEYS = (
     ("↑ ↓  ← →", "choose a wager; bet less or more"),
     ("0–9 .", "type an amount"),
+    ("D  M", "double the wager; bet the most that is allowed"),
+    ("F1 … F5", "a chip of $1, $5, $25, $100 or $500 on top"),
     ("Enter", "bet and deal; when the cut is offered, let the dealer cut"),
     ("W  S", "after a tie: go to war, or surrender"),
     ("N", "no Tie wager on the war deal"),
     ("B", "buy chips, even during a tie"),
     ("P  R", "paytable and limits; all rules"),
     ("L", "the whole record"),
+    ("V", "speed: usual, quick, slow"),
     ("T", "light or dark"),
-    ("Q  Ctrl-C", "leave; the house's policy decides an open tie"),
+    ("Q  Ctrl-C", "leave; if a tie is open, you are asked first"),
     ("any key", "during a deal: show the rest at once"),
 )
 

@@ -145,7 +145,7 @@ class SchoolScreen(Screen[None]):
         """Show what has happened so far."""
         level = self.lesson.level
         self._draw()
-        self.say(f"{level.about} The rest happens by itself.")
+        self.say(f"{level.about} The rest happens by itself. {self.lesson.terms}")
         keys = [key for key in self.BINDINGS if isinstance(key, Binding)]
         steps = [
             Binding(f"f{at}", f"word('{word.word}')", word.word, key_display=f"F{at}")

@@ -22,7 +22,7 @@ class Sheet(ModalScreen[None]):
     """A scrolling text; any of the closing keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,p,r,l,question_mark,space", "dismiss_sheet", "Close"),
+        Binding("escape,enter,q,Q,p,P,r,R,l,L,question_mark,space", "dismiss_sheet", "Close"),
     ]
 
     def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
@@ -96,8 +96,8 @@ class LeaveQuestion(ModalScreen[bool]):
     """Whether to leave while the table waits for an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,y,q", "answer(True)", "Leave"),
-        Binding("escape,n", "answer(False)", "Stay"),
+        Binding("enter,y,Y,q,Q", "answer(True)", "Leave"),
+        Binding("escape,n,N", "answer(False)", "Stay"),
     ]
 
     def __init__(self, game: Game) -> None:

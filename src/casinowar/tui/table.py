@@ -30,6 +30,7 @@ from casinowar.table.state import Wager
 from casinowar.table.waits import Awaited
 from casinowar.tui.boxes import BettingBox, ChoiceBox, CutBox, DealBox, WarTieBox
 from casinowar.tui.felt import Felt, bare_felt, shown
+from casinowar.tui.keys import letter, to_you
 from casinowar.tui.panes import FeltPane, KeysLine, LogPane
 from casinowar.tui.posted import (
     event_content,
@@ -39,7 +40,9 @@ from casinowar.tui.posted import (
     rules_sheet,
     top_line,
 )
+from casinowar.tui.session import Session
 from casinowar.tui.sheets import BuyChips, LeaveQuestion, Sheet
+from casinowar.tui.speed import Speed
 
 # Seconds for which an event stays the newest one; all others pass at once.
 _BEATS: dict[type[Event], float] = {
@@ -66,17 +69,18 @@ class TableScreen(Screen[None]):
     """One person at one table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "war", "War"),
-        Binding("s", "surrender", "Surrender"),
-        Binding("n", "decline", "No Tie"),
+        letter("w", "war", "War"),
+        letter("s", "surrender", "Surrender"),
+        letter("n", "decline", "No Tie"),
         # then what a narrow line must not lose; help names the rest
         Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q", "leave", "Leave"),
-        Binding("b", "buy", "Chips"),
-        Binding("p", "paytable", "Paytable"),
-        Binding("r", "rules", "Rules"),
-        Binding("l", "record", "Record"),
-        Binding("t", "app.switch_theme", "Theme"),
+        letter("q", "leave", "Leave"),
+        letter("b", "buy", "Chips"),
+        letter("p", "paytable", "Pays"),
+        letter("r", "rules", "Rules"),
+        letter("l", "record", "Log"),
+        letter("v", "speed", "Speed"),
+        letter("t", "app.switch_theme", "Theme"),
     ]
 
     class Left(Message):
@@ -89,13 +93,16 @@ class TableScreen(Screen[None]):
             super().__init__()
             self.error = error
 
-    def __init__(self, game: Game, *, quick: bool = False) -> None:
+    def __init__(self, game: Game, *, speed: Speed = Speed.USUAL) -> None:
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (100, "-wide")]
+        self.HORIZONTAL_BREAKPOINTS = [
+            *((0, "-narrow"), (72, "-normal"), (100, "-wide"), (150, "-widest")),
+        ]
         self.VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (24, "-usual"), (36, "-tall")]
         self.game = game
         self.felt: Felt = bare_felt(game.house)
-        self._quick = quick
+        self.speed = speed
+        self._session = Session(game.seat)
         self._waiting: deque[Event] = deque()
         self._fetched = 0  # events of the game that are shown or waiting
         self._beat: Timer | None = None
@@ -109,11 +116,13 @@ class TableScreen(Screen[None]):
         """Top lines, felt and record, the person's box, a message, the keys."""
         yield Static("", id="top")
         yield Static("", id="posted")
+        yield Static("", id="session-line")
         with Horizontal(id="middle"):
             yield FeltPane(self.felt, self.game.seat)
             with Vertical(id="side"):
                 with VerticalScroll(id="paytable", can_focus=False):
                     yield Static(paytable_sheet(self.house, self.game.state.decks))
+                yield Static("", id="session")
                 yield LogPane()
         with Vertical(id="boxes"):
             yield BettingBox(id="betting")
@@ -149,14 +158,14 @@ class TableScreen(Screen[None]):
         """Show events, one by one if they are a deal, or why there are none."""
         self._fetch()
         if isinstance(answer, Refusal):
-            self.say(str(answer), refused=True)
+            self.say(to_you(answer, self.house, self.game.seat), refused=True)
         else:
             self.say("")
         if not self._waiting:
             return
         self.query_one(DealBox).show_deal()
         self._show_box("deal")
-        if self._quick or not dealt:
+        if self.speed is Speed.QUICK or not dealt:
             self._finish()
         else:
             self._next()
@@ -171,7 +180,7 @@ class TableScreen(Screen[None]):
         while self._waiting:
             event = self._waiting.popleft()
             self._take_in(event)
-            seconds = _BEATS.get(type(event), 0.0)
+            seconds = _BEATS.get(type(event), 0.0) * self.speed.times
             if seconds and self._waiting:
                 self._draw()
                 self._beat = self.set_timer(seconds, self._next)
@@ -190,6 +199,7 @@ class TableScreen(Screen[None]):
 
     def _take_in(self, event: Event) -> None:
         self.felt = shown(self.felt, event)
+        self._session.take_in(event, self.felt)
         self.query_one(LogPane).add(event_content(event, self.house))
 
     @property
@@ -241,6 +251,11 @@ class TableScreen(Screen[None]):
         top = top_line(self.house, holder.chips_cents if holder else 0, self.size.width - 2)
         self.query_one("#top", Static).update(top)
         self.query_one("#posted", Static).update(Content(posted_line(self.felt.table)))
+        self.query_one("#session-line", Static).update(
+            self._session.line(self.felt, self.size.width - 2)
+        )
+        side = self.query_one("#session", Static)
+        side.update(Content("\n").join(self._session.lines(self.felt, side.content_size.width)))
 
     def _draw_keys(self) -> None:
         keys = [key for key in self.BINDINGS if isinstance(key, Binding)]
@@ -334,6 +349,11 @@ class TableScreen(Screen[None]):
 
         self.app.push_screen(BuyChips(self.house, usual_buy_in(self.house)), buy)
 
+    def action_speed(self) -> None:
+        """The next speed."""
+        self.speed = self.speed.next
+        self.say(f"Speed: {self.speed}. V changes it.")
+
     def action_paytable(self) -> None:
         """The full paytable."""
         sheet = paytable_sheet(self.house, self.game.state.decks)
@@ -354,9 +374,14 @@ class TableScreen(Screen[None]):
         """How to play."""
         self.app.push_screen(Sheet("Help", help_sheet()))
 
+    @property
+    def something_open(self) -> bool:
+        """Whether leaving now would leave a hand to the house's policy."""
+        return self.game.asked in {Awaited.CHOICE, Awaited.WAR_TIE}
+
     def action_leave(self) -> None:
         """Leave; ask first if a question is open."""
-        if self.game.asked not in {Awaited.CHOICE, Awaited.WAR_TIE}:
+        if not self.something_open:
             self.post_message(self.Left())
             return
 
