@@ -179,7 +179,9 @@ class Terminal:
         """Read until the program has written a text."""
         until = time.monotonic() + PATIENCE_SECONDS
         while text not in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.seen):
-            assert time.monotonic() < until, f"never saw {text!r} in {self.seen[-2000:]!r}"
+            if time.monotonic() > until:
+                self.process.kill()  # nobody else would
+                raise AssertionError(f"never saw {text!r} in {self.seen[-2000:]!r}")
             if select.select([self._main], [], [], 0.1)[0]:
                 try:
                     self.seen += os.read(self._main, 65536).decode(errors="replace")
@@ -191,6 +193,11 @@ class Terminal:
         """Type."""
         os.write(self._main, keys.encode())
 
+    def close(self) -> None:
+        """The terminal goes away, without a signal."""
+        os.close(self._main)
+        self._main = -1
+
     def end(self) -> int:
         """Wait for the program and put the terminal away; the exit code."""
         try:
@@ -198,7 +205,8 @@ class Terminal:
         finally:
             self.process.kill()
             self.process.wait()
-            os.close(self._main)
+            if self._main >= 0:
+                self.close()
 
 
 def test_in_a_terminal_a_person_plays_and_is_told_where_the_record_is(tmp_path: Path) -> None:
@@ -241,6 +249,15 @@ def test_a_terminal_that_goes_away_leaves_a_record_to_go_on_with(
     again.wait_for("You leave with $500.00")
     assert again.end() == 0
     assert isinstance(read_record(path).events[-1], TableClosed)
+
+
+def test_a_terminal_that_closes_without_a_signal_ends_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "x-y-wisconsin.jsonl"
+    terminal = Terminal("--house", "wisconsin", "--record", str(path), data=tmp_path)
+    terminal.wait_for("The cut is offered")
+    terminal.close()
+    assert terminal.end() == 0
+    assert fold_of(path).phase is Phase.CUT_OFFERED
 
 
 def test_an_unwritable_data_folder_is_one_line_before_anything_is_shown(tmp_path: Path) -> None:

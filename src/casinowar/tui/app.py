@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +18,7 @@ from casinowar.record.file import records_folder
 from casinowar.tui.choose import ChooseHouse
 from casinowar.tui.speed import Speed
 from casinowar.tui.table import TableScreen
+from casinowar.tui.terminal import end_with_terminal
 
 BAD_INPUT = 2
 DARK = Theme(
@@ -106,18 +105,11 @@ class CasinoWarApp(App[InputError | None]):
 
     def on_mount(self) -> None:
         """Go to the table, or to the choice of a house."""
-        self._watch_signals()
+        end_with_terminal(self)
         if self.game is not None:
             self.push_screen(TableScreen(self.game, speed=self._speed))
         else:
             self.push_screen(ChooseHouse(self.options, self._speed, last_game(records_folder())))
-
-    def _watch_signals(self) -> None:
-        """If the terminal closes or the process is killed, just restore the screen."""
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):
-            with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(getattr(signal, name), self.exit)
 
     def on_choose_house_chosen(self, message: ChooseHouse.Chosen) -> None:
         """Sit down at the chosen house."""

@@ -28,6 +28,7 @@ from casinowar.tui.panes import KeysLine, LogPane
 from casinowar.tui.posted import event_content, rules_sheet
 from casinowar.tui.schoolview import dealer_lines, school_top
 from casinowar.tui.sheets import Sheet
+from casinowar.tui.terminal import end_with_terminal
 
 _FIRST_KEY, _LAST_KEY = 3, 12  # F1 and F2 are help and hint
 _WIDTH_MIN = 16
@@ -291,6 +292,7 @@ class SchoolApp(App[None]):
 
     def on_mount(self) -> None:
         """Go to the table."""
+        end_with_terminal(self)
         self.push_screen(SchoolScreen(self.lesson))
 
     def action_leave(self) -> None:
