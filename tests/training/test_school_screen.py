@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
@@ -23,10 +24,13 @@ def on_screen(
     level: str = "deal",
     mode: Mode = Mode.LEARN,
     size: tuple[int, int] = (80, 24),
+    rounds: int | None = None,
 ) -> Lesson:
     """A lesson on the screen, with what a trainee does there."""
     house = load_house("wisconsin")
-    lesson = Lesson(house, level_named(house, level), seed=5, mode=mode, clock=lambda: 0.0)
+    taken = level_named(house, level)
+    taken = taken if rounds is None else replace(taken, rounds=rounds)
+    lesson = Lesson(house, taken, seed=5, mode=mode, clock=lambda: 0.0)
 
     async def run() -> None:
         async with SchoolApp(lesson).run_test(size=size) as pilot:
@@ -132,7 +136,7 @@ def test_a_lesson_ends_with_its_report() -> None:
         assert "100 %" in screen_text(pilot.app)
         await pilot.press("escape")
 
-    on_screen(act)
+    on_screen(act, rounds=1)
 
 
 def test_help_has_the_steps_and_the_rules() -> None:
