@@ -1,6 +1,6 @@
 /** The page for a visit without a connection, with the texts of the catalogue. */
 
-import { en } from "./src/words/en";
+import { en } from "./src/words/en.ts";
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 

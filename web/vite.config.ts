@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
-import { offlinePage } from "./offline";
+import { offlinePage } from "./offline.ts";
 
 const OUT = "../src/casinowar/static"; // tools/web.py stamps it
 

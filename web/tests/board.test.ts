@@ -1,8 +1,10 @@
 /** What a betting area shows of a wager, from the movements of its hand. */
 
 import { expect, it } from "vitest";
-import type { HandView, MovementView } from "../src/protocol";
-import { netOf, piles, tieWon } from "../src/reduce/board";
+import type { HandView, MovementView, View } from "../src/protocol";
+import { bets } from "../src/reduce/bets";
+import { EXAMPLE } from "../src/reduce/example";
+import { board, netOf, piles, results, tieWon } from "../src/reduce/board";
 
 const move = (wager: string, action: MovementView["action"], amount_cents: number): MovementView => ({
   wager,
@@ -38,4 +40,30 @@ it("puts the Tie wager on the war deal on the Tie area", () => {
 it("knows no net before a hand is decided", () => {
   expect(netOf(hand({ returned_cents: 5000 }))).toBeNull();
   expect(netOf(hand({ outcome: "win", returned_cents: 5000 }))).toBe(2500);
+});
+it("clears the Tie area of what the original deal paid, once a war is on", () => {
+  const won = { tie_cents: 500, movements: [move("tie", "pay", 5000), move("tie", "return", 500)] };
+  expect(piles(hand(won)).tie).toMatchObject({ cents: 500, paid: 5000, fate: "paid" });
+  expect(piles(hand({ ...won, war_cents: 2500 })).tie).toMatchObject({ cents: 0, paid: 0, fate: null });
+});
+it("names the result of every wager, both Tie wagers too", () => {
+  const movements = [move("tie", "pay", 5000), move("tie", "return", 500), move("initial", "collect", 2500), move("war_tie", "collect", 500), move("war", "return", 2500)];
+  expect(results(hand({ movements })).map(({ wager, cents }) => [wager, cents])).toEqual([["tie", 5000], ["initial", -2500], ["war_tie", -500], ["war", 0]]);
+});
+it("does not count a Tie payment that a void took back", () => {
+  expect(tieWon(hand({ movements: [move("tie", "pay", 5000), move("tie", "pay", -5000)] }))).toBe(false);
+});
+it("bets the same again", () => {
+  expect(bets(hand({ tie_cents: 500, war_cents: 2500, sides: { "suited-tie": 100 } }))).toEqual({ first: 2500, tie: 500, "side:suited-tie": 100 });
+});
+
+const seated = (seat: number, given: Partial<HandView>): View["seats"][number] => ({
+  seat, player: `p${seat}`, name: "", chips_cents: 0, sitting_out: false, you: false, hand: hand({ card: "9h", ...given }),
+});
+it("puts away hands that were decided before a war was dealt, and no others", () => {
+  const cards = (seats: View["seats"]): number[] => board({ ...EXAMPLE, seats }, 7, [], false).places.map((place) => place.cards.length);
+  const decided = seated(1, { racked: true, outcome: "win", status: "settled" });
+  expect(cards([decided, seated(2, { status: "asked" })])).toEqual([1, 1, 0, 0, 0, 0, 0]);
+  expect(cards([decided, seated(2, { status: "at_war", war_cards: ["Qh"] })])).toEqual([0, 2, 0, 0, 0, 0, 0]);
+  expect(cards([decided, seated(2, { racked: true, war_cards: ["Qh"] })])).toEqual([0, 2, 0, 0, 0, 0, 0]);
 });

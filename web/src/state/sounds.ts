@@ -56,6 +56,10 @@ export const sounds = {
         break;
     }
   },
+  /** One of the last seconds of one's own clock. */
+  tick(): void {
+    if (prefs.sound) tone(1100, 25, 0.025);
+  },
   /** A chip on the felt: the larger the chip, the lower the click. */
   chip(cents: number): void {
     if (prefs.sound) tone(2600 - Math.min(1400, Math.log10(cents) * 300), 35, 0.06, "triangle");

@@ -1,8 +1,8 @@
 /** All texts of the page in English, by place. Amounts come in formatted. */
 
-import { account } from "./en-account";
-import { example, log } from "./en-log";
-import { rooms } from "./en-rooms";
+import { account } from "./en-account.ts";
+import { example, log } from "./en-log.ts";
+import { rooms } from "./en-rooms.ts";
 
 const RANKS: Readonly<Record<string, string>> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
 const SUITS: Readonly<Record<string, string>> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
@@ -118,6 +118,7 @@ export const en = {
     firstBet: "Place your first bet",
     noMoreBets: "No more bets",
     dealing: "Cards are dealt",
+    settling: "Bets are settled",
     dealerHas: (card: string): string => `The dealer has ${rank(card)}`,
     tie: (card: string): string => `Tie at ${rank(card)}. War or surrender?`,
     tieWar: (card: string): string => `Tie at ${rank(card)}. Go to war?`,
