@@ -8,7 +8,7 @@ DEV_STAMP := $(VENV)/.installed-dev
 PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web webtest browser screenshots measure chromium test check format bench \
+.PHONY: help play terminal web webtest browser screenshots pictures measure chromium test check format bench \
 	goldens mutants drill dist clean
 
 help: ## show the targets
@@ -33,6 +33,9 @@ browser: $(DEV_STAMP) web ## the page in a real Chromium: every house, size and 
 
 screenshots: $(DEV_STAMP) web ## a picture of every screen and state in screenshots/
 	$(BIN)/python -m tests.browser.pictures
+
+pictures: $(DEV_STAMP) web ## the two pictures of the page in the README
+	$(BIN)/python -m tests.browser.moving
 
 measure: $(DEV_STAMP) web ## how heavy, quick and steady the page is
 	$(BIN)/python -m tests.browser.measure

@@ -95,6 +95,16 @@ async def test_text_is_sent_compressed_to_those_who_read_it(tmp_path: Path, buil
         assert "content-encoding" not in picture.headers
 
 
+async def test_what_never_changes_of_a_house_is_sent_small_and_once(tmp_path: Path) -> None:
+    async with running(config_for(tmp_path)) as house, house.client() as client:
+        for path in ("", "/wisconsin", "/wisconsin/rules", "/wisconsin/odds"):
+            found = await client.get(f"/api/houses{path}", headers={"accept-encoding": "gzip"})
+            assert found.json()["ok"]
+            assert int(found.headers["content-length"]) < len(found.content) / 2
+            mark = {"if-none-match": found.headers["etag"]}
+            assert (await client.get(f"/api/houses{path}", headers=mark)).status_code == 304
+
+
 async def test_an_unknown_address_is_a_page_for_people_and_json_for_programs(
     tmp_path: Path, built: Path
 ) -> None:

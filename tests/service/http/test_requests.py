@@ -241,7 +241,7 @@ async def test_requests_are_limited_by_address_but_health_is_not(tmp_path: Path)
 
 async def test_every_answer_has_security_headers(house: House) -> None:
     async with house.client() as client:
-        for path in ("/", "/healthz", "/nowhere", "/api/houses"):
+        for path in ("/", "/healthz", "/nowhere", "/api/tables"):
             headers = (await client.get(path)).headers
             assert headers["x-content-type-options"] == "nosniff"
             assert "frame-ancestors 'none'" in headers["content-security-policy"]

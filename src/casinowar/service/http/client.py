@@ -7,6 +7,7 @@ is sent compressed to those who read it so; the build packs it.
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -26,6 +27,11 @@ KINDS = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
+
+
+def mark_of(body: bytes) -> str:
+    """What tells one content of a file from another."""
+    return f'W/"{sha256(body).hexdigest()[:32]}"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +79,17 @@ def reads_gzip(accepts: str) -> bool:
     return False
 
 
+def json_file(body: bytes) -> BuiltFile:
+    """JSON that stays the same as long as the service runs, and holds nothing of anybody."""
+    return BuiltFile(
+        kind="application/json",
+        keep=ASK_AGAIN,
+        mark=mark_of(body),
+        body=body,
+        packed=gzip.compress(body, mtime=0),
+    )
+
+
 def read_client(folder: Path = FOLDER) -> Mapping[str, BuiltFile]:
     """The files of the client by their path; none if it was not built."""
     if not (folder / INDEX).is_file():
@@ -90,7 +107,7 @@ def _file(path: Path, name: str) -> BuiltFile:
     return BuiltFile(
         kind=KINDS[path.suffix],
         keep=FOR_EVER if name.startswith(KEPT) else ASK_AGAIN,
-        mark=f'W/"{sha256(body).hexdigest()[:32]}"',
+        mark=mark_of(body),
         body=body,
         packed=packed.read_bytes() if packed.is_file() else None,
     )

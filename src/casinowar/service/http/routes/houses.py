@@ -6,13 +6,14 @@ import asyncio
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import HTMLResponse, Response
 from pydantic import BaseModel, Field
 
 from casinowar.houses import house_names, load_house
+from casinowar.service.http.client import BuiltFile, json_file
 from casinowar.service.http.openapi import errors
-from casinowar.service.http.pages import styled
+from casinowar.service.http.pages import sent, styled
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
 
@@ -126,28 +127,28 @@ class Answer(BaseModel):
     answer: dict[str, Any] = Field(examples=[{"house": "wisconsin", "decks": 6}])
 
 
-@router.get("", responses=errors())
-async def list_houses() -> Houses:
+@router.get("", response_model=Houses, responses=errors())
+async def list_houses(request: Request) -> Response:
     """All houses."""
-    return _houses()
+    return sent(_houses(), request)
 
 
-@router.get("/{house}", responses=errors(Code.NOT_FOUND))
-async def show_house(house: HouseName) -> OneHouse:
+@router.get("/{house}", response_model=OneHouse, responses=errors(Code.NOT_FOUND))
+async def show_house(request: Request, house: HouseName) -> Response:
     """One house: its betting areas, what they pay, how a war is dealt, and its clauses."""
-    return await asyncio.to_thread(_house, _known(house))
+    return sent(await asyncio.to_thread(_house, _known(house)), request)
 
 
-@router.get("/{house}/rules", responses=errors(Code.NOT_FOUND))
-async def rules(house: HouseName) -> Answer:
+@router.get("/{house}/rules", response_model=Answer, responses=errors(Code.NOT_FOUND))
+async def rules(request: Request, house: HouseName) -> Response:
     """The rule sheet of a house, with the clause of each rule."""
-    return await asyncio.to_thread(_rules, _known(house))
+    return sent(await asyncio.to_thread(_rules, _known(house)), request)
 
 
-@router.get("/{house}/odds", responses=errors(Code.NOT_FOUND))
-async def odds(house: HouseName, decks: Decks = None) -> Answer:
+@router.get("/{house}/odds", response_model=Answer, responses=errors(Code.NOT_FOUND))
+async def odds(request: Request, house: HouseName, decks: Decks = None) -> Response:
     """The exact odds of every wager of a house."""
-    return await asyncio.to_thread(_odds, _known(house), decks)
+    return sent(await asyncio.to_thread(_odds, _known(house), decks), request)
 
 
 @router.get("/{house}/par", response_class=HTMLResponse, responses=errors(Code.NOT_FOUND))
@@ -162,9 +163,13 @@ def _known(house: str) -> str:
     return house
 
 
+def _written(shown: BaseModel) -> BuiltFile:
+    return json_file(shown.model_dump_json().encode())
+
+
 @cache
-def _houses() -> Houses:
-    return Houses(houses=[_line(name) for name in house_names()])
+def _houses() -> BuiltFile:
+    return _written(Houses(houses=[_line(name) for name in house_names()]))
 
 
 def _line(name: str) -> HouseLine:
@@ -181,25 +186,25 @@ def _line(name: str) -> HouseLine:
 
 
 @cache
-def _house(house: str) -> OneHouse:
+def _house(house: str) -> BuiltFile:
     from casinowar.report.layout import layout_json
 
-    return OneHouse(**layout_json(load_house(house)))
+    return _written(OneHouse(**layout_json(load_house(house))))
 
 
 @cache
-def _rules(house: str) -> Answer:
+def _rules(house: str) -> BuiltFile:
     from casinowar.report.sheet import sheet_json
 
-    return Answer(house=house, answer=sheet_json(load_house(house)))
+    return _written(Answer(house=house, answer=sheet_json(load_house(house))))
 
 
 @cache
-def _odds(house: str, decks: int | None) -> Answer:
+def _odds(house: str, decks: int | None) -> BuiltFile:
     from casinowar.odds import odds_of
     from casinowar.report.answer_json import odds_json
 
-    return Answer(house=house, answer=odds_json(odds_of(house, decks)))
+    return _written(Answer(house=house, answer=odds_json(odds_of(house, decks))))
 
 
 @cache

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from casinowar.houses import house_names, load_house
 from casinowar.service.http.client import INDEX, BuiltFile
 from casinowar.service.http.needs import Here
-from casinowar.service.http.pages import styled
+from casinowar.service.http.pages import sent, styled
 from casinowar.service.http.parts import Parts
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
@@ -68,7 +68,7 @@ async def page(parts: Here, request: Request) -> Response:
     """The page for people: the client, or the public tables and where a program starts."""
     index = parts.client.get(INDEX)
     if index is not None:
-        return _sent(index, request)
+        return sent(index, request)
     rows = await parts.store.find_tables(TableQuery(limit=SHOWN_MAX + 1))
     return styled(
         PAGE.format(
@@ -85,13 +85,13 @@ for path in ROOMS:
 @router.api_route("/assets/{name}", methods=GET, include_in_schema=False)
 async def asset(parts: Here, request: Request, name: str) -> Response:
     """A file that never changes under its name."""
-    return _sent(_found(parts, f"assets/{name}"), request)
+    return sent(_found(parts, f"assets/{name}"), request)
 
 
 @router.api_route("/{name}", methods=GET, include_in_schema=False)
 async def file(parts: Here, request: Request, name: str) -> Response:
     """A file at the top: manifest, icons, service worker, offline page."""
-    return _sent(_found(parts, name), request)
+    return sent(_found(parts, name), request)
 
 
 def nowhere(parts: Parts, request: Request) -> Response | None:
@@ -100,7 +100,7 @@ def nowhere(parts: Parts, request: Request) -> Response | None:
     asks = request.method in GET and "text/html" in request.headers.get("accept", "")
     if index is None or not asks or request.url.path.startswith("/api/"):
         return None
-    return _sent(index, request, NOT_FOUND)
+    return sent(index, request, NOT_FOUND)
 
 
 def _found(parts: Parts, name: str) -> BuiltFile:
@@ -108,12 +108,6 @@ def _found(parts: Parts, name: str) -> BuiltFile:
     if found is None:
         raise refused(Code.NOT_FOUND, "There is nothing at this address.")
     return found
-
-
-def _sent(found: BuiltFile, request: Request, status: int = 200) -> Response:
-    said = request.headers
-    answer = found.answer(said.get("accept-encoding", ""), said.get("if-none-match", ""), status)
-    return Response(answer.body, answer.status, headers=dict(answer.headers))
 
 
 def _line(parts: Parts, row: TableRow) -> str:
