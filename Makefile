@@ -8,8 +8,8 @@ DEV_STAMP := $(VENV)/.installed-dev
 PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal train web webtest browser screenshots measure chromium test check mypy pyright format bench \
-	goldens mutants drill dist clean
+.PHONY: help play terminal train web webtest browser screenshots pictures measure chromium test check mypy pyright format \
+	bench goldens mutants drill dist clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
@@ -36,6 +36,9 @@ browser: $(DEV_STAMP) web ## the page in a real Chromium: every house, size and 
 
 screenshots: $(DEV_STAMP) web ## a picture of every screen and state in screenshots/
 	$(BIN)/python -m tests.browser.pictures
+
+pictures: $(DEV_STAMP) web ## the two pictures of the page in the README
+	$(BIN)/python -m tests.browser.moving
 
 measure: $(DEV_STAMP) web ## how heavy, quick and steady the page is
 	$(BIN)/python -m tests.browser.measure

@@ -52,8 +52,18 @@ function result(table: TableState): Called | null {
 function spoken(table: TableState): Called | null {
   const event = table.said;
   switch (event?.name) {
+    case "wager_placed":
+    case "wagers_taken_back":
+      return say(t.call.bets);
     case "no_more_bets":
       return say(t.call.noMoreBets);
+    case "hand_compared":
+    case "war_compared":
+    case "wager_paid":
+    case "wager_collected":
+    case "wager_returned":
+    case "hand_decided":
+      return result(table) ?? say(t.call.settling);
     case "card_dealt":
     case "war_card_dealt":
       return say(event.seat === 0 ? t.call.dealerHas(event.card) : t.capital(t.rank(event.card)));

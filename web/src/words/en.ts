@@ -118,6 +118,7 @@ export const en = {
     firstBet: "Place your first bet",
     noMoreBets: "No more bets",
     dealing: "Cards are dealt",
+    settling: "Bets are settled",
     dealerHas: (card: string): string => `The dealer has ${rank(card)}`,
     tie: (card: string): string => `Tie at ${rank(card)}. War or surrender?`,
     tieWar: (card: string): string => `Tie at ${rank(card)}. Go to war?`,

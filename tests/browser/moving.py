@@ -1,0 +1,110 @@
+"""``python -m tests.browser.moving``: the two pictures of the page in the README.
+
+``docs/images/page-table.webp`` is a table that asks for war or surrender, ``page-war.webp`` the war
+that follows, as it moves on the screen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from PIL import Image
+from playwright.async_api import CDPSession, expect
+from tools.web import ROOT
+
+from tests.browser.kit import DESKTOP, Person, launched, person, serving
+from tests.browser.shoes import Shoes
+
+FOLDER = ROOT / "docs" / "images"
+HOUSE = "washington"
+SIZE = (720, 450)
+FRAME_MS = 80  # no more than twelve and a half frames a second
+LAST_MS = 2500  # the result stays for a moment
+BYTES_MAX = 1_000_000
+
+
+class Film:
+    """What the browser shows, frame by frame with its time."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
+        self.frames = list[tuple[float, Image.Image]]()
+        session.on("Page.screencastFrame", self._frame)
+
+    def _frame(self, shown: dict[str, Any]) -> None:
+        at = float(shown["metadata"]["timestamp"]) * 1000
+        if not self.frames or at - self.frames[-1][0] >= FRAME_MS:
+            picture = Image.open(io.BytesIO(base64.b64decode(shown["data"]))).convert("RGB")
+            self.frames.append((at, picture.resize(SIZE, Image.Resampling.LANCZOS)))
+        known = self._session.send("Page.screencastFrameAck", {"sessionId": shown["sessionId"]})
+        self._known = asyncio.ensure_future(known)
+
+    async def roll(self) -> None:
+        """Start filming."""
+        await self._session.send("Page.startScreencast", {"format": "png", "everyNthFrame": 1})
+
+    def save(self, path: Path) -> int:
+        """Write the film; the number of its bytes."""
+        times = [at for at, _ in self.frames]
+        lasting = [round(after - at) for at, after in pairwise(times)]
+        first, *more = (picture for _, picture in self.frames)
+        first.save(
+            path,
+            save_all=True,
+            append_images=more,
+            duration=[*(min(ms, 1500) for ms in lasting), LAST_MS],
+            loop=0,
+            quality=62,
+            method=6,
+        )
+        return path.stat().st_size
+
+
+async def film(guest: Person) -> None:
+    """Film a war that is won."""
+    session = await guest.context.new_cdp_session(guest.page)
+    await guest.put(("first", 100))
+    reel = Film(session)
+    await reel.roll()
+    await guest.place()
+    await expect(guest.page.locator(".choice")).to_be_visible()
+    await guest.page.wait_for_timeout(600)
+    await guest.page.screenshot(path=FOLDER / "page-table.png")
+    await guest.choose("war")
+    await expect(guest.page.locator(".settled")).to_be_visible(timeout=60_000)
+    await guest.page.wait_for_timeout(500)
+    await session.send("Page.stopScreencast")
+    size = reel.save(FOLDER / "page-war.webp")
+    print(f"{len(reel.frames)} frames, {size:,} bytes")
+    assert size < BYTES_MAX
+
+
+async def take() -> None:
+    """Play up to the war, and film it."""
+    shoes = Shoes(6, {HOUSE: ("win", "war_won")})
+    with TemporaryDirectory() as name:
+        file = shoes.write(Path(name) / "shoes.txt")
+        with serving(Path(name) / "data", file) as service:
+            async with (
+                launched() as browser,
+                person(browser, service.url, DESKTOP, reduced_motion="no-preference") as guest,
+            ):
+                await guest.sit(service.stacked(HOUSE))
+                await guest.cut(shoes.cuts[HOUSE])
+                await guest.bet(("first", 25))
+                await expect(guest.page.locator(".settled")).to_be_visible()
+                await film(guest)
+    still = FOLDER / "page-table.png"
+    with Image.open(still) as picture:
+        picture.convert("RGB").save(still.with_suffix(".webp"), quality=82, method=6)
+    still.unlink()
+
+
+if __name__ == "__main__":
+    asyncio.run(take())
