@@ -141,7 +141,7 @@ def modules_after(code: str) -> set[str]:
 
 
 HELP = (
-    *("replay", "house", "odds", "compare", "par", "session", "simulate"),
+    *("replay", "house", "odds", "compare", "par", "session", "simulate", "count", "cutting-card"),
     *("serve", "admin", "backup", "restore", "check", "schema"),
 )
 
