@@ -7,6 +7,7 @@ its war how, an interval that takes seats for independent.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 
 from casinowar.cards import Card
+from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Reshuffle, Surrender
@@ -137,6 +139,20 @@ def test_what_has_no_law() -> None:
     again = house_without_burns(deals_max=2)
     assert not has_law(again, plan, {"initial": 1})
     assert has_law(again, dict.fromkeys(plan, Decision.SURRENDER), {"initial": 1})
+
+
+def test_houses_are_compared_by_their_seats_too(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["compare", "--house", "wisconsin", "--house", "no-bonus", "--decks", "6,8"]
+    assert main([*given, "--seats", "7", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert rows[0]["seats"]["wider_than_independent_seats"] == 1.67315
+    for row in rows:
+        found = covariances(row["house"], row["decks"])
+        assert row["seats"]["covariance"] == str(found.between["initial", "initial"])
+    assert main([*given, "--seats", "7"]) == 0
+    assert "Correlation of two seats in percent, first wager" in capsys.readouterr().out
+    assert main([*given, "--seats", "0"]) == 2
+    assert "--seats: 0 is not" in capsys.readouterr().err
 
 
 # Intervals of the house's hold

@@ -105,6 +105,7 @@ def test_bars_are_so_many_steps_wide_and_none_crosses_zero() -> None:
     assert bars[1].middles[0] == 1050  # 100, 200, … 2,000
     assert bars[-1].middles[-1] == -1050
     assert bars[1].chances[0] == pytest.approx(20 / 1201)
+    assert bars[0].chances.tolist() == pytest.approx([1 / 1201])
     total = sum(float(part.chances.sum()) for part in bars.values())
     assert total == pytest.approx(1), "even has its own bar, however thin"
 

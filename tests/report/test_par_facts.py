@@ -87,6 +87,15 @@ def test_seats_spread_as_their_covariance_says() -> None:
     assert "0.2999" in words(par_sheet("wisconsin", made=DAY))
 
 
+def test_a_sheet_says_whose_best_decision_it_shows() -> None:
+    steep = house_without_burns(lost="1/4", ladder="5:1 100:1")
+    text = words(par_sheet(steep, decks=6, made=DAY))
+    assert "Best decision for the first wager alone" in text
+    assert "With as much on Tie as on the first wager, the best decision is war" in text
+    assert "Tie then returns 96.3" in text
+    assert "With as much on" not in words(par_sheet("wisconsin", made=DAY))
+
+
 def test_the_exposure_is_the_worst_round_at_the_posted_maximum() -> None:
     house = load_house("wisconsin")
     first, tie = house.limits.first.max_cents, house.limits.tie.max_cents

@@ -145,6 +145,7 @@ def modules_after(code: str) -> set[str]:
 
 HELP = (
     *("dispute", "replay", "house", "odds", "compare", "par", "session", "simulate"),
+    *("count", "cutting-card"),
     *("serve", "admin", "backup", "restore", "check", "schema"),
 )
 

@@ -116,8 +116,8 @@ class Covariances(Tabular):
         >>> round(covariances("wisconsin", 6).spread(7), 3)
         1.673
         """
-        alone = seats * self.variance(1, bets)
-        return sqrt(self.variance(seats, bets) / alone) if alone else 1.0
+        together, alone = self.variance(seats, bets), seats * self.variance(1, bets)
+        return sqrt(together / alone) if alone else 1.0
 
 
 def covariances(

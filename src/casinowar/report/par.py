@@ -23,6 +23,7 @@ from casinowar.houses.sheet import Rule, rule_sheet
 from casinowar.houses.words import counted, signed
 from casinowar.money import short_cents
 from casinowar.odds.answer import odds_of
+from casinowar.odds.beside import beside_first
 from casinowar.odds.review import RETURN_MIN, confirms, review_house
 from casinowar.odds.stories import Decision
 from casinowar.odds.values import HouseOdds, WagerOdds
@@ -107,6 +108,7 @@ def par_page(facts: ParFacts) -> str:
         paytables=[_paytable(wager) for wager in odds.wagers],
         unanswered=[side for side in odds.side_bets if side.odds is None],
         decision=_decision(odds),
+        beside=_beside(odds),
         returns=_returns(odds),
         volatility=_volatility(odds),
         funnel=return_funnel(float(first.player_return), first.standard_deviation),
@@ -201,6 +203,28 @@ def _decision(odds: HouseOdds) -> TieDecision | None:
     if len(rows) < 2 or choice.tied_war is None:
         return TieDecision(grid, None, "", "")
     return TieDecision(grid, choice.best, str(choice.tied_war), percent(choice.tied_war))
+
+
+@dataclass(frozen=True, slots=True)
+class BesideFirst:
+    """A wager for which another decision is best than for the first wager alone."""
+
+    title: str
+    way: str
+    wager_return: str
+    first_return: str
+
+
+def _beside(odds: HouseOdds) -> list[BesideFirst]:
+    return [
+        BesideFirst(
+            both.wager.title,
+            both.first.best_decision or "by the cards of the tie",
+            percent(both.wager.player_return),
+            percent(both.first.player_return),
+        )
+        for both in beside_first(odds)
+    ]
 
 
 def _returns(odds: HouseOdds) -> Grid:

@@ -87,7 +87,7 @@ def result_bars(results: Cents, chances: Floats, step_cents: int, sign: int) -> 
     wide = _bar_cents(results, chances, step_cents)
     bars = np.sign(results) * ((np.abs(results) + wide - 1) // wide)
     places, at = np.unique(bars, return_inverse=True)
-    heights = np.bincount(at, weights=chances, minlength=len(places))
+    heights = np.bincount(at, weights=chances, minlength=len(places)).astype(np.float64)
     seen = (np.sign(places) == sign) & (heights > heights.max(initial=0) * 1e-3)
     middles = np.sign(places[seen]) * (np.abs(places[seen]) * wide - (wide - step_cents) / 2)
     return Bars(middles.astype(np.float64), heights[seen], wide if sign else step_cents)
