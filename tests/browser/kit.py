@@ -180,7 +180,7 @@ class Person:
 
     def spot(self, kind: str) -> Locator:
         """One of the person's betting areas: first, tie or war."""
-        return self.page.locator(f".seat.is-you .spot--{kind}")
+        return self.page.locator(f".seat.is-you .spot--{kind}").last  # side bets lie before Tie
 
     async def choose_chip(self, value: int) -> None:
         """Pick the chip that a tap puts down."""

@@ -1,7 +1,7 @@
 """No screen and no state has an accessibility fault that axe can find.
 
-One size and theme here; ``make browser`` takes the tour in every one. Planted once and caught here:
-a button without a name, a text too pale to read.
+One size and theme here; ``make browser`` takes the tour in every one. Found here once: seats whose
+name was not what they show, amounts too pale to read, a page that reloads itself.
 """
 
 from __future__ import annotations

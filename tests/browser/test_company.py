@@ -1,6 +1,6 @@
 """Two people at one table, and one person in two tabs.
 
-Planted once and caught here: a page that shows another seat's cards as its own.
+Planted once and caught here: a tab that goes on as if it had not been taken over.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A war survives a reload, a cut wire and a killed service; a void gives everything back.
 
-Planted once and caught here: a client that draws an old view after it came back.
+Planted once and caught here: a client that does not try again.
 """
 
 from __future__ import annotations

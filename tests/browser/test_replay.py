@@ -1,6 +1,6 @@
 """A finished round is found again, replays to the same end, and can be shared without names.
 
-Planted once and caught here: a replay that ends a step early.
+Planted once and caught here: a replay with another result.
 """
 
 from __future__ import annotations

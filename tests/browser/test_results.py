@@ -1,6 +1,6 @@
 """A guest plays every result at a house, and the page shows what the house pays.
 
-Planted once and caught here: a surrender that costs all, a balance that is not updated.
+Planted once and caught here: a win that is shown twice as large, a balance that is not updated.
 """
 
 from __future__ import annotations
