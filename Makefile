@@ -4,21 +4,35 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
+# `make web` builds the page where its progress can be seen, not inside pip
+PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play train test check format bench goldens mutants drill clean
+.PHONY: help play terminal train web webtest test check format bench goldens mutants drill dist clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
 
-play: $(RUN_STAMP) ## set up, then sit down at a table
+play: web ## set up, build the page and open it in the browser; Ctrl-C ends it
+	@$(BIN)/python -m tools.play
+
+terminal: $(RUN_STAMP) ## set up, then sit down at a table in the terminal
 	@$(BIN)/casinowar play
 
 train: $(RUN_STAMP) ## set up, then take the next lesson of the dealer school
 	@$(BIN)/casinowar train
 
+web: $(RUN_STAMP) ## build the page, if its sources changed
+	@$(BIN)/python -m tools.web
+
+webtest: $(DEV_STAMP) ## the page's own checks: types and unit tests
+	$(BIN)/python -m tools.web --packages
+	$(BIN)/python -m pytest tests/web
+
 test: check ## all checks and all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m tools.web --packages --if-possible
+	$(BIN)/python -m tools.web --if-possible
+	$(BIN)/python -m pytest -n 3
 
 check: $(DEV_STAMP) ## formatting, lint and both type checkers
 	$(BIN)/ruff format --check .
@@ -48,17 +62,20 @@ drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power 
 	$(BIN)/python -m tests.drills
 	$(BIN)/python -m tests.training.rounds 1000
 
+dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/; neither needs Node to be installed
+	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist
+
 clean: ## remove what was set up
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/casinowar/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(RUN_STAMP): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up in $(VENV), once: this takes a minute."
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(PIP_INSTALL) -e .
 	@touch $@
 
 $(DEV_STAMP): pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	$(PIP_INSTALL) -e ".[dev]"
 	@touch $@ $(RUN_STAMP)

@@ -3,8 +3,9 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
+import { offlinePage } from "./offline";
 
-const OUT = "../src/casinowar/static";
+const OUT = "../src/casinowar/static"; // tools/web.py stamps it
 
 /** Every text file also compressed, beside itself: the service sends what the browser reads. */
 function packed(): Plugin {
@@ -19,7 +20,18 @@ function packed(): Plugin {
   return { name: "packed", apply: "build", closeBundle: () => pack(OUT) };
 }
 
+/** The page for a visit without a connection. */
+function offline(): Plugin {
+  return {
+    name: "offline",
+    apply: "build",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "offline.html", source: offlinePage() });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), packed()],
-  build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  plugins: [svelte(), offline(), packed()],
+  build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { checks: { pluginTimings: false } } },
 });

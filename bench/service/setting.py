@@ -43,6 +43,7 @@ def config_of(database: str, folder: Path) -> Config:
         log_level="warning",
         sockets_max=100_000,
         sockets_per_address=100_000,
+        tables_per_person=10_000,
         first_chips_cents=CHIPS_CENTS,
         away_seconds=3600,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index
+
 from casinowar.errors import InputError, shown
 from casinowar.houses.house import House
 
@@ -12,10 +14,25 @@ def whole_number(field: str, value: object, low: int, high: int, cites: str = ""
     >>> whole_number("decks", 6, 1, 8)
     6
     """
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    found = as_whole(value)
+    if found is None or not low <= found <= high:
         reason = f"{shown(value)} is not a whole number from {low:,} to {high:,}"
         raise InputError(field, reason, cites)
-    return value
+    return found
+
+
+def as_whole(value: object) -> int | None:
+    """The plain int of any whole number, those of NumPy among them; None for anything else.
+
+    >>> as_whole(6), as_whole(6.0), as_whole(True)
+    (6, None, None)
+    """
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def tie_offered(field: str, house: House) -> None:

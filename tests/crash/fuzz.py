@@ -16,6 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from casinowar.table.commands import COMMANDS
+from tests.kit.casino import open_casino
 from tests.kit.client import Client, Guest, sign_up
 from tests.kit.nursery import Nursery
 from tests.kit.process import Service
@@ -90,6 +91,34 @@ def _wrong(message: dict[str, Any], random: Random) -> Any:
         else:
             target[random.choice(FIELDS)] = deepcopy(random.choice(ODD))
     return random.choice((message, message, message, [message], {"type": message}))
+
+
+# --- without the network --------------------------------------------------------------------------
+
+
+async def fuzz_connections(folder: Path, messages: int, *, seed: int = 0) -> dict[str, int]:
+    """Send malformed messages past the network; the kinds of frames that answered them.
+
+    Each is answered before the next one is sent, and afterwards the table is as good as new.
+    """
+    random, kinds = Random(seed), dict[str, int]()
+    async with open_casino(folder) as rooms:
+        client = await rooms.client(TABLE)
+        for _ in range(messages):
+            told = client.told
+            told.frames.clear()
+            client.connection._allowance.left = 10.0  # the speed limit has tests of its own
+            message = rubbish_bytes(random)
+            await client.connection.receive(message)
+            assert told.frames, f"no answer to {message!r}"
+            kind = told.frames[-1]["type"]
+            kinds[kind] = kinds.get(kind, 0) + 1
+            codes = [frame.get("code", "") for frame in told.frames]
+            assert "service/store_failed" not in codes, message
+            if told.closed is not None:
+                client = await rooms.socket(TABLE, client.person, client.token)
+        assert (await client.give({"command": "take_seat", "seat": 5}))["ok"]
+    return kinds
 
 
 # --- against the real service ---------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.crash.fuzz import fuzz_sockets
+from tests.crash.fuzz import fuzz_connections, fuzz_sockets
 from tests.crash.openapi import fuzz_requests
 from tests.kit.nursery import Nursery
 
@@ -12,6 +12,12 @@ from tests.kit.nursery import Nursery
 async def test_malformed_messages_are_answered_and_leave_nothing(tmp_path: Path) -> None:
     report = await fuzz_sockets(tmp_path, 10_000)
     assert report["messages"] == 10_000
+
+
+async def test_malformed_messages_are_answered_without_the_network_too(tmp_path: Path) -> None:
+    kinds = await fuzz_connections(tmp_path, 90_000)
+    assert sum(kinds.values()) == 90_000
+    assert kinds["answer"] > 50_000
 
 
 async def test_requests_are_answered_as_the_description_says(

@@ -25,6 +25,7 @@ from casinowar.odds import (
     ruin,
     session,
     sessions,
+    stories,
 )
 from casinowar.odds.distribution import (
     ResultDistribution,
@@ -32,7 +33,7 @@ from casinowar.odds.distribution import (
     round_distribution,
     sum_of_rounds,
 )
-from casinowar.odds.ruin import Walk, ruin_bound, walk_bankroll
+from casinowar.odds.ruin import Level, Walk, ruin_bound, walk_bankroll
 
 from .brute_force import house_without_burns
 
@@ -41,10 +42,21 @@ SIX = ShoeLeft.of_decks(6)
 STEP = "is not a multiple of the wager step $1.00"
 
 
+def round_of(house: House, way: Decision, bet_cents: int, tie_cents: int) -> RoundDistribution:
+    bets = {"initial": bet_cents, "tie": tie_cents}
+    return round_distribution(house, stories(house, SIX, way), bets)
+
+
 def war_distribution(
     bet_cents: int = 1000, tie_cents: int = 0, house: str = "washington"
 ) -> RoundDistribution:
-    return round_distribution(load_house(house), SIX, Decision.WAR, bet_cents, tie_cents)
+    return round_of(load_house(house), Decision.WAR, bet_cents, tie_cents)
+
+
+def walk_of(bankroll_cents: int, need_cents: int = 1000, war_need_cents: int = 2000) -> Walk:
+    """A bankroll at the war table; who cannot cover the war plays the same, for simplicity."""
+    play = war_distribution()
+    return Walk(bankroll_cents, (Level(need_cents, play), Level(war_need_cents, play)))
 
 
 def test_one_round_agrees_with_the_odds_of_its_wagers() -> None:
@@ -148,7 +160,7 @@ def test_many_rounds_have_the_moments_of_many_rounds() -> None:
 def test_ruin_of_a_fair_coin_by_reflection() -> None:
     """Within n tosses a bankroll of b is gone with P(S <= -b) + P(S < -b)."""
     for bankroll, tosses in ((1, 7), (3, 20), (5, 60)):
-        walk = Walk(bankroll, 1, 1, COIN, COIN)
+        walk = Walk(bankroll, (Level(1, COIN),))
         found = walk_bankroll(walk, tosses)
         reflected = sum(
             Fraction(comb(tosses, heads), 2**tosses) * (1 if 2 * heads - tosses == -bankroll else 2)
@@ -168,7 +180,7 @@ def brute_ruin(house: House, bankroll: int, bet: int, tie: int, rounds: int) -> 
     return sum(
         (
             chance * brute_ruin(house, bankroll + net, bet, tie, rounds - 1)
-            for net, chance in round_distribution(house, SIX, way, bet, tie).chances.items()
+            for net, chance in round_of(house, way, bet, tie).chances.items()
         ),
         Fraction(0),
     )
@@ -230,20 +242,18 @@ def test_where_surrender_is_not_offered_the_war_must_be_covered() -> None:
 
 
 def test_a_bankroll_out_of_reach_is_bounded_not_walked() -> None:
-    walk = Walk(10_000_000, 1000, 2000, war_distribution(), war_distribution())
+    walk = walk_of(10_000_000)
     assert ruin_bound(walk, 1000) == 0.0
     assert 0 < ruin_bound(walk, 50_000) < 1e-15
     found = walk_bankroll(walk, 50_000)
     assert found.chance == 0
     assert found.final.mean_cents(10_000_000) == pytest.approx(float(walk.full.mean * 50_000))
-    assert (
-        ruin_bound(Walk(50_000, 1000, 2000, war_distribution(), war_distribution()), 50_000) == 1.0
-    )
+    assert ruin_bound(walk_of(50_000), 50_000) == 1.0
 
 
 def test_the_bound_on_ruin_holds() -> None:
     for bankroll, rounds in ((30_000, 100), (40_000, 150), (25_000, 60)):
-        walk = Walk(bankroll, 1000, 2000, war_distribution(), war_distribution())
+        walk = walk_of(bankroll)
         walked = walk_bankroll(walk, rounds).chance
         assert 0 < walked <= ruin_bound(walk, rounds) < 1
 
@@ -312,7 +322,6 @@ def test_a_billion_rounds_close_in_on_theory() -> None:
         ({"rounds": 10**20}, "rounds: 1"),
         ({"rounds": 10**20, "bankroll_cents": None}, "rounds: 1"),
         ({"rounds": True}, "rounds: True"),
-        ({"rounds": 100_001}, "rounds: 100001"),
         ({"bet_cents": 0}, "bet: $0.00 is not from $0.01 to $10,000,000.00"),
         ({"bet_cents": -1000}, "bet: -$10.00 is not"),
         ({"bet_cents": 10**13}, "bet: $100,000,000,000.00 is not"),

@@ -1,7 +1,7 @@
 """Which answers are kept, and limits that two processes must share, on virtual time.
 
-Planted once and caught: a row for every refusal; a refusal that is told instead of the stored
-answer; a loss limit that two tables use up at the same time.
+Planted once and caught: no row for a refusal by the service; a refusal that is told instead of the
+stored answer; a loss limit that two tables use up at the same time.
 """
 
 from __future__ import annotations
@@ -36,10 +36,15 @@ async def scene_of_refusals_by_the_service(rooms: Rooms) -> None:
     await rooms.casino.persons.set_limit(one.person.id, "stake_cents", 0)
     refused += [(await one.give(bet(1), identity="limit"))["code"]]
     assert refused == ["role/not_allowed", "role/not_allowed", "money/not_enough", "limit/stake"]
-    assert kept(rooms) == before
+    assert kept(rooms) == before + 4
+    await rooms.casino.persons.set_limit(one.person.id, "stake_cents", None)
+    rooms.clock.ms += 25 * 3_600_000  # the limit is gone, but the answer stays
+    again = await one.give(bet(1), identity="limit")
+    assert again["code"] == "limit/stake"
+    assert (await one.give(bet(1)))["ok"]
 
 
-def test_refusals_by_the_service_are_not_kept(tmp_path: Path) -> None:
+def test_refusals_by_the_service_are_kept(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_casino(tmp_path) as rooms:
             await scene_of_refusals_by_the_service(rooms)

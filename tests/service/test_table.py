@@ -277,8 +277,9 @@ def test_people_run_a_table_and_the_table_continues_without_them(virtually: Virt
         player = await rooms.client(row.table)
         assert not (await player.give(sit(1)))["ok"]  # nobody has opened it
         offers = floor.told.of("offers")[-1]["offers"]
-        opening = next(offer for offer in offers if offer["command"] == "open_table")
-        assert "day" in opening
+        openings = [offer for offer in offers if offer["command"] == "open_table"]
+        assert all("day" in opening for opening in openings)
+        assert max(opening["decks"]["max"] for opening in openings) == 8  # no more can be shuffled
         day = {"command": "open_table", "day": "2027-01-15", "dealer": "Ana"}
         await floor.must({**day, "tray_cents": 10_000_000}, reason="the day begins")
         host = dealer.connection.host

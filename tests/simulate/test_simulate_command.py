@@ -46,6 +46,7 @@ def test_the_json_is_that_of_the_contract(capsys: pytest.CaptureFixture[str]) ->
         "seed": int,
         "initial": dict,
         "tie": dict,
+        "war_tie": type(None),
         "outcomes": dict,
         "shoes": int,
         "seconds": float,
@@ -293,7 +294,9 @@ def test_control_c_reports_what_was_dealt(tmp_path: Path) -> None:
         [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
         _wait_until_it_deals(running.pid)
-        running.send_signal(signal.SIGINT)
+        for _ in range(3):  # impatient: once more, and again while the report is written
+            running.send_signal(signal.SIGINT)
+            sleep(0.05)
         out, err = running.communicate(timeout=60)
     assert running.returncode == 0, "the report that was asked for is there, and says so"
     assert unexpected(err) == []
@@ -302,6 +305,27 @@ def test_control_c_reports_what_was_dealt(tmp_path: Path) -> None:
     assert 0 < found["rounds"] == sum(found["outcomes"].values())
     rows = list(csv.DictReader(target.read_text(encoding="utf-8").splitlines()))
     assert sum(int(row["rounds"]) for row in rows) == found["rounds"]
+    assert len(rows) > 50, "not one batch of the rounds that were asked for"
+
+
+def test_what_is_not_dealt_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--house", "eleven-to-one", "--rounds", "1000", "--seed", "1")
+    assert simulated(capsys, *arguments)["not_simulated"] == ["suited-tie"]
+    assert main(["simulate", *arguments]) == 0
+    assert "Not dealt: Suited tie." in capsys.readouterr().out
+
+
+def test_tie_on_the_war_deal_is_in_the_json_and_the_batches(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "batches.csv"
+    arguments = ("--house", "wisconsin", "--rounds", "2000000", "--seed", "3")
+    found = simulated(capsys, *arguments, "--csv", str(target))
+    edge = found["war_tie"]["house_edge_percent"]
+    assert abs(edge - 18.6282) < 4 * found["war_tie"]["standard_error_percent"] < 20
+    last = list(csv.DictReader(target.read_text(encoding="utf-8").splitlines()))[-1]
+    assert float(last["total_war_tie_house_edge_percent"]) == edge
+    assert float(last["total_tie_house_edge_percent"]) == found["tie"]["house_edge_percent"]
 
 
 def _wait_until_it_deals(pid: int) -> None:

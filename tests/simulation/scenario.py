@@ -41,13 +41,13 @@ def scenario_of(seed: int) -> Scenario:
         processes=processes,
         houses=tuple(random.sample(house_names(), random.choice((1, 1, 2)))),
         people_run=random.choice(house_names()) if random.random() < 0.3 else None,
-        players=random.choice((1, 2, 3, 4)),
+        players=random.choice((2, 4, 6) if server else (1, 2, 3, 4)),
         onlookers=max(random.choice((0, 1, 1)), processes if server else 0),  # some at each
         seconds=random.choice((60.0, 120.0, 240.0)),
         kills_every=random.choice((0.0, 10.0, 30.0, 60.0)),
         drops_every=random.choice((0.0, 5.0, 20.0, 60.0)),
         jumps_every=random.choice((0.0, 20.0, 60.0)),
-        commit_seconds=random.choice((0.004, 0.004, 0.1)),
+        commit_seconds=random.choice((0.004, 0.1, 0.5) if server else (0.004, 0.004, 0.1)),
         disk=DiskFaults(
             fails_before=sometimes(0.5, 0.1),
             fails_after=sometimes(0.5, 0.1),

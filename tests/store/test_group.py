@@ -112,14 +112,22 @@ def test_what_a_group_wants_is_what_it_names() -> None:
             Write(at_ms=1, person=person("a", sign_in="ann")),
             grant("p_a", 5),
             grant("p_a", 6),
+            replace(transfer("chips/t1/p_a", "player/p_b", 1), table="t1"),
+            replace(transfer("chips/t2/p_a", "player/p_b", 1), table="t2"),
         ]
     )
     assert wants == Wants(
-        tables={"t1"},
+        tables={"t1", "t2"},
         persons={"p_a"},
         sign_ins={"ann"},
         once={"k"},
         answers={("p_a", "c")},
-        accounts={"grants", "player/p_a"},
-        numbers=6,
+        accounts={  # with the table that alone wants it
+            "grants": "",
+            "player/p_a": "",
+            "player/p_b": "",
+            "chips/t1/p_a": "t1",
+            "chips/t2/p_a": "t2",
+        },
+        numbers=13,
     )

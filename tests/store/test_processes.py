@@ -1,8 +1,9 @@
 """Several processes on one PostgreSQL: versions decide, nothing is done twice, news spreads.
 
-Planted once and caught here: balances read without a lock; a collision that is not tried again; a
-lost connection that is never made again; a listener that forgets to say that it missed something,
-or stays deaf after a LISTEN that failed; the id of a lost connection that is still taken for ours.
+Planted once and caught here: a group that waits for a table of another process; balances read
+without a lock; a collision that is not tried again; a lost connection that is never made again; a
+listener that forgets to say that it missed something, or stays deaf after a LISTEN that failed; the
+id of a lost connection that is still taken for ours.
 """
 
 from __future__ import annotations
@@ -74,6 +75,32 @@ async def test_one_of_them_writes_a_version(stores: list[PostgresStore]) -> None
         outcomes = await from_all(stores, [events(version, table=table) for table in tables])
         assert Counter(outcomes) == {Written(): 20, Conflict(): 40}
     assert await stores[1].check() == []
+
+
+async def test_nobody_waits_for_a_table_that_another_process_writes_to(
+    stores: list[PostgresStore], database: Database
+) -> None:
+    store = stores[0]
+    for table in ("held", "free", "other"):
+        await add_table(store, table)
+    holder = await asyncpg.connect(Server.at(database.url).dsn)
+    try:
+        holding = holder.transaction()
+        await holding.start()
+        await holder.execute("SELECT 1 FROM tables WHERE table_id = 'held' FOR UPDATE")
+        held = asyncio.ensure_future(store.write(events(0, table="held")))
+        free = asyncio.ensure_future(store.write(events(0, table="free")))  # of the same group
+        async with asyncio.timeout(30):
+            assert await free == Written()
+        assert not held.done()
+        await holding.rollback()
+        async with asyncio.timeout(30):
+            assert await held == Written()
+            assert await store.write(events(0, table="other")) == Written()
+    finally:
+        await holder.close()
+    with pytest.raises(StoreError, match="there is no table nowhere"):
+        await store.write(events(0, table="nowhere"))
 
 
 async def test_the_last_chips_are_spent_once(stores: list[PostgresStore]) -> None:

@@ -1,5 +1,5 @@
 // Answers a visit without a connection with an honest page. It keeps nothing else and no data.
-const KEPT = "casinowar-offline-1";
+const KEPT = "casinowar-offline-2";
 const FILES = ["/offline.html", "/offline.css", "/icon.svg"];
 
 self.addEventListener("install", (event) => {

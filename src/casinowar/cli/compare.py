@@ -23,16 +23,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N,N,…",
         help="numbers of decks to compare (default: %(default)s)",
     )
+    parser.add_argument(
+        "--seats",
+        type=int,
+        metavar="N",
+        help="also show how N seats that share the dealer's cards move together",
+    )
     add_outputs(parser, "a chart")
 
 
 @names_options
 def run(args: argparse.Namespace) -> int:
     """Print the comparison; write the chart if requested."""
-    from casinowar.odds.comparison import compare, parse_decks
+    from casinowar.odds.comparison import compare, parse_decks, seats_together
     from casinowar.report.comparison import compare_json, compare_text
 
     rows = compare(args.house or (), parse_decks(args.decks))
+    together = () if args.seats is None else seats_together(rows, args.seats)
     if args.chart is not None:
         from casinowar.report.charts.edges import compare_chart
         from casinowar.report.charts.style import chart_format
@@ -40,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         chart_format(args.chart)
         write_chart(compare_chart(rows), args.chart)
     if args.json:
-        print(json.dumps(compare_json(rows)))
+        print(json.dumps(compare_json(rows, together)))
     else:
-        show(compare_text(rows))
+        show(compare_text(rows, together))
     return 0

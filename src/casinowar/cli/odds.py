@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from fractions import Fraction
 
 from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
 from casinowar.cli.output import show
-from casinowar.errors import InputError
+from casinowar.errors import InputError, shown
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +19,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--cards-left",
         metavar="COUNTS",
         help="the cards left in the shoe, by rank '2:24 3:23 … A:24' or by card '2c:6 2d:5 …'",
+    )
+    parser.add_argument(
+        "--beside",
+        action="append",
+        default=[],
+        metavar="NAME[=UNITS]",
+        help="a wager that lies beside a first wager of one unit, like tie or suited-tie=1/2: the"
+        " decision on a tie is then the best for all of them; may be repeated",
     )
     parser.add_argument(
         "--removal",
@@ -42,7 +51,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.depth is not None and args.cards_left is not None:
         raise InputError("depth", "applies to a fresh shoe: leave out --cards-left")
-    odds = odds_of(args.house, args.decks, args.cards_left)
+    bets = dict(_beside(text) for text in args.beside)
+    odds = odds_of(args.house, args.decks, args.cards_left, bets=bets or None)
     found, lines = odds_json(odds), odds_text(odds)
     if args.removal:
         effects = removal_effects(odds.house, cards_left=odds.shoe)
@@ -56,3 +66,11 @@ def run(args: argparse.Namespace) -> int:
     else:
         show(lines)
     return 0
+
+
+def _beside(text: str) -> tuple[str, Fraction]:
+    name, equals, units = text.partition("=")
+    try:
+        return name, Fraction(units) if equals and len(units) <= 20 else Fraction(not equals)
+    except (ValueError, ZeroDivisionError):
+        raise InputError("beside", f"{shown(text)} is not a wager like tie or tie=1/2") from None

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     add_settings(parser)
-    parser.add_argument("--open", action="store_true", help="open the list of tables in a browser")
+    parser.add_argument(
+        "--open", action="store_true", help="open the page in a browser, where there is one"
+    )
     parser.epilog = (
         "Every option can also be set in a TOML file (port = 8037) or in the environment"
         " (CASINOWAR_PORT=8037). Options are stronger than the environment, which is stronger than"
@@ -43,25 +45,35 @@ def read_settings(args: argparse.Namespace) -> Config:
 
 def run(args: argparse.Namespace) -> int:
     """Run the service until it is stopped."""
-    from casinowar.service.http.run import serve
-
-    config = read_settings(args)
+    config, stacked = _prepared(args)
+    from casinowar.service.http.run import serve  # after the settings: a bad one is told at once
 
     def ready(address: str) -> None:
         print(address, flush=True)
         if args.open:
-            import webbrowser
+            _open(address)
 
-            webbrowser.open(address)
-
-    serve(config, ready, _stacked(config))
+    serve(config, ready, stacked)
     return 0
 
 
-def _stacked(config: Config) -> StackedShoes | None:
+def _open(address: str) -> None:
+    """Open the page in a browser with windows; one in a terminal would take it over."""
+    import os
+    import sys
+    import webbrowser
+
+    windows = sys.platform in {"win32", "darwin"}
+    if windows or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")):
+        webbrowser.open(address)
+
+
+def _prepared(args: argparse.Namespace) -> tuple[Config, StackedShoes | None]:
+    """The settings and the stacked shoes, read and checked."""
+    config = read_settings(args)
     if not config.shoes:
-        return None
+        return config, None
     from casinowar.cli.shoes import read_shoes
     from casinowar.service.shoes import StackedShoes
 
-    return StackedShoes.of(read_shoes(Path(config.shoes)))
+    return config, StackedShoes.of(read_shoes(Path(config.shoes)))

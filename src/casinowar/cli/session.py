@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from casinowar.cli.options import add_decks, add_house, add_outputs, amount, names_options
 from casinowar.cli.output import show, write_chart
+from casinowar.errors import InputError, shown
 
 if TYPE_CHECKING:
     from casinowar.odds.distribution import OnProgress
@@ -35,11 +36,37 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="AMOUNT",
         help="a Tie wager each round, like 2.50 (default: none)",
     )
+    parser.add_argument(
+        "--war-tie",
+        default="0",
+        metavar="AMOUNT",
+        help="a Tie wager on every war deal (default: none)",
+    )
+    parser.add_argument(
+        "--side",
+        action="append",
+        default=[],
+        metavar="NAME=AMOUNT",
+        help="a side bet each round, like suited-tie=5; may be repeated",
+    )
     parser.add_argument("--rounds", type=int, required=True, metavar="N", help="number of rounds")
+    parser.add_argument(
+        "--seats",
+        type=int,
+        default=1,
+        metavar="N",
+        help="seats that play alike, for the house's side (default: %(default)s)",
+    )
     parser.add_argument(
         "--bankroll",
         metavar="AMOUNT",
         help="the player's money, like 200 (default: show the house's side only)",
+    )
+    parser.add_argument(
+        "--win-goal", metavar="AMOUNT", help="leave when this much is won (default: never)"
+    )
+    parser.add_argument(
+        "--stop-loss", metavar="AMOUNT", help="leave when this much is lost (default: never)"
     )
     parser.add_argument(
         "--rate", type=int, default=60, metavar="N", help="rounds per hour (default: %(default)s)"
@@ -81,19 +108,35 @@ def _session(args: argparse.Namespace) -> Session:
 
     house = load_house(args.house)
     currency = house.limits.currency
-    bankroll = args.bankroll
+
+    def optional(field: str, text: str | None) -> int | None:
+        return None if text is None else amount(field, text, currency)
+
+    sides = dict(_side(text, currency) for text in args.side)
     with _progress() as progress:
         return session(
             house,
             bet_cents=amount("--bet", args.bet, currency),
             rounds=args.rounds,
-            bankroll_cents=None if bankroll is None else amount("--bankroll", bankroll, currency),
+            bankroll_cents=optional("--bankroll", args.bankroll),
             tie_cents=amount("--tie", args.tie, currency),
+            war_tie_cents=amount("--war-tie", args.war_tie, currency),
+            side_cents=sides,
+            seats=args.seats,
+            win_goal_cents=optional("--win-goal", args.win_goal),
+            stop_loss_cents=optional("--stop-loss", args.stop_loss),
             decks=args.decks,
             rate=args.rate,
             decision=args.decision,
             on_progress=progress,
         )
+
+
+def _side(text: str, currency: str) -> tuple[str, int]:
+    name, equals, given = text.partition("=")
+    if not equals:
+        raise InputError("--side", f"{shown(text)} is not a side bet like suited-tie=5")
+    return name, amount(f"--side {name}", given, currency)
 
 
 @contextmanager

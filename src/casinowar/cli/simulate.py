@@ -72,24 +72,25 @@ def run(args: argparse.Namespace) -> int:
     from casinowar.report.progress import progress
     from casinowar.report.simulation import check_files, result_json, result_text, write_files
     from casinowar.simulate.batches import Course
+    from casinowar.simulate.interrupts import Interrupts
     from casinowar.simulate.run import run
 
     request = _request(args)
     check_files(args.csv, args.chart)
-    course = Course(request.house, request.rounds)
-    with _dealers(args, request.plan) as (executor, workers), progress(request) as update:
+    course = Course(request.house)
+    with Interrupts() as interrupts:
+        with _dealers(args, request.plan) as (executor, workers), progress(request) as update:
 
-        def on_block(tally: Tally, block: BlockSums) -> None:
-            course.add(tally, block)
-            update(tally)
+            def on_block(tally: Tally, block: BlockSums) -> None:
+                course.add(tally, block)
+                update(tally)
 
-        result = run(request, executor, workers, on_block)
-    course.finish(result.tally)
-    write_files(result, course, args.csv, args.chart)
-    if args.json:
-        print(json.dumps(result_json(result)))
-    else:
-        show(result_text(result))
+            result = run(request, executor, workers, on_block, interrupts)
+        write_files(result, course, args.csv, args.chart)
+        if args.json:
+            print(json.dumps(result_json(result)), flush=True)
+        else:
+            show(result_text(result))
     return 0
 
 

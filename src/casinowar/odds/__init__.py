@@ -5,22 +5,26 @@
 >>> wisconsin.initial.house_edge, wisconsin.initial.best_decision.value
 (Fraction(276706, 11826255), 'war')
 
-``shoe`` is what is left to deal, ``ties`` has the chances of ties in a row, ``stories`` every way
-a round can go, ``wagers`` the net of each wager in it; ``answer`` combines them into ``values``.
-``removal``, ``favour`` and ``first_favour``, ``review`` (is a posted edge true), ``comparison``,
-and ``sessions`` with ``stakes``, ``distribution`` and ``ruin`` build on these. The reports turn
-the answers into text, JSON, charts and pages.
+``shoe`` is what is left to deal; ``series`` and ``ties`` count ties in a row, ``stories`` every
+way a round can go, ``wagers`` the net of each wager in it; ``decisions`` finds what is best on a
+tie, and ``answer`` combines them into ``values``. ``many`` answers for a million shoes at once,
+``seats`` and ``table_law`` for seats that share the dealer's cards. ``removal``, ``favour`` and
+``first_favour``, ``beside``, ``review`` (is a posted edge true), ``comparison``, and ``sessions``
+with ``stakes``, ``distribution``, ``ruin`` and ``forever`` build on these. The reports turn the
+answers into text, JSON, charts and pages.
 """
 
 from typing import TYPE_CHECKING
 
 from casinowar.odds.answer import odds_of
+from casinowar.odds.beside import Beside, beside_first
 from casinowar.odds.comparison import compare
 from casinowar.odds.favour import Favour, Threshold, thresholds, tie_favour
 from casinowar.odds.first_favour import favours, first_favour
 from casinowar.odds.removal import Removal, removal_effects
 from casinowar.odds.review import Finding, FindingKind, review_house
-from casinowar.odds.shoe import ShoeLeft, parse_shoe
+from casinowar.odds.seats import Covariances, covariances
+from casinowar.odds.shoe import ShoeLeft, parse_shoe, read_shoe
 from casinowar.odds.stories import Decision, Story, stories
 from casinowar.odds.ties import ties_in_a_row
 from casinowar.odds.values import Choice, FirstOdds, HouseOdds, Line, SideOdds, WagerOdds
@@ -32,7 +36,9 @@ if TYPE_CHECKING:
 _LATER = ("Session", "session")
 
 __all__ = [
+    "Beside",
     "Choice",
+    "Covariances",
     "Decision",
     "Favour",
     "Finding",
@@ -48,11 +54,14 @@ __all__ = [
     "Story",
     "Threshold",
     "WagerOdds",
+    "beside_first",
     "compare",
+    "covariances",
     "favours",
     "first_favour",
     "odds_of",
     "parse_shoe",
+    "read_shoe",
     "removal_effects",
     "review_house",
     "session",

@@ -1,8 +1,8 @@
 """The exact odds of a house: ``odds_of`` takes every story of a round and adds up each wager.
 
-The player sees the rank of a tie before choosing, and an uneven shoe can make war worth more after
-one rank than after another. So the best decision is found for each rank that can tie, and the
-wagers are computed from the stories of a round played that way.
+The decision on a tie is the best one for the wagers that lie on the table (``decisions``): the
+first wager alone, unless others are named. All wagers are computed from the stories of a round
+played that way.
 """
 
 from __future__ import annotations
@@ -13,10 +13,23 @@ from pathlib import Path
 
 from casinowar.cards import Rank
 from casinowar.houses import House, load_house
-from casinowar.houses.house import SideBet, Surrender, WarTie
+from casinowar.houses.house import SideBet, WarTie
 from casinowar.houses.words import side_row_words
-from casinowar.odds.shoe import ShoeLeft, parse_shoe
-from casinowar.odds.stories import Decision, Story, stories
+from casinowar.odds.decisions import (
+    FIRST_ALONE,
+    Always,
+    Nets,
+    always_stories,
+    asks_suits,
+    best_plan,
+    check_bets,
+    on_the_table,
+    played,
+    tied_stories,
+    total,
+)
+from casinowar.odds.shoe import CardsLeft, ShoeLeft, read_shoe
+from casinowar.odds.stories import Decision, Story
 from casinowar.odds.values import (
     ONE,
     Choice,
@@ -38,127 +51,118 @@ from casinowar.odds.wagers import (
 )
 from casinowar.outcomes import DECIDED, WARS, Outcome
 
-Always = Mapping[Decision, tuple[Story, ...]]  # if the decision never varies
+_ORDER = {outcome.value: place for place, outcome in enumerate(DECIDED)}
 
 
 def odds_of(
     house: House | str | Path = "washington",
     decks: int | None = None,
-    cards_left: ShoeLeft | str | None = None,
+    cards_left: CardsLeft | None = None,
+    *,
+    bets: Mapping[str, int | Fraction] | None = None,
 ) -> HouseOdds:
     """Exact odds of a house, by name, file or value, for a fresh shoe or for the cards left.
+
+    ``bets`` names the wagers on the table and their units, like ``{"initial": 1, "tie": 1}``: the
+    decision on a tie is the best one for all of them, by default for the first wager alone.
 
     >>> odds_of("wisconsin", decks=8).initial.house_edge
     Fraction(276706, 11826255)
     """
     rules = house if isinstance(house, House) else load_house(house)
-    shoe = _shoe(rules, decks, cards_left)
-    always = {way: stories(rules, shoe, way) for way in _ways(rules)}
-    by_rank = _by_rank(rules, always)
-    best = _played(always, by_rank)
+    on_table = FIRST_ALONE if bets is None else on_the_table(check_bets(rules, bets))
+    shoe = shoe_of(rules, decks, cards_left)
+    always = always_stories(rules, shoe, suits=asks_suits(rules))
+    tied = tied_stories(always)
+    net = Nets(rules, on_table, (story for told in always.values() for story in told))
+    plan = best_plan(tied, net)
+    best = played(always, plan)
     wars = [story for story in best if story.outcome in WARS]
+    by_rank: dict[Rank, dict[Decision, list[Story]]] = {}
+    for (rank, _), by_way in tied.items():
+        for way, some in by_way.items():
+            by_rank.setdefault(rank, {}).setdefault(way, []).extend(some)
     return HouseOdds(
         rules,
         shoe,
-        _first(rules, always, by_rank, best),
+        FirstOdds(
+            "initial",
+            rules.wagers.first_name,
+            _first_lines(rules, best),
+            _choice_of_all(always, net) if tied else None,
+            _choices(by_rank, net),
+            plan,
+            *_either_way(rules, always),
+        ),
         _tie(rules, best),
         _war_tie(rules, wars or always.get(Decision.WAR, ())),
         tuple(_side(bet, shoe, best) for bet in rules.side_bets),
+        tuple(on_table.items()),
     )
 
 
-def _shoe(house: House, decks: int | None, cards_left: ShoeLeft | str | None) -> ShoeLeft:
+def shoe_of(house: House, decks: int | None, cards_left: CardsLeft | None) -> ShoeLeft:
+    """The shoe of a question: fresh, or the cards left, which ``decks`` must be able to leave."""
     if cards_left is None:
         return ShoeLeft.of_decks(house.cards.decks if decks is None else decks)
-    shoe = parse_shoe(cards_left) if isinstance(cards_left, str) else cards_left
+    shoe = read_shoe(cards_left)
     if decks is not None:
         shoe.within(decks)
     return shoe
 
 
-def _ways(house: House) -> list[Decision]:
-    """What a tied seat can do at this house."""
-    ways = []
-    if house.war_possible:
-        ways.append(Decision.WAR)
-    if house.surrender.mode is not Surrender.NOT_OFFERED:
-        ways.append(Decision.SURRENDER)
-    return ways
+def _choices(
+    by_rank: Mapping[Rank, Mapping[Decision, list[Story]]], net: Nets
+) -> dict[Rank, Choice]:
+    """What a tie of each possible rank is worth; ranks that are alike are worked out once."""
+    known: dict[tuple[tuple[int, int], ...], Choice] = {}
+    found = {}
+    for rank, ways in by_rank.items():
+        key = tuple((story.weight, net(story)) for some in ways.values() for story in some)
+        if key not in known:
+            known[key] = _choice(ways, net)
+        found[rank] = known[key]
+    return found
 
 
-def _by_rank(house: House, always: Always) -> dict[Rank, Choice]:
-    """What a tie of each possible rank is worth, war against surrender."""
-    tied: dict[Rank, dict[Decision, list[Story]]] = {}
-    for way, played in always.items():
-        for story in played:
-            if story.rank is not None:
-                tied.setdefault(story.rank, {}).setdefault(way, []).append(story)
-    return {rank: _choice(house, ways) for rank, ways in tied.items()}
+def _choice_of_all(always: Always, net: Nets) -> Choice:
+    return _choice(
+        {way: [story for story in told if story.ties] for way, told in always.items()}, net
+    )
 
 
-def _choice(house: House, tied: Mapping[Decision, list[Story]]) -> Choice:
+def _choice(tied: Mapping[Decision, list[Story]], net: Nets) -> Choice:
     """What the ties of these stories are worth, either way."""
     war, surrender = tied.get(Decision.WAR), tied.get(Decision.SURRENDER)
+    some = war or surrender or []
+    weight = sum(story.weight for story in some)
+    units = weight * net.scale
     return Choice(
-        sum((story.chance for story in war or surrender or ()), Fraction(0)),
-        _value(house, war),
-        _value(house, surrender),
-        _share(war, Outcome.WAR_TIED),
+        Fraction(weight, some[0].whole),
+        None if war is None else Fraction(total(war, net), units),
+        None if surrender is None else Fraction(total(surrender, net), units),
+        None
+        if war is None
+        else Fraction(sum(s.weight for s in war if s.outcome is Outcome.WAR_TIED), weight),
     )
 
 
-def _played(always: Always, by_rank: Mapping[Rank, Choice]) -> tuple[Story, ...]:
-    """The stories of a seat that makes the best decision for the rank of each tie."""
-    any_way = next(iter(always))
-    return tuple(
-        story
-        for way, played in always.items()
-        for story in played
-        if way is (any_way if story.rank is None else by_rank[story.rank].best)
-    )
-
-
-def _first(
-    house: House, always: Always, by_rank: Mapping[Rank, Choice], best: Iterable[Story]
-) -> FirstOdds:
+def _either_way(house: House, always: Always) -> tuple[WagerOdds | None, WagerOdds | None]:
+    """The first wager of a seat that always goes to war, and of one that always surrenders."""
     title = house.wagers.first_name
     each = {
-        way: WagerOdds("initial", f"{title}, always {way}", _first_lines(house, played))
-        for way, played in always.items()
+        way: WagerOdds("initial", f"{title}, always {way}", _first_lines(house, told))
+        for way, told in always.items()
     }
-    tied = {way: [story for story in played if story.ties] for way, played in always.items()}
-    return FirstOdds(
-        "initial",
-        title,
-        _first_lines(house, best),
-        _choice(house, tied) if by_rank else None,
-        by_rank,
-        each.get(Decision.WAR),
-        each.get(Decision.SURRENDER),
-    )
+    return each.get(Decision.WAR), each.get(Decision.SURRENDER)
 
 
 def _first_lines(house: House, played: Iterable[Story]) -> tuple[Line, ...]:
     def line(story: Story) -> tuple[str, Fraction, Fraction]:
-        return story.outcome, first_net(house, story), Fraction(first_wagered(story))
+        return story.outcome.value, first_net(house, story), Fraction(first_wagered(story))
 
-    order = [outcome.value for outcome in DECIDED]
-    return tuple(sorted(_lines(played, line), key=lambda found: order.index(found.name)))
-
-
-def _value(house: House, tied: list[Story] | None) -> Fraction | None:
-    """What a tie is worth to the first wager with one decision."""
-    if tied is None:
-        return None
-    total = sum((story.chance * first_net(house, story) for story in tied), Fraction(0))
-    return total / sum(story.chance for story in tied)
-
-
-def _share(tied: list[Story] | None, outcome: Outcome) -> Fraction | None:
-    if tied is None:
-        return None
-    part = sum((story.chance for story in tied if story.outcome is outcome), Fraction(0))
-    return part / sum(story.chance for story in tied)
+    found = _lines(played, line, lambda story: story.outcome)
+    return tuple(sorted(found, key=lambda one: _ORDER[one.name]))
 
 
 def _tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
@@ -174,7 +178,8 @@ def _tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
             name = f"{ties}{more} in a row, {rung}" if several else f"tie, {rung}"
         return name, tie_net(house, story), ONE
 
-    return WagerOdds("tie", "Tie", _lost_last(_lines(played, line)))
+    lines = _lines(played, line, lambda story: story.ties)
+    return WagerOdds("tie", "Tie", _lost_last(lines))
 
 
 def _war_tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
@@ -185,13 +190,14 @@ def _war_tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
     tied = [story for story in played if story.ties]
     if house.tie.war_deal is WarTie.NOT_OFFERED or not tied:
         return None
-    whole = sum((story.chance for story in tied), Fraction(0))
 
     def line(story: Story) -> tuple[str, Fraction, Fraction]:
         name = f"war tied, {house.tie.war_deal_odds}" if story.ties > 1 else "no tie"
         return name, war_tie_net(house, story), ONE
 
-    return WagerOdds("war_tie", "Tie on the war deal", _lost_last(_lines(tied, line, whole)))
+    whole = sum(story.weight for story in tied)
+    lines = _lines(tied, line, lambda story: story.ties > 1, whole)
+    return WagerOdds("war_tie", "Tie on the war deal", _lost_last(lines))
 
 
 def _side(bet: SideBet, shoe: ShoeLeft, played: Iterable[Story]) -> SideOdds:
@@ -206,20 +212,34 @@ def _side(bet: SideBet, shoe: ShoeLeft, played: Iterable[Story]) -> SideOdds:
             ONE,
         )
 
-    return SideOdds(bet, WagerOdds(bet.name, bet.title, _lost_last(_lines(played, line))))
+    lines = _lines(played, line, lambda story: (story.tie, story.ties))
+    return SideOdds(bet, WagerOdds(bet.name, bet.title, _lost_last(lines)))
 
 
 def _lines(
-    played: Iterable[Story],
+    told: Iterable[Story],
     line: Callable[[Story], tuple[str, Fraction, Fraction]],
-    whole: Fraction = ONE,
+    alike: Callable[[Story], object],
+    whole: int | None = None,
 ) -> tuple[Line, ...]:
-    """One line for all stories that are the same to a wager, in the order of the stories."""
-    chances: dict[tuple[str, Fraction, Fraction], Fraction] = {}
-    for story in played:
+    """One line for all stories that are the same to a wager, in the order of the stories.
+
+    Stories that are ``alike`` have the same line; weights are whole numbers until the end.
+    """
+    groups: dict[object, tuple[Story, int]] = {}
+    for story in told:
+        key = alike(story)
+        first, weight = groups.get(key, (story, 0))
+        groups[key] = (first, weight + story.weight)
+    weights: dict[tuple[str, Fraction, Fraction], int] = {}
+    for story, weight in groups.values():
         key = line(story)
-        chances[key] = chances.get(key, Fraction(0)) + story.chance / whole
-    return tuple(Line(name, chance, net, put) for (name, net, put), chance in chances.items())
+        weights[key] = weights.get(key, 0) + weight
+        whole = story.whole if whole is None else whole
+    return tuple(
+        Line(name, Fraction(weight, whole or 1), net, put)
+        for (name, net, put), weight in weights.items()
+    )
 
 
 def _lost_last(lines: tuple[Line, ...]) -> tuple[Line, ...]:

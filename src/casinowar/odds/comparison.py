@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.odds.answer import odds_of
+from casinowar.odds.seats import covariances
 from casinowar.odds.values import HouseOdds
+from casinowar.tabular import Tabular
 
 HOUSES_MAX, DECKS_MAX = 24, 24
 DECKS = (1, 2, 4, 6, 7, 8)
 
 
-def compare(
-    houses: Sequence[House | str | Path] = (), decks: Sequence[int] = DECKS
-) -> tuple[HouseOdds, ...]:
+class Comparison(tuple[HouseOdds, ...], Tabular):
+    """Odds side by side; a tuple with a table."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        names = dict.fromkeys(odds.house.name for odds in self)
+        return f"<odds of {', '.join(names)}: {len(self)} shoes>"
+
+    def records(self) -> list[dict[str, object]]:
+        """Every wager of every house and number of decks."""
+        return [row for odds in self for row in odds.records()]
+
+
+def compare(houses: Sequence[House | str | Path] = (), decks: Sequence[int] = DECKS) -> Comparison:
     """The odds of every house with every number of decks; all built-in houses if none is named.
 
     >>> [str(odds.initial.house_edge) for odds in compare(["wisconsin"], [6, 8])]
@@ -32,7 +48,33 @@ def compare(
     for name in names:
         if names.count(name) > 1:
             raise InputError("house", f"{name} is named twice")
-    return tuple(odds_of(house, count) for house in rules for count in dict.fromkeys(decks))
+    counts = dict.fromkeys(decks)
+    return Comparison(odds_of(house, count) for house in rules for count in counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """How the first wagers of several seats of one round move together."""
+
+    odds: HouseOdds
+    seats: int
+    covariance: Fraction  # of two seats
+    correlation: float
+    spread: float  # of the hold of all seats, over that of independent rounds
+
+
+def seats_together(rows: Sequence[HouseOdds], seats: int) -> tuple[Together, ...]:
+    """The seats of each row of a comparison, all with the best decision of the first wager.
+
+    >>> [round(one.spread, 3) for one in seats_together(compare(["wisconsin"], [6]), 7)]
+    [1.673]
+    """
+    found = []
+    for odds in rows:
+        both = covariances(odds.house, cards_left=odds.shoe, plan=odds.initial.plan)
+        between = both.between["initial", "initial"]
+        found.append(Together(odds, seats, between, both.correlation(), both.spread(seats)))
+    return tuple(found)
 
 
 def parse_decks(text: str) -> tuple[int, ...]:

@@ -8,8 +8,8 @@ numbers are added, so far tails stay accurate; a Fourier transform would lose th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm, sqrt
@@ -18,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.houses import House
-from casinowar.odds.shoe import ShoeLeft
-from casinowar.odds.stories import Decision, Story, stories
-from casinowar.odds.wagers import first_net, first_wagered, tie_net
+from casinowar.odds.decisions import FIRST, WAR_TIE, Bets, Nets
+from casinowar.odds.stories import Story
+from casinowar.odds.wagers import first_wagered
+from casinowar.outcomes import WARS
+from casinowar.tabular import Tabular
 
 Floats = NDArray[np.float64]
 OnProgress = Callable[[str, int, int], None]  # called with the task, rounds done, rounds in all
@@ -33,13 +35,16 @@ UNIT = 2.0**-53
 PIECE = 4_096  # entries
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RoundDistribution:
     """What one round does to the player's money, in cents, with exact chances."""
 
-    chances: Mapping[int, Fraction]
+    chances: Mapping[int, Fraction] = field(hash=False)
     wagered: Fraction  # expected total bet, war wager included
-    handle_cents: int  # first wager and Tie: the base of the house's hold
+    handle_cents: int  # what lies on the table before the deal: the base of the house's hold
+
+    def __repr__(self) -> str:
+        return f"<one round: mean {float(self.mean):.6g} cents, deviation {self.deviation():.6g}>"
 
     @cached_property
     def mean(self) -> Fraction:
@@ -69,29 +74,26 @@ class RoundDistribution:
         )
 
 
-def round_distribution(
-    house: House, shoe: ShoeLeft, decision: Decision, bet_cents: int, tie_cents: int = 0
-) -> RoundDistribution:
-    """The distribution of one round with a first wager and, optionally, a Tie wager."""
-    chances: dict[int, Fraction] = {}
-    wagered = Fraction(0)
-    for story in stories(house, shoe, decision):
-        net = _net(house, story, bet_cents, tie_cents)
-        chances[net] = chances.get(net, Fraction(0)) + story.chance
-        wagered += story.chance * (first_wagered(story) * bet_cents + tie_cents)
-    return RoundDistribution(dict(sorted(chances.items())), wagered, bet_cents + tie_cents)
+def round_distribution(house: House, told: Iterable[Story], bets: Bets) -> RoundDistribution:
+    """The distribution of one round from its stories; ``bets`` are the stakes in cents by wager."""
+    some = tuple(told)
+    net = Nets(house, bets, some)
+    assert net.scale == 1, "stakes were checked to be payable"
+    weights: dict[int, int] = {}
+    wagered, whole = 0, some[0].whole
+    before = sum(int(stake) for name, stake in bets.items() if name != WAR_TIE)
+    for story in some:
+        result = net(story)
+        weights[result] = weights.get(result, 0) + story.weight
+        put = before + int(bets[FIRST]) * (first_wagered(story) - 1)
+        put += int(bets.get(WAR_TIE, 0)) if story.outcome in WARS else 0
+        wagered += story.weight * put
+    chances = {result: Fraction(weights[result], whole) for result in sorted(weights)}
+    return RoundDistribution(chances, Fraction(wagered, whole), before)
 
 
-def _net(house: House, story: Story, bet_cents: int, tie_cents: int) -> int:
-    net = first_net(house, story) * bet_cents
-    if tie_cents:
-        net += tie_net(house, story) * tie_cents
-    assert net.denominator == 1, "stakes were checked to be payable"
-    return int(net)
-
-
-@dataclass(frozen=True)
-class ResultDistribution:
+@dataclass(frozen=True, eq=False, repr=False)
+class ResultDistribution(Tabular):
     """Chances of money results on a lattice: ``start_cents`` plus multiples of ``step_cents``.
 
     ``weights`` over ``total`` are the exact chances where they are known; ``error`` bounds the
@@ -104,6 +106,30 @@ class ResultDistribution:
     weights: tuple[int, ...] | None
     total: int
     error: float
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ResultDistribution):
+            return NotImplemented
+        same = self._plain() == other._plain()
+        return same and np.array_equal(self.chances, other.chances)
+
+    def __hash__(self) -> int:
+        return hash(self._plain())
+
+    def _plain(self) -> tuple[object, ...]:
+        return self.start_cents, self.step_cents, len(self.chances), self.exact, self.error
+
+    def __repr__(self) -> str:
+        low, high = self.results_cents[[0, -1]] if len(self.chances) else (0, 0)
+        how = "exact" if self.exact else f"error at most {self.error:.0e}"
+        return f"<{len(self.chances):,} results from {low:,} to {high:,} cents, {how}>"
+
+    def records(self) -> list[dict[str, object]]:
+        """Each result with its chance."""
+        return [
+            {"result_cents": int(result), "chance": float(chance)}
+            for result, chance in zip(self.results_cents, self.chances, strict=True)
+        ]
 
     @property
     def exact(self) -> bool:

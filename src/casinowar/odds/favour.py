@@ -83,7 +83,7 @@ def tie_favour(
     """
     rules = house if isinstance(house, House) else load_house(house)
     count = rules.cards.decks if decks is None else decks
-    _check(rules, count, cards_left)
+    count, cards_left = _check(rules, count, cards_left)
     odds = rules.tie.ladder[0].ratio
     limit = 1 / (odds + 1)
     pairs = perm(cards_left, 2)
@@ -97,17 +97,17 @@ def tie_favour(
     return Favour(rules.name, "tie", count, cards_left, Fraction(good, total), gain / total, limit)
 
 
-def _check(house: House, decks: int, cards_left: int) -> None:
+def _check(house: House, decks: int, cards_left: int) -> tuple[int, int]:
     tie_offered("house", house)
     if len(house.tie.ladder) > 1:
         raise InputError("house", f"the ladder of {house.name} does not depend on P(tie) alone")
-    check_depth(decks, cards_left, DECKS_MAX, 2)
+    return check_depth(decks, cards_left, DECKS_MAX, 2)
 
 
-def check_depth(decks: int, cards_left: int, decks_max: int, cards_min: int) -> None:
-    """Refuse a number of decks or of cards left that is out of bounds."""
-    whole_number("decks", decks, 1, decks_max)
-    whole_number("depth", cards_left, cards_min, decks * CARDS_PER_DECK)
+def check_depth(decks: int, cards_left: int, decks_max: int, cards_min: int) -> tuple[int, int]:
+    """Decks and cards left as plain numbers; refuses those that are out of bounds."""
+    decks = whole_number("decks", decks, 1, decks_max)
+    return decks, whole_number("depth", cards_left, cards_min, decks * CARDS_PER_DECK)
 
 
 def spread_ways(copies: int, cards_left: int) -> Iterator[tuple[int, int]]:

@@ -46,7 +46,7 @@ def first_favour(
         raise InputError(
             "house", f"the first wager of {rules.name} does not depend on one tied war"
         )
-    check_depth(count, cards_left, DECKS_MAX, CARDS_MIN)
+    count, cards_left = check_depth(count, cards_left, DECKS_MAX, CARDS_MIN)
     pairs, fours = perm(cards_left, 2), perm(cards_left, 4)
     # A tie loses this much unless the war is tied.
     loss = 1 - rules.war_net_won / 2

@@ -1,7 +1,8 @@
 """Effects of removal: how removing one card of a rank changes each wager.
 
-From a fresh shoe the effect is the same for all thirteen ranks, for every wager that ranks alone
-decide, so no count that assigns a number to each card can work. Only an uneven mix matters.
+From a fresh shoe the effect is zero for every wager that treats all ranks alike; a side bet that
+names ranks is different. So a count that adds a number per card says next to nothing about the
+first wager and Tie: only an uneven mix matters to them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from casinowar.cards import Card, Rank, Suit
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.odds.answer import odds_of
-from casinowar.odds.shoe import ShoeLeft
+from casinowar.odds.shoe import CardsLeft, ShoeLeft
 from casinowar.odds.values import HouseOdds
 
 
@@ -36,7 +37,7 @@ class Removal:
 def removal_effects(
     house: House | str | Path = "washington",
     decks: int | None = None,
-    cards_left: ShoeLeft | str | None = None,
+    cards_left: CardsLeft | None = None,
 ) -> tuple[Removal, ...]:
     """The change of expectation, in units of each wager, with the best decision before and after.
 

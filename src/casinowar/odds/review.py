@@ -13,6 +13,7 @@ from fractions import Fraction
 from casinowar.houses import House
 from casinowar.houses.words import counted
 from casinowar.odds.answer import odds_of
+from casinowar.odds.beside import beside_first
 from casinowar.odds.values import HouseOdds
 
 # GLI-19 4.7.1: every wager must return at least 75 %.
@@ -58,7 +59,9 @@ def _low_returns(odds: HouseOdds, decks: int) -> Iterator[Finding]:
     if len(odds.house.tie.ladder) == 1:
         fields["tie"] = "tie.odds"
     fields |= {bet.name: f"side_bets[{at}].rows" for at, bet in enumerate(odds.house.side_bets)}
-    for wager in odds.wagers:
+    # A wager is judged as a player has it who bets as much on it as on the first wager.
+    better = {beside.wager.name: beside.wager for beside in beside_first(odds)}
+    for wager in (better.get(wager.name, wager) for wager in odds.wagers):
         if wager.player_return < RETURN_MIN:
             yield Finding(
                 kind=FindingKind.LOW_RETURN,

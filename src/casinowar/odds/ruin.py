@@ -1,9 +1,9 @@
 """A bankroll round by round: where it can stand after N rounds, and when it is gone.
 
-The player stops when the bankroll no longer covers the wagers of a round. One who cannot cover
-the war wager surrenders (policy 2); where surrender is not offered, covering the war is part of
-covering a round. Small walks use whole numbers and are exact; larger ones use floating point with
-a bounded error.
+The player stops when the bankroll no longer covers the wagers of a round, has fallen to a stop
+loss, or has reached a goal. What a round is depends on the money: who cannot cover the war
+surrenders (policy 2), and who cannot cover a Tie wager on the war deal goes without it. Small walks
+use whole numbers and are exact; larger ones use floating point with a bounded error.
 """
 
 from __future__ import annotations
@@ -31,38 +31,96 @@ EXACT_WORK_MAX = 1_500_000  # whole-number operations
 FLOAT_WORK_MAX = 8_000_000_000  # floating-point operations
 SIZE_MAX = 2_000_000  # bankrolls
 NEGLIGIBLE = 1e-15
+EXHAUSTED = 1e-16  # when so few still play, nothing more can happen
 WINDOW_DEVIATIONS = 10.0
 PROGRESS_ROUNDS = 64  # rounds between two reports of progress
 
 
 @dataclass(frozen=True)
+class Level:
+    """What a round is for a bankroll of at least ``from_cents``, up to the next level."""
+
+    from_cents: int
+    play: RoundDistribution
+
+
+@dataclass(frozen=True)
 class Walk:
-    """A bankroll and its two distributions of a round: with the war covered, and without."""
+    """A bankroll, the rounds that it can afford, and where the player leaves."""
 
     bankroll_cents: int
-    need_cents: int  # below it the player cannot play
-    war_need_cents: int  # below it a tie must be surrendered
-    full: RoundDistribution
-    short: RoundDistribution
+    levels: tuple[Level, ...]  # ascending; below the first the player is ruined
+    stop_cents: int | None = None  # leaves with this much or less
+    goal_cents: int | None = None  # leaves with this much or more
+
+    @property
+    def need_cents(self) -> int:
+        """Below it the player cannot play."""
+        return self.levels[0].from_cents
+
+    @property
+    def full(self) -> RoundDistribution:
+        """A round of a player who can cover everything."""
+        return self.levels[-1].play
+
+    @property
+    def least_cents(self) -> int:
+        """Below it the player does not play: ruined, or at the stop loss."""
+        return (
+            self.need_cents
+            if self.stop_cents is None
+            else max(self.need_cents, self.stop_cents + 1)
+        )
 
     @property
     def step_cents(self) -> int:
         """Every bankroll that can be reached differs from the first by multiples of this."""
-        return gcd(*self.full.chances, *self.short.chances) or 1
+        return gcd(*(net for level in self.levels for net in level.play.chances)) or 1
+
+    @property
+    def most_cents(self) -> int:
+        """The most that one round can win."""
+        return max(max(level.play.chances) for level in self.levels)
+
+    def plays(self, bankroll_cents: int) -> bool:
+        """Whether a player with that much plays on."""
+        below = self.goal_cents is None or bankroll_cents < self.goal_cents
+        return below and bankroll_cents >= self.least_cents
+
+    def play(self, bankroll_cents: int) -> RoundDistribution:
+        """The round of a player with that much."""
+        return next(
+            level.play for level in reversed(self.levels) if bankroll_cents >= level.from_cents
+        )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ruin:
     """One player's bankroll after N rounds, and the chance that it was gone before then."""
 
     final: ResultDistribution  # of the bankroll itself, ruined players included
-    by_round: Floats  # chance of ruin after 0, 1, … N rounds
+    by_round: Floats  # chance of ruin after 0, 1, … rounds; constant from its end on
     exact: Fraction | None  # the last of them, where it is known exactly
+    goal: float = 0.0  # chance of having reached the goal
+    stopped: float = 0.0  # chance of having left at the stop loss, not ruined
+    rounds_played: float = 0.0  # on average, until the player leaves or all rounds are over
 
     @property
     def chance(self) -> float:
-        """The chance of ruin within all rounds."""
+        """Chance of ruin within all rounds."""
         return float(self.by_round[-1])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Ruin):
+            return NotImplemented
+        same = (self.final, self.exact) == (other.final, other.exact)
+        return same and np.array_equal(self.by_round, other.by_round)
+
+    def __hash__(self) -> int:
+        return hash((self.final, self.exact, len(self.by_round)))
+
+    def __repr__(self) -> str:
+        return f"<ruin {self.chance:.6g}, {self.rounds_played:.6g} rounds played, {self.final!r}>"
 
 
 def walk_bankroll(
@@ -71,24 +129,25 @@ def walk_bankroll(
     result: ResultDistribution | None = None,
     on_progress: OnProgress | None = None,
 ) -> Ruin:
-    """Where the bankroll can stand after ``rounds`` rounds.
+    """The bankroll after ``rounds`` rounds.
 
-    ``result`` is the distribution of the rounds with the war covered, if already known;
+    ``result`` is the distribution of the rounds with everything covered, if already known;
     ``on_progress`` is called as work proceeds.
     """
     outcomes, step = len(walk.full.chances), walk.step_cents
-    highest = walk.bankroll_cents + rounds * max(0, *walk.full.chances)
+    highest = walk.bankroll_cents + rounds * max(0, walk.most_cents)
+    if walk.goal_cents is not None:
+        highest = min(highest, walk.goal_cents + walk.most_cents)
     lowest = max(0, walk.bankroll_cents + rounds * min(walk.full.chances))
     states = (highest - lowest) // step + 1
     if rounds * states * outcomes // 2 <= EXACT_WORK_MAX:
         return _exact_walk(walk, rounds)
-    if ruin_bound(walk, rounds) < NEGLIGIBLE and summable(walk.full, rounds):
+    open_ended = walk.goal_cents is None and walk.stop_cents is None
+    if open_ended and ruin_bound(walk, rounds) < NEGLIGIBLE and summable(walk.full, rounds):
         return _out_of_reach(walk, rounds, result or sum_of_rounds(walk.full, rounds, on_progress))
-    drift = max(0.0, float(walk.full.mean)) * rounds
-    window = walk.bankroll_cents + drift + WINDOW_DEVIATIONS * walk.full.deviation(rounds)
-    top = min(highest, ceil(window) + max(walk.full.chances))
+    top = min(highest, ceil(_window(walk, rounds)) + max(0, walk.most_cents))
     size = (top - walk.bankroll_cents % step) // step + 1
-    if rounds * size * outcomes > FLOAT_WORK_MAX or size > SIZE_MAX:
+    if _rounds_walked(walk, rounds) * size * outcomes > FLOAT_WORK_MAX or size > SIZE_MAX:
         raise InputError(
             "bankroll",
             f"{rounds:,} rounds over {size:,} possible bankrolls are too many:"
@@ -97,14 +156,56 @@ def walk_bankroll(
     return _float_walk(walk, rounds, size, on_progress)
 
 
+def _window(walk: Walk, rounds: int) -> float:
+    """A bankroll that is hardly ever exceeded; what is cut off there is counted in the error."""
+    mean = float(walk.full.mean)
+    spread = WINDOW_DEVIATIONS * walk.full.deviation(rounds)
+    window = walk.bankroll_cents + max(0.0, mean) * rounds + spread
+    if mean < 0:
+        window = min(window, walk.bankroll_cents - log(EXHAUSTED) / climb_rate(walk.full))
+    return window
+
+
+def climb_rate(play: RoundDistribution) -> float:
+    """``r`` such that a losing game ever climbs by ``h`` with a chance of at most ``exp(-r h)``.
+
+    It solves E exp(r X) = 1, by Lundberg's inequality; for a winning game, of falling by ``h``.
+    """
+    sign = -1 if play.mean < 0 else 1
+    moves = [(-sign * float(net), float(chance)) for net, chance in play.chances.items()]
+    if all(move <= 0 for move, _ in moves):
+        return float("inf")
+
+    def excess(rate: float) -> float:
+        return sum(chance * (exp(rate * move) - 1) for move, chance in moves)
+
+    low, high = 0.0, 1.0 / max(move for move, _ in moves)
+    while excess(high) <= 0:
+        low, high = high, 2 * high
+    # Start on the right of the second root of a convex function that is 0 at 0.
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if excess(middle) <= 0 else (low, middle)
+    return low
+
+
+def _rounds_walked(walk: Walk, rounds: int) -> float:
+    """About how many rounds pass before hardly anybody plays any more."""
+    mean, variance = abs(float(walk.full.mean)), float(walk.full.variance)
+    if not mean:
+        return rounds
+    return min(rounds, walk.bankroll_cents / mean - 2 * log(EXHAUSTED) * variance / mean**2)
+
+
 def ruin_bound(walk: Walk, rounds: int) -> float:
-    """A proven bound on the chance that a tie must ever be surrendered for lack of money.
+    """A proven bound on the chance that money ever runs short, for the war or the round.
 
     For any t > 0 the chance that the sum of rounds ever falls by ``a`` is at most
     M(t)^N exp(-t a) with M(t) = E exp(-t X) (Doob), where M(t) is at least 1.
     """
-    fall = walk.bankroll_cents - walk.war_need_cents + 1
-    if walk.bankroll_cents + rounds * min(walk.full.chances) >= walk.war_need_cents:
+    need = walk.levels[-1].from_cents
+    fall = walk.bankroll_cents - need + 1
+    if walk.bankroll_cents + rounds * min(walk.full.chances) >= need:
         return 0.0
     slack = fall + rounds * min(0.0, float(walk.full.mean))
     if slack <= 0:
@@ -118,41 +219,55 @@ def _out_of_reach(walk: Walk, rounds: int, result: ResultDistribution) -> Ruin:
     """Ruin of a bankroll so large that it cannot matter."""
     error = result.error + ruin_bound(walk, rounds)
     final = replace(result, start_cents=result.start_cents + walk.bankroll_cents, error=error)
-    return Ruin(final, np.zeros(rounds + 1), Fraction(0) if not error else None)
+    return Ruin(
+        final, np.zeros(rounds + 1), Fraction(0) if not error else None, rounds_played=float(rounds)
+    )
 
 
 def _exact_walk(walk: Walk, rounds: int) -> Ruin:
     """Exact: whole weights over a common denominator, which each round multiplies by ``total``."""
-    total = lcm(
-        *(
-            chance.denominator
-            for play in (walk.full, walk.short)
-            for chance in play.chances.values()
-        )
-    )
-    full, short = (
-        [(net, int(chance * total)) for net, chance in play.chances.items()]
-        for play in (walk.full, walk.short)
-    )
+    plays = [level.play for level in walk.levels]
+    total = lcm(*(chance.denominator for play in plays for chance in play.chances.values()))
+    moves = {
+        id(play): [(net, int(chance * total)) for net, chance in play.chances.items()]
+        for play in plays
+    }
     weights: dict[int, int] = {walk.bankroll_cents: 1}
     whole = 1
     ruined = [float(walk.bankroll_cents < walk.need_cents)]
+    played = 0.0
     for _ in range(rounds):
         after: dict[int, int] = {}
+        playing = 0
         for bankroll, weight in weights.items():
-            if bankroll < walk.need_cents:
+            if not walk.plays(bankroll):
                 after[bankroll] = after.get(bankroll, 0) + weight * total
                 continue
-            for net, chance in full if bankroll >= walk.war_need_cents else short:
+            playing += weight
+            for net, chance in moves[id(walk.play(bankroll))]:
                 after[bankroll + net] = after.get(bankroll + net, 0) + weight * chance
+        played += playing / whole
         weights, whole = after, whole * total
-        ruined.append(_ruined_weight(weights, walk) / whole)
+        ruined.append(_weight_below(weights, walk.need_cents) / whole)
     final = _lattice(weights, whole, walk.step_cents)
-    return Ruin(final, np.array(ruined), Fraction(_ruined_weight(weights, walk), whole))
+    goal, stopped = _left(walk, final)
+    exact = Fraction(_weight_below(weights, walk.need_cents), whole)
+    return Ruin(final, np.array(ruined), exact, goal, stopped, played)
 
 
-def _ruined_weight(weights: Mapping[int, int], walk: Walk) -> int:
-    return sum(weight for bankroll, weight in weights.items() if bankroll < walk.need_cents)
+def _weight_below(weights: Mapping[int, int], need_cents: int) -> int:
+    return sum(weight for bankroll, weight in weights.items() if bankroll < need_cents)
+
+
+def _left(walk: Walk, final: ResultDistribution) -> tuple[float, float]:
+    """The chances of having reached the goal, and of having left at the stop loss."""
+    at, goal, stopped = final.results_cents, 0.0, 0.0
+    if walk.goal_cents is not None:
+        goal = float(final.chances[at >= walk.goal_cents].sum())
+    if walk.stop_cents is not None:
+        there = (at >= walk.need_cents) & (at <= walk.stop_cents)
+        stopped = float(final.chances[there].sum())
+    return goal, stopped
 
 
 def _lattice(weights: Mapping[int, int], whole: int, step: int) -> ResultDistribution:
@@ -165,32 +280,43 @@ def _float_walk(walk: Walk, rounds: int, size: int, on_progress: OnProgress | No
     """Chances of bankrolls ``bankroll mod step`` + k steps; the topmost includes all above it."""
     step = walk.step_cents
     least = walk.bankroll_cents % step
-    playing, warring = (
-        min(size, max(0, -((least - need) // step)))
-        for need in (walk.need_cents, walk.war_need_cents)
-    )
-    full, short = (
-        [(net // step, float(chance)) for net, chance in play.chances.items()]
-        for play in (walk.full, walk.short)
-    )
+
+    def place(cents: int) -> int:
+        return min(size, max(0, -((least - cents) // step)))
+
+    low, need = place(walk.least_cents), place(walk.need_cents)
+    high = size if walk.goal_cents is None else place(walk.goal_cents)
+    starts = [*(max(low, place(level.from_cents)) for level in walk.levels), high]
+    spans = [
+        ((min(start, high), min(end, high)), [(net // step, float(c)) for net, c in moves.items()])
+        for start, end, moves in zip(
+            starts, starts[1:], (level.play.chances for level in walk.levels), strict=False
+        )
+    ]
     chances = np.zeros(size)
     chances[(walk.bankroll_cents - least) // step] = 1.0
-    ruined = np.empty(rounds + 1)
-    ruined[0] = chances[:playing].sum()
-    clipped = 0.0
+    ruined = [float(chances[:need].sum())]
+    clipped, played = 0.0, 0.0
     after, room = np.empty(size), np.empty(size)  # reused each round: new memory costs more
     for at in range(1, rounds + 1):
-        after[playing:] = 0.0
-        after[:playing] = chances[:playing]
-        clipped += _spread(chances, after, room, (playing, warring), short)
-        clipped += _spread(chances, after, room, (warring, size), full)
+        playing = float(chances[low:high].sum())
+        if playing < EXHAUSTED:
+            break
+        played += playing
+        after[low:high] = 0.0
+        after[:low] = chances[:low]
+        after[high:] = chances[high:]
+        for span, moves in spans:
+            clipped += _spread(chances, after, room, span, moves)
         chances, after = after, chances
-        ruined[at] = chances[:playing].sum()
+        ruined.append(float(chances[:need].sum()))
         if on_progress is not None and at % PROGRESS_ROUNDS == 0:
             on_progress("walking the bankroll", at, rounds)
     # Each round rounds each sum of products once per term; clipped mass may end anywhere.
-    error = rounds * (len(full) + len(short) + 2) * UNIT + clipped
-    return Ruin(ResultDistribution(least, step, chances, None, 1, error), ruined, None)
+    terms = sum(len(moves) for _, moves in spans) + 2
+    error = len(ruined) * terms * UNIT + clipped + EXHAUSTED
+    final = ResultDistribution(least, step, chances, None, 1, error)
+    return Ruin(final, np.array(ruined), None, *_left(walk, final), played)
 
 
 def _spread(

@@ -6,13 +6,13 @@ the same shoe, so they change no chance (exchangeability).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import perm
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from casinowar.cards import DECK, RANK_LETTERS, Card, Rank, Suit, parse_card
-from casinowar.checks import whole_number
+from casinowar.checks import as_whole, whole_number
 from casinowar.errors import InputError, shown
 
 DECKS_MAX = 1_000_000_000
@@ -22,7 +22,7 @@ FIELD = "cards-left"
 Key = TypeVar("Key")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ShoeLeft:
     """The cards that can still be dealt.
 
@@ -39,7 +39,7 @@ class ShoeLeft:
     @classmethod
     def of_decks(cls, decks: int) -> ShoeLeft:
         """A fresh shoe of any number of decks, whether or not a house allows it."""
-        whole_number("decks", decks, 1, DECKS_MAX)
+        decks = whole_number("decks", decks, 1, DECKS_MAX)
         return cls({rank: decks * len(Suit) for rank in Rank}, dict.fromkeys(DECK, decks), decks)
 
     @classmethod
@@ -53,6 +53,9 @@ class ShoeLeft:
         by_card = {card: _count(str(card), counts.get(card, 0)) for card in DECK}
         ranks = {rank: sum(by_card[Card(rank, suit)] for suit in Suit) for rank in Rank}
         return cls(ranks, by_card)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.counts.values()), self.decks, self.by_card is None))
 
     @property
     def cards(self) -> int:
@@ -78,6 +81,10 @@ class ShoeLeft:
             if count > decks:
                 raise InputError(FIELD, f"{card}:{count} is more than the {decks} of {decks} decks")
 
+    def __repr__(self) -> str:
+        ranks = " ".join(f"{rank.letter}:{count}" for rank, count in self.counts.items())
+        return f"<{self.cards:,} cards left: {ranks}>"
+
     def __str__(self) -> str:
         if self.by_card is not None and self.decks is None:
             return " ".join(f"{card}:{count}" for card, count in self.by_card.items() if count)
@@ -85,9 +92,51 @@ class ShoeLeft:
 
 
 def _count(name: str, count: object) -> int:
-    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= COUNT_MAX:
+    found = as_whole(count)
+    if found is None or not 0 <= found <= COUNT_MAX:
         raise InputError(FIELD, f"{name}:{shown(count)} is not a count from 0 to {COUNT_MAX}")
-    return count
+    return found
+
+
+# A composition as a program may have it: text, counts by rank or card, or one count for each rank.
+CardsLeft = ShoeLeft | str | Mapping[Any, int] | Sequence[int]
+
+
+def read_shoe(given: object) -> ShoeLeft:
+    """The cards left, in any form: text, counts by rank or card, or thirteen counts from 2 to ace.
+
+    >>> read_shoe({"2": 1, "K": 3}) == read_shoe("2:1 K:3")
+    True
+    >>> read_shoe([4] * 13).cards
+    52
+    """
+    if isinstance(given, ShoeLeft):
+        return given
+    if isinstance(given, str):
+        return parse_shoe(given)
+    if isinstance(given, Mapping):
+        return _from_mapping(given)
+    counts = list(given) if isinstance(given, Iterable) else []
+    if len(counts) != len(Rank):
+        raise InputError(
+            FIELD, f"{shown(given)} is not text, counts by rank or card, or 13 counts from 2 to ace"
+        )
+    return ShoeLeft.of_ranks(dict(zip(Rank, counts, strict=True)))
+
+
+def _from_mapping(given: Mapping[Any, Any]) -> ShoeLeft:
+    ranks: dict[Rank, int] = {}
+    cards: dict[Card, int] = {}
+    for key, count in given.items():
+        if isinstance(key, Card) or (isinstance(key, str) and len(key) == 2):
+            card = key if isinstance(key, Card) else _card(key)
+            _put(cards, card, str(card), count)
+        elif isinstance(key, Rank | str):
+            rank = key if isinstance(key, Rank) else _rank(key)
+            _put(ranks, rank, rank.letter, count)
+        else:
+            raise InputError(FIELD, f"{shown(key)} is not a rank or a card")
+    return _either(ranks, cards)
 
 
 def parse_shoe(text: str) -> ShoeLeft:
@@ -107,6 +156,10 @@ def parse_shoe(text: str) -> ShoeLeft:
             _put(cards, _card(name), name, int(number))
         else:
             _put(ranks, _rank(name), name, int(number))
+    return _either(ranks, cards)
+
+
+def _either(ranks: Mapping[Rank, int], cards: Mapping[Card, int]) -> ShoeLeft:
     if ranks and cards:
         raise InputError(FIELD, "mixes counts by rank and by card: use one or the other")
     if not ranks and not cards:

@@ -18,8 +18,10 @@ from casinowar.cards import Rank
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.odds.shoe import ShoeLeft
-from casinowar.odds.ties import ties_by_first_rank
+from casinowar.odds.ties import ways_after_a_tie
 from casinowar.outcomes import Outcome
+
+Tied = tuple[Rank, bool | None]  # the rank of a tie, and whether it is suited (None: unknown)
 
 
 class Decision(StrEnum):
@@ -31,55 +33,78 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One way a round can go."""
+    """One way a round can go: ``weight`` of ``whole`` equally likely deals."""
 
     outcome: Outcome
     ties: int  # in a row, from the original deal on
     rank: Rank | None  # of the first tie
     suited: bool | None  # whether the first tie is of one suit; None if unknown
-    chance: Fraction
+    weight: int
+    whole: int
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of this story."""
+        return Fraction(self.weight, self.whole)
+
+    @property
+    def tie(self) -> Tied | None:
+        """What a player sees before choosing: the rank of the tie, and whether it is suited."""
+        return None if self.rank is None else (self.rank, self.suited)
 
 
-def stories(house: House, shoe: ShoeLeft, decision: Decision) -> tuple[Story, ...]:
-    """Every story with a chance above zero; the chances add up to 1."""
+def stories(
+    house: House, shoe: ShoeLeft, decision: Decision, *, suits: bool = True
+) -> tuple[Story, ...]:
+    """Every story with a chance above zero; the chances add up to 1.
+
+    All stories of a house and a shoe have the same ``whole``, whatever the decision.
+    Without ``suits``, suited and unsuited ties are told as one.
+    """
     check_dealable(house, shoe)
-    deals = house.war.deals_max if decision is Decision.WAR else 0
-    by_rank = ties_by_first_rank(shoe.counts, deals + 1)
-    tie = sum((chances[0] for chances in by_rank.values()), Fraction(0))
+    most = house.war.deals_max + 1 if house.war_possible else 1
+    cards = shoe.cards
+    # Chances are counted over all ordered ways to deal this many pairs, twice each: what does not
+    # tie is won and lost equally often.
+    dealt = min(most, cards // 2)
+    whole = 2 * perm(cards, 2 * dealt)
+    rest = [perm(cards - 2 * pairs, 2 * (dealt - pairs)) for pairs in range(dealt + 1)]
+    after = ways_after_a_tie(shoe.counts, most - 1)
+    ties = sum(perm(count, 2) for count in shoe.counts.values())
+    apart = (perm(cards, 2) - ties) * rest[1]
     found = [
-        Story(Outcome.WIN, 0, None, None, (1 - tie) / 2),
-        Story(Outcome.LOSE, 0, None, None, (1 - tie) / 2),
+        Story(Outcome.WIN, 0, None, None, apart, whole),
+        Story(Outcome.LOSE, 0, None, None, apart, whole),
     ]
-    for rank, chances in by_rank.items():
-        for suited, part in _suit_parts(shoe, rank):
-            for outcome, ties, chance in _after_tie(decision, chances):
-                found.append(Story(outcome, ties, rank, suited, chance * part))
-    return tuple(story for story in found if story.chance)
+    for rank, count in shoe.counts.items():
+        if count < 2:
+            continue
+        # Ordered ways of at least one tie, two, … with the first of this rank.
+        ways = [2 * more * left for more, left in zip(after[count], rest[1:], strict=False)]
+        ways += [0] * (most - len(ways))
+        for suited, pairs in _suit_parts(shoe, rank, suits):
+            for outcome, number, weight in _after_tie(decision, ways):
+                found.append(Story(outcome, number, rank, suited, pairs * weight, whole))
+    return tuple(story for story in found if story.weight)
 
 
-def _suit_parts(shoe: ShoeLeft, rank: Rank) -> Iterator[tuple[bool | None, Fraction]]:
-    """How ties of ``rank`` divide into suited and unsuited; later ties do not depend on it."""
-    pairs = shoe.suited_pairs(rank)
-    if pairs is None:
-        yield None, Fraction(1)
-        return
-    part = Fraction(pairs, perm(shoe.counts[rank], 2))
-    yield True, part
-    yield False, 1 - part
+def _suit_parts(shoe: ShoeLeft, rank: Rank, suits: bool) -> list[tuple[bool | None, int]]:
+    """Ordered pairs of ``rank``, suited and unsuited; later ties do not depend on it."""
+    pairs = shoe.suited_pairs(rank) if suits else None
+    both = perm(shoe.counts[rank], 2)
+    return [(None, both)] if pairs is None else [(True, pairs), (False, both - pairs)]
 
 
-def _after_tie(
-    decision: Decision, chances: tuple[Fraction, ...]
-) -> Iterator[tuple[Outcome, int, Fraction]]:
-    """Outcomes after a first tie; ``chances[k]`` is the chance of at least k more ties."""
+def _after_tie(decision: Decision, ways: list[int]) -> Iterator[tuple[Outcome, int, int]]:
+    """Outcomes after a first tie; ``ways[k]`` has at least k more ties."""
     if decision is Decision.SURRENDER:
-        yield Outcome.SURRENDER, 1, chances[0]
+        yield Outcome.SURRENDER, 1, ways[0]
         return
     # Player and dealer draw from one shoe: by symmetry each wins half of what does not tie.
-    for ties, (here, next_too) in enumerate(pairwise(chances), start=1):
-        yield Outcome.WAR_WON, ties, (here - next_too) / 2
-        yield Outcome.WAR_LOST, ties, (here - next_too) / 2
-    yield Outcome.WAR_TIED, len(chances), chances[-1]
+    for ties, (here, next_too) in enumerate(pairwise(ways), start=1):
+        yield Outcome.WAR_WON, ties, (here - next_too) // 2
+        yield Outcome.WAR_LOST, ties, (here - next_too) // 2
+    yield Outcome.WAR_TIED, len(ways), ways[-1]
 
 
 def check_dealable(house: House, shoe: ShoeLeft) -> None:

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import factorial, perm
+from math import perm
 
 from casinowar.cards import Rank
+from casinowar.odds.series import all_ranks, exchange, in_order, times
 
 
 def ties_in_a_row(counts: Iterable[int], most: int) -> tuple[Fraction, ...]:
@@ -26,36 +27,21 @@ def ties_in_a_row(counts: Iterable[int], most: int) -> tuple[Fraction, ...]:
     ['1', '23/311', '27163/4965115']
     """
     held = [count for count in counts if count]
-    ways = [1] + [0] * most
-    for count in held:
-        own = [perm(count, 2 * pairs) // factorial(pairs) for pairs in range(most + 1)]
-        ways = [
-            sum(ways[pairs - mine] * own[mine] for mine in range(pairs + 1))
-            for pairs in range(most + 1)
-        ]
     cards = sum(held)
     return tuple(
-        Fraction(factorial(pairs) * ways[pairs], perm(cards, 2 * pairs))
-        if 2 * pairs <= cards
-        else Fraction(0)
-        for pairs in range(most + 1)
+        Fraction(ways, perm(cards, 2 * pairs)) if 2 * pairs <= cards else Fraction(0)
+        for pairs, ways in enumerate(in_order(all_ranks(held, most)))
     )
 
 
-def ties_by_first_rank(counts: Mapping[Rank, int], most: int) -> dict[Rank, tuple[Fraction, ...]]:
-    """P(the first tie is of that rank and the first k pairs all tie), k = 1 to ``most``.
+def ways_after_a_tie(counts: Mapping[Rank, int], most: int) -> dict[int, tuple[int, ...]]:
+    """Ordered ways to tie 0 to ``most`` more times once a rank has tied, by that rank's count.
 
-    Ranks that cannot tie are left out. Equal counts have equal chances, so each count is done once.
+    Counts of ranks that cannot tie are left out.
     """
-    cards = sum(counts.values())
-    by_count: dict[int, tuple[Fraction, ...]] = {}
-    found = {}
-    for rank, count in counts.items():
-        if count < 2:
-            continue
-        if count not in by_count:
-            rest = [left - 2 if other is rank else left for other, left in counts.items()]
-            first = Fraction(perm(count, 2), perm(cards, 2))
-            by_count[count] = tuple(first * later for later in ties_in_a_row(rest, most - 1))
-        found[rank] = by_count[count]
-    return found
+    whole = all_ranks(counts.values(), most)
+    return {
+        count: in_order(times(whole, exchange(count, 2, most)))
+        for count in set(counts.values())
+        if count >= 2
+    }

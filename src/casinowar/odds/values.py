@@ -7,7 +7,7 @@ house wins.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -16,8 +16,9 @@ from casinowar.cards import Rank
 from casinowar.houses import House
 from casinowar.houses.house import SideBet
 from casinowar.odds.shoe import ShoeLeft
-from casinowar.odds.stories import Decision
+from casinowar.odds.stories import Decision, Tied
 from casinowar.outcomes import DECIDED, Outcome
+from casinowar.tabular import Tabular
 
 ONE = Fraction(1)
 _ROOT = Context(prec=40)
@@ -33,13 +34,23 @@ class Line:
     wagered: Fraction = ONE
 
 
-@dataclass(frozen=True)
-class WagerOdds:
+@dataclass(frozen=True, repr=False)
+class WagerOdds(Tabular):
     """A wager as the list of its results; all figures follow from it."""
 
     name: str
     title: str
     lines: tuple[Line, ...]
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: house edge {float(100 * self.house_edge):.4f} %>"
+
+    def records(self) -> list[dict[str, object]]:
+        """The results of the wager."""
+        return [
+            {"result": line.name, "chance": line.chance, "net": line.net, "wagered": line.wagered}
+            for line in self.lines
+        ]
 
     @cached_property
     def expectation(self) -> Fraction:
@@ -87,8 +98,8 @@ class WagerOdds:
 class Choice:
     """What a tied original deal is worth either way, in units of the first wager.
 
-    For one rank, or for all ties together. ``war`` and ``surrender`` prove the best decision; None
-    where the house does not offer that choice.
+    All wagers that lie on the table count. For one rank, or for all ties together. ``war`` and
+    ``surrender`` prove the best decision; None where the house does not offer that choice.
     """
 
     tie: Fraction  # the chance of such a tie
@@ -111,22 +122,24 @@ class Choice:
         return best
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FirstOdds(WagerOdds):
     """The first wager with the best decision, war wager included.
 
-    A player sees the rank of the tie, so the best decision is that of each rank.
+    A player sees the cards of the tie, so the best decision is that of each rank, and of suited and
+    unsuited ties where a wager tells them apart.
     """
 
     choice: Choice | None  # of all ties together; None where no tie is possible
-    by_rank: Mapping[Rank, Choice]  # of the ranks that can tie
+    by_rank: Mapping[Rank, Choice] = field(hash=False)  # of the ranks that can tie
+    plan: Mapping[Tied, Decision] = field(hash=False)  # what is decided on each tie
     if_war: WagerOdds | None
     if_surrender: WagerOdds | None
 
     @property
     def best_decision(self) -> Decision | None:
         """What to do on any tie; None where no tie is possible, or where it depends on the rank."""
-        found = {choice.best for choice in self.by_rank.values()}
+        found = set(self.plan.values())
         return found.pop() if len(found) == 1 else None
 
     @property
@@ -154,8 +167,8 @@ class SideOdds:
     reason: str = ""
 
 
-@dataclass(frozen=True)
-class HouseOdds:
+@dataclass(frozen=True, repr=False)
+class HouseOdds(Tabular):
     """The odds of every wager that a house offers, for one shoe."""
 
     house: House
@@ -164,6 +177,27 @@ class HouseOdds:
     tie: WagerOdds | None
     war_tie: WagerOdds | None  # given that there is a war deal
     side_bets: tuple[SideOdds, ...]
+    bets: tuple[tuple[str, int | Fraction], ...] = (("initial", 1),)  # whose best decision it is
+
+    def __repr__(self) -> str:
+        shoe = f"{self.shoe.cards} cards left" if self.decks is None else f"{self.decks} decks"
+        return f"<odds of {self.house.name}, {shoe}: {list(self.wagers)}>"
+
+    def records(self) -> list[dict[str, object]]:
+        """Every wager with its figures."""
+        return [
+            {
+                "house": self.house.name,
+                "decks": self.decks,
+                "wager": wager.name,
+                "house_edge": wager.house_edge,
+                "element_of_risk": wager.element_of_risk,
+                "player_return": wager.player_return,
+                "wins": wager.probability,
+                "standard_deviation": wager.standard_deviation,
+            }
+            for wager in self.wagers
+        ]
 
     @property
     def decks(self) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from casinowar.odds.beside import Beside, beside_first
 from casinowar.odds.favour import Favour
 from casinowar.odds.removal import Removal
 from casinowar.odds.values import Choice, FirstOdds, HouseOdds, SideOdds, WagerOdds
@@ -30,10 +31,22 @@ def odds_json(odds: HouseOdds) -> Json:
         if odds.war_tie is None
         else _tie(odds.war_tie, [str(odds.house.tie.war_deal_odds)]),
         "side_bets": [_side(side) for side in odds.side_bets],
+        "best_for": {name: str(units) for name, units in odds.bets},
     }
+    if beside := beside_first(odds):
+        found["with_first_wager"] = {one.wager.name: _beside(one) for one in beside}
     if odds.decks is None:
         found["cards_left"] = {rank.letter: count for rank, count in odds.shoe.counts.items()}
     return found
+
+
+def _beside(both: Beside) -> Json:
+    """One unit of a wager beside one of the first, with the best decision for both."""
+    return {
+        "best_decision": BY_RANK if both.first.depends_on_rank else both.first.best_decision,
+        "house_edge": figure(both.wager.house_edge),
+        "initial_house_edge": figure(both.first.house_edge),
+    }
 
 
 def _initial(first: FirstOdds) -> Json:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from casinowar.cards import CARDS_PER_DECK, Rank
 from casinowar.houses.words import counted, signed
+from casinowar.odds.beside import beside_first
 from casinowar.odds.favour import Favour, thresholds
 from casinowar.odds.removal import Removal
 from casinowar.odds.values import Choice, FirstOdds, HouseOdds, WagerOdds
@@ -17,7 +18,36 @@ from casinowar.report.tables import WIDTH_MAX, table
 
 def odds_text(odds: HouseOdds) -> list[str]:
     """Everything that a house offers for one shoe, as lines."""
-    return [*_title(odds), "", *_first(odds.initial), "", *_wagers(odds), "", *_favour(odds)]
+    return [
+        *_title(odds),
+        "",
+        *_first(odds.initial, _best_for(odds)),
+        "",
+        *_wagers(odds),
+        *_beside(odds),
+        "",
+        *_favour(odds),
+    ]
+
+
+def _best_for(odds: HouseOdds) -> str:
+    """Whose best decision is shown; nothing where it is that of the first wager alone."""
+    titles = {wager.name: wager.title for wager in odds.wagers}
+    others = [f"{units} on {titles.get(name, name)}" for name, units in odds.bets[1:] if units]
+    return f", with {' and '.join(others)} beside it" if others else ""
+
+
+def _beside(odds: HouseOdds) -> Iterator[str]:
+    """Wagers that another decision suits better, once as much lies on them."""
+    for both in beside_first(odds):
+        way = "by its rank" if both.first.depends_on_rank else both.first.best_decision
+        yield ""
+        yield f"With as much on {both.wager.title[:24]} as on the first wager, the best is {way}"
+        rows = [
+            (wager.title[:24], percent(wager.house_edge), str(wager.house_edge))
+            for wager in (both.first, both.wager)
+        ]
+        yield from table(("then", "house edge", "exact"), rows)
 
 
 def _title(odds: HouseOdds) -> Iterator[str]:
@@ -33,8 +63,8 @@ def _title(odds: HouseOdds) -> Iterator[str]:
         yield "  " + " ".join(left[7:])
 
 
-def _first(first: FirstOdds) -> Iterator[str]:
-    yield f"First wager ({first.title[:24]}), {_decision_words(first)}"
+def _first(first: FirstOdds, best_for: str) -> Iterator[str]:
+    yield f"First wager ({first.title[:24]}), {_decision_words(first, best_for)}"[:WIDTH_MAX]
     rows = [
         (
             OUTCOME_WORDS[Outcome(line.name)],
@@ -61,11 +91,11 @@ def _first(first: FirstOdds) -> Iterator[str]:
     yield from _tie_worth(first)
 
 
-def _decision_words(first: FirstOdds) -> str:
+def _decision_words(first: FirstOdds, best_for: str) -> str:
     if first.choice is None:
         return "no tie is possible"
     best = "by its rank" if first.depends_on_rank else first.best_decision
-    return f"best decision on a tie: {best}"
+    return f"best decision on a tie{best_for}: {best}"
 
 
 def _tie_worth(first: FirstOdds) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from casinowar.houses import House
+from casinowar.odds.comparison import Together
 from casinowar.odds.values import HouseOdds, WagerOdds
 from casinowar.report.answer_json import Json, odds_json
 from casinowar.report.figures import rounded
@@ -15,15 +16,23 @@ COLUMNS_MAX = 6
 Figure = Callable[[HouseOdds], Fraction | None]
 
 
-def compare_json(rows: Sequence[HouseOdds]) -> Json:
-    """Every house and deck count in the form of ``casinowar odds --json``."""
-    return {"rows": [odds_json(odds) for odds in rows]}
+def compare_json(rows: Sequence[HouseOdds], together: Sequence[Together] = ()) -> Json:
+    """Every house and deck count in the form of ``casinowar odds --json``, with its seats."""
+    found = [odds_json(odds) for odds in rows]
+    for row, seats in zip(found, together, strict=False):
+        row["seats"] = {
+            "seats": seats.seats,
+            "covariance": str(seats.covariance),
+            "correlation": float(f"{seats.correlation:.6g}"),
+            "wider_than_independent_seats": float(f"{seats.spread:.6g}"),
+        }
+    return {"rows": found}
 
 
-def compare_text(rows: Sequence[HouseOdds]) -> list[str]:
+def compare_text(rows: Sequence[HouseOdds], together: Sequence[Together] = ()) -> list[str]:
     """One table for each figure, houses down and decks across, as lines."""
     lines: list[str] = []
-    for title, figure in _figures(rows):
+    for title, figure in [*_figures(rows), *_seat_figures(together)]:
         found = _section(rows, title, figure)
         lines += ([""] if lines and found else []) + found
     return [*lines, "", "  * a number of decks that the house deals"]
@@ -40,6 +49,20 @@ def _figures(rows: Sequence[HouseOdds]) -> Iterator[tuple[str, Figure]]:
     yield "House edge in percent, Tie on the war deal", lambda odds: _edge(odds.war_tie)
     for title in dict.fromkeys(side.bet.title for odds in rows for side in odds.side_bets):
         yield f"House edge in percent, {title}", _side_edge(title)
+
+
+def _seat_figures(together: Sequence[Together]) -> Iterator[tuple[str, Figure]]:
+    by_odds = {id(one.odds): one for one in together}
+    if together:
+        seats = together[0].seats
+        yield (
+            "Correlation of two seats in percent, first wager",
+            lambda odds: Fraction(by_odds[id(odds)].correlation),
+        )
+        yield (
+            f"Spread of the hold of {seats} seats, in percent of independent rounds",
+            lambda odds: Fraction(by_odds[id(odds)].spread),
+        )
 
 
 def _edge(wager: WagerOdds | None) -> Fraction | None:

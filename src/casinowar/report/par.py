@@ -85,7 +85,7 @@ def par_sheet(
     >>> "2.3301 %" in par_sheet("washington")
     True
     """
-    whole_number("rounds", rounds, 1, ROUNDS_MAX)
+    rounds = whole_number("rounds", rounds, 1, ROUNDS_MAX)
     odds = odds_of(house, decks)
     first = odds.initial
     return _template().render(

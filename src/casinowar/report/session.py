@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from textwrap import wrap
 
 from casinowar.houses.house import Surrender
 from casinowar.houses.words import counted
 from casinowar.money import show_cents
+from casinowar.odds.forever import Forever
 from casinowar.odds.ruin import Ruin
 from casinowar.odds.sessions import Session
 from casinowar.odds.stories import Decision
-from casinowar.report.answer_json import Json, figure
+from casinowar.report.answer_json import BY_RANK, Json, figure
 from casinowar.report.figures import percent, rounded
 from casinowar.report.tables import WIDTH_MAX, table
 
@@ -25,9 +27,11 @@ def session_json(found: Session) -> Json:
     return {
         "house": found.house.name,
         "decks": found.decks,
-        "decision": found.decision,
+        "decision": found.decision or BY_RANK,
         "bet": found.bet_cents,
         "tie": found.tie_cents,
+        "wagers": dict(found.stakes),
+        "seats": found.seats,
         "bankroll": found.bankroll_cents,
         "rounds": found.rounds,
         "rate": found.rate,
@@ -45,7 +49,7 @@ def session_json(found: Session) -> Json:
 def _player(found: Session, ruin: Ruin) -> Json:
     bankroll = found.bankroll_cents or 0
     final = ruin.final
-    return {
+    told: Json = {
         "method": "exact" if final.exact else "floating point",
         "error_at_most": final.error,
         "ruin": {"chance": _short(ruin.chance), "exact": _exact(ruin.exact)},
@@ -54,7 +58,27 @@ def _player(found: Session, ruin: Ruin) -> Json:
         "behind": _short(final.below(bankroll)),
         "expected_result": _short(final.mean_cents(bankroll)),
         "result_quantiles": {str(part): final.quantile(part) - bankroll for part in PARTS},
+        "expected_rounds": _short(ruin.rounds_played),
+        "expected_hours": _short(ruin.rounds_played / found.rate),
+        "forever": None if found.forever is None else _forever(found, found.forever),
     }
+    if found.win_goal_cents is not None:
+        told |= {"win_goal": found.win_goal_cents, "goal_reached": _short(ruin.goal)}
+    if found.stop_loss_cents is not None:
+        told |= {"stop_loss": found.stop_loss_cents, "stopped": _short(ruin.stopped)}
+    return told
+
+
+def _forever(found: Session, end: Forever) -> Json:
+    told: Json = {"ruin": _short(end.ruin)}
+    if found.stop_loss_cents is not None:
+        told["stopped"] = _short(end.stopped)
+    if end.goal or found.win_goal_cents is not None:
+        told["goal_reached" if found.win_goal_cents is not None else "never_ruined"] = _short(
+            end.goal
+        )
+    told["expected_rounds"] = None if end.rounds == inf else _short(end.rounds)
+    return told
 
 
 def _operator(found: Session) -> Json:
@@ -67,6 +91,7 @@ def _operator(found: Session) -> Json:
             for confidence in CONFIDENCES
         },
         "house_behind": _short(found.player_ahead),
+        "wider_than_independent_seats": _short(found.seat_spread),
     }
 
 
@@ -89,14 +114,16 @@ def _exact(value: Fraction | None) -> str | None:
 def session_text(found: Session) -> list[str]:
     """The session as lines that fit 80 columns."""
     symbol = found.house.limits.symbol
-    bets = f"bet {show_cents(found.bet_cents, symbol)}"
-    if found.tie_cents:
-        bets += f", Tie {show_cents(found.tie_cents, symbol)}"
-    way = "war" if found.decision is Decision.WAR else "surrender"
+    titles = {"initial": "bet", "tie": "Tie", "war_tie": "Tie on the war deal"}
+    titles |= {bet.name: bet.title for bet in found.house.side_bets}
+    bets = ", ".join(
+        f"{titles[name]} {show_cents(cents, symbol)}" for name, cents in found.stakes.items()
+    )
+    way = found.decision or "by the cards of the tie"
     asked = f"{counted(found.decks, 'deck')}, {counted(found.rounds, 'round')}, {bets}"
     lines = [
         f"{found.house.title} ({found.house.name})"[:WIDTH_MAX],
-        f"  {asked}, {way} on a tie",
+        *wrap(f"{asked}, {way} on a tie", WIDTH_MAX, initial_indent="  ", subsequent_indent="  "),
     ]
     for note in found.notes:
         lines += wrap(f"Note: {note}.", WIDTH_MAX, initial_indent="  ", subsequent_indent="  ")
@@ -125,6 +152,9 @@ def _cost(found: Session, symbol: str) -> list[str]:
             cents(found.one_round.deviation(found.rounds)),
         )
         rows.append(row)
+    with_ruin = found.expected_loss_with_ruin_cents
+    if with_ruin is not None:
+        rows.append(("the same, leaving as below", cents(with_ruin), ""))
     return table(("", "expected loss", "standard deviation"), rows)
 
 
@@ -145,6 +175,7 @@ def _player_text(found: Session, ruin: Ruin, symbol: str) -> list[str]:
     bankroll, final = found.bankroll_cents or 0, ruin.final
     rows = [
         ("ruined before the end", _chance(ruin.chance)),
+        *_limit_rows(found, ruin, symbol),
         ("ahead", _chance(final.above(bankroll))),
         ("even", _chance(float(final.chance_of(bankroll)))),
         ("behind, ruined included", _chance(final.below(bankroll))),
@@ -155,10 +186,44 @@ def _player_text(found: Session, ruin: Ruin, symbol: str) -> list[str]:
         for part in PARTS
     ]
     lines += ["", *table(("result", "amount"), quantiles)]
+    lines += ["", *_time(found, ruin)]
     lines.append(f"  {_method('exact' if final.exact else 'floating point', final.error)}")
     if found.decision is Decision.WAR and found.house.surrender.mode is Surrender.OFFERED:
         lines.append("  A player who cannot cover a war surrenders (policy 2).")
     return lines
+
+
+def _limit_rows(found: Session, ruin: Ruin, symbol: str) -> list[tuple[str, str]]:
+    rows = []
+    if found.win_goal_cents is not None:
+        won = show_cents(found.win_goal_cents, symbol)
+        rows.append((f"left with a win of {won} or more", _chance(ruin.goal)))
+    if found.stop_loss_cents is not None:
+        lost = show_cents(found.stop_loss_cents, symbol)
+        rows.append((f"left with a loss of {lost} or more", _chance(ruin.stopped)))
+    return rows
+
+
+def _time(found: Session, ruin: Ruin) -> list[str]:
+    """How long the player is at the table, and what becomes of one who does not stop."""
+    rounds = ruin.rounds_played
+    lines = [f"  At the table: {rounds:,.1f} rounds on average, {_hours(rounds, found.rate)}."]
+    end = found.forever
+    if end is None:
+        return lines
+    ends = [(end.ruin, "ruined")]
+    if found.stop_loss_cents is not None:
+        ends.append((end.stopped, "at the stop loss"))
+    if found.win_goal_cents is not None or end.goal:
+        ends.append((end.goal, "never ruined" if found.win_goal_cents is None else "at the goal"))
+    told = ", ".join(f"{words} {_chance(chance)}" for chance, words in ends)
+    mean = "" if end.rounds == inf else f"; {end.rounds:,.0f} rounds on average"
+    text = f"A player who plays on until then: {told}{mean}."
+    return lines + wrap(text, WIDTH_MAX, initial_indent="  ", subsequent_indent="  ")
+
+
+def _hours(rounds: float, rate: int) -> str:
+    return duration(round(rounds), rate)
 
 
 def _house_text(found: Session) -> list[str]:
@@ -171,6 +236,11 @@ def _house_text(found: Session) -> list[str]:
         for confidence in CONFIDENCES
     ]
     lines = table((f"hold, theory {percent(found.edge)}", "from", "to"), rows)
+    if found.seats > 1:
+        lines.append(
+            f"  {found.seats} seats share the dealer's cards: {found.seat_spread:.3f} times as wide"
+            " as if they did not."
+        )
     lines.append(
         f"  The house is behind at the end with a chance of {_chance(found.player_ahead)}."
     )

@@ -7,6 +7,7 @@ from csv import writer as csv_writer
 from fractions import Fraction
 from io import StringIO
 from math import inf
+from textwrap import wrap
 from typing import Any
 
 from casinowar.houses.words import counted, plain
@@ -23,6 +24,10 @@ CSV_FIELDS = (
     *("batch", "rounds", "shoes", *OUTCOMES),
     *("house_edge_percent", "standard_error_percent"),
     *("total_rounds", "total_house_edge_percent", "total_standard_error_percent"),
+    *("tie_house_edge_percent", "tie_standard_error_percent"),
+    *("total_tie_house_edge_percent", "total_tie_standard_error_percent"),
+    *("war_tie_house_edge_percent", "war_tie_standard_error_percent"),
+    *("total_war_tie_house_edge_percent", "total_war_tie_standard_error_percent"),
 )
 
 
@@ -62,12 +67,18 @@ def batches_csv(batches: Sequence[Batch]) -> bytes:
                 *_csv_percents(batch.edge),
                 batch.total_rounds,
                 *_csv_percents(batch.total_edge),
+                *_csv_percents(batch.tie),
+                *_csv_percents(batch.total_tie),
+                *_csv_percents(batch.war_tie),
+                *_csv_percents(batch.total_war_tie),
             )
         )
     return text.getvalue().encode()
 
 
-def _csv_percents(edge: Estimate) -> tuple[str, str]:
+def _csv_percents(edge: Estimate | None) -> tuple[str, str]:
+    if edge is None:
+        return "", ""
     error = edge.standard_error
     return f"{100 * edge.mean:.9f}", "" if error == inf else f"{100 * error:.9f}"
 
@@ -85,6 +96,7 @@ def result_json(result: Result) -> dict[str, Any]:
         "seed": result.seed,
         "initial": _json_percents(result.initial),
         "tie": _json_percents(result.tie),
+        "war_tie": _json_percents(result.war_tie),
         "outcomes": result.outcomes,
         "shoes": result.shoes,
         "seconds": round(result.seconds, 6),
@@ -94,6 +106,8 @@ def result_json(result: Result) -> dict[str, Any]:
         found["war_share"] = float(result.strategy.war_share)
     if result.strategy.tie is not TieBet.ALWAYS:
         found["tie_bets"] = int(result.tally.counts[TIE_BETS])
+    if result.house.side_bets:
+        found["not_simulated"] = [bet.name for bet in result.house.side_bets]
     if result.interrupted:
         found["interrupted"] = True
     return found
@@ -138,7 +152,15 @@ def result_text(result: Result) -> list[str]:
         *table(("house edge", "dealt", "95 % interval"), [*_edge_rows(result)]),
         "",
         *table(("this run", ""), dealt),
+        *_not_simulated(result),
     ]
+
+
+def _not_simulated(result: Result) -> list[str]:
+    """The dealer keeps ranks, not suits, and no side bets: their odds are exact elsewhere."""
+    titles = ", ".join(bet.title for bet in result.house.side_bets)
+    text = f"Not dealt: {titles}. casinowar odds --house {result.house.name} has the exact odds."
+    return ["", *wrap(text, WIDTH_MAX)] if titles else []
 
 
 def _on_a_tie(result: Result) -> str:

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from casinowar.houses import House, house_from_rules
@@ -370,7 +371,7 @@ class Casino:
                 table, _, version = rest.rpartition(" ")
                 host = self.hosts.get(table)
                 if host is not None and version.isdigit() and int(version) > host.version:
-                    host.run(host.refresh).add_done_callback(_ignore)
+                    host.run(partial(host.refresh, int(version))).add_done_callback(_ignore)
             elif asks(message):
                 self._say_who_is_here()
             elif message == MISSED:

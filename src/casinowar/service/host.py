@@ -30,7 +30,7 @@ from casinowar.service.frames import (
     waits_frame,
 )
 from casinowar.service.jobs import Jobs, report
-from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
+from casinowar.service.refusals import NOT_ENOUGH, ServiceRefusal, unavailable
 from casinowar.service.rounds import NO_ROUND, mark_after
 from casinowar.service.settings import TableSettings
 from casinowar.service.shared import Counters, HostParts
@@ -122,19 +122,23 @@ class TableHost:
 
     # --- reading the stream -----------------------------------------------------------------------
 
-    async def refresh(self) -> None:
+    async def refresh(self, to: int | None = None) -> None:
         """Bring the table up to what is stored, and tell the watchers what they missed.
 
         If it fails, the table is stale and tries again by itself, so that all viewers converge.
+        With ``to`` nothing is read if the table has come so far already.
         """
+        if to is not None and to <= self.version and not self._stale:
+            return
         self._doubt()
         if self.version == 0:
             await self._load_snapshot()
-        while True:
+        more = True
+        while more:
             rows = await self._parts.store.events(self.table, self.version, EVENTS_AT_ONCE)
-            if not rows:
-                break
-            self._take_in(rows)
+            if rows:
+                self._take_in(rows)
+            more = len(rows) == EVENTS_AT_ONCE
         await self._shoes.have(self._parts.store, self.state.shoe.number)
         self._stale, self._not_before = False, 0.0
 
@@ -185,7 +189,7 @@ class TableHost:
         try:
             await self.refresh_if_stale()
             if refusal is not None:
-                return await self._refuse(refusal, turn)
+                return await self._carry_out(lambda: refusal, turn)
             await self._start_day()
             return await self._carry_out(
                 lambda: self._deciding.by_person(self.state, give.command, by, self._local()),
@@ -199,7 +203,7 @@ class TableHost:
             return refused_body(give.id, unavailable(words))
 
     async def _refuse(self, refused: AnyRefusal, turn: Turn) -> bytes:
-        """Refuse without storing it, unless the command was answered before."""
+        """Refuse somebody whose refusals are no longer stored, unless it was answered before."""
         assert turn.answer is not None
         self.counters.refused += 1
         asked = turn.answer(refused, 0, 0)
@@ -240,13 +244,14 @@ class TableHost:
                 write, bodies = carried_write(self._before(), decided, turn, self._now(), seeds)
                 checked = write if check is None else await check(self.state, write)
                 if isinstance(checked, ServiceRefusal):
-                    return await self._refuse(checked, turn)
-                write = checked
-            elif turn.answer is None:
-                return b""
-            elif isinstance(decided, ServiceRefusal) or not self._keeps_refusal(turn.by):
-                return await self._refuse(decided, turn)
-            else:
+                    decided = checked
+                else:
+                    write = checked
+            if not isinstance(decided, Carried):
+                if turn.answer is None:
+                    return b""
+                if not self._parts.kept_refusals.take(turn.by, self._loop_time()):
+                    return await self._refuse(decided, turn)
                 answer = turn.answer(decided, 0, 0)
                 write, bodies = refusal_write(self._before(), answer, self._now()), ()
             outcome = await self._parts.store.write(write)
@@ -264,17 +269,12 @@ class TableHost:
                     self.counters.conflicts += 1
                     await self.refresh()
                 case Short():
-                    words = "You do not have that much in your account."
-                    short = ServiceRefusal(code=ServiceCode.NOT_ENOUGH_MONEY, sentence=words)
-                    return await self._refuse(short, turn)
+                    decide, check = lambda: NOT_ENOUGH, None
                 case Used():
                     raise AssertionError("a table's write uses no key")
         self.counters.failed += turn.answer is not None
         words = "The table is too busy. Send the command again under the same id."
         return refused_body(turn.command, unavailable(words))
-
-    def _keeps_refusal(self, person: str) -> bool:
-        return self._parts.kept_refusals.take(person, self._loop_time())
 
     async def _with_seeds(self, decide: Callable[[], Carried | AnyRefusal]) -> Carried | AnyRefusal:
         while True:

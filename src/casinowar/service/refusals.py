@@ -89,6 +89,11 @@ class ServiceRefusal:
         return self.sentence
 
 
+NOT_ENOUGH = ServiceRefusal(
+    code=ServiceCode.NOT_ENOUGH_MONEY, sentence="You do not have that much in your account."
+)
+
+
 class ServiceRefused(Exception):  # noqa: N818 - it is an answer, not an error
     """Carries a refusal up to whoever answers the client."""
 

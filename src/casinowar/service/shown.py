@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from casinowar.fairness.shuffle import DECKS_MAX
 from casinowar.service.deciding import Deciding
 from casinowar.service.settings import TableSettings
 from casinowar.table import commands as c
-from casinowar.table.legal import Offer, legal
+from casinowar.table.legal import Offer, Range, legal
 from casinowar.table.roles import Who, player_at
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Table
@@ -49,4 +50,14 @@ def offers_to(deciding: Deciding, state: Table, who: Who, shoe: Shoe) -> Iterato
     """What somebody may do now; nobody gives out coupons here."""
     for offer in legal(state, who, shoe, fills=deciding.fills_tray):
         if "coupon_cents" not in offer.fields and deciding.offered(offer.command):
-            yield offer
+            yield from _that_can_be_shuffled(offer)
+
+
+def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:
+    """The offer with no more decks than the service can shuffle, if any are left."""
+    decks = offer.fields.get("decks")
+    if not isinstance(decks, Range) or decks.max <= DECKS_MAX:
+        yield offer
+    elif decks.min <= DECKS_MAX:
+        fewer = Range(decks.min, DECKS_MAX, decks.step)
+        yield Offer(command=offer.command, fields={**offer.fields, "decks": fewer})

@@ -1,7 +1,8 @@
 """The course of a simulation in batches, for a CSV file and a chart of its convergence.
 
-At most a few hundred batches are kept, however many rounds are dealt. A batch is a number of whole
-blocks, so it does not depend on the workers.
+At most two hundred batches are kept, however many rounds are dealt: when there are more, every two
+are joined. A batch is a number of whole blocks, so it does not depend on the workers, nor on how
+many rounds were asked for: a simulation that was interrupted has as many as any other.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Final
 
 from casinowar.houses import House
 from casinowar.simulate.blocks import BlockSums
+from casinowar.simulate.plan import FIRST, TIE, WAR_TIE
 from casinowar.simulate.result import edges
 from casinowar.simulate.tally import Estimate, Tally
 
@@ -19,54 +21,69 @@ BATCHES_MAX: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One batch, and the totals up to its end."""
+    """One batch, and the totals up to its end; edges of wagers that nobody made are None."""
 
     rounds: int
     shoes: int
     outcomes: dict[str, int]
     edge: Estimate
+    tie: Estimate | None
+    war_tie: Estimate | None
     total_rounds: int
     total_edge: Estimate
+    total_tie: Estimate | None
+    total_war_tie: Estimate | None
 
 
 @dataclass(slots=True)
 class Course:
-    """Collects batches; pass ``add`` to ``simulate`` as ``on_block``.
-
-    A batch is at least a two-hundredth of the requested rounds, so there are never many.
-    """
+    """Collects batches; pass ``add`` to ``simulate`` as ``on_block``."""
 
     house: House
-    rounds: int
-    batches: list[Batch] = field(default_factory=list)
+    _done: list[Tally] = field(default_factory=list)
     _open: Tally = field(default_factory=Tally)
+    _blocks: int = 0  # in the open batch
+    _blocks_each: int = 1
 
-    def add(self, total: Tally, block: BlockSums) -> None:
-        """Add a block; ``total`` already includes it."""
+    def add(self, _total: Tally, block: BlockSums) -> None:
+        """Add a block; the total that ``simulate`` passes too is not needed."""
         self._open.add(*block)
-        if self._open.rounds * BATCHES_MAX >= self.rounds or total.rounds >= self.rounds:
-            self._close(total)
+        self._blocks += 1
+        if self._blocks < self._blocks_each:
+            return
+        self._done.append(self._open)
+        self._open, self._blocks = Tally(), 0
+        if len(self._done) == BATCHES_MAX:
+            pairs = zip(self._done[::2], self._done[1::2], strict=True)
+            self._done = [_joined(*pair) for pair in pairs]
+            self._blocks_each *= 2
 
-    def finish(self, total: Tally) -> None:
-        """Close the last batch of a simulation that was interrupted."""
-        if self._open.rounds:
-            self._close(total)
-
-    def _close(self, total: Tally) -> None:
-        self.batches.append(
-            Batch(
-                self._open.rounds,
-                self._open.shoes,
-                self._open.outcomes(),
-                _edge(self.house, self._open),
-                total.rounds,
-                _edge(self.house, total),
+    @property
+    def batches(self) -> list[Batch]:
+        """The batches so far; the last may have fewer blocks than the others."""
+        total, found = Tally(), []
+        for batch in [*self._done, *([self._open] if self._blocks else [])]:
+            total = _joined(total, batch)
+            now, so_far = edges(self.house, batch), edges(self.house, total)
+            first, all_first = now[FIRST], so_far[FIRST]
+            assert first is not None
+            assert all_first is not None
+            found.append(
+                Batch(
+                    batch.rounds,
+                    batch.shoes,
+                    batch.outcomes(),
+                    first,
+                    now[TIE],
+                    now[WAR_TIE],
+                    total.rounds,
+                    all_first,
+                    so_far[TIE],
+                    so_far[WAR_TIE],
+                )
             )
-        )
-        self._open = Tally()
+        return found
 
 
-def _edge(house: House, tally: Tally) -> Estimate:
-    edge = edges(house, tally)[0]
-    assert edge is not None
-    return edge
+def _joined(one: Tally, other: Tally) -> Tally:
+    return Tally(one.counts + other.counts, one.sums + other.sums)

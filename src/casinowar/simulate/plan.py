@@ -65,7 +65,7 @@ class Plan:
 def make_plan(house: House, decks: int | None, seats: int, strategy: Strategy) -> Plan:
     """The Plan of a simulation; an InputError for what cannot be dealt."""
     count = house.cards.decks if decks is None else decks
-    _check(house, count, seats, strategy)
+    count, seats = _check(house, count, seats, strategy)
     cards = count * CARDS_PER_DECK
     every_round = house.cards.reshuffle is Reshuffle.EVERY_ROUND
     # A shoe ends with the round that draws beyond FRONT. If FRONT is before the first card, that
@@ -112,9 +112,10 @@ def results(house: House) -> tuple[tuple[Fraction, ...], ...]:
     return tuple(first), tuple(tie), tuple(war_tie)
 
 
-def _check(house: House, decks: int, seats: int, strategy: Strategy) -> None:
-    whole_number("decks", decks, 1, DECKS_MAX, house.cites.decks)
-    whole_number("seats", seats, 1, house.deal.seats, house.cites.seats)
+def _check(house: House, decks: int, seats: int, strategy: Strategy) -> tuple[int, int]:
+    """Decks and seats as plain numbers, or an InputError."""
+    decks = whole_number("decks", decks, 1, DECKS_MAX, house.cites.decks)
+    seats = whole_number("seats", seats, 1, house.deal.seats, house.cites.seats)
     if not 0 <= strategy.war_share <= 1:
         raise InputError("strategy", f"a war share of {strategy.war_share} is not from 0 to 1")
     if strategy.tie is TieBet.BY_COMPOSITION:
@@ -132,6 +133,7 @@ def _check(house: House, decks: int, seats: int, strategy: Strategy) -> None:
             f"{decks} decks leave {have} cards {where}, and {seats} seats at war can need {need}",
             house.cites.running_out,
         )
+    return decks, seats
 
 
 def offers_war_tie(house: House) -> bool:

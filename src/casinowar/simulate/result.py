@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from casinowar.houses.house import House
 from casinowar.simulate.plan import FIRST, TIE, WAR_TIE, offers_war_tie, results
@@ -25,10 +25,11 @@ from casinowar.simulate.tally import (
     Tally,
     ratio_error,
 )
+from casinowar.tabular import Tabular
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Result(Tabular):
     """What was dealt. Edges are fractions of the wager, positive where the house wins."""
 
     house: House
@@ -36,9 +37,27 @@ class Result:
     seats: int
     seed: int
     strategy: Strategy
-    tally: Tally
-    seconds: float
+    tally: Tally = field(hash=False)
+    seconds: float = field(compare=False)  # the same simulation is equal at any speed
     interrupted: bool = False
+
+    def __repr__(self) -> str:
+        edge = f"edge {100 * self.initial.mean:.4f} %" if self.rounds else "nothing dealt"
+        return f"<{self.house.name}, {self.rounds:,} rounds dealt, seed {self.seed}: {edge}>"
+
+    def records(self) -> list[dict[str, object]]:
+        """The edge of every wager, as parts of the wager."""
+        named = (("initial", self.initial), ("tie", self.tie), ("war_tie", self.war_tie))
+        return [
+            {
+                "wager": name,
+                "rounds": self.rounds,
+                "house_edge": edge.mean,
+                "standard_error": edge.standard_error,
+            }
+            for name, edge in named
+            if edge is not None
+        ]
 
     @property
     def rounds(self) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,8 @@ from typing import Final
 from casinowar.checks import whole_number
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import BLOCK_ROUNDS, BlockSums, deal_blocks, warm_up
-from casinowar.simulate.plan import SEED_MAX, Plan, make_plan
+from casinowar.simulate.interrupts import Interrupts
+from casinowar.simulate.plan import DECKS, SEED_MAX, Plan, make_plan
 from casinowar.simulate.result import Result
 from casinowar.simulate.strategy import Strategy
 from casinowar.simulate.tally import OUTCOMES, Tally
@@ -30,6 +31,7 @@ WORKERS_MAX: Final = 1024
 # A task is at most about a tenth of a second of work, so that Ctrl-C is handled soon.
 LOCKSTEP_BLOCKS_MAX: Final = 200
 PLAIN_BLOCKS_MAX: Final = 10
+POLL_SECONDS: Final = 0.1
 TASKS_IN_FLIGHT: Final = 3  # per worker: enough that no worker waits
 
 OnBlock = Callable[[Tally, BlockSums], None]
@@ -71,8 +73,8 @@ def simulate(
     """
     request = make_request(house, rounds, decks, seats, seed, strategy)
     count = check_workers(workers)
-    with open_executor(executor, count) as dealers:
-        return run(request, dealers, count, on_block)
+    with Interrupts() as interrupts, open_executor(executor, count) as dealers:
+        return run(request, dealers, count, on_block, interrupts)
 
 
 def make_request(
@@ -84,37 +86,40 @@ def make_request(
     strategy: Strategy | None = None,
 ) -> Request:
     """Check everything that can be wrong before anything is dealt."""
-    whole_number("rounds", rounds, 1, ROUNDS_MAX)
+    rounds = whole_number("rounds", rounds, 1, ROUNDS_MAX)
     drawn = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-    whole_number("seed", drawn, 0, SEED_MAX)
+    drawn = whole_number("seed", drawn, 0, SEED_MAX)
     known = house if isinstance(house, House) else load_house(house)
     plays = Strategy() if strategy is None else strategy
     plan = make_plan(known, decks, seats, plays)
-    count = known.cards.decks if decks is None else decks
-    return Request(known, count, seats, plays, plan, rounds, drawn)
+    return Request(known, plan.rules[DECKS], plan.seats, plays, plan, rounds, drawn)
 
 
 def check_workers(workers: int | None) -> int:
     """The number of workers; one per core where none is given."""
     if workers is None:
         return os.cpu_count() or 1
-    whole_number("workers", workers, 1, WORKERS_MAX)
-    return workers
+    return whole_number("workers", workers, 1, WORKERS_MAX)
 
 
 def run(
-    request: Request, executor: Executor, workers: int, on_block: OnBlock | None = None
+    request: Request,
+    executor: Executor,
+    workers: int,
+    on_block: OnBlock | None = None,
+    interrupts: Interrupts | None = None,
 ) -> Result:
-    """Deal ``request`` on ``executor`` and add up its blocks."""
+    """Deal ``request`` on ``executor`` and add up its blocks, until ``interrupts`` asks to stop."""
     warm_up(request.plan)
     for ready in [executor.submit(warm_up, request.plan) for _ in range(workers)]:
         ready.result()
-    tally, interrupted = Tally(), False
+    tally, stop = Tally(), interrupts or Interrupts()
+    stop.dealing = True
     start = perf_counter()
     try:
-        _add_blocks(request, executor, workers, tally, on_block)
-    except KeyboardInterrupt:
-        interrupted = True
+        _add_blocks(request, executor, workers, tally, on_block, stop)
+    except KeyboardInterrupt:  # not from our own handler
+        stop.asked = True
     return Result(
         house=request.house,
         decks=request.decks,
@@ -123,14 +128,19 @@ def run(
         strategy=request.strategy,
         tally=tally,
         seconds=perf_counter() - start,
-        interrupted=interrupted,
+        interrupted=stop.asked,
     )
 
 
 def _add_blocks(
-    request: Request, executor: Executor, workers: int, tally: Tally, on_block: OnBlock | None
+    request: Request,
+    executor: Executor,
+    workers: int,
+    tally: Tally,
+    on_block: OnBlock | None,
+    stop: Interrupts,
 ) -> None:
-    """Add blocks in order to ``tally`` until the rounds are played."""
+    """Add blocks in order to ``tally`` until the rounds are played, or it is asked to stop."""
     flight: deque[tuple[int, int, Future[BlockSums]]] = deque()
     submitted = added = 0
     try:
@@ -144,7 +154,12 @@ def _add_blocks(
                 task = (request.plan, request.seed, submitted, blocks, request.rounds)
                 flight.append((submitted, blocks, executor.submit(deal_blocks, *task)))
                 submitted += blocks
-            first, blocks, future = flight.popleft()
+            first, blocks, future = flight[0]
+            while not wait([future], timeout=POLL_SECONDS).done and not stop.asked:
+                pass
+            if stop.asked:
+                return
+            flight.popleft()
             if _add_task(request, first, future.result(), tally, on_block):
                 return
             added += blocks

@@ -58,12 +58,20 @@ def _sums() -> NDArray[np.float64]:
     return np.zeros(SUMS, dtype=np.float64)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Tally:
     """Counts of any number of whole shoes. Its size does not grow with them."""
 
     counts: NDArray[np.int64] = field(default_factory=_counts)
     sums: NDArray[np.float64] = field(default_factory=_sums)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        same = np.array_equal(self.counts, other.counts)
+        return same and np.array_equal(self.sums, other.sums)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as blocks are added
 
     def add(self, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
         """Add the shoes of one block. Blocks are always added in order."""

@@ -39,7 +39,9 @@ class Wants:
     sign_ins: set[str] = field(default_factory=set[str])
     once: set[str] = field(default_factory=set[str])
     answers: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    accounts: set[str] = field(default_factory=set[str])
+    accounts: dict[str, str] = field(
+        default_factory=dict[str, str]
+    )  # the table that wants it, or ""
     numbers: int = 0  # how many numbers the postings, notes and new accounts need at most
 
     @classmethod
@@ -57,7 +59,10 @@ class Wants:
                 wants.persons.add(write.person.person)
                 if write.person.sign_in is not None:
                     wants.sign_ins.add(write.person.sign_in)
-            wants.accounts.update([posting.account for posting in write.postings])
+            for posting in write.postings:
+                first = wants.accounts.setdefault(posting.account, write.table)
+                if first != write.table:
+                    wants.accounts[posting.account] = ""  # several want it
             wants.numbers += len(write.postings) + len(write.notes)
         wants.numbers += len(wants.accounts)
         return wants

@@ -145,6 +145,7 @@ async def running(config: Config, stacked: StackedShoes | None = None) -> AsyncI
     """A service in this process."""
     listener = listening_socket(config)
     parts = await open_parts(config, stacked)
+    parts.client = {}  # whether a client was built here decides nothing
     server = server_for(parts)
     task = asyncio.create_task(server.serve([listener]))
     try:

@@ -90,6 +90,28 @@ async def test_a_guest_keeps_the_account_and_signs_in_again(house: House) -> Non
     assert (await bo.get("/api/me")).status_code == 401  # all sessions ended, this one too
 
 
+async def test_the_session_says_who_is_signed_in(house: House) -> None:
+    bo = await house.guest("Bo")
+    me = (await bo.get("/api/session")).json()["me"]
+    assert me == (await bo.get("/api/me")).json()
+    async with house.client() as nobody:
+        assert (await nobody.get("/api/session")).json() == {"ok": True, "me": None}
+    await bo.send("POST", "/api/sign-out")
+    assert (await bo.get("/api/session")).json()["me"] is None
+
+
+async def test_a_guest_takes_another_name(house: House) -> None:
+    bo = await house.guest("Bo")
+    renamed = await bo.send("PATCH", "/api/me", {"name": "Bo the Second"})
+    assert (renamed.json()["name"], renamed.json()["kind"]) == ("Bo the Second", "guest")
+    assert (await bo.send("PATCH", "/api/me", {"name": " "})).json()["code"] == "person/bad_name"
+    async with bo.at("washington") as table:
+        await table.give("take_seat", seat=2)
+    shown = (await bo.get("/api/tables/washington")).json()["table"]
+    assert shown["players"] == {"2": "Bo the Second"}
+    assert (shown["standing"], shown["yours"]) == (True, False)
+
+
 async def test_an_age_is_stated_once_and_opens_a_house_that_asks(house: House) -> None:
     bo = await house.guest()
     async with bo.at("skycity") as table:
@@ -244,6 +266,9 @@ async def test_houses_rules_odds_and_par(house: House) -> None:
         assert "skycity" in names
         odds = (await client.get("/api/houses/washington/odds")).json()["answer"]
         assert odds["initial"]["house_edge"]["exact"] == "23138/993023"
+        one = (await client.get("/api/houses/wisconsin")).json()
+        assert (one["areas"]["first"], one["pays"]["war_tie"]) == ("initial", "10:1")
+        assert (await client.get("/api/houses/nowhere")).status_code == 404
         rules = await client.get("/api/houses/wisconsin/rules")
         assert rules.status_code == 200
         par = await client.get("/api/houses/washington/par")
@@ -269,10 +294,25 @@ async def test_a_player_sees_their_own_rounds_in_every_form(house: House) -> Non
     assert len(steps["steps"]) >= len(shown["events"])
     rows = list(csv.DictReader(io.StringIO((await bo.get("/api/rounds.csv")).text)))
     assert len(rows) == 1
-    for path in ("", "/text", "/file", "/steps", "/rack"):
-        assert (await ann.get(f"/api/rounds/{played}{path}")).status_code in {403, 404}
+    assert (await ann.get(f"/api/rounds/{played}/rack")).status_code == 403
     assert (await ann.get("/api/rounds")).json()["rounds"] == []
     assert (await ann.get("/api/rounds", person=bo.person)).status_code == 403
+
+
+async def test_a_round_can_be_shared_with_anybody(house: House) -> None:
+    bo = await house.guest("Bo Baker")
+    played = await play_round(bo)
+    async with house.client() as stranger:
+        for form in ("", "/text", "/file", "/steps"):
+            answer = await stranger.get(f"/api/rounds/{played}{form}")
+            assert answer.status_code == 200, form
+            assert "Baker" not in answer.text
+            assert bo.person not in answer.text
+        steps = (await stranger.get(f"/api/rounds/{played}/steps")).json()["found"]
+        assert [hand["name"] for hand in steps["hands"]] == ["Seat 1"]
+        assert (await stranger.get(f"/api/rounds/{played}/rack")).status_code == 401
+        assert (await stranger.get("/api/rounds/washington-99/steps")).status_code == 404
+    assert "Baker" in (await bo.get(f"/api/rounds/{played}/steps")).text
 
 
 async def test_staff_see_the_whole_record(house: House, tmp_path: Path) -> None:

@@ -3,6 +3,9 @@
 const LANGUAGE = document.documentElement.lang || "en";
 const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
 const parts = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const shares = new Intl.NumberFormat(LANGUAGE, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const unit = (name: "second" | "minute" | "hour"): Intl.NumberFormat => new Intl.NumberFormat(LANGUAGE, { style: "unit", unit: name });
+const [seconds, minutes, hours] = [unit("second"), unit("minute"), unit("hour")];
 const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const clockSeconds = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 const day = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "long" });
@@ -21,14 +24,14 @@ export function signed(cents: number): string {
 
 /** A sentence of the service with its amounts in play chips, which have no currency. */
 export function inChips(sentence: string): string {
-  return sentence.replace(/(?:[A-Z]{2})?[$€£](\d[\d,]*)(?:\.00|(\.\d\d))?(?: (?:USD|NZD|EUR|GBP))?/g, "$1$2");
+  return sentence.replace(/(?:[A-Z]{2})?[$€£](\d[\d,]*)(?:\.00|(\.\d\d))?(?: (?:USD|NZD|EUR|GBP))?/g, "$1$2").replace(/(\d)\.00\b/g, "$1");
 }
 
 export const count = (number: number): string => whole.format(number);
 
 /** A percentage with two places. */
 export function percent(share: number): string {
-  return `${parts.format(share * 100)} %`;
+  return shares.format(share);
 }
 
 export const time = (ms: number): string => clock.format(ms);
@@ -42,13 +45,14 @@ export function moment(ms: number, now = Date.now()): string {
   return same ? time(ms) : `${date(ms)}, ${time(ms)}`;
 }
 
-/** A length of time: 3 h 12 min, 42 min, 8 s. */
+/** A length of time: 3 hr 12 min, 42 min, 8 sec. */
 export function span(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes / 60} h`;
+  const whole = Math.max(0, Math.round(ms / 1000));
+  if (whole < 60) return seconds.format(whole);
+  const rest = Math.floor(whole / 60) % 60;
+  if (whole < 3600) return minutes.format(rest);
+  const full = hours.format(Math.floor(whole / 3600));
+  return rest ? `${full} ${minutes.format(rest)}` : full;
 }
 
 /** An exact fraction such as `23/311` as a number. */

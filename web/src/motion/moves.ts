@@ -11,6 +11,11 @@ const PLACES: Readonly<Record<From, string>> = {
   player: ".plate",
   rack: ".dealer__rack",
 };
+const APART_MS = 45;
+
+/** How long a hand waits until its cards go to the rack: one after another, in the rack's order. */
+export const racked = (order: readonly number[], seat: number): number => Math.max(0, order.indexOf(seat)) * APART_MS;
+
 const NONE: TransitionConfig = { duration: 0 };
 
 function target(node: Element, place: From): Element | null {
@@ -25,7 +30,7 @@ const push = (t: number): number => (t < 0.5 ? 3 * t * t : 1 - (1 - t) ** 2.2 * 
 /** A thing comes from a place on the table, or goes there. */
 export function via(
   node: Element,
-  { place, ms, fade = false }: { place: From; ms: number; fade?: boolean },
+  { place, ms, fade = false, after = 0 }: { place: From; ms: number; fade?: boolean; after?: number },
 ): TransitionConfig {
   const there = moves() ? target(node, place) : null;
   if (there === null) return NONE;
@@ -34,6 +39,7 @@ export function via(
   const y = b.top + b.height / 2 - (a.top + a.height / 2);
   return {
     duration: ms,
+    delay: after,
     easing: place === "shoe" ? settle : push,
     css: (_, u) =>
       `transform: translate(${(x * u).toFixed(1)}px, ${(y * u).toFixed(1)}px); opacity: ${fade ? (1 - u * 0.9).toFixed(2) : 1};`,

@@ -6,6 +6,8 @@ import { moves, tempo } from "./tempo";
 const BEHIND_MAX = 90; // events: with more, the picture jumps to the state
 
 export interface Stage {
+  /** The seat of the person who watches. */
+  readonly seat: number | null;
   /** Show an event. */
   step(event: Event): void;
   /** Nothing moves any more. */
@@ -16,6 +18,8 @@ export class Player {
   #queue: Event[] = [];
   #timer = 0;
   #running = false;
+  /** Whether events are shown at once, without time between them. */
+  instant = false;
 
   constructor(readonly stage: Stage) {}
 
@@ -39,7 +43,9 @@ export class Player {
   /** Show everything at once. */
   skip(): void {
     window.clearTimeout(this.#timer);
+    this.instant = true;
     for (const event of this.#queue.splice(0)) this.stage.step(event);
+    this.instant = false;
     this.#running = false;
     this.stage.settled();
   }
@@ -60,7 +66,7 @@ export class Player {
         return;
       }
       this.stage.step(event);
-      const wait = tempo(event);
+      const wait = tempo(event, this.stage.seat);
       if (wait > 0) {
         this.#timer = window.setTimeout(() => this.#next(), wait);
         return;

@@ -5,10 +5,12 @@ import type { Event } from "../protocol";
 const STILL_MS = 500;
 const CHIP_MS = 180;
 const CARD_MS = 240;
+const LAST_ROUND_MS = 3000; // the result of a round after which the cards are changed
 const BURN_MS = 130;
 const PAY_MS = 260;
 const COLLECT_MS = 220;
-const REST_MS = 500;
+const REST_MS = 500; // chips that were paid to you lie for a moment
+const REST_OTHERS_MS = 120;
 
 const TEMPO: Readonly<Partial<Record<Event["name"], number>>> = {
   wager_placed: CHIP_MS,
@@ -20,7 +22,7 @@ const TEMPO: Readonly<Partial<Record<Event["name"], number>>> = {
   hand_compared: 160,
   war_compared: 160,
   wager_collected: COLLECT_MS,
-  wager_paid: PAY_MS + REST_MS,
+  wager_paid: PAY_MS,
   wager_returned: 0,
   war_chosen: CHIP_MS,
   war_matched: PAY_MS,
@@ -39,8 +41,12 @@ const TEMPO: Readonly<Partial<Record<Event["name"], number>>> = {
   shoe_loaded: 300,
 };
 
-/** Milliseconds until the next event is shown. */
-export const tempo = (event: Event): number => TEMPO[event.name] ?? 0;
+/** Milliseconds until the next event is shown to the player of a seat. */
+export function tempo(event: Event, seat: number | null): number {
+  const rest = event.name === "wager_paid" ? (event.seat === seat ? REST_MS : REST_OTHERS_MS) : 0;
+  const before = event.name === "round_completed" && event.reshuffle ? LAST_ROUND_MS : 0;
+  return (TEMPO[event.name] ?? 0) + rest + before;
+}
 
 const reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
 

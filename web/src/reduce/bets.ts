@@ -1,6 +1,6 @@
 /** Chips chosen but not placed: adding, undoing, doubling, and why an amount cannot be bet. */
 
-import type { LimitsView, PlaceWagers } from "../protocol";
+import type { HandView, LimitsView, PlaceWagers } from "../protocol";
 import type { Area } from "./board";
 
 export type Draft = Readonly<Partial<Record<Area, number>>>;
@@ -25,6 +25,13 @@ export const total = (draft: Draft): number =>
 /** A draft with a chip more on an area. */
 export function added(draft: Draft, area: Area, cents: number): Draft {
   return { ...draft, [area]: (draft[area] ?? 0) + cents };
+}
+
+/** The wagers of a hand as they were placed, to bet the same again. */
+export function bets(hand: HandView): Draft {
+  const sides = Object.entries(hand.sides).map(([side, cents]) => [`side:${side}`, cents] as const);
+  const all = [["first", hand.initial_cents], ["tie", hand.tie_cents], ...sides] as const;
+  return Object.fromEntries(all.filter(([, cents]) => cents > 0));
 }
 
 export function doubled(draft: Draft): Draft {

@@ -37,6 +37,7 @@ export interface Place {
   readonly isVoid: boolean;
 }
 
+const NOBODY: ReadonlySet<number> = new Set();
 const EMPTY: Omit<Pile, "area"> = {
   cents: 0,
   paid: 0,
@@ -78,19 +79,40 @@ function pile(area: Area, stake: number, unit: number, tally: Tally | undefined)
   return { area, cents: returned, paid: 0, unit, fate: "back", fateCents: returned, movement: last };
 }
 
+/** The chips that lie nowhere any more: their player or the tray has them. */
+const cleared = (found: Pile): Pile => ({ ...found, cents: 0, paid: 0, unit: 0, fate: null, movement: null });
+
 /** The betting areas of a hand. The Tie area holds the Tie wager on the war deal later on. */
 export function piles(hand: HandView | null, sides: readonly string[] = []): Record<Area, Pile> {
   const found = hand === null ? new Map<string, Tally>() : tallies(hand.movements);
   const onWar = (hand?.war_tie_cents ?? 0) > 0;
   const tieStake = onWar ? hand?.war_tie_cents : hand?.tie_cents;
+  const tie = pile("tie", tieStake ?? 0, 0, found.get(onWar ? "war_tie" : "tie"));
   const areas: Record<string, Pile> = {
-    tie: pile("tie", tieStake ?? 0, 0, found.get(onWar ? "war_tie" : "tie")),
+    // what the original deal paid on Tie is taken up before a war is dealt
+    tie: !onWar && tie.fate !== null && (hand?.war_cents ?? 0) > 0 ? cleared(tie) : tie,
     first: pile("first", hand?.initial_cents ?? 0, 0, found.get("initial")),
     war: pile("war", hand?.war_cents ?? 0, hand?.match_cents ?? 0, found.get("war")),
   };
   for (const side of sides)
     areas[`side:${side}`] = pile(`side:${side}`, hand?.sides[side] ?? 0, 0, found.get(side));
   return areas as Record<Area, Pile>;
+}
+
+/** What became of one wager: won, lost, or nothing, and the movement that says so. */
+export interface Result {
+  readonly wager: string;
+  readonly cents: number;
+  readonly movement: number;
+}
+
+/** The result of each decided wager of a hand, in the order of their decisions. */
+export function results(hand: HandView): Result[] {
+  return [...tallies(hand.movements)].map(([wager, tally]) => ({
+    wager,
+    cents: tally.paid || 0 - tally.collected,
+    movement: tally.last ?? 0,
+  }));
 }
 
 /** What a hand has won or lost once it is decided. */
@@ -107,8 +129,17 @@ export interface Board {
   readonly past: boolean;
 }
 
-/** The table as it is drawn; with `held`, the finished round stays until the next one begins. */
-export function board(view: View, seats: number, sides: readonly string[], held: boolean): Board {
+/**
+ * The table as it is drawn; with `held`, the finished round stays until the next one begins.
+ * Hands that went to the rack while others were at war (`gone`) have nothing on the felt any more.
+ */
+export function board(
+  view: View,
+  seats: number,
+  sides: readonly string[],
+  held: boolean,
+  gone: ReadonlySet<number> = NOBODY,
+): Board {
   const last = held ? view.last_round : null;
   const results = new Map(last?.seats.map((one) => [one.seat, one.hand]));
   const holders = new Map(view.seats.map((one) => [one.seat, one]));
@@ -117,12 +148,14 @@ export function board(view: View, seats: number, sides: readonly string[], held:
     const holder = holders.get(seat) ?? null;
     const hand = (last === null ? holder?.hand : results.get(seat)) ?? null;
     const net = netOf(hand);
-    const first = hand?.card ?? null;
+    const left = last === null ? hand?.racked === true : gone.has(seat);
+    const first = left ? null : (hand?.card ?? null);
+    const lying = piles(hand, sides);
     return {
       seat,
       holder,
       hand,
-      piles: piles(hand, sides),
+      piles: left ? (Object.fromEntries(Object.entries(lying).map(([area, one]) => [area, cleared(one)])) as Record<Area, Pile>) : lying,
       cards: first === null ? [] : [first, ...(hand?.war_cards ?? [])],
       netCents: net,
       lost: net !== null && net < 0,
@@ -158,9 +191,8 @@ export function beadOf(
   return { kind, tie: tieWon };
 }
 
-/** Whether a Tie wager of a hand was paid. */
+/** Whether a Tie wager of a hand was paid, and the payment stands. */
 export function tieWon(hand: HandView): boolean {
-  return hand.movements.some(
-    (move) => move.action === "pay" && move.amount_cents > 0 && /^(war_)?tie$/.test(move.wager),
-  );
+  const paid = hand.movements.filter((move) => move.action === "pay" && /^(war_)?tie$/.test(move.wager));
+  return paid.reduce((sum, move) => sum + move.amount_cents, 0) > 0;
 }

@@ -5,13 +5,13 @@
  * are played. Money is never worked out here: every amount comes from one of the two.
  */
 
-import { Player } from "../motion/player";
+import { Player, type Stage } from "../motion/player";
 import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, TableInfo, View, WelcomeFrame } from "../protocol";
-import { added, doubled, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
-import { beadOf, board, netOf, piles, tieWon, type Area, type Board, type Why } from "../reduce/board";
+import { added, bets, doubled, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
+import { beadOf, board, netOf, results, tieWon, type Area, type Board, type Result, type Why } from "../reduce/board";
 import { reduce, type Names } from "../reduce/table";
 import { t } from "../words";
-import { logLine, opensRound, type LogLine } from "../words/log";
+import { logLine, type LogLine } from "../words/log";
 import { get, house as findHouse, Problem, type House } from "../wire/api";
 import { socketAddress, TableLink, type Answer, type Ended, type Listener, type Refused } from "../wire/link";
 import { session } from "./session.svelte";
@@ -43,6 +43,7 @@ const SHUFFLE_STEPS: Readonly<Record<string, number>> = {
 const SHUFFLE_PHASES: Readonly<Record<string, number>> = { look: 1, turn_down: 1, wash: 1, stack: 2, shuffle: 2, offer_cut: 3, cut_offered: 3, cutting_card: 4, load: 4 };
 const BEADS_MAX = 48;
 const LOG_MAX = 40;
+const LINGER_MS = 4000;
 
 export class TableState implements Listener {
   connection = $state<Connection>("joining");
@@ -57,6 +58,12 @@ export class TableState implements Listener {
   clocks = $state.raw<readonly Clock[]>([]);
   playing = $state(false);
   held = $state(false); // the finished round stays in view
+  lingers = $state(false); // although the cards are being changed
+  voided = $state.raw<Extract<Event, { name: "round_voided" }> | null>(null);
+  gone = $state.raw<ReadonlySet<number>>(new Set()); // hands racked before the war deal
+  rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
+  last = $state.raw<{ readonly netCents: number; readonly results: readonly Pick<Result, "wager" | "cents">[] } | null>(null);
+  deaf = $state(false); // a press now was meant for what stood there before
   person = $state("");
   log = $state.raw<readonly (LogLine & { missed: boolean })[]>([]);
   beads = $state.raw<readonly Bead[]>([]);
@@ -79,7 +86,18 @@ export class TableState implements Listener {
   #missed = 0;
   #stale = false; // events came that the view does not have yet
   #link: TableLink;
-  #player = new Player({ step: (event) => this.#show(event), settled: () => this.#settle() });
+  #player = new Player(this.#stage());
+
+  #stage(): Stage {
+    const seat = (): number | null => this.seat;
+    return {
+      get seat() {
+        return seat();
+      },
+      step: (event) => this.#show(event),
+      settled: () => this.#settle(),
+    };
+  }
 
   constructor(readonly id: string) {
     this.#link = new TableLink(socketAddress(id), this);
@@ -95,7 +113,7 @@ export class TableState implements Listener {
   seat = $derived(this.shown?.seats.find((one) => one.player === this.person)?.seat ?? null);
   mine = $derived(this.shown?.seats.find((one) => one.player === this.person) ?? null);
   board = $derived<Board | null>(
-    this.shown === null ? null : board(this.shown, this.info?.seats ?? 7, this.sides, this.held),
+    this.shown === null ? null : board(this.shown, this.info?.seats ?? 7, this.sides, this.held, this.gone),
   );
   myPlace = $derived(this.board?.places.find((one) => one.seat === this.seat) ?? null);
   alone = $derived((this.shown?.seats.filter((one) => !one.sitting_out).length ?? 0) <= 1);
@@ -126,6 +144,7 @@ export class TableState implements Listener {
     if (connection === "taken_over") return "taken";
     if (shown === null) return "loading";
     if (this.refusal !== null) return "refused";
+    if (this.held && this.myPlace?.hand && (this.playing || this.lingers)) return "settled";
     if (this.playing) return this.shuffled > 0 && !this.mine?.hand ? "shuffle" : "inPlay";
     if (this.seat === null) return "sit";
     if (this.may("go_to_war") || this.may("surrender_hand")) return "choice";
@@ -171,6 +190,11 @@ export class TableState implements Listener {
       return beadOf(hand.outcome, hand.net_cents, tie);
     });
     this.beads = [...old.reverse(), ...this.beads].slice(-BEADS_MAX);
+    const latest = own[0];
+    if (latest && this.last === null) {
+      const bets = Object.entries(latest.wagers).filter(([, bet]) => bet.staked_cents > 0);
+      this.last = { netCents: latest.net_cents, results: bets.map(([wager, bet]) => ({ wager, cents: bet.returned_cents - bet.staked_cents })) };
+    }
   }
 
   stop(): void {
@@ -291,17 +315,39 @@ export class TableState implements Listener {
 
   #show(event: Event): void {
     if (this.shown === null) return;
-    if (this.held && (event.name === "wager_placed" || event.name === "cards_collected" || event.name === "table_closed"))
-      this.held = false;
+    if (event.name === "wager_placed" || event.name === "table_closed") this.release();
+    if (event.name === "cards_collected") this.#cardsChange();
+    if (event.name === "round_voided") this.voided = event;
     if (event.name === "seat_left") this.#note(event, false); // while the name is known
     this.said = event;
     this.shown = reduce(this.shown, event, this.names);
     if (event.name !== "seat_left") this.#note(event, false);
     if (event.name === "card_burned" && event.burn === "war") this.burned += 1;
-    if (event.name === "no_more_bets") this.burned = 0;
+    if (event.name === "no_more_bets") {
+      this.burned = 0;
+      this.rackOrder = [];
+      this.gone = new Set();
+    }
+    if (event.name === "hand_racked") this.rackOrder = [...this.rackOrder, event.seat];
+    if (event.name === "war_card_dealt") this.gone = new Set(this.shown.seats.flatMap((one) => (one.hand?.racked ? [one.seat] : [])));
     if (event.name === "round_completed") this.#finished();
     if (event.name === "chips_bought" || event.name === "seat_left") void this.#account();
     sounds.of(event, this.seat);
+  }
+
+  /** The cards are changed after a round; its result stays a little longer if nobody could see it. */
+  #cardsChange(): void {
+    const hand = this.held ? this.myPlace?.hand : null;
+    const isVoid = hand?.outcome === "void";
+    if (!hand || (!isVoid && !this.#player.instant)) return this.release();
+    this.lingers = true;
+    if (!isVoid) window.setTimeout(() => this.lingers && this.release(), LINGER_MS);
+  }
+
+  /** Put the finished round away. */
+  release(): void {
+    this.held = false;
+    this.lingers = false;
   }
 
   #finished(): void {
@@ -311,18 +357,19 @@ export class TableState implements Listener {
     const net = hand ? netOf(hand) : null;
     if (!hand || net === null || hand.outcome === null) return;
     this.beads = [...this.beads, beadOf(hand.outcome, net, tieWon(hand))].slice(-BEADS_MAX);
+    this.last = { netCents: net, results: results(hand) };
+    this.lastBet = bets(hand);
     this.sessionNetCents += net;
     this.rounds += 1;
   }
 
   #note(event: Event, missed: boolean): void {
     const you = this.seat;
-    const who = (seat: number): string =>
-      seat === 0 ? t.log.dealer : (this.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat));
-    const found = logLine(event, this.names, who, you);
+    const who = (seat: number): string | null =>
+      seat === you ? null : seat === 0 ? t.log.dealer : (this.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat));
+    const found = logLine(event, this.names, who);
     if (event.name === "wager_placed" && this.held) this.log = [];
     if (found !== null) this.log = [...this.log, { ...found, missed }].slice(-LOG_MAX);
-    if (opensRound(event)) this.log = this.log.slice(-LOG_MAX);
   }
 
   async #account(): Promise<void> {
@@ -362,7 +409,7 @@ export class TableState implements Listener {
 
   add(area: Area, cents: number): void {
     this.refusal = null;
-    if (this.held) this.held = false;
+    this.release();
     this.#steps.push(this.draft);
     this.draft = added(this.draft, area, cents);
     sounds.chip(cents);
@@ -383,7 +430,7 @@ export class TableState implements Listener {
   }
 
   rebet(): void {
-    if (this.held) this.held = false;
+    this.release();
     this.#steps.push(this.draft);
     this.draft = this.lastBet;
   }
@@ -403,8 +450,7 @@ export class TableState implements Listener {
   change(): void {
     const hand = this.mine?.hand;
     if (!hand) return;
-    const areas = piles(hand, this.sides);
-    this.draft = Object.fromEntries(Object.values(areas).filter((one) => one.cents > 0 && one.area !== "war").map((one) => [one.area, one.cents]));
+    this.draft = bets(hand);
     this.changing = true;
   }
 }

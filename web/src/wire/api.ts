@@ -40,7 +40,8 @@ export interface TableLine {
   readonly house: string;
   readonly public: boolean;
   readonly stacked: boolean;
-  readonly owner: string;
+  readonly yours: boolean;
+  readonly standing: boolean; // one of the service's own
   readonly settings: {
     readonly runs_itself: boolean;
     readonly min_cents: number | null;

@@ -14,7 +14,7 @@ const PREPARING = new Set(["receive", "inspect", "verify", "spread", "look", "tu
 const say = (text: string, then = "", turn = false): Called => ({ text, turn, quiet: false, then });
 
 function nameAt(table: TableState, seat: number): string {
-  return table.shown?.seats.find((one) => one.seat === seat)?.name ?? `Seat ${seat}`;
+  return table.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat);
 }
 
 function seatOf(who: string | null): number | null {
@@ -78,8 +78,13 @@ function spoken(table: TableState): Called | null {
 export function called(table: TableState): Called {
   const view = table.shown;
   if (table.connection === "lost") return { text: t.call.lost, turn: false, quiet: true, then: t.call.thenTry };
+  if (table.connection === "taken_over") return { text: t.state.otherTab, turn: false, quiet: true, then: "" };
   if (view === null) return say(t.app.loading);
   if (table.playing) return spoken(table) ?? result(table) ?? say(t.call.dealing);
+  if (table.lingers) {
+    const found = result(table);
+    if (found) return found;
+  }
   const own = table.seat;
   const mine = table.clocks.find((clock) => own !== null && clock.who === `seat ${own}`);
   const other = table.clocks.find((clock) => seatOf(clock.who) !== null);
@@ -90,14 +95,14 @@ export function called(table: TableState): Called {
     return say(table.may("surrender_hand") ? t.call.tie(card) : t.call.tieWar(card), noAnswer, true);
   }
   if (mine?.what === "war_tie") return say(t.call.warTie, t.call.thenNoTie, true);
-  if (mine?.what === "cut") return say(t.call.cutYours, t.call.thenDealerCuts, true);
+  if (mine?.what === "cut") return say(t.call.cutYours, t.call.thenPassesOn, true);
   switch (other?.what) {
     case "choice":
       return say(t.call.othersChoose(name), noAnswer);
     case "war_tie":
       return say(t.call.othersChoose(name), t.call.thenNoTie);
     case "cut":
-      return say(t.call.cutOther(name), t.call.thenDealerCuts);
+      return say(t.call.cutOther(name), t.call.thenPassesOn);
   }
   if (table.held) {
     const found = result(table);

@@ -1,6 +1,7 @@
 /** All texts of the page in English, by place. Amounts come in formatted. */
 
 import { account } from "./en-account";
+import { example, log } from "./en-log";
 import { rooms } from "./en-rooms";
 
 const RANKS: Readonly<Record<string, string>> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
@@ -84,6 +85,7 @@ export const en = {
     paysSurrender: (lost: string): string =>
       lost === "1/2" ? "Surrender loses half" : `Surrender loses ${lost}`,
     tie: "Tie",
+    warTie: "Tie on the war",
     chips: (amount: string): string => `${amount} play chips`,
     noWager: "no wager",
     notPlaced: "not placed yet",
@@ -100,7 +102,7 @@ export const en = {
     refused: "Not placed",
     sittingOut: "Sitting out",
     outOfChips: "Out of chips",
-    otherTab: "Placed in another tab",
+    otherTab: "Played in another tab",
     tieOrNone: "Tie bet or none",
     tiePaid: "Tie bet paid",
     won: "You won",
@@ -140,8 +142,7 @@ export const en = {
     thenSurrender: "then surrender",
     thenWar: "then war",
     thenNoTie: "then no Tie bet",
-    thenNext: (name: string): string => `then it goes to ${name}`,
-    thenDealerCuts: "then the dealer cuts",
+    thenPassesOn: "then it passes on",
     thenTry: "then the next try",
     seconds: (count: number, what: string): string => `${count} seconds ${what}`,
   },
@@ -233,7 +234,9 @@ export const en = {
     voidTitle: (round: number): string => `Round ${round} is void`,
     backToYou: (amount: string): string => `${amount} back to you`,
     voidWhy: "Every wager goes back in full, whoever had won.",
+    goOn: "Go on",
     seeRound: "See the round",
+    reason: (text: string): string => `Void: ${text.replace(/\.$/, "")}.`,
   },
   wait: {
     placed: (amount: string): string => `${amount} placed`,
@@ -245,6 +248,8 @@ export const en = {
     sitOutAfter: "Sit out after this",
     choosing: "choosing",
     sitsOut: "sits out",
+    atWar: "at war",
+    others: "Others are still playing.",
     inPlay: "The cards decide now.",
     skip: "Tap the felt to skip to the result.",
     watching: "You are watching",
@@ -323,6 +328,8 @@ export const en = {
     balance: "Balance, play chips",
     balanceAsOf: (time: string): string => `Balance at ${time}`,
     onTable: "On the table",
+    yours: "Yours, play chips",
+    cost: "Cost",
     chosen: "Not placed yet",
     round: (number: number): string => `Round ${number}`,
     beforeRound: "Before the round",
@@ -351,7 +358,8 @@ export const en = {
     warAgainst: (a: string, b: string): string => `In the war, ${rank(a)} against ${rank(b)}.`,
     policyText: "A policy of this house: the rules leave the point open.",
   },
-  log: { dealer: "The dealer", seat: (seat: number): string => `Seat ${seat}` },
+  log,
+  example,
   reality: {
     title: (minutes: number): string => `${minutes} minutes at the tables`,
     text: (wagered: string, returned: string, net: string): string =>

@@ -1,101 +1,123 @@
 /** An event as one line of the round's log; null for steps that are not worth a line. */
 
-import type { Event } from "../protocol";
-import { chips, signed } from "../lib/format";
-import { wagerWords, type Names } from "../reduce/table";
+import type { Event, Wager } from "../protocol";
+import { chips, count } from "../lib/format";
+import type { Names } from "../reduce/table";
 import { t } from "./index";
 
 export interface LogLine {
+  readonly event: Event["name"];
   readonly text: string;
   readonly amount: number | null;
   readonly cites: string;
   readonly seat: number | null;
 }
 
-const line = (text: string, cites: string, seat: number | null = null, amount: number | null = null): LogLine => ({
-  text,
-  amount,
-  cites,
-  seat,
-});
+/** A wager as its house calls it. */
+export function wagerName(names: Names, wager: Wager, side: string | null = null): string {
+  switch (wager) {
+    case "initial":
+      return t.capital(names.first);
+    case "tie":
+      return t.felt.tie;
+    case "war":
+      return t.felt.war;
+    case "war_tie":
+      return t.felt.warTie;
+    case "side":
+      return names.sides[side ?? ""] ?? "";
+  }
+}
 
-/** The line of an event; `who` names a seat: 0 is the dealer. */
-export function logLine(event: Event, names: Names, who: (seat: number) => string, you: number | null): LogLine | null {
-  const cites = event.cites;
-  const say = (seat: number, yours: string, theirs: string): string =>
-    seat === you ? `You ${yours}` : `${who(seat)} ${theirs}`;
-  const words = (wager: Parameters<typeof wagerWords>[1], side: string | null): string =>
-    t.capital(wagerWords(names, wager, side).replace(/ wager$/, ""));
+/** The wager of a movement as its house calls it: a side bet's movement carries its name. */
+export function movementName(names: Names, wager: string): string {
+  return wager in names.sides ? (names.sides[wager] ?? "") : wagerName(names, wager as Wager);
+}
+
+/** The line of an event; `who` names a seat, 0 is the dealer, and is null for the reader's own. */
+export function logLine(event: Event, names: Names, who: (seat: number) => string | null): LogLine | null {
+  const seat = "seat" in event ? event.seat : null;
+  const text = says(event, names, who);
+  if (text === null) return null;
+  const amount = event.name === "wager_paid" ? event.amount_cents : event.name === "wager_collected" ? -event.amount_cents : null;
+  return { event: event.name, text, amount, cites: event.cites, seat };
+}
+
+function says(event: Event, names: Names, who: (seat: number) => string | null): string | null {
+  const { log } = t;
   switch (event.name) {
     case "seat_taken":
-      return line(say(event.seat, "sit down", "sits down"), cites, event.seat);
+      return log.sits(who(event.seat));
     case "seat_left":
-      return line(`${who(event.seat)} leaves`, cites, event.seat);
+      return log.leaves(who(event.seat));
     case "chips_bought":
-      return line(`${say(event.seat, "bring", "brings")} ${chips(event.cash_cents)}`, cites, event.seat);
+      return log.brings(who(event.seat), chips(event.cash_cents));
     case "player_sat_out":
-      return line(say(event.seat, "sit out", "sits out"), cites, event.seat);
+      return log.sitsOut(who(event.seat));
     case "player_returned":
-      return line(say(event.seat, "play again", "plays again"), cites, event.seat);
+      return log.returns(who(event.seat));
     case "wager_placed":
-      return line(`${say(event.seat, "place", "places")} ${chips(event.amount_cents)}, ${words(event.wager, event.side)}`, cites, event.seat);
+      return log.places(who(event.seat), chips(event.amount_cents), wagerName(names, event.wager, event.side));
+    case "war_tie_placed":
+      return log.places(who(event.seat), chips(event.amount_cents), t.felt.warTie);
     case "wagers_taken_back":
-      return line(`${say(event.seat, "take", "takes")} ${chips(event.amount_cents)} back`, cites, event.seat);
+      return log.takesBack(who(event.seat), chips(event.amount_cents));
     case "wagers_returned":
-      return line(`${chips(event.amount_cents)} back to ${event.seat === you ? "you" : who(event.seat)}`, cites, event.seat);
+      return log.backTo(who(event.seat), chips(event.amount_cents));
     case "no_more_bets":
-      return line(t.call.noMoreBets, cites);
+      return t.call.noMoreBets;
     case "card_dealt":
     case "war_card_dealt":
-      return line(`${event.seat === you ? "You" : who(event.seat)}: ${t.rank(event.card)}`, cites, event.seat);
+      return log.card(who(event.seat), t.rank(event.card));
     case "card_burned":
-      return line("One burned", cites);
+      return log.burned;
     case "wager_collected":
-      return line(`${words(event.wager, event.side)} taken`, cites, event.seat, -event.amount_cents);
+      return log.taken(wagerName(names, event.wager, event.side));
     case "wager_paid":
-      return line(`${words(event.wager, event.side)}, ${t.odds(event.odds)}`, cites, event.seat, event.amount_cents);
+      return log.paid(wagerName(names, event.wager, event.side), t.odds(event.odds));
     case "wager_returned":
-      return line(`${words(event.wager, event.side)} ${chips(event.amount_cents)} back`, cites, event.seat);
+      return log.back(wagerName(names, event.wager, event.side), chips(event.amount_cents));
     case "movement_reversed":
-      return line(`${words(event.wager, event.side)} ${chips(event.amount_cents)} undone`, cites, event.seat);
+      return log.undone(wagerName(names, event.wager, event.side), chips(event.amount_cents));
+    default:
+      return saysMore(event, who);
+  }
+}
+
+function saysMore(event: Event, who: (seat: number) => string | null): string | null {
+  const { log } = t;
+  switch (event.name) {
     case "choice_offered":
-      return line(`${event.seat === you ? "You" : who(event.seat)}: equal cards, a choice`, cites, event.seat);
+      return log.equal(who(event.seat));
     case "surrender_chosen":
-      return line(say(event.seat, "surrender", "surrenders") + (event.called ? ", by the clock" : ""), cites, event.seat);
+      return log.surrenders(who(event.seat), event.called);
     case "war_chosen":
-      return line(`${say(event.seat, "go", "goes")} to war with ${chips(event.war_cents)}${event.called ? ", by the clock" : ""}`, cites, event.seat);
+      return log.goesToWar(who(event.seat), chips(event.war_cents), event.called);
     case "war_matched":
-      return line(`The house adds ${chips(event.amount_cents)}`, cites, event.seat);
-    case "war_tie_placed":
-      return line(`${say(event.seat, "place", "places")} ${chips(event.amount_cents)}, Tie on the war`, cites, event.seat);
+      return log.matched(chips(event.amount_cents));
     case "war_tie_declined":
-      return line(say(event.seat, "make", "makes") + " no Tie bet on the war", cites, event.seat);
+      return log.noWarTie(who(event.seat));
     case "cut_offered":
-      return line(`The cut is offered to ${event.seat === you ? "you" : who(event.seat)}`, cites, event.seat);
+      return log.cutOffered(who(event.seat));
     case "cut_refused":
-      return line(say(event.seat, "refuse", "refuses") + " the cut", cites, event.seat);
+      return log.cutRefused(who(event.seat));
     case "cards_cut":
-      return line(`${event.seat === 0 ? "The dealer cuts" : say(event.seat, "cut", "cuts")} at ${event.cards}`, cites, event.seat);
+      return log.cut(who(event.seat), count(event.cards));
     case "cards_shuffled":
-      return line("The cards are shuffled", cites);
+      return log.shuffled;
     case "shoe_loaded":
-      return line(`Shoe ${event.shoe} is loaded`, cites);
+      return log.loaded(count(event.shoe));
     case "cutting_card_reached":
-      return line("The cutting card is out", cites);
+      return log.cuttingCard;
     case "face_up_card_found":
-      return line(`A ${t.rank(event.card)} lay face up in the shoe`, cites);
+      return log.faceUp(t.rank(event.card));
     case "seat_missed":
-      return line(`${who(event.seat)} got no card`, cites, event.seat);
+      return log.missed(who(event.seat));
     case "round_voided":
-      return line(`Void: ${event.reason}`, cites);
+      return log.isVoid(event.reason);
     case "table_opened":
-      return line("The table opens", cites);
+      return log.opened;
     default:
       return null;
   }
 }
-
-/** Whether an event begins a new chapter of the log. */
-export const opensRound = (event: Event): boolean => event.name === "round_completed";
-
-export const amountText = (amount: number): string => signed(amount);

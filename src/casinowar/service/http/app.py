@@ -19,7 +19,7 @@ from casinowar.service.http import openapi
 from casinowar.service.http.door import Door
 from casinowar.service.http.errors import problem_of
 from casinowar.service.http.parts import Parts
-from casinowar.service.http.routes import ROUTERS
+from casinowar.service.http.routes import ROUTERS, page
 from casinowar.service.http.sockets import Sockets
 from casinowar.service.refusals import ServiceRefused
 from casinowar.store.port import StoreError
@@ -62,6 +62,10 @@ def application(parts: Parts) -> Application:
     return Door(parts, app, Sockets(parts))
 
 
-async def _answer(_: Request, error: Exception) -> Response:
+async def _answer(request: Request, error: Exception) -> Response:
     problem = problem_of(error)
+    if problem.status == page.NOT_FOUND:
+        shown = page.nowhere(request.app.state.parts, request)
+        if shown is not None:
+            return shown
     return JSONResponse(problem.to_json(), status_code=problem.status)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from casinowar.errors import InputError
 from casinowar.fairness import KeyFile, unseal
 from casinowar.service.cashier import CashierSettings
 from casinowar.service.casino import Casino, CasinoParts
+from casinowar.service.http.client import BuiltFile, read_client
 from casinowar.service.http.config import Config
 from casinowar.service.http.limiter import Limiter
 from casinowar.service.http.metrics import Metrics, measured
@@ -49,6 +51,7 @@ class Parts:
     limits: Limits
     metrics: Metrics
     records: Records
+    client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
     stopping: bool = False
 
     @property
@@ -168,4 +171,5 @@ def _assemble(
         limits=Limits(config),
         metrics=metrics,
         records=Records(store),
+        client=read_client(),
     )

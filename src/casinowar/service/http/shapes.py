@@ -56,6 +56,7 @@ class Table(BaseModel):
     public: bool = Field(examples=[True])
     stacked: bool = Field(examples=[False], description="Its shoes were given, not shuffled.")
     yours: bool = Field(examples=[False], description="Whether you made it.")
+    standing: bool = Field(examples=[True], description="Whether the service made it.")
     rules: str = Field(examples=["9b1d…"], description="The digest of its rules.")
     settings: dict[str, Any] = Field(examples=[{"house": "skycity", "speed": "normal"}])
     open: bool = Field(examples=[True], description="Whether this process has it open.")

@@ -1,7 +1,8 @@
 """Who asks for something of the record, and what they may see of it.
 
 Staff with the right to see all rounds see everything that was stored. A player sees the rounds they
-played in, as the table showed them: other players by seat and name, without their ids.
+played in, as the table showed them: other players by seat and name, without their ids. Everybody
+else who has the address of a round sees it without names.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from casinowar.store.port import RoundRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
-    """The person who asks, and their roles."""
+    """The person who asks, and their roles; ``STRANGER`` if nobody is signed in."""
 
     person: str
     roles: Collection[Role]
@@ -39,9 +40,9 @@ class Viewer:
         if refusal is not None:
             raise ServiceRefused(refusal)
 
-    def played_in(self, row: RoundRow) -> bool:
-        """Whether one of the hands is the viewer's."""
-        return any(hand.person == self.person for hand in row.hands)
+    def sees_names(self, row: RoundRow) -> bool:
+        """Whether this is staff, or one of the hands is the viewer's."""
+        return self.sees_all or any(hand.person == self.person for hand in row.hands)
 
     def only(self, person: str | None) -> str | None:
         """Whose rounds are looked for: a player's own, for staff those of anybody."""
@@ -59,6 +60,9 @@ class Viewer:
     def as_shown(self, written: Any) -> Any:
         """An event or a view, as JSON, without the ids of other players."""
         return written if self.sees_all else _without_ids(written, self.person)
+
+
+STRANGER = Viewer(person="", roles=())
 
 
 def _without_ids(written: Any, own: str) -> Any:

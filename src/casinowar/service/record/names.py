@@ -35,9 +35,9 @@ class RoundId:
 
 
 def no_such_round(text: str) -> NoReturn:
-    """Refuse a round that does not exist, is not finished, or is none of the viewer's."""
+    """Refuse a round that does not exist or is not finished."""
     shown = text if sound(text) else "of that id"
-    refuse(ServiceCode.NO_SUCH_ROUND, f"There is no finished round {shown} that you can see.")
+    refuse(ServiceCode.NO_SUCH_ROUND, f"There is no finished round {shown}.")
 
 
 def page_mark(at_ms: int, table: str, number: int) -> str:

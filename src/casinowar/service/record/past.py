@@ -17,6 +17,7 @@ from casinowar.service.csv_text import iso, moment
 from casinowar.service.record.access import Viewer
 from casinowar.service.record.names import RoundId
 from casinowar.service.record.reader import Reader, StoredRound
+from casinowar.service.record.strangers import without_names
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.store.port import HandRow, RoundRow, Store, StoredEvent
 from casinowar.table.engine import advance
@@ -76,12 +77,18 @@ def _hand(hand: HandRow, viewer: Viewer) -> Json:
     }
 
 
+async def _round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRound:
+    """A round as the viewer may see it."""
+    found = await reader.round(id_text)
+    return found if viewer.sees_names(found.row) else without_names(found)
+
+
 # --- JSON -----------------------------------------------------------------------------------------
 
 
 async def round_json(reader: Reader, id_text: str, viewer: Viewer) -> Json:
     """A past round with every event: its number, its time, and who caused it."""
-    found = await reader.round(id_text, viewer)
+    found = await _round(reader, id_text, viewer)
     causes = _Causes(reader.store, viewer, found)
     events = [
         {
@@ -105,6 +112,7 @@ class _Causes:
     def __init__(self, store: Store, viewer: Viewer, found: StoredRound) -> None:
         self._store, self._viewer = store, viewer
         self._seated = {hand.person: hand for hand in found.row.hands}
+        self._named = viewer.sees_names(found.row)
         self._words = dict[str, str]()
 
     async def of(self, stored: StoredEvent) -> Json:
@@ -123,7 +131,9 @@ class _Causes:
             return "you"
         hand = self._seated.get(actor)
         if hand is not None:
-            return f"seat {hand.seat}, {hand.detail['name']}"
+            return (
+                f"seat {hand.seat}, {hand.detail['name']}" if self._named else f"seat {hand.seat}"
+            )
         if not self._viewer.sees_all:
             return "somebody else"
         row = await self._store.person(actor)
@@ -135,7 +145,7 @@ class _Causes:
 
 async def round_text(reader: Reader, id_text: str, viewer: Viewer) -> str:
     """A past round for people to read: every event with its clause, then each seat's result."""
-    found = await reader.round(id_text, viewer)
+    found = await _round(reader, id_text, viewer)
     row, house = found.row, found.house
     lines = [
         f"{found.id}: {printable(found.title)}, {decks_words(row.decks)}, play chips",
@@ -151,7 +161,7 @@ async def round_text(reader: Reader, id_text: str, viewer: Viewer) -> str:
 
 async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
     """A past round as a file for ``casinowar replay``; refused with what a file cannot hold."""
-    found = await reader.round(id_text, viewer)
+    found = await _round(reader, id_text, viewer)
     try:
         return round_file(found.history, found.past)
     except InputError as error:
@@ -164,7 +174,7 @@ async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
 
 async def round_steps(reader: Reader, id_text: str, viewer: Viewer) -> Json:
     """A past round step by step: after each event, the table as it was seen then."""
-    found = await reader.round(id_text, viewer)
+    found = await _round(reader, id_text, viewer)
     return {
         "format": STEPS_FORMAT,
         "replay": True,

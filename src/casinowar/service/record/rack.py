@@ -26,7 +26,7 @@ async def rack_now(reader: Reader, table: str, viewer: Viewer) -> Json:
 async def rack_after(reader: Reader, id_text: str, viewer: Viewer) -> Json:
     """What the rack proved at the end of a round, and whether its last round is this one."""
     viewer.need(Action.SEE_ALL_ROUNDS)
-    found, row = await reader.round_row(id_text, viewer)
+    found, row = await reader.round_row(id_text)
     state, version = await reader.state_at(found.table, row.last_version)
     rebuilt = _rebuilt(state)
     return {

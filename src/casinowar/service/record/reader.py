@@ -13,7 +13,6 @@ from casinowar.houses import House, house_from_rules
 from casinowar.record.history import Entry, History
 from casinowar.record.rounds import PastRound, rounds_of
 from casinowar.service.csv_text import moment
-from casinowar.service.record.access import Viewer
 from casinowar.service.record.names import RoundId, no_such_round, sound
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.store.port import RoundRow, Snapshot, Store, StoredEvent, TableRow
@@ -97,17 +96,17 @@ class Reader:
             self._houses[digest] = house
         return house
 
-    async def round_row(self, id_text: str, viewer: Viewer) -> tuple[RoundId, RoundRow]:
-        """A finished round that the viewer may see."""
+    async def round_row(self, id_text: str) -> tuple[RoundId, RoundRow]:
+        """A finished round."""
         found = RoundId.parse(id_text)
         row = await self.store.round(found.table, found.number)
-        if row is None or not (viewer.sees_all or viewer.played_in(row)):
+        if row is None:
             no_such_round(id_text)
         return found, row
 
-    async def round(self, id_text: str, viewer: Viewer) -> StoredRound:
-        """A finished round that the viewer may see, with its events and the table before it."""
-        found, row = await self.round_row(id_text, viewer)
+    async def round(self, id_text: str) -> StoredRound:
+        """A finished round with its events and the table before it."""
+        found, row = await self.round_row(id_text)
         house = await self.house(row.rules)
         start, _ = await self.state_at(found.table, row.first_version - 1)
         stored = await self._events(found.table, row.first_version - 1, row.last_version)

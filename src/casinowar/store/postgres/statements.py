@@ -4,7 +4,8 @@ One statement locks the rows that a group of writes depends on, one reads what n
 one writes what nearly every group writes, and one writes the rest if there is any. Rows travel as
 one array for each column.
 
-Locks are taken in a fixed order: tables, then persons, then accounts, each by their key.
+Locks are taken in a fixed order: tables, then persons, then accounts, each by their key. A group
+that does not wait passes over tables that another process is writing to, and over their accounts.
 """
 
 from __future__ import annotations
@@ -21,21 +22,25 @@ CHANNEL = "casinowar"
 PAYLOAD_MAX = 7900  # bytes; PostgreSQL refuses 8000
 ARRAYS = {"i": "bigint[]", "t": "text[]", "b": "bytea[]"}
 
-LOCK = """
+_LOCK = """
 WITH t AS MATERIALIZED (
     SELECT table_id, version FROM tables WHERE table_id = ANY($1::text[])
-    ORDER BY table_id FOR NO KEY UPDATE
+    ORDER BY table_id FOR NO KEY UPDATE {}
 ), p AS MATERIALIZED (
     SELECT person, version FROM persons WHERE person = ANY($2::text[])
     ORDER BY person FOR NO KEY UPDATE
+), w AS MATERIALIZED (
+    SELECT account FROM unnest($3::text[], $4::text[]) AS w (account, table_id)
+    WHERE table_id = '' OR table_id IN (SELECT table_id FROM t)
 ), a AS MATERIALIZED (
-    SELECT account, number, balance_cents FROM accounts WHERE account = ANY($3::text[])
+    SELECT account, number, balance_cents FROM accounts WHERE account IN (SELECT account FROM w)
     ORDER BY account FOR NO KEY UPDATE
 )
 SELECT 't', table_id, version, 0 FROM t
 UNION ALL SELECT 'p', person, version, 0 FROM p
 UNION ALL SELECT 'a', account, number, balance_cents FROM a
 """
+LOCK, LOCK_WHAT_IS_FREE = _LOCK.format(""), _LOCK.format("SKIP LOCKED")
 # a statement of its own: it has to see what was committed while LOCK was waiting
 READ = """
 SELECT 'n', NULL, NULL, NULL, NULL, ARRAY(SELECT nextval('numbers') FROM generate_series(1, $5))
@@ -120,11 +125,20 @@ def _rest() -> str:
 USUAL, REST = _usual(), _rest()
 
 
-async def look_up(connection: Connection, wants: Wants) -> tuple[Facts, Iterator[int]]:
-    """Lock and read what the writes depend on; also numbers that nobody else gets."""
+async def look_up(
+    connection: Connection, wants: Wants, *, wait: bool
+) -> tuple[Facts, Iterator[int]]:
+    """Lock and read what the writes depend on; also numbers that nobody else gets.
+
+    Without waiting, tables that another process holds are missing from the facts.
+    """
     facts = Facts()
     locked = await connection.fetch(
-        LOCK, sorted(wants.tables), sorted(wants.persons), sorted(wants.accounts)
+        LOCK if wait else LOCK_WHAT_IS_FREE,
+        sorted(wants.tables),
+        sorted(wants.persons),
+        list(wants.accounts),
+        list(wants.accounts.values()),
     )
     for kind, key, number, balance_cents in locked:
         if kind == "t":

@@ -1,8 +1,10 @@
 """The one task of a process that writes: it takes all that is queued, and commits once.
 
 Other processes may write at the same time. Rows that a group depends on are locked before they are
-read; what two processes insert at once collides at a key, and the group is tried again. A lost
-connection fails the group that was under way, whose outcome nobody knows; the next one reconnects.
+read; what two processes insert at once collides at a key, and the group is tried again. A write to
+a table that another process is writing to is put off to the next group, so that the others need not
+wait for it; it is put off only so often. A lost connection fails the group that was under way, and
+nobody knows how it ended; the next one reconnects.
 """
 
 from __future__ import annotations
@@ -15,12 +17,13 @@ from itertools import groupby
 import asyncpg
 
 from casinowar.store.group import Batch, Wants, judge
-from casinowar.store.port import StoreError, Write
+from casinowar.store.port import StoreError, Write, Written
 from casinowar.store.postgres.connect import LOST, Connection, Server
 from casinowar.store.postgres.statements import look_up, put_down
 
 GROUP_MAX = 500  # writes in one transaction; more wait for the next
 TRIES = 8  # of a group that collides with other processes
+PUT_OFF_MAX = 3  # then its group waits for the table
 AGAIN = (
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
@@ -31,12 +34,20 @@ Change = Callable[[Connection], Awaitable[object]]
 Result = object | StoreError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Job:
     """A write of the port, or another change of the database, and who waits for it."""
 
     work: Write | Change
     future: asyncio.Future[object]
+    put_off: int = 0  # times
+
+
+class PutOff:
+    """The result of a write whose table another process is writing to."""
+
+
+PUT_OFF = PutOff()
 
 
 class Writer:
@@ -46,6 +57,7 @@ class Writer:
         self._server = server
         self._connection: Connection | None = connection
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._later = list[Job]()  # put off to the next group
         self._closed = False
         self._pids = pids  # of its connection, for those who want to know it
         self._make_known(connection)
@@ -67,18 +79,21 @@ class Writer:
 
     async def _run(self) -> None:
         going_on = True
-        while going_on:
-            jobs, going_on = await self._take()
+        while going_on or self._later:
+            jobs, going_on = await self._take() if going_on else ([], False)
+            jobs, self._later = [*self._later, *jobs], []
             for are_writes, run in groupby(jobs, lambda job: isinstance(job.work, Write)):
                 group = list(run)
                 for together in [group] if are_writes else [[job] for job in group]:
-                    _resolve(together, await self._results(together))
+                    self._resolve(together, await self._results(together))
         if self._connection is not None:
             await self._connection.close()
 
     async def _take(self) -> tuple[list[Job], bool]:
         """Wait for a job, then take all there are; False: there will be no more."""
         jobs: list[Job] = []
+        if self._later and self._queue.empty():
+            return jobs, True
         job = await self._queue.get()
         while job is not None:
             jobs.append(job)
@@ -126,7 +141,11 @@ class Writer:
         if not isinstance(work, Write):
             return [await work(connection)]
         writes = [job.work for job in jobs if isinstance(job.work, Write)]
-        return await _write_all(connection, writes)
+        wait = len(jobs) == 1 or any(job.put_off >= PUT_OFF_MAX for job in jobs)
+        results = await _write_all(connection, writes, wait=wait)
+        if all(result is PUT_OFF for result in results):
+            results = await _write_all(connection, writes, wait=True)
+        return results
 
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
@@ -147,6 +166,18 @@ class Writer:
         self._pids.add(pid)
         connection.add_termination_listener(lambda _: self._pids.discard(pid))
 
+    def _resolve(self, jobs: list[Job], results: list[Result]) -> None:
+        for job, result in zip(jobs, results, strict=True):
+            if result is PUT_OFF:
+                job.put_off += 1
+                self._later.append(job)
+            elif job.future.done():  # the caller gave up waiting; the work is done all the same
+                continue
+            elif isinstance(result, StoreError):
+                job.future.set_exception(result)
+            else:
+                job.future.set_result(result)
+
     async def _is_lost(self, error: Exception) -> bool:
         """Whether the connection is lost or was never made; the next group makes a new one."""
         connection = self._connection
@@ -161,15 +192,21 @@ class Writer:
         return True
 
 
-async def _write_all(connection: Connection, writes: Sequence[Write]) -> list[Result]:
-    facts, numbers = await look_up(connection, Wants.of(writes))
+async def _write_all(
+    connection: Connection, writes: Sequence[Write], *, wait: bool
+) -> list[Result]:
+    facts, numbers = await look_up(connection, Wants.of(writes), wait=wait)
     batch, results = Batch(), list[Result]()
     for write in writes:
+        if not wait and write.table and write.table not in facts.versions:
+            results.append(PUT_OFF)
+            continue
         try:
             results.append(judge(write, facts, numbers, batch))
         except StoreError as error:
             results.append(error)
-    await put_down(connection, batch)
+    if any(isinstance(result, Written) for result in results):
+        await put_down(connection, batch)
     return results
 
 
@@ -180,13 +217,3 @@ def _failure(error: Exception) -> StoreError:
     failure = StoreError(f"the database {what}: {error or type(error).__name__}")
     failure.__cause__ = error
     return failure
-
-
-def _resolve(jobs: list[Job], results: list[Result]) -> None:
-    for job, result in zip(jobs, results, strict=True):
-        if job.future.done():  # the caller gave up waiting; the work is done all the same
-            continue
-        if isinstance(result, StoreError):
-            job.future.set_exception(result)
-        else:
-            job.future.set_result(result)

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 
 from casinowar.houses import house_names, load_house
 from casinowar.service.http.openapi import errors
+from casinowar.service.http.pages import styled
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
 
@@ -44,6 +45,79 @@ class Houses(BaseModel):
     houses: list[HouseLine]
 
 
+class Side(BaseModel):
+    """A side bet."""
+
+    name: str = Field(examples=["suited-tie"])
+    title: str = Field(examples=["Suited Tie"])
+
+
+class Areas(BaseModel):
+    """The betting areas of a table."""
+
+    first: str = Field(examples=["initial"], description="The house's name of the first wager.")
+    tie: bool = Field(examples=[True])
+    tie_alone: bool = Field(examples=[False], description="Tie without a first wager.")
+    war_tie: bool = Field(examples=[True], description="Tie on the war deal.")
+    sides: list[Side] = Field(examples=[[]])
+    bets_final: bool = Field(examples=[True], description="A placed wager stays.")
+
+
+class Pays(BaseModel):
+    """The odds that are printed on the felt; null: not offered."""
+
+    first: str = Field(examples=["1:1"])
+    tie: str | None = Field(examples=["10:1"])
+    tie_ladder: list[str] = Field(
+        examples=[["10:1"]], description="By the number of ties in a row, where there are several."
+    )
+    war_tie: str | None = Field(examples=["10:1"])
+    war_won: str = Field(examples=["2:1"])
+    war_tied: str = Field(examples=["3:1"])
+    war_on_both: bool = Field(examples=[False], description="Paid on both wagers.")
+    surrender_lost: str = Field(examples=["1/2"], description="The part of the first wager.")
+
+
+class Nets(BaseModel):
+    """Net results of a first wager of one unit."""
+
+    war_won: str = Field(examples=["1"])
+    war_tied: str = Field(examples=["2"])
+    war_lost: str = Field(examples=["-2"])
+    surrender: str | None = Field(examples=["-1/2"])
+
+
+class War(BaseModel):
+    """How a war is dealt."""
+
+    possible: bool = Field(examples=[True])
+    deals_max: int = Field(examples=[1])
+    burn_pattern: str = Field(examples=["every_card"], description="every_card, once or none")
+    burn_count: int = Field(examples=[3])
+    first_wager: str = Field(
+        examples=["collected"], description="collected, stands_off or matched when a war begins"
+    )
+
+
+class OneHouse(HouseLine):
+    """A house as its table is laid out, and what its clauses say."""
+
+    ok: bool = Field(default=True, examples=[True])
+    document: str = Field(examples=["Minimum Internal Control Standards, Section 37"])
+    settlement_order: str = Field(
+        examples=["left_to_right"], description="left_to_right or right_to_left"
+    )
+    no_answer: str = Field(examples=["surrender"], description="surrender or war")
+    areas: Areas
+    pays: Pays
+    nets: Nets
+    war: War
+    clauses: dict[str, str] = Field(
+        examples=[{"WI h6": "Three cards are burned before every war card."}],
+        description="What the house can cite, in our own words.",
+    )
+
+
 class Answer(BaseModel):
     """A sheet or figures, as the command of the same name prints them."""
 
@@ -56,6 +130,12 @@ class Answer(BaseModel):
 async def list_houses() -> Houses:
     """All houses."""
     return _houses()
+
+
+@router.get("/{house}", responses=errors(Code.NOT_FOUND))
+async def show_house(house: HouseName) -> OneHouse:
+    """One house: its betting areas, what they pay, how a war is dealt, and its clauses."""
+    return await asyncio.to_thread(_house, _known(house))
 
 
 @router.get("/{house}/rules", responses=errors(Code.NOT_FOUND))
@@ -73,7 +153,7 @@ async def odds(house: HouseName, decks: Decks = None) -> Answer:
 @router.get("/{house}/par", response_class=HTMLResponse, responses=errors(Code.NOT_FOUND))
 async def par(house: HouseName, decks: Decks = None) -> HTMLResponse:
     """The PAR sheet of a house as a page."""
-    return HTMLResponse(await asyncio.to_thread(_par, _known(house), decks))
+    return styled(await asyncio.to_thread(_par, _known(house), decks))
 
 
 def _known(house: str) -> str:
@@ -98,6 +178,13 @@ def _line(name: str) -> HouseLine:
         entry_age=house.entry_age or 0,
         notices=list(house.notices),
     )
+
+
+@cache
+def _house(house: str) -> OneHouse:
+    from casinowar.report.layout import layout_json
+
+    return OneHouse(**layout_json(load_house(house)))
 
 
 @cache

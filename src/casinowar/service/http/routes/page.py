@@ -1,22 +1,33 @@
-"""The page at ``/``: the web client if it was built, otherwise a plain list of the tables."""
+"""The page for people: the web client if it was built, otherwise a plain list of the tables.
+
+The client's own addresses all give the same document; the client shows the room. What no route
+knows is answered by ``nowhere``, so that a mistyped address gets a page as well.
+"""
 
 from __future__ import annotations
 
 from html import escape
-from importlib.resources import files
 
-from fastapi import APIRouter
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
 
 from casinowar.houses import house_names, load_house
+from casinowar.service.http.client import INDEX, BuiltFile
 from casinowar.service.http.needs import Here
-from casinowar.service.http.openapi import errors
+from casinowar.service.http.pages import styled
 from casinowar.service.http.parts import Parts
+from casinowar.service.refusals import ServiceCode as Code
+from casinowar.service.refusals import refused
 from casinowar.store.port import TableQuery, TableRow
 
 router = APIRouter(tags=["operation"])
-CLIENT = files("casinowar") / "static" / "index.html"
-
+GET = ["GET", "HEAD"]
+# the rooms of the client, as web/src/lib/router.svelte.ts has them
+ROOMS = (
+    *("/", "/t/{table}", "/rounds", "/rounds/{round}", "/rules/{house}"),
+    *("/account", "/account/{view}"),
+)
+NOT_FOUND = 404
 SHOWN_MAX = 200
 
 PAGE = """<!doctype html>
@@ -30,6 +41,8 @@ table {{ border-collapse: collapse; width: 100% }}
 th, td {{ border-bottom: 1px solid #ccc; padding: .3rem .6rem .3rem 0; text-align: left }}
 </style>
 <h1>Casino War</h1>
+<p>The page with the tables was not built when this was installed. <code>make play</code> in the
+project's folder builds it; <code>casinowar play</code> deals in a terminal.</p>
 <p>Everything here is play money: chips cost nothing and are worth nothing.</p>
 <h2>Tables</h2>
 <table>
@@ -51,13 +64,13 @@ their houses.</li>
 """
 
 
-@router.get("/", response_class=HTMLResponse, responses=errors())
-async def page(parts: Here) -> HTMLResponse:
-    """The page for people: the public tables, and where a program starts."""
-    if CLIENT.is_file():
-        return HTMLResponse(CLIENT.read_text(encoding="utf-8"))
+async def page(parts: Here, request: Request) -> Response:
+    """The page for people: the client, or the public tables and where a program starts."""
+    index = parts.client.get(INDEX)
+    if index is not None:
+        return _sent(index, request)
     rows = await parts.store.find_tables(TableQuery(limit=SHOWN_MAX + 1))
-    return HTMLResponse(
+    return styled(
         PAGE.format(
             tables="\n".join(_line(parts, row) for row in rows[:SHOWN_MAX]),
             more="More are in <code>/api/tables</code>." if len(rows) > SHOWN_MAX else "",
@@ -65,10 +78,42 @@ async def page(parts: Here) -> HTMLResponse:
     )
 
 
-@router.head("/", include_in_schema=False)
-async def page_head() -> HTMLResponse:
-    """That there is a page."""
-    return HTMLResponse()
+for path in ROOMS:
+    router.add_api_route(path, page, methods=GET, include_in_schema=False)
+
+
+@router.api_route("/assets/{name}", methods=GET, include_in_schema=False)
+async def asset(parts: Here, request: Request, name: str) -> Response:
+    """A file that never changes under its name."""
+    return _sent(_found(parts, f"assets/{name}"), request)
+
+
+@router.api_route("/{name}", methods=GET, include_in_schema=False)
+async def file(parts: Here, request: Request, name: str) -> Response:
+    """A file at the top: manifest, icons, service worker, offline page."""
+    return _sent(_found(parts, name), request)
+
+
+def nowhere(parts: Parts, request: Request) -> Response | None:
+    """The client's page for an address that nothing is at, if a person asks for one."""
+    index = parts.client.get(INDEX)
+    asks = request.method in GET and "text/html" in request.headers.get("accept", "")
+    if index is None or not asks or request.url.path.startswith("/api/"):
+        return None
+    return _sent(index, request, NOT_FOUND)
+
+
+def _found(parts: Parts, name: str) -> BuiltFile:
+    found = parts.client.get(name)
+    if found is None:
+        raise refused(Code.NOT_FOUND, "There is nothing at this address.")
+    return found
+
+
+def _sent(found: BuiltFile, request: Request, status: int = 200) -> Response:
+    said = request.headers
+    answer = found.answer(said.get("accept-encoding", ""), said.get("if-none-match", ""), status)
+    return Response(answer.body, answer.status, headers=dict(answer.headers))
 
 
 def _line(parts: Parts, row: TableRow) -> str:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from casinowar.service.http.callers import Caller, clear_cookie, set_cookie
-from casinowar.service.http.needs import Calling, Here, SignedIn
+from casinowar.service.http.needs import Calling, Here, MaybeSignedIn, SignedIn
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.parts import Parts
 from casinowar.service.http.shapes import Asked, Done, Me, me_of
@@ -59,6 +59,13 @@ class SignedInAs(BaseModel):
     token: str = Field(examples=["0yq5Zy3tKXo0JX8D3kXr1b0QmJ3sZsYqzv2y6mVQw1U"])
     expires_ms: int = Field(examples=[1_797_000_000_000])
     me: Me
+
+
+class Session(BaseModel):
+    """Who is signed in, if anybody is."""
+
+    ok: bool = Field(default=True, examples=[True])
+    me: Me | None
 
 
 async def _session(parts: Parts, caller: Caller, response: Response, person: Person) -> SignedInAs:
@@ -122,6 +129,12 @@ async def sign_out_everywhere(
     await parts.casino.sessions.end_everywhere(visitor.person.id)
     response.headers["set-cookie"] = clear_cookie(caller, parts.config)
     return Done()
+
+
+@router.get("/session", responses=errors())
+async def session(parts: Here, visitor: MaybeSignedIn) -> Session:
+    """Who is signed in here, or that nobody is."""
+    return Session(me=None if visitor is None else await me_of(parts, visitor.person))
 
 
 @router.get("/me", responses=errors(signed_in=True))

@@ -8,11 +8,12 @@ from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.needs import Here, SignedIn, TableId
+from casinowar.service.http.needs import Here, MaybeSignedIn, SignedIn, TableId
 from casinowar.service.http.openapi import CSV, JSON_LINES, TEXT, TOML, errors
 from casinowar.service.http.shapes import MS_MAX
 from casinowar.service.http.streams import csv_file, record_file
 from casinowar.service.record import Viewer
+from casinowar.service.record.access import STRANGER
 from casinowar.service.record.names import read_page_mark
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.store.port import RoundQuery
@@ -64,7 +65,12 @@ def _viewer(visitor: SignedIn) -> Viewer:
     return Viewer.of(visitor.person)
 
 
+def _anybody(visitor: MaybeSignedIn) -> Viewer:
+    return STRANGER if visitor is None else Viewer.of(visitor.person)
+
+
 Looking = Annotated[Viewer, Depends(_viewer)]
+Anybody = Annotated[Viewer, Depends(_anybody)]
 
 
 class Rounds(BaseModel):
@@ -82,7 +88,7 @@ class Found(BaseModel):
     found: dict[str, Any] = Field(examples=[{"id": "washington-12"}])
 
 
-PAST = errors(Code.NO_SUCH_ROUND, Code.NOT_ALLOWED, signed_in=True)
+PAST = errors(Code.NO_SUCH_ROUND)
 SEARCHED = errors(Code.BAD_SEARCH, Code.NOT_ALLOWED, signed_in=True)
 
 
@@ -99,15 +105,18 @@ async def rounds_csv(parts: Here, viewer: Looking, query: Search) -> StreamingRe
 
 
 @router.get("/rounds/{round}", responses=PAST)
-async def show_round(parts: Here, viewer: Looking, round: RoundName) -> Found:  # noqa: A002
-    """A past round with every event, its time, and who caused it."""
+async def show_round(parts: Here, viewer: Anybody, round: RoundName) -> Found:  # noqa: A002
+    """A past round with every event, its time, and who caused it.
+
+    Everybody may see it who has its id; those who did not play in it see seats instead of names.
+    """
     return Found(found=await parts.records.round_json(round, viewer))
 
 
 @router.get("/rounds/{round}/text", response_class=PlainTextResponse, responses={200: TEXT, **PAST})
 async def round_text(
     parts: Here,
-    viewer: Looking,
+    viewer: Anybody,
     round: RoundName,  # noqa: A002
 ) -> PlainTextResponse:
     """A past round for people to read."""
@@ -117,12 +126,11 @@ async def round_text(
 @router.get(
     "/rounds/{round}/file",
     response_class=PlainTextResponse,
-    responses={200: TOML, **errors(Code.NO_SUCH_ROUND, Code.NOT_ALLOWED, Code.NO_ROUND_FILE,
-                                   signed_in=True)},
-)  # fmt: skip
+    responses={200: TOML, **errors(Code.NO_SUCH_ROUND, Code.NO_ROUND_FILE)},
+)
 async def round_file(
     parts: Here,
-    viewer: Looking,
+    viewer: Anybody,
     round: RoundName,  # noqa: A002
 ) -> PlainTextResponse:
     """A past round as a file for `casinowar replay`."""
@@ -131,12 +139,15 @@ async def round_file(
 
 
 @router.get("/rounds/{round}/steps", responses=PAST)
-async def round_steps(parts: Here, viewer: Looking, round: RoundName) -> Found:  # noqa: A002
+async def round_steps(parts: Here, viewer: Anybody, round: RoundName) -> Found:  # noqa: A002
     """A past round step by step, marked as a replay: after each event, the table as it was."""
     return Found(found=await parts.records.round_steps(round, viewer))
 
 
-@router.get("/rounds/{round}/rack", responses=PAST)
+@router.get(
+    "/rounds/{round}/rack",
+    responses=errors(Code.NO_SUCH_ROUND, Code.NOT_ALLOWED, signed_in=True),
+)
 async def rack_after(parts: Here, viewer: Looking, round: RoundName) -> Found:  # noqa: A002
     """The hands that the discard rack proved after a round, and whether the record agrees."""
     return Found(found=await parts.records.rack_after(round, viewer))

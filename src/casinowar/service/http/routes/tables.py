@@ -19,6 +19,7 @@ from casinowar.service.http.needs import (
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.parts import Parts
 from casinowar.service.http.shapes import Asked, Table
+from casinowar.service.lobby import OWNER_IS_SERVICE
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Action, may_do
@@ -135,6 +136,7 @@ def _table(parts: Parts, row: TableRow, mine: str) -> Table:
         public=settings["public"],
         stacked=bool(settings["stacked"]),
         yours=bool(mine) and row.owner == mine,
+        standing=row.owner == OWNER_IS_SERVICE,
         rules=row.rules,
         settings=settings,
         open=host is not None,

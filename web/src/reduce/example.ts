@@ -1,13 +1,11 @@
 /** The finished example that a newcomer sees: king against 9, and nothing of it is real. */
 
 import type { View } from "../protocol";
+import { t } from "../words";
 
 const RANGE = { min_cents: 500, max_cents: 30000 };
 
-export const EXAMPLE: View & { word: string; call: string; log: readonly string[] } = {
-  word: "Example",
-  call: "Example: king beats 9",
-  log: ["You put 25 down", "Your card: king", "The dealer's card: 9", "King beats 9"],
+export const EXAMPLE: View = {
   version: 1,
   you: "",
   house: "",
@@ -21,7 +19,7 @@ export const EXAMPLE: View & { word: string; call: string; log: readonly string[
     {
       seat: 4,
       player: "you",
-      name: "You",
+      name: t.felt.you,
       chips_cents: 0,
       sitting_out: false,
       you: true,

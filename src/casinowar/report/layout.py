@@ -1,0 +1,83 @@
+"""A house as its table is laid out: betting areas, what they pay, and the text of its clauses."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from typing import Any
+
+from casinowar.houses import House
+from casinowar.houses.house import BetsOpen, PaidOn, Surrender, WarTie
+from casinowar.houses.sheet import rule_sheet
+from casinowar.rulebook import clause_text
+
+WAR_LOST_UNITS = -2  # the first wager and the war wager
+
+
+def layout_json(house: House) -> dict[str, Any]:
+    """What a screen needs to draw a table of this house and to explain each movement on it."""
+    return {
+        "house": house.name,
+        "title": house.title,
+        "document": house.document,
+        "decks": house.cards.decks,
+        "decks_allowed": list(house.cards.decks_allowed),
+        "seats": house.deal.seats,
+        "entry_age": house.entry_age,
+        "notices": list(house.notices),
+        "settlement_order": house.deal.settlement_order.value,
+        "no_answer": house.policies.no_answer.value,
+        "areas": _areas(house),
+        "pays": _pays(house),
+        "nets": _nets(house),
+        "war": {
+            "possible": house.war_possible,
+            "deals_max": house.war.deals_max,
+            "burn_pattern": house.war.burn_pattern.value,
+            "burn_count": house.war.burn_count,
+            "first_wager": house.war.first_wager.value,
+        },
+        "clauses": _clauses(house),
+    }
+
+
+def _areas(house: House) -> dict[str, Any]:
+    return {
+        "first": house.wagers.first_name,
+        "tie": house.tie.offered,
+        "tie_alone": house.tie.offered and house.wagers.tie_alone,
+        "war_tie": house.tie.war_deal is not WarTie.NOT_OFFERED,
+        "sides": [{"name": bet.name, "title": bet.title} for bet in house.side_bets],
+        "bets_final": house.wagers.bets_open is BetsOpen.FINAL,
+    }
+
+
+def _pays(house: House) -> dict[str, Any]:
+    tie, war = house.tie, house.war
+    return {
+        "first": str(house.deal.first_odds),
+        "tie": str(tie.ladder[0]) if tie.offered else None,
+        "tie_ladder": [str(odds) for odds in tie.ladder] if tie.offered else [],
+        "war_tie": None if tie.war_deal is WarTie.NOT_OFFERED else str(tie.war_deal_odds),
+        "war_won": str(war.won_odds),
+        "war_tied": str(war.tied_odds),
+        "war_on_both": war.paid_on is PaidOn.BOTH_WAGERS,
+        "surrender_lost": str(house.surrender.lost),
+    }
+
+
+def _nets(house: House) -> dict[str, str | None]:
+    """Net results of a first wager of one unit, as exact fractions."""
+    surrenders = house.surrender.mode is not Surrender.NOT_OFFERED
+    return {
+        "war_won": str(house.war_net_won),
+        "war_tied": str(house.war_net_tied),
+        "war_lost": str(WAR_LOST_UNITS),
+        "surrender": str(-house.surrender.lost) if surrenders else None,
+    }
+
+
+def _clauses(house: House) -> dict[str, str]:
+    """The text of everything that the house can cite; a document of its own has none here."""
+    cited = {*astuple(house.cites), *(rule.cites for rule in rule_sheet(house))}
+    found = {cites: clause_text(cites) for cites in sorted(cited)}
+    return {cites: text for cites, text in found.items() if text is not None}

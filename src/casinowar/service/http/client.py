@@ -1,0 +1,96 @@
+"""The web client as it was built: a few files in memory, each with its type and its mark.
+
+Files under ``assets/`` carry a digest in their name, so a browser may keep them for ever. The
+others are asked for again each time, and answered with 304 as long as their mark is the same. Text
+is sent compressed to those who read it so; the build packs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+
+FOLDER = Path(__file__).parents[2] / "static"
+INDEX = "index.html"
+KEPT = "assets/"  # names with a digest
+PACKED = ".gz"
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a browser is sent."""
+
+    status: int
+    body: bytes
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltFile:
+    """One file of the client."""
+
+    kind: str
+    keep: str
+    mark: str
+    body: bytes
+    packed: bytes | None
+
+    def answer(self, accepts: str, known: str, status: int = 200) -> Answer:
+        """The answer to a browser that accepts these encodings and knows these marks."""
+        headers = {"content-type": self.kind, "cache-control": self.keep, "etag": self.mark}
+        if self.packed is not None:
+            headers["vary"] = "accept-encoding"
+        if status == 200 and self.mark in (mark.strip() for mark in known.split(",")):
+            return Answer(status=304, body=b"", headers=headers)
+        if self.packed is None or not reads_gzip(accepts):
+            return Answer(status=status, body=self.body, headers=headers)
+        headers["content-encoding"] = "gzip"
+        return Answer(status=status, body=self.packed, headers=headers)
+
+
+def reads_gzip(accepts: str) -> bool:
+    """Whether an ``Accept-Encoding`` names gzip and does not refuse it.
+
+    >>> reads_gzip("gzip, deflate, br"), reads_gzip("gzip;q=0, br"), reads_gzip("")
+    (True, False, False)
+    """
+    for part in accepts.lower().split(","):
+        name, _, weight = (piece.strip() for piece in part.partition(";"))
+        if name == "gzip":
+            return weight.replace(" ", "") not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}
+    return False
+
+
+def read_client(folder: Path = FOLDER) -> Mapping[str, BuiltFile]:
+    """The files of the client by their path; none if it was not built."""
+    if not (folder / INDEX).is_file():
+        return {}
+    paths = [path for path in sorted(folder.rglob("*")) if path.suffix in KINDS]
+    return {name: _file(path, name) for path in paths if (name := _name(path, folder))}
+
+
+def _name(path: Path, folder: Path) -> str:
+    return PurePosixPath(path.relative_to(folder)).as_posix()
+
+
+def _file(path: Path, name: str) -> BuiltFile:
+    body, packed = path.read_bytes(), path.with_name(path.name + PACKED)
+    return BuiltFile(
+        kind=KINDS[path.suffix],
+        keep=FOR_EVER if name.startswith(KEPT) else ASK_AGAIN,
+        mark=f'W/"{sha256(body).hexdigest()[:32]}"',
+        body=body,
+        packed=packed.read_bytes() if packed.is_file() else None,
+    )

@@ -1,0 +1,45 @@
+"""Ctrl-C while a simulation deals: it stops after the block in hand, and nothing dealt is lost.
+
+Python's own handler raises wherever the program happens to be, also half-way through adding a block
+or while the report is written. So while ``Interrupts`` is open it only takes note. Before the first
+block there is nothing to lose, and Ctrl-C ends the program at once.
+"""
+
+from __future__ import annotations
+
+import signal
+from types import FrameType, TracebackType
+from typing import Any, Self
+
+
+class Interrupts:
+    """Takes note of Ctrl-C once ``dealing``; use it in a ``with`` statement.
+
+    Only the main thread of a program can do that. In any other, it does nothing.
+    """
+
+    def __init__(self) -> None:
+        self.dealing = False
+        self.asked = False
+        self._before: Any = None
+
+    def __enter__(self) -> Self:
+        try:
+            self._before = signal.signal(signal.SIGINT, self._handle)
+        except ValueError:  # not the main thread
+            self._before = None
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _handle(self, _number: int, _frame: FrameType | None) -> None:
+        if not self.dealing:
+            raise KeyboardInterrupt
+        self.asked = True

@@ -1,0 +1,86 @@
+"""A war survives a reload, a cut wire and a killed service; a void gives everything back.
+
+Planted once and caught here: a client that draws an old view after it came back.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.browser.kit import Person, Service, chromium, person
+from tests.browser.shoes import Shoes
+from tests.browser.staff import floorperson, void_round
+from tests.browser.wire import wire_to
+from tests.service.http.test_routes import PASSPHRASE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+HOUSE, STAKE = "no-bonus", 100
+ROUNDS = ("war_won", "war_lost", "war_tied", "surrender")
+UNREACHABLE = r"WebSocket connection to|ERR_CONNECTION|ERR_EMPTY_RESPONSE|net::ERR|Failed to load"
+
+
+async def asked(guest: Person) -> None:
+    """The page asks for war or surrender, with the cards and the wager that the tie is about."""
+    await expect(guest.page.locator(".choice")).to_be_visible()
+    cards = guest.page.locator(".seat.is-you .slot__card")
+    await expect(cards).to_have_count(1)
+    await expect(guest.spot("first")).to_contain_text(str(STAKE))
+
+
+async def lost(guest: Person) -> None:
+    """The page says at once that there is no connection, and lets nothing be pressed."""
+    await expect(guest.page.locator(".game--lost")).to_be_visible()
+    await expect(guest.page.locator(".choice")).to_have_count(0)
+    await expect(guest.button("Try now")).to_be_visible()
+
+
+async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) -> None:
+    chromium()
+    shoes = Shoes(6, {HOUSE: ROUNDS})
+    service = Service(tmp_path / "data", shoes.write(tmp_path / "shoes.txt"))
+    service.administrator(PASSPHRASE)
+    service.start()
+    try:
+        table, floor = service.stacked(HOUSE), floorperson(service)
+        async with wire_to(service.url) as wire, person(browser, wire.url) as guest:
+            await guest.sit(table)
+            await guest.cut(shoes.cuts[HOUSE])
+            # a reload
+            await guest.bet(("first", STAKE))
+            await asked(guest)
+            await guest.page.reload()
+            await asked(guest)
+            await guest.choose("war")
+            assert await guest.net() == f"+{STAKE}"
+            # a connection that is killed; what is pressed meanwhile is not sent twice
+            guest.forgiven.append(UNREACHABLE)
+            await guest.bet(("first", STAKE))
+            await asked(guest)
+            wire.cut()
+            await lost(guest)
+            wire.mend()
+            await guest.button("Try now").click()
+            await asked(guest)
+            await guest.choose("war")
+            assert await guest.net() == f"-{2 * STAKE}"
+            # a service that is killed and comes back
+            await guest.bet(("first", STAKE))
+            await asked(guest)
+            service.kill()
+            await lost(guest)
+            wire.mend(service.start())
+            await asked(guest)
+            await guest.choose("war")
+            assert await guest.net() == f"+{STAKE}"
+            # a void by the floor
+            await guest.bet(("first", STAKE))
+            await asked(guest)
+            void_round(service, floor, table, "a spilled drink")
+            assert await guest.net() == "0"
+            await expect(guest.dock).to_contain_text("a spilled drink")
+            await expect(guest.page.locator(".bar__money b")).to_have_text("1,000")
+    finally:
+        service.kill()

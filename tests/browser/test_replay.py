@@ -1,0 +1,47 @@
+"""A finished round is found again, replays to the same end, and can be shared without names.
+
+Planted once and caught here: a replay that ends a step early.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.browser.kit import PHONE, Service, person
+from tests.browser.test_company import card_at, made_table, settle
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def test_a_replay_shows_the_same_round(browser: Browser, service: Service) -> None:
+    async with (
+        person(browser, service.url) as guest,
+        person(browser, service.url, PHONE) as stranger,
+    ):
+        await guest.sit(await made_table(guest))
+        await guest.cut(100)
+        await guest.bet(("first", 100), ("tie", 5))
+        await settle(guest)
+        net, card = await guest.net(), await card_at(guest, 4)
+        dealer = await guest.page.locator(".dealer [aria-label]").first.get_attribute("aria-label")
+        await guest.go("/rounds")
+        row = guest.page.locator(".rlist tbody tr")
+        await expect(row).to_have_count(1)
+        await expect(row).to_contain_text(net.replace("-", "−"))
+        await row.get_by_role("link").click()
+        await expect(guest.page.locator(".tag--replay").first).to_be_visible()
+        await expect(guest.page.locator("h1")).to_contain_text(net.replace("-", "−"))
+        assert await card_at(guest, 4) == card
+        again = guest.page.locator(".dealer [aria-label]").first
+        assert await again.get_attribute("aria-label") == dealer
+        events = guest.page.locator(".events li")
+        assert await events.count() > 8
+        await guest.page.get_by_role("slider").fill("1")
+        await expect(guest.page.locator(".nowline")).to_contain_text("You")
+        path = guest.page.url.removeprefix(service.url)
+        await stranger.go(path)
+        await expect(stranger.page.locator(".tag--replay").first).to_be_visible()
+        await expect(stranger.page.locator("body")).to_contain_text("Seat 4")
+        cookies = await stranger.context.cookies()
+        assert cookies == []  # nobody became a guest by looking

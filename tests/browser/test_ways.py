@@ -1,0 +1,118 @@
+"""Other ways to play: keys alone, a small phone, 200 % zoom; and a bet that is refused.
+
+Planted once and caught here: a button that cannot be reached by Tab, a page wider than the phone.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.browser.kit import SMALL_PHONE, ZOOMED, Person, Service, person
+from tests.browser.test_company import made_table, settle
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+TABS_MAX = 60
+
+
+async def tab_to(guest: Person, selector: str) -> None:
+    """Press Tab until something that the selector names has the focus, and can be seen to have."""
+    for _ in range(TABS_MAX):
+        await guest.page.keyboard.press("Tab")
+        there = "(wanted) => document.activeElement?.matches(wanted)"
+        if await guest.page.evaluate(there, selector):
+            outline = "getComputedStyle(document.activeElement).outlineStyle"
+            label = "document.activeElement.closest('label') !== null"
+            seen = await guest.page.evaluate(outline) != "none"
+            assert seen or await guest.page.evaluate(label), selector
+            focused = guest.page.locator(":focus")  # a button that just appeared is deaf at first
+            await expect(focused).not_to_have_attribute("aria-disabled", "true")
+            return
+    raise AssertionError(f"{selector} cannot be reached by Tab")
+
+
+async def test_keys_alone_play_a_round(browser: Browser, service: Service) -> None:
+    async with person(browser, service.url) as guest:
+        await guest.go("/")
+        keys = guest.page.keyboard
+        await tab_to(guest, "#dock button.btn--act")
+        await keys.press("Enter")
+        await expect(guest.page.locator(".cutbox")).to_be_visible()
+        await tab_to(guest, "input[type=range]")
+        await keys.press("ArrowRight")
+        await tab_to(guest, ".cutbox button[type=submit]")
+        await keys.press("Enter")
+        await expect(guest.page.locator(".bet")).to_be_visible()
+        await tab_to(guest, "input[name=chip]")
+        await keys.press("ArrowRight")
+        await tab_to(guest, "button.place")
+        await keys.press("Enter")
+        over = guest.page.locator(".settled, .choice")
+        await expect(over.first).to_be_visible()
+        if await guest.page.locator(".choice").is_visible():
+            await tab_to(guest, "input[name=choice]")
+            await keys.press("Space")
+            await guest.page.wait_for_timeout(450)
+            await tab_to(guest, ".choice__go")
+            await keys.press("Enter")
+        await expect(guest.page.locator(".settled")).to_be_visible()
+        await tab_to(guest, ".why-chip")
+        await keys.press("Enter")
+        await expect(guest.page.locator(".why")).to_be_visible()
+        await keys.press("Escape")
+        await expect(guest.page.locator(".why")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "touch"), [(SMALL_PHONE, True), (ZOOMED, False)])
+async def test_a_small_screen_shows_all_of_a_round(
+    browser: Browser, service: Service, size: tuple[int, int], touch: bool
+) -> None:
+    async with person(browser, service.url, size, has_touch=touch) as guest:
+        await guest.go("/")
+        assert await guest.no_sideways_scroll()
+        await guest.page.locator("#dock button.btn--act").click()
+        await guest.cut(100)
+        assert await guest.no_sideways_scroll()
+        await guest.bet(("first", 25))
+        await settle(guest)
+        await expect(guest.page.locator(".settled__sum")).to_be_in_viewport()
+        assert await guest.no_sideways_scroll()
+        for path in ("/?houses", "/rounds", "/rules/wisconsin", "/account", "/account/limits"):
+            await guest.go(path)
+            await expect(guest.page.locator("h1")).to_be_visible()
+            assert await guest.no_sideways_scroll(), path
+
+
+async def test_a_bet_that_the_service_refuses_is_explained(
+    browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url) as guest:
+        table = await made_table(guest)
+        await guest.context.request.put(
+            f"{guest.url}/api/me/limits/stake_cents",
+            data={"value": 5000},
+            headers={"origin": guest.url},
+        )
+        await guest.sit(table)
+        await guest.cut(100)
+        before = await guest.balance()
+        await guest.bet(("first", 100))
+        await expect(guest.page.locator(".say--bad")).to_be_visible()
+        await expect(guest.dock).to_contain_text("limit")
+        assert await guest.balance() == before
+        await guest.button("Change the bet").click()
+        await expect(guest.page.locator(".bet")).to_be_visible()
+
+
+async def test_what_cannot_be_bet_is_explained_before_it_is_sent(
+    browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url) as guest:
+        await guest.sit(await made_table(guest))
+        await guest.cut(100)
+        await guest.put(("first", 1))
+        button = guest.page.locator("button.place")
+        await expect(button).to_have_attribute("aria-disabled", "true")
+        await expect(button).to_contain_text("at least 5")
+        await guest.put(("first", 500))
+        await expect(button).to_contain_text("at most 300")

@@ -1,0 +1,86 @@
+"""The layout of a house, which screens draw, says what its rounds really do.
+
+Planted once and caught here: the net of a war without what the first wager costs, a Tie area at a
+house that offers none, a clause of another document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from casinowar.houses import house_names, load_house
+from casinowar.record import play_round
+from casinowar.record.roundfile import parse_round
+from casinowar.report.layout import layout_json
+from casinowar.rulebook import clause_text
+from casinowar.toml import Fields
+
+BURNED = ["2c", "3c", "4c", "2d", "3d", "4d"]
+LAST = {"war_won": ("Qh", "Js"), "war_tied": ("9s", "9h"), "war_lost": ("2h", "Js")}
+STAKE_CENTS = 1000
+
+
+def net_units(house: str, outcome: str) -> Fraction:
+    """What a first wager of one unit comes to in a round that is really played."""
+    burns = load_house(house).war_burns(1)
+    cards = ["7h", "7s"]
+    if outcome in LAST:
+        mine, dealers = LAST[outcome]
+        each = load_house(house).war.burn_pattern == "every_card"
+        half = burns // 2 if each else burns
+        cards += [*BURNED[:half], mine, *BURNED[half:burns], dealers]
+    written = {
+        "format": "casinowar-round/1",
+        "house": house,
+        "cards": cards,
+        "seats": [
+            {
+                "seat": 1,
+                "initial": STAKE_CENTS,
+                "on_tie": "war" if outcome in LAST else "surrender",
+            }
+        ],
+    }
+    [hand] = play_round(parse_round(Fields(written), Path())).state.hands.values()
+    assert hand.outcome == outcome
+    return Fraction(hand.returned_cents - hand.wagered_cents, STAKE_CENTS)
+
+
+@pytest.mark.parametrize("house", house_names())
+def test_the_nets_are_those_of_rounds_that_are_played(house: str) -> None:
+    for outcome, units in layout_json(load_house(house))["nets"].items():
+        if units is not None:
+            assert net_units(house, outcome) == Fraction(units), outcome
+
+
+@pytest.mark.parametrize("name", house_names())
+def test_areas_and_odds_are_those_of_the_house(name: str) -> None:
+    house = load_house(name)
+    made = layout_json(house)
+    assert made["areas"]["first"] == house.wagers.first_name
+    assert (made["pays"]["tie"] is not None) == made["areas"]["tie"] == house.tie.offered
+    assert (made["pays"]["war_tie"] is not None) == made["areas"]["war_tie"]
+    assert [side["title"] for side in made["areas"]["sides"]] == [
+        bet.title for bet in house.side_bets
+    ]
+
+
+def test_a_house_without_tie_has_no_area_for_it() -> None:
+    house = load_house("washington")
+    bare = replace(house, tie=replace(house.tie, offered=False))
+    made = layout_json(bare)
+    assert (made["areas"]["tie"], made["areas"]["tie_alone"]) == (False, False)
+    assert (made["pays"]["tie"], made["pays"]["tie_ladder"]) == (None, [])
+
+
+@pytest.mark.parametrize("name", house_names())
+def test_every_clause_that_is_cited_can_be_read(name: str) -> None:
+    house = load_house(name)
+    clauses = layout_json(house)["clauses"]
+    for cites in astuple(house.cites):
+        assert clauses.get(cites) == clause_text(cites)
+    assert all(clauses.values())

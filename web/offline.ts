@@ -1,0 +1,34 @@
+/** The page for a visit without a connection: no script, and the texts of the catalogue. */
+
+import { en } from "./src/words/en";
+
+const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+const AGAIN_SECONDS = 10;
+
+/** It stands in for whatever address was asked for, so it tries that address again by itself. */
+export function offlinePage(language = "en"): string {
+  const { title, text, go } = en.blank.offline;
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="refresh" content="${AGAIN_SECONDS}">
+    <title>${escaped(title)}: ${escaped(en.app.name)}</title>
+    <link rel="icon" href="/icon.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/offline.css">
+  </head>
+  <body>
+    <main>
+      <div class="felt" aria-hidden="true"><i></i><b></b><i></i></div>
+      <div class="text">
+        <h1>${escaped(title)}</h1>
+        ${text.map((line) => `<p>${escaped(line)}</p>`).join("\n        ")}
+        <p class="small">${escaped(en.lobby.playOnly)}</p>
+        <p><a href="">${escaped(go)}</a></p>
+      </div>
+    </main>
+  </body>
+</html>
+`;
+}

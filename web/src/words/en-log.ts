@@ -1,0 +1,48 @@
+/** Texts of the round's log: what happened, in a few words. `who` is a name, or null for the reader. */
+
+type Who = string | null;
+const does = (who: Who, yours: string, theirs: string): string => (who === null ? `You ${yours}` : `${who} ${theirs}`);
+const name = (who: Who): string => who ?? "You";
+const to = (who: Who): string => who ?? "you";
+const byClock = (called: boolean): string => (called ? ", by the clock" : "");
+
+export const log = {
+  dealer: "The dealer",
+  seat: (seat: number): string => `Seat ${seat}`,
+  sits: (who: Who): string => does(who, "sit down", "sits down"),
+  leaves: (who: Who): string => does(who, "leave", "leaves"),
+  brings: (who: Who, amount: string): string => `${does(who, "bring", "brings")} ${amount}`,
+  sitsOut: (who: Who): string => does(who, "sit out", "sits out"),
+  returns: (who: Who): string => does(who, "play again", "plays again"),
+  places: (who: Who, amount: string, wager: string): string => `${does(who, "place", "places")} ${amount}, ${wager}`,
+  takesBack: (who: Who, amount: string): string => `${does(who, "take", "takes")} ${amount} back`,
+  backTo: (who: Who, amount: string): string => `${amount} back to ${to(who)}`,
+  card: (who: Who, rank: string): string => `${name(who)}: ${rank}`,
+  burned: "One burned",
+  taken: (wager: string): string => `${wager} taken`,
+  paid: (wager: string, odds: string): string => `${wager}, ${odds}`,
+  back: (wager: string, amount: string): string => `${wager} ${amount} back`,
+  undone: (wager: string, amount: string): string => `${wager} ${amount} undone`,
+  equal: (who: Who): string => `${name(who)}: equal cards, a choice`,
+  surrenders: (who: Who, called: boolean): string => does(who, "surrender", "surrenders") + byClock(called),
+  goesToWar: (who: Who, amount: string, called: boolean): string => `${does(who, "go", "goes")} to war with ${amount}${byClock(called)}`,
+  matched: (amount: string): string => `The house adds ${amount}`,
+  noWarTie: (who: Who): string => `${does(who, "make", "makes")} no Tie bet on the war`,
+  cutOffered: (who: Who): string => `The cut is offered to ${to(who)}`,
+  cutRefused: (who: Who): string => `${does(who, "refuse", "refuses")} the cut`,
+  cut: (who: Who, cards: string): string => `${does(who, "cut", "cuts")} at ${cards}`,
+  shuffled: "The cards are shuffled",
+  loaded: (shoe: string): string => `Shoe ${shoe} is loaded`,
+  cuttingCard: "The cutting card is out",
+  faceUp: (rank: string): string => `A card lay face up in the shoe: ${rank}`,
+  missed: (who: Who): string => `${does(who, "get", "gets")} no card`,
+  isVoid: (reason: string): string => `Void: ${reason}`,
+  opened: "The table opens",
+};
+
+/** The finished example that a newcomer sees. */
+export const example = {
+  word: "Example",
+  call: "Example: king beats 9",
+  log: ["You put 25 down", "Your card: king", "The dealer's card: 9", "King beats 9"],
+};
