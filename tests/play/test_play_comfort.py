@@ -35,37 +35,37 @@ async def test_keys_work_with_caps_lock(tmp_path: Path, small: str, large: str) 
     assert ends[0] == ends[1]
 
 
-@pytest.mark.parametrize("key", ["P", "R", "L", "question_mark"])
-async def test_sheets_open_and_close_with_caps_lock(tmp_path: Path, key: str) -> None:
+async def test_sheets_open_and_close_with_caps_lock(tmp_path: Path) -> None:
     app, _ = app_for(options_for("skycity", TIE, tmp_path / "record.jsonl"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, f"enter {key}")
-        assert isinstance(app.screen_stack[-1], Sheet)
-        await press(pilot, key)
-        assert not isinstance(app.screen_stack[-1], Sheet)
+        await press(pilot, "enter")
+        for key in ("P", "R", "L", "question_mark"):
+            await press(pilot, key)
+            assert isinstance(app.screen_stack[-1], Sheet), key
+            await press(pilot, key)
+            assert not isinstance(app.screen_stack[-1], Sheet), key
 
 
-@pytest.mark.parametrize(
-    ("keys", "cents"),
-    [
-        ("d", 10_00),
-        ("D D", 20_00),
-        ("m", 500_00),
-        ("m d", 500_00),
-        ("f1", 6_00),
-        ("f2 f2", 15_00),
-        ("f3 f4", 130_00),
-        ("f5", 500_00),
-        ("m left", 495_00),
-        ("1 0 d", 20_00),
-        ("delete d", 5_00),
-    ],
-)
-async def test_double_most_and_chips_by_key(tmp_path: Path, keys: str, cents: int) -> None:
+async def test_double_most_and_chips_by_key(tmp_path: Path) -> None:
+    """Each line starts from a wager of $5."""
     app, _ = app_for(options_for("wisconsin", TIE, tmp_path / "record.jsonl"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, f"enter {keys}")
-        assert app.screen.query_one(BettingBox).rows[0].cents == cents
+        await press(pilot, "enter")
+        for keys, cents in {
+            "d": 10_00,
+            "D D": 20_00,
+            "m": 500_00,
+            "M d": 500_00,
+            "f1": 6_00,
+            "f2 f2": 15_00,
+            "f3 f4": 130_00,
+            "f5": 500_00,
+            "m left": 495_00,
+            "0 d": 100_00,
+            "delete d": 5_00,
+        }.items():
+            await press(pilot, f"delete 5 {keys}")
+            assert app.screen.query_one(BettingBox).rows[0].cents == cents, keys
 
 
 async def test_what_the_box_offers_is_what_works(tmp_path: Path) -> None:
@@ -100,14 +100,16 @@ async def test_last_results_and_the_session_are_in_view(tmp_path: Path) -> None:
         assert "2 rounds" in text_of(app, "#session-line")
 
 
-@pytest.mark.parametrize("width", [100, 120, 200])
-async def test_a_wide_screen_is_for_the_table(tmp_path: Path, width: int) -> None:
+async def test_a_wide_screen_is_for_the_table(tmp_path: Path) -> None:
     app, _ = app_for(options_for("wisconsin", TIE, tmp_path / "record.jsonl"))
-    async with app.run_test(size=(width, 40)) as pilot:
+    async with app.run_test(size=(100, 40)) as pilot:
         await press(pilot, "enter enter")
-        felt = app.screen.query_one("#felt-scroll").size.width
-        side = app.screen.query_one("#side").size.width
-        assert felt > side
+        for width in (100, 120, 200):
+            await pilot.resize_terminal(width, 40)
+            await pilot.pause()
+            felt = app.screen.query_one("#felt-scroll").size.width
+            side = app.screen.query_one("#side").size.width
+            assert felt > side
 
 
 # --- leaving --------------------------------------------------------------------------------------
