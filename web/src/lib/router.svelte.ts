@@ -1,25 +1,6 @@
 /** The address of the page, and moving to another without loading it again. */
 
-export type Room =
-  | { readonly room: "lobby" }
-  | { readonly room: "table"; readonly id: string }
-  | { readonly room: "rounds" }
-  | { readonly room: "round"; readonly id: string }
-  | { readonly room: "rules"; readonly house: string }
-  | { readonly room: "account"; readonly view: string }
-  | { readonly room: "nowhere" };
-
-/** The room at an address. */
-export function roomAt(path: string): Room {
-  const [first = "", second = "", more] = path.split("/").filter((part) => part !== "").map(decodeURIComponent);
-  if (more !== undefined) return { room: "nowhere" };
-  if (first === "") return { room: "lobby" };
-  if (first === "t" && second) return { room: "table", id: second };
-  if (first === "rounds") return second ? { room: "round", id: second } : { room: "rounds" };
-  if (first === "rules" && second) return { room: "rules", house: second };
-  if (first === "account") return { room: "account", view: second || "account" };
-  return { room: "nowhere" };
-}
+import { roomAt } from "./rooms";
 
 class Place {
   path = $state(location.pathname);

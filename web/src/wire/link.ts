@@ -5,6 +5,7 @@
  * service gives the same answer, however often it was asked. Events come in order and only once.
  */
 
+import { newId } from "../lib/id";
 import type {
   ClientFrame,
   Command,
@@ -264,7 +265,7 @@ const BROWSER: Surroundings = {
   now: () => Date.now(),
   later: (run, ms) => window.setTimeout(run, ms),
   cancel: (timer) => window.clearTimeout(timer),
-  id: () => crypto.randomUUID(),
+  id: newId,
 };
 
 /** The address of a table's socket. */
