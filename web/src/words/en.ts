@@ -41,6 +41,7 @@ export const en = {
     menu: "Rules, odds, rounds, limits and break",
     table: "Table",
     ownTable: "Your own table",
+    byLink: "A table by link",
     stacked: "Stacked shoes",
     leave: "Leave the seat",
     sitOut: "Sit out",
