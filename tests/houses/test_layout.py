@@ -1,22 +1,31 @@
 """The layout of a house, which screens draw, says what its rounds really do.
 
 Planted once and caught here: the net of a war without what the first wager costs, a Tie area at a
-house that offers none, a clause of another document.
+house that offers none, a clause of another document, a first wager that the war is said to decide
+where it is taken before, a continuous shuffler whose cards are said to be cut.
 """
 
 from __future__ import annotations
 
 from dataclasses import astuple, replace
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from casinowar.houses import house_names, load_house
+from casinowar.houses.house import Shuffling
+from casinowar.live import LiveTable
 from casinowar.record import play_round
+from casinowar.record.replay import PlayedRound
 from casinowar.record.roundfile import parse_round
 from casinowar.report.layout import layout_json
 from casinowar.rulebook import clause_text
+from casinowar.table import Refusal
+from casinowar.table import commands as c
+from casinowar.table import events as e
 from casinowar.toml import Fields
 
 BURNED = ["2c", "3c", "4c", "2d", "3d", "4d"]
@@ -24,8 +33,8 @@ LAST = {"war_won": ("Qh", "Js"), "war_tied": ("9s", "9h"), "war_lost": ("2h", "J
 STAKE_CENTS = 1000
 
 
-def net_units(house: str, outcome: str) -> Fraction:
-    """What a first wager of one unit comes to in a round that is really played."""
+def played(house: str, outcome: str) -> PlayedRound:
+    """A round with a first wager of one unit that is really played."""
     burns = load_house(house).war_burns(1)
     cards = ["7h", "7s"]
     if outcome in LAST:
@@ -45,7 +54,12 @@ def net_units(house: str, outcome: str) -> Fraction:
             }
         ],
     }
-    [hand] = play_round(parse_round(Fields(written), Path())).state.hands.values()
+    return play_round(parse_round(Fields(written), Path()))
+
+
+def net_units(house: str, outcome: str) -> Fraction:
+    """What a first wager of one unit comes to."""
+    [hand] = played(house, outcome).state.hands.values()
     assert hand.outcome == outcome
     return Fraction(hand.returned_cents - hand.wagered_cents, STAKE_CENTS)
 
@@ -55,6 +69,50 @@ def test_the_nets_are_those_of_rounds_that_are_played(house: str) -> None:
     for outcome, units in layout_json(load_house(house))["nets"].items():
         if units is not None:
             assert net_units(house, outcome) == Fraction(units), outcome
+
+
+@pytest.mark.parametrize("house", house_names())
+@pytest.mark.parametrize("outcome", LAST)
+def test_the_war_decides_the_wagers_that_move_after_its_cards(house: str, outcome: str) -> None:
+    made = layout_json(load_house(house))["war"]["decides"]
+    moved = {"first": set[str](), "war": set[str]()}
+    deal = "first"
+    for event in played(house, outcome).events:
+        if isinstance(event, e.WarCardDealt):
+            deal = "war"
+        if isinstance(event, e.WagerCollected | e.WagerPaid | e.WagerReturned):
+            moved[deal].add(event.wager.value)
+    assert moved["war"] <= set(made)
+    assert not moved["first"] & set(made)
+
+
+PREPARED: dict[type[e.Event], str] = {
+    e.CardsShown: "shown",
+    e.CardsWashed: "washed",
+    e.CardsShuffled: "shuffled",
+    e.CardsCut: "cut",
+    e.CardBurned: "burned",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "shuffling"),
+    [(name, kind) for name in house_names() for kind in load_house(name).cards.shuffling],
+)
+def test_new_cards_are_prepared_as_it_says(name: str, shuffling: Shuffling) -> None:
+    house = load_house(name)
+    table = LiveTable(house, Random(7).randrange)
+    done = list[str]()
+    for command in (
+        c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10_000_000, shuffling=shuffling),
+        c.TakeSeat(seat=1, player="Bo"),
+        c.BuyChips(seat=1, cash_cents=100_00),
+        c.RefuseCut(seat=1),
+    ):
+        events = table.do(command)
+        if not isinstance(events, Refusal):
+            done += [PREPARED[type(event)] for event in events if type(event) in PREPARED]
+    assert list(dict.fromkeys(done)) == layout_json(house)["preparation"][shuffling.value]
 
 
 @pytest.mark.parametrize("name", house_names())

@@ -6,7 +6,7 @@ from dataclasses import astuple
 from typing import Any
 
 from casinowar.houses import House
-from casinowar.houses.house import BetsOpen, PaidOn, Surrender, WarTie
+from casinowar.houses.house import BetsOpen, FirstWager, PaidOn, Shuffling, Surrender, WarTie
 from casinowar.houses.sheet import rule_sheet
 from casinowar.rulebook import clause_text
 
@@ -35,6 +35,12 @@ def layout_json(house: House) -> dict[str, Any]:
             "burn_pattern": house.war.burn_pattern.value,
             "burn_count": house.war.burn_count,
             "first_wager": house.war.first_wager.value,
+            "decides": _decided_by_war(house),
+        },
+        "preparation": {kind.value: _preparation(house, kind) for kind in house.cards.shuffling},
+        "cites": {
+            "cut_depth": house.cites.cut_depth,
+            "war_tie_wager": house.cites.war_tie_wager,
         },
         "clauses": _clauses(house),
     }
@@ -74,6 +80,26 @@ def _nets(house: House) -> dict[str, str | None]:
         "war_lost": str(WAR_LOST_UNITS),
         "surrender": str(-house.surrender.lost) if surrenders else None,
     }
+
+
+def _decided_by_war(house: House) -> list[str]:
+    """The wagers that the war cards decide once a war is dealt; the others need the first cards."""
+    first = [] if house.war.first_wager is FirstWager.COLLECTED else ["initial"]
+    tie = ["tie"] if len(house.tie.ladder) > 1 else []
+    sides = [bet.name for bet in house.side_bets if any(row.ties > 1 for row in bet.rows)]
+    return [*first, *tie, *sides, "war", "war_tie"]
+
+
+def _preparation(house: House, shuffling: Shuffling) -> list[str]:
+    """What is done with new cards until the first round, in its order."""
+    cut = shuffling is not Shuffling.CONTINUOUS
+    return [
+        "shown",
+        *(["washed"] if shuffling is Shuffling.HAND else []),
+        "shuffled",
+        *(["cut"] if cut else []),
+        *(["burned"] if house.cards.opening_burn else []),
+    ]
 
 
 def _clauses(house: House) -> dict[str, str]:

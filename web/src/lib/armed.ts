@@ -2,6 +2,13 @@
 
 export const DEAF_MS = 400;
 
+/** A key that is held down presses nothing. */
+export function held(event: KeyboardEvent): void {
+  if (!event.repeat || (event.key !== "Enter" && event.key !== " ")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 export class Armed {
   #at = 0;
 

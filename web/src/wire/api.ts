@@ -97,7 +97,10 @@ export interface House extends HouseLine {
     readonly burn_pattern: string;
     readonly burn_count: number;
     readonly first_wager: string;
+    readonly decides: readonly string[]; // the wagers that the war cards decide
   };
+  readonly preparation: Readonly<Record<string, readonly string[]>>; // by the kind of shuffling
+  readonly cites: { readonly cut_depth: string; readonly war_tie_wager: string };
   readonly clauses: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,6 @@
 /** What is called at the table now, whose turn it is, and what the clock leads to. */
 
+import { fraction } from "../lib/format";
 import type { TableState } from "../state/table.svelte";
 import { t } from "./index";
 
@@ -22,6 +23,12 @@ function seatOf(who: string | null): number | null {
   return found ? Number(found[1]) : null;
 }
 
+/** Whether this house pays more for a tied war than for one that is won. */
+function paysMore(table: TableState): boolean {
+  const nets = table.house?.nets;
+  return nets !== undefined && fraction(nets.war_tied) > fraction(nets.war_won);
+}
+
 function result(table: TableState): Called | null {
   const place = table.myPlace;
   const [own, war] = [place?.cards[0], place?.cards.at(-1)];
@@ -40,7 +47,7 @@ function result(table: TableState): Called | null {
     case "war_lost":
       return say(t.call.warLost(war, last));
     case "war_tied":
-      return say(t.call.warTied(war));
+      return say(t.call.warTied(war, paysMore(table)));
     case "void":
       return say(t.call.isVoid);
     default:

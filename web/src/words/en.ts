@@ -31,7 +31,7 @@ export const en = {
     close: "Close",
   },
   bar: {
-    decks: "decks",
+    decks: (count: number): string => (count === 1 ? "deck" : "decks"),
     rules: "Rules",
     odds: "Odds",
     rounds: "Rounds",
@@ -41,6 +41,7 @@ export const en = {
     menu: "Rules, odds, rounds, limits and break",
     table: "Table",
     ownTable: "Your own table",
+    byLink: "A table by link",
     stacked: "Stacked shoes",
     leave: "Leave the seat",
     sitOut: "Sit out",
@@ -133,7 +134,7 @@ export const en = {
     loses: (a: string, b: string): string => `${capital(rank(a))} loses to ${rank(b)}`,
     warWon: (a: string, b: string): string => `War won. ${capital(rank(a))} beats ${rank(b)}.`,
     warLost: (a: string, b: string): string => `War lost. ${capital(rank(a))} loses to ${rank(b)}.`,
-    warTied: (a: string): string => `War tied at ${rank(a)}. The bonus is yours.`,
+    warTied: (a: string, bonus: boolean): string => `War tied at ${rank(a)}.${bonus ? " The bonus is yours." : ""}`,
     surrendered: (a: string): string => `Tie at ${rank(a)}. Surrendered.`,
     isVoid: "Round void. Bets are back.",
     roundOver: "The round is over",
@@ -225,8 +226,8 @@ export const en = {
   shuffle: {
     title: (number: number): string => `Shoe ${number}`,
     wash: "The cards are being shuffled",
-    steps: ["Shown face up", "Washed", "Shuffled", "Cut", "One burned"],
-    cards: (decks: number, cards: number): string => `${decks} decks, ${cards} cards`,
+    steps: { shown: "Shown face up", washed: "Washed", shuffled: "Shuffled", cut: "Cut", burned: "Burned" } as Readonly<Record<string, string>>,
+    cards: (decks: number, cards: number): string => `${decks} ${decks === 1 ? "deck" : "decks"}, ${cards} cards`,
   },
   result: {
     title: (round: number): string => `Result of round ${round}`,

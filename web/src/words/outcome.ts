@@ -18,7 +18,7 @@ export function happened(hand: PastHand, dealer: readonly string[]): string {
     case "war_lost":
       return t.call.warLost(war, theirWar).replace(/\.$/, "");
     case "war_tied":
-      return t.call.warTied(war).replace(/\.$/, "");
+      return t.call.warTied(war, false).replace(/\.$/, "");
     case "void":
       return t.rounds.isVoid;
     default:

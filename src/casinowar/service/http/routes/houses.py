@@ -98,6 +98,17 @@ class War(BaseModel):
     first_wager: str = Field(
         examples=["collected"], description="collected, stands_off or matched when a war begins"
     )
+    decides: list[str] = Field(
+        examples=[["war", "war_tie"]],
+        description="The wagers that the war cards decide; the first cards decide the others.",
+    )
+
+
+class Cited(BaseModel):
+    """The clauses of what players are asked."""
+
+    cut_depth: str = Field(examples=["WI e4"], description="How deep a cut must be.")
+    war_tie_wager: str = Field(examples=["WI h5i"], description="A Tie wager on the war deal.")
 
 
 class OneHouse(HouseLine):
@@ -113,6 +124,11 @@ class OneHouse(HouseLine):
     pays: Pays
     nets: Nets
     war: War
+    preparation: dict[str, list[str]] = Field(
+        examples=[{"hand": ["shown", "washed", "shuffled", "cut", "burned"]}],
+        description="What is done with new cards, in its order, by the kind of shuffling.",
+    )
+    cites: Cited
     clauses: dict[str, str] = Field(
         examples=[{"WI h6": "Three cards are burned before every war card."}],
         description="What the house can cite, in our own words.",
