@@ -29,6 +29,8 @@ export const en = {
     loading: "One moment",
     why: "why?",
     close: "Close",
+    unreachable: "The service cannot be reached. Try again in a moment.",
+    broke: "Something broke on our side. Try again in a moment.",
   },
   bar: {
     decks: (count: number): string => (count === 1 ? "deck" : "decks"),
@@ -279,6 +281,7 @@ export const en = {
     title: "No connection to the table",
     kept: "Your seat and your wagers are kept, and the clocks there run on.",
     keptNone: "Nothing of yours is on the table.",
+    onItsWay: "What you sent last may have reached the table. It is not sent twice.",
     policy: "If you tie and cannot answer in time, the house's policy answers.",
     asOf: (time: string): string => `What you see is from ${time}.`,
     tryNow: "Try now",
@@ -291,6 +294,8 @@ export const en = {
           ? "One step was played and is shown."
           : `${steps} steps were played and are shown.`,
     nothingLost: "Nothing is lost.",
+    decided: (round: number, net: string): string => `Round ${round} was decided: ${net}.`,
+    byPolicy: "The house's policy answered for you.",
     away: "while you were away",
   },
   taken: {
