@@ -141,7 +141,7 @@ export function board(view: View, seats: number, sides: readonly string[], held:
   const places = Array.from({ length: seats }, (_, index): Place => {
     const seat = index + 1;
     const holder = holders.get(seat) ?? null;
-    const hand = (last === null ? holder?.hand : results.get(seat)) ?? null;
+    const hand = holder?.hand ?? results.get(seat) ?? null; // who bets again already is shown so
     const net = netOf(hand);
     const left = atWar && hand?.racked === true && hand.war_cards.length === 0;
     const first = left ? null : (hand?.card ?? null);

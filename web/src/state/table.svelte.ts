@@ -14,26 +14,14 @@ import { t } from "../words";
 import { logLine, type LogLine } from "../words/log";
 import { get, house as findHouse, Problem, type House } from "../wire/api";
 import { socketAddress, TableLink, type Answer, type Ended, type Listener, type Refused } from "../wire/link";
+import { clocksOf, type Clock } from "./clocks";
+import { pastHands, type Back, type Bead } from "./past";
 import { session } from "./session.svelte";
 import { sounds } from "./sounds";
+import { visit } from "./visit.svelte";
 
-export interface Clock extends Countdown {
-  readonly until: number | null;
-  readonly totalMs: number;
-}
-export interface Bead {
-  readonly kind: "W" | "L" | "S" | "w" | "t" | "l" | "V";
-  readonly tie: boolean;
-}
 export type Connection = "joining" | "live" | "lost" | Ended;
-interface OldRound {
-  readonly hands: readonly {
-    readonly you: boolean;
-    readonly outcome: string;
-    readonly net_cents: number;
-    readonly wagers: Readonly<Record<string, { staked_cents: number; returned_cents: number }>>;
-  }[];
-}
+export type { Bead, Clock };
 
 export type Scene = "loading" | "lost" | "taken" | "reminder" | "refused" | "choice" | "warTie" | "cut" | "settled" | "bet" | "out" | "broke" | "waiting" | "sit" | "shuffle" | "inPlay";
 
@@ -41,15 +29,19 @@ const SHUFFLE_STEPS: Readonly<Record<string, number>> = {
   cards_spread: 1, cards_shown: 1, cards_turned_down: 1, cards_washed: 2, cards_stacked: 2, cards_shuffled: 3, cut_offered: 3, cards_cut: 4, cutting_card_placed: 4, shoe_loaded: 4,
 };
 const SHUFFLE_PHASES: Readonly<Record<string, number>> = { look: 1, turn_down: 1, wash: 1, stack: 2, shuffle: 2, offer_cut: 3, cut_offered: 3, cutting_card: 4, load: 4 };
+const QUESTIONS: ReadonlySet<string> = new Set<Command["command"]>(["go_to_war", "surrender_hand", "place_war_tie", "decline_war_tie", "take_cut", "refuse_cut"]);
 const BEADS_MAX = 48;
 const LOG_MAX = 40;
 const LINGER_MS = 4000;
+const AGAIN_MS = 4000;
 
 export class TableState implements Listener {
   connection = $state<Connection>("joining");
+  failure = $state.raw<unknown>(null); // why there is nobody to sit here
   nextTry = $state(0);
   lostAt = $state(0);
-  back = $state<{ seconds: number; steps: number } | null>(null);
+  back = $state.raw<Back | null>(null);
+  behind = $state(false); // steps were missed, and the view after them has not come yet
   info = $state.raw<TableInfo | null>(null);
   house = $state.raw<House | null>(null);
   view = $state.raw<View | null>(null);
@@ -78,11 +70,11 @@ export class TableState implements Listener {
   said = $state.raw<Event | null>(null); // the event that is being shown
   ghostCents = $state(0); // a war wager that is picked and not placed
   cutAt = $state(0);
-  since = Date.now();
-  sessionNetCents = $state(0);
-  rounds = $state(0);
+  since = $derived(visit.since);
+  sessionNetCents = $derived(visit.netCents);
+  rounds = $derived(visit.rounds);
   #steps: Draft[] = [];
-  #missed = 0;
+  #beads = new Map<string, Bead>(); // by round
   #stale = false; // events came that the view does not have yet
   #link: TableLink;
   #player = new Player(this.#stage());
@@ -141,7 +133,7 @@ export class TableState implements Listener {
     const { connection, shown } = this;
     if (connection === "lost") return "lost";
     if (connection === "taken_over") return "taken";
-    if (shown === null) return "loading";
+    if (shown === null || this.behind) return "loading";
     if (this.refusal !== null) return "refused";
     if (this.held && this.myPlace?.hand && (this.playing || this.lingers)) return "settled";
     if (this.playing) return this.shuffled > 0 && !this.mine?.hand ? "shuffle" : "inPlay";
@@ -171,7 +163,12 @@ export class TableState implements Listener {
 
   /** Whether the service would accept this command now. */
   may(command: Command["command"]): boolean {
-    return !this.playing && this.offers.some((offer) => offer.command === command);
+    return !this.playing && !this.behind && this.offers.some((offer) => offer.command === command);
+  }
+
+  /** Whether the table waits for an answer of this player, whatever is being shown. */
+  get asked(): boolean {
+    return this.offers.some((offer) => QUESTIONS.has(offer.command));
   }
 
   offer(command: Command["command"], field?: string): Offer | undefined {
@@ -182,18 +179,21 @@ export class TableState implements Listener {
 
   async start(): Promise<void> {
     this.#link.start();
-    const past = await get<{ rounds: OldRound[] }>(`/api/rounds?limit=${BEADS_MAX}`).catch(() => null);
-    const own = past?.rounds.flatMap((round) => round.hands.filter((hand) => hand.you)) ?? [];
-    const old = own.map((hand) => {
-      const tie = ["tie", "war_tie"].some((name) => (hand.wagers[name]?.returned_cents ?? 0) > (hand.wagers[name]?.staked_cents ?? 0));
-      return beadOf(hand.outcome, hand.net_cents, tie);
-    });
-    this.beads = [...old.reverse(), ...this.beads].slice(-BEADS_MAX);
-    const latest = own[0];
-    if (latest && this.last === null) {
-      const bets = Object.entries(latest.wagers).filter(([, bet]) => bet.staked_cents > 0);
-      this.last = { netCents: latest.net_cents, results: bets.map(([wager, bet]) => ({ wager, cents: bet.returned_cents - bet.staked_cents })) };
-    }
+    await this.#past();
+  }
+
+  /** What the service has of one's own rounds: beads, the last result, the visit's sum. */
+  async #past(before?: (round: string) => boolean): Promise<void> {
+    const found = await pastHands(BEADS_MAX);
+    if (found === null) return;
+    const listed = found.map((one) => [one.id, one.bead] as const);
+    this.#beads = new Map([...listed, ...[...this.#beads].filter(([id]) => !found.some((one) => one.id === id))]);
+    this.beads = [...this.#beads.values()].slice(-BEADS_MAX);
+    const here = found.findLast((one) => one.table === this.id);
+    this.last = here ?? this.last;
+    if (here && total(this.lastBet) === 0) this.lastBet = here.bet;
+    visit.listed(found);
+    if (this.back && before) this.back = { ...this.back, decided: found.filter((one) => one.table === this.id && !before(one.id)) };
   }
 
   stop(): void {
@@ -217,26 +217,35 @@ export class TableState implements Listener {
 
   // --- what the service says --------------------------------------------------------------------
 
-  welcomed(frame: WelcomeFrame, again: boolean): void {
+  welcomed(frame: WelcomeFrame, again: boolean, missed: number): void {
     this.info = frame.table;
     this.person = frame.you.person;
     const away = this.lostAt ? Math.max(1, Math.round((Date.now() - this.lostAt) / 1000)) : 0;
     this.connection = "live";
     this.lostAt = 0;
-    this.#missed = 0;
-    if (again && away) this.back = { seconds: away, steps: 0 };
+    visit.of(this.person);
+    if (again && away) this.back = { seconds: away, steps: missed, decided: missed === 0 ? [] : null };
+    if (again && missed) void this.#past(visit.knew());
+    this.behind = again && frame.view === undefined;
     this.waits(frame.waits);
-    if (frame.view !== undefined) this.#jump(frame.view);
-    void findHouse(frame.table.settings.house).then((house) => (this.house = house));
-    void this.#account();
+    if (frame.view !== undefined) this.#jump(frame.view, again);
+    void this.#layout(frame.table.settings.house);
+    void this.account();
+  }
+
+  /** The house's layout; a service that cannot say it now is asked again. */
+  async #layout(name: string): Promise<void> {
+    try {
+      this.house = await findHouse(name);
+    } catch {
+      window.setTimeout(() => this.connection === "live" && void this.#layout(name), AGAIN_MS);
+    }
   }
 
   happened(events: readonly Event[], waits: readonly Countdown[], missed: boolean): void {
     this.waits(waits);
     this.#stale = true;
     if (missed) {
-      this.#missed += events.length;
-      if (this.back) this.back = { ...this.back, steps: this.#missed };
       for (const event of events) this.#note(event, true);
       this.#player.drop();
       return;
@@ -247,23 +256,19 @@ export class TableState implements Listener {
   }
 
   seen(view: View): void {
+    if (this.behind) return this.#jump(view, true);
     this.view = view;
     this.#stale = false;
     if (!this.#player.playing) this.#settle();
   }
 
   waits(waits: readonly Countdown[]): void {
-    const now = Date.now();
-    this.clocks = waits.map((wait) => {
-      const before = this.clocks.find((clock) => clock.who === wait.who && clock.what === wait.what);
-      const left = wait.left_ms;
-      const fresh = before?.until == null || left === null || left > before.totalMs;
-      return { ...wait, until: left === null ? null : now + left, totalMs: fresh ? (left ?? 0) : before.totalMs };
-    });
+    this.clocks = clocksOf(this.clocks, waits, Date.now());
   }
 
   offered(offers: readonly Offer[]): void {
     this.offers = offers;
+    if (this.asked) this.refusal = null; // the question is what matters now
     const { min, max } = this.cutRange;
     if (max > 0 && (this.cutAt < min || this.cutAt > max)) this.cutAt = Math.round((min + max) / 2);
   }
@@ -275,34 +280,57 @@ export class TableState implements Listener {
   lost(nextTry: number): void {
     if (!this.lostAt) this.lostAt = Date.now();
     this.connection = "lost";
-    if (this.view === null) void this.#exists();
+    void this.#welcome();
     this.nextTry = nextTry;
     if (this.#player.playing) this.#player.skip();
   }
 
-  /** A table that never answered: there may be none. */
-  async #exists(): Promise<void> {
+  /** A socket does not say why it is refused: there may be no such table, or nobody is signed in. */
+  async #welcome(): Promise<void> {
     try {
       await get(`/api/tables/${encodeURIComponent(this.id)}`);
     } catch (error) {
-      if (!(error instanceof Problem) || error.status === 503) return;
-      this.#link.stop();
-      this.ended(error.signedOut ? "session_expired" : "refused");
+      if (!(error instanceof Problem) || error.passing || this.connection !== "lost") return;
+      this.#link.end(error.signedOut ? "session_expired" : "refused");
     }
   }
 
   ended(reason: Ended): void {
     this.connection = reason;
+    if (reason === "signed_out" || reason === "session_expired") session.forget();
   }
 
   // --- the picture ------------------------------------------------------------------------------
 
-  #jump(view: View): void {
+  #jump(view: View, again: boolean): void {
+    const [seat, before] = [this.seat, this.shown?.last_round?.round];
     this.#player.drop();
     this.view = view;
-    this.#stale = false;
+    this.#stale = this.behind = false;
     this.burned = 0;
+    this.rackOrder = [];
     this.#settle();
+    const betting = view.phase === "betting";
+    if (!betting) this.refusal = null;
+    if (!betting || !this.mine?.hand) this.#unchange();
+    if (!betting || this.mine?.hand || view.last_round?.round !== before) this.release();
+    if (again && seat !== null && seat === this.seat) this.#catchUp(view);
+  }
+
+  /** A round of one's own that was decided while nobody looked: its result is shown now. */
+  #catchUp(view: View): void {
+    const last = view.last_round;
+    if (!last || this.mine?.hand || visit.knows(`${this.id}-${last.round}`)) return;
+    if (!last.seats.some((one) => one.seat === this.seat)) return;
+    this.#finished();
+    if (view.phase !== "betting") this.release();
+  }
+
+  /** It is too late to change what is placed. */
+  #unchange(): void {
+    if (!this.changing) return;
+    this.changing = false;
+    this.draft = {};
   }
 
   #settle(): void {
@@ -310,11 +338,13 @@ export class TableState implements Listener {
     this.said = null;
     if (this.view !== null && !this.#stale) this.shown = this.view;
     if (this.seat === null) this.draft = {};
+    if (this.shown !== null) visit.sits(this.id, this.seat !== null);
   }
 
   #show(event: Event): void {
     if (this.shown === null) return;
-    if (event.name === "wager_placed" || event.name === "table_closed") this.release();
+    if (event.name === "no_more_bets" || event.name === "table_closed") this.release();
+    if (event.name === "wager_placed" && (event.seat === this.seat || !this.myPlace?.hand)) this.release();
     if (event.name === "cards_collected") this.#cardsChange();
     if (event.name === "round_voided") this.voided = event;
     if (event.name === "seat_left") this.#note(event, false); // while the name is known
@@ -323,12 +353,14 @@ export class TableState implements Listener {
     if (event.name !== "seat_left") this.#note(event, false);
     if (event.name === "card_burned" && event.burn === "war") this.burned += 1;
     if (event.name === "no_more_bets") {
+      this.#unchange();
+      this.refusal = null;
       this.burned = 0;
       this.rackOrder = [];
     }
     if (event.name === "hand_racked") this.rackOrder = [...this.rackOrder, event.seat];
     if (event.name === "round_completed") this.#finished();
-    if (event.name === "chips_bought" || event.name === "seat_left") void this.#account();
+    if (event.name === "chips_bought" || event.name === "seat_left") void this.account();
     sounds.of(event, this.seat);
   }
 
@@ -343,6 +375,7 @@ export class TableState implements Listener {
 
   /** Put the finished round away. */
   release(): void {
+    if (this.held) this.why = null; // it pointed at that round
     this.held = false;
     this.lingers = false;
   }
@@ -353,11 +386,12 @@ export class TableState implements Listener {
     const hand = this.shown?.last_round?.seats.find((one) => one.seat === this.seat)?.hand;
     const net = hand ? netOf(hand) : null;
     if (!hand || net === null || hand.outcome === null) return;
-    this.beads = [...this.beads, beadOf(hand.outcome, net, tieWon(hand))].slice(-BEADS_MAX);
+    const round = `${this.id}-${this.shown?.last_round?.round ?? 0}`;
+    this.#beads.set(round, beadOf(hand.outcome, net, tieWon(hand)));
+    this.beads = [...this.#beads.values()].slice(-BEADS_MAX);
     this.last = { netCents: net, results: results(hand) };
     this.lastBet = bets(hand);
-    this.sessionNetCents += net;
-    this.rounds += 1;
+    visit.count(round, net);
   }
 
   #note(event: Event, missed: boolean): void {
@@ -365,11 +399,11 @@ export class TableState implements Listener {
     const who = (seat: number): string | null =>
       seat === you ? null : seat === 0 ? t.log.dealer : (this.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat));
     const found = logLine(event, this.names, who);
-    if (event.name === "wager_placed" && this.held) this.log = [];
     if (found !== null) this.log = [...this.log, { ...found, missed }].slice(-LOG_MAX);
   }
 
-  async #account(): Promise<void> {
+  /** Ask again what the account holds: chips come back to it from other tables too. */
+  async account(): Promise<void> {
     const balance = await session.refresh().catch(() => null);
     if (balance) this.accountCents = balance.account_cents;
   }
@@ -381,7 +415,8 @@ export class TableState implements Listener {
     this.busy = true;
     try {
       const answer = await this.#link.give(command);
-      this.refusal = answer.ok || answer.code.startsWith("socket/") ? null : { ...answer, draft };
+      const told = !answer.ok && !answer.code.startsWith("socket/") && (!this.asked || QUESTIONS.has(command.command));
+      this.refusal = told ? { ...answer, draft } : null;
       return answer;
     } finally {
       this.busy = false;

@@ -10,9 +10,14 @@ export class Problem extends Error {
     super(message);
   }
 
-  /** Whether nobody is signed in. */
+  /** Whether nobody is signed in (any more); a wrong passphrase is something else. */
   get signedOut(): boolean {
-    return this.status === 401;
+    return this.code.startsWith("session/");
+  }
+
+  /** Whether the service itself failed, or has too much to do. */
+  get passing(): boolean {
+    return this.status >= 500 || this.status === 429;
   }
 }
 
@@ -101,6 +106,13 @@ export interface House extends HouseLine {
   readonly clauses: Readonly<Record<string, string>>;
 }
 
+let tellSignedOut: () => void = () => undefined;
+
+/** What to do when the service says that nobody is signed in. */
+export function whenSignedOut(run: () => void): void {
+  tellSignedOut = run;
+}
+
 async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
@@ -117,7 +129,9 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   const found = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
   if (answer.ok) return found as T;
   const { code, message, until_ms } = found as { code?: string; message?: string; until_ms?: number };
-  throw new Problem(answer.status, code ?? "service/failed", message ?? "", until_ms);
+  const problem = new Problem(answer.status, code ?? "service/failed", message ?? "", until_ms);
+  if (problem.signedOut) tellSignedOut();
+  throw problem;
 }
 
 export const get = <T>(path: string): Promise<T> => send<T>("GET", path);

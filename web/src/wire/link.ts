@@ -31,7 +31,8 @@ export type Answer = { readonly ok: true } | Refused;
 
 /** What a table page wants to hear. */
 export interface Listener {
-  welcomed(frame: WelcomeFrame, again: boolean): void;
+  /** Welcome; `missed`: how many events happened since this page last heard of the table. */
+  welcomed(frame: WelcomeFrame, again: boolean, missed: number): void;
   happened(events: readonly Event[], waits: readonly Countdown[], missed: boolean): void;
   seen(view: View): void;
   waits(waits: readonly Countdown[]): void;
@@ -173,9 +174,9 @@ export class TableLink {
     this.#timer = this.around.later(() => this.#open(), wait);
   }
 
-  #end(reason: Ended): void {
-    this.#stopped = true;
-    this.#drop();
+  /** Stay away for good, and say why. */
+  end(reason: Ended): void {
+    this.stop();
     const refusal: Refused = { ok: false, code: `socket/${reason}`, message: "" };
     for (const { done } of this.#pending.values()) done(refusal);
     this.#pending.clear();
@@ -220,8 +221,10 @@ export class TableLink {
     this.#welcomed = true;
     const again = this.#greetedBefore;
     this.#greetedBefore = true;
+    const missed = this.#last === null ? 0 : Math.max(0, frame.version - this.#last);
     if (frame.view !== undefined) this.#last = frame.version;
-    this.listener.welcomed(frame, again);
+    this.#ask = "";
+    this.listener.welcomed(frame, again, missed);
     if (frame.view === undefined) {
       // the events that were missed follow; the view after them is asked for
       this.#ask = this.around.id();
@@ -250,7 +253,7 @@ export class TableLink {
   }
 
   #goodbye(reason: GoodbyeFrame["reason"]): void {
-    if (FINAL.includes(reason)) this.#end(reason);
+    if (FINAL.includes(reason)) this.end(reason);
     else {
       this.#drop();
       this.#lost();

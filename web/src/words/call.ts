@@ -106,7 +106,7 @@ export function called(table: TableState): Called {
   }
   if (table.held) {
     const found = result(table);
-    if (found) return found;
+    if (found) return { ...found, then: view.phase === "betting" ? t.call.thenNoMore : "" };
   }
   if (view.phase === "closed" || view.phase === "idle") return say(t.call.closed);
   if (PREPARING.has(view.phase)) return say(t.call.shuffling);

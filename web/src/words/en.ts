@@ -29,6 +29,8 @@ export const en = {
     loading: "One moment",
     why: "why?",
     close: "Close",
+    unreachable: "The service cannot be reached. Try again in a moment.",
+    broke: "Something broke on our side. Try again in a moment.",
   },
   bar: {
     decks: "decks",
@@ -277,6 +279,7 @@ export const en = {
     title: "No connection to the table",
     kept: "Your seat and your wagers are kept, and the clocks there run on.",
     keptNone: "Nothing of yours is on the table.",
+    onItsWay: "What you sent last may have reached the table. It is not sent twice.",
     policy: "If you tie and cannot answer in time, the house's policy answers.",
     asOf: (time: string): string => `What you see is from ${time}.`,
     tryNow: "Try now",
@@ -289,6 +292,8 @@ export const en = {
           ? "One step was played and is shown."
           : `${steps} steps were played and are shown.`,
     nothingLost: "Nothing is lost.",
+    decided: (round: number, net: string): string => `Round ${round} was decided: ${net}.`,
+    byPolicy: "The house's policy answered for you.",
     away: "while you were away",
   },
   taken: {
@@ -311,6 +316,11 @@ export const en = {
     text: (have: string, least: string): string => `You have ${have} here and the least bet is ${least}.`,
     account: (amount: string): string => `Your account holds ${amount}.`,
     free: "Your balance is filled up free of charge. Chips are never sold.",
+    elsewhere: (amount: string): string => `${amount} of yours are at another table. They come back to you when you leave the seat there.`,
+    fetch: (amount: string): string => `Leave it and bring ${amount}`,
+    fetching: "Bringing them",
+    playing: "That seat cannot be left now: a round is being played there.",
+    goThere: "Go to that table",
     bring: (amount: string): string => `Bring ${amount}`,
     refill: "Fill up, free",
     watch: "Keep watching",

@@ -1,0 +1,98 @@
+/**
+ * This visit, from the first table on: how long, how many rounds, and their net.
+ *
+ * It outlives rooms and reloads of its tab. Each round counts once, whether the page saw it
+ * played or learnt of it afterwards; its net is the service's.
+ */
+
+const KEPT = "casinowar.visit";
+const KNOWN_MAX = 400;
+
+interface Kept {
+  readonly person: string;
+  readonly since: number;
+  readonly netCents: number;
+  readonly rounds: number;
+  readonly known: readonly string[];
+  readonly tables: readonly string[];
+}
+
+function kept(): Partial<Kept> {
+  try {
+    return (JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") as Partial<Kept> | null) ?? {};
+  } catch {
+    return {}; // storage is switched off, or somebody wrote something else there
+  }
+}
+
+class Visit {
+  since = $state(Date.now());
+  netCents = $state(0);
+  rounds = $state(0);
+  /** Tables where a seat was taken and not left, the latest one last. */
+  tables = $state.raw<readonly string[]>([]);
+  #person = "";
+  #known: Set<string> | null = null; // rounds that are counted, or were over before; none known yet
+
+  /** Somebody is at a table: their visit goes on, or a new one begins. */
+  of(person: string): void {
+    if (person === this.#person) return;
+    const found = kept();
+    const same = found.person === person;
+    this.#person = person;
+    this.since = same ? (found.since ?? Date.now()) : Date.now();
+    this.netCents = same ? (found.netCents ?? 0) : 0;
+    this.rounds = same ? (found.rounds ?? 0) : 0;
+    this.tables = same ? (found.tables ?? []) : [];
+    this.#known = same && found.known ? new Set(found.known) : null;
+    this.#keep();
+  }
+
+  /** Whether a round is counted, or was over before the visit. */
+  knows(round: string): boolean {
+    return this.#known?.has(round) ?? false;
+  }
+
+  /** The same question, answered as of now. */
+  knew(): (round: string) => boolean {
+    const then = new Set(this.#known);
+    return (round) => then.has(round);
+  }
+
+  /** Whether there is a seat of one's own at a table. */
+  sits(table: string, sits: boolean): void {
+    if (this.tables.includes(table) === sits) return;
+    this.tables = sits ? [...this.tables, table] : this.tables.filter((one) => one !== table);
+    this.#keep();
+  }
+
+  /** A round that was played in this visit. */
+  count(round: string, netCents: number): void {
+    if (this.knows(round)) return;
+    this.#known ??= new Set();
+    this.#known.add(round);
+    this.netCents += netCents;
+    this.rounds += 1;
+    this.#keep();
+  }
+
+  /** The latest rounds as the service lists them: what is new counts. The first list is the past. */
+  listed(found: readonly { readonly id: string; readonly netCents: number }[]): void {
+    if (this.#known === null) {
+      this.#known = new Set(found.map((one) => one.id));
+      this.#keep();
+    } else for (const { id, netCents } of found) this.count(id, netCents);
+  }
+
+  #keep(): void {
+    const { since, netCents, rounds, tables } = this;
+    const known = this.#known === null ? {} : { known: [...this.#known].slice(-KNOWN_MAX) };
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify({ person: this.#person, since, netCents, rounds, tables, ...known }));
+    } catch {
+      // then it holds until the page is closed
+    }
+  }
+}
+
+export const visit = new Visit();

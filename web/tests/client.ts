@@ -1,0 +1,19 @@
+/** Just enough of a browser for the page's state; to be imported before it. */
+
+function storage(): Pick<Storage, "getItem" | "setItem"> {
+  const kept = new Map<string, string>();
+  return { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) };
+}
+
+Object.assign(globalThis, {
+  window: {
+    setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
+    clearTimeout: (timer: number) => clearTimeout(timer),
+    matchMedia: () => ({ matches: true }), // nothing moves
+    addEventListener: () => undefined,
+  },
+  document: { visibilityState: "visible", documentElement: { lang: "en", dataset: {} } },
+  location: { protocol: "http:", host: "here" },
+  sessionStorage: storage(),
+  localStorage: storage(),
+});

@@ -1,0 +1,216 @@
+/** One table as its page knows it: coming back, results that stay, refusals, and sessions that end. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import "./client";
+import type { Event, HandView, View } from "../src/protocol";
+import { EXAMPLE } from "../src/reduce/example";
+import { TableState } from "../src/state/table.svelte";
+import { session } from "../src/state/session.svelte";
+import { visit } from "../src/state/visit.svelte";
+
+class FakeSocket {
+  static all: FakeSocket[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: unknown }) => void) | null = null;
+  onclose: ((closed: { code: number }) => void) | null = null;
+  sent: { type: string; id?: string; command?: unknown }[] = [];
+  constructor() {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as FakeSocket["sent"][number]);
+  }
+  close(): void {}
+  say(frame: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+}
+
+const ME = "p_me";
+let person = "";
+let routes: Record<string, [number, unknown]>;
+let table: TableState;
+const socket = (): FakeSocket => FakeSocket.all.at(-1) as FakeSocket;
+
+const lost: HandView = { ...(EXAMPLE.seats[0]?.hand as HandView), outcome: "lose", returned_cents: 0, card: "5s", movements: [] };
+const seated = (seat: number, player: string, hand: HandView | null = null): View["seats"][number] => ({
+  seat, player, name: player, chips_cents: 90_000, sitting_out: false, you: player === person, hand,
+});
+function view(given: Partial<View> = {}): View {
+  return { ...EXAMPLE, phase: "betting", round: 2, dealer: { name: "", card: null, war_cards: [] }, seats: [seated(4, person), seated(5, "p_bo")], last_round: null, ...given };
+}
+const over = (round: number, hand: HandView = lost): View["last_round"] => ({ round, dealer: ["Qd"], seats: [{ seat: 4, hand }, { seat: 5, hand }] });
+const event = (name: Event["name"], more: object = {}): Event => ({ name, version: 1, cites: "", ...more }) as Event;
+const placed = (seat: number): Event => event("wager_placed", { seat, wager: "initial", side: null, amount_cents: 2500, form: "chips" });
+
+function welcome(version: number, found?: View): void {
+  socket().onopen?.();
+  const info = { id: "t", settings: { house: "x" }, title: "", phase: "betting", round: 1, seats: 7, players: {}, watching: 1, limits: {} };
+  socket().say({ type: "welcome", version, table: info, you: { person }, waits: [], ...(found ? { view: found } : {}) });
+}
+const events = (first: number, ...all: Event[]): void => socket().say({ type: "events", first, version: first + all.length - 1, events: all, waits: [] });
+const offer = (...commands: string[]): void => socket().say({ type: "offers", offers: commands.map((command) => ({ command, seat: 4 })) });
+/** The connection breaks, and the next one is tried. */
+async function cut(): Promise<void> {
+  socket().onclose?.({ code: 1006 });
+  await vi.advanceTimersByTimeAsync(600);
+}
+/** What was missed comes, and then the view after it. */
+function caughtUp(version: number, found: View): void {
+  const asked = socket().sent.findLast((one) => one.type === "ask");
+  socket().say({ type: "answer", id: asked?.id, ok: true, version, view: found });
+}
+/** A round of mine that was lost, with its result in view. */
+function finished(round: number): void {
+  table.shown = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });
+  events(6, event("round_completed", { round, reshuffle: false }));
+  socket().say({ type: "view", view: view({ last_round: over(round) }) });
+}
+const listed = (round: number, more: object = {}): object => ({
+  id: `t-${round}`, table: "t", round, hands: [{ you: true, outcome: "lose", by_policy: false, net_cents: -2500, wagers: { initial: { staked_cents: 2500, returned_cents: 0 } }, ...more }],
+});
+
+let people = 0;
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  routes = { "/api/rounds": [200, { rounds: [] }], "/api/balance": [200, { account_cents: 0, at_tables_cents: 0 }], "/api/houses/x": [404, {}], "/api/tables/t": [200, {}] };
+  vi.stubGlobal("fetch", (path: string) => {
+    const [status, body] = routes[path.split("?")[0] as string] ?? [404, {}];
+    return Promise.resolve(new Response(JSON.stringify(body), { status }));
+  });
+  FakeSocket.all = [];
+  person = `${ME}${(people += 1)}`; // everybody's visit is their own
+  table = new TableState("t");
+  visit.of(person);
+  await table.start();
+  welcome(5, view());
+});
+afterEach(() => {
+  table.stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("coming back", () => {
+  it("does not show the old round under a new question", async () => {
+    finished(1);
+    expect(table.held).toBe(true);
+    await cut();
+    const asked = view({ phase: "decide", round: 3, seats: [seated(4, person, { ...lost, outcome: null, status: "asked", card: "Kd" })], dealer: { name: "", card: "Ks", war_cards: [] }, last_round: over(1) });
+    welcome(9);
+    offer("go_to_war");
+    expect(table.scene).toBe("loading"); // the question waits for its cards
+    events(7, placed(4), event("no_more_bets", { round: 3 }), event("card_dealt", { seat: 4, card: "Kd" }));
+    caughtUp(9, asked);
+    expect(table.scene).toBe("choice");
+    expect(table.board?.dealer).toEqual(["Ks"]);
+    expect(table.myPlace?.cards).toEqual(["Kd"]);
+  });
+  it("does not show it either when the welcome has the view", async () => {
+    finished(1);
+    await cut();
+    welcome(90, view({ phase: "decide", seats: [seated(4, person, { ...lost, outcome: null, card: "Kd" })], last_round: over(1) }));
+    expect(table.held).toBe(false);
+    expect(table.back).toMatchObject({ steps: 84 });
+  });
+  it("keeps the result in view if nothing happened", async () => {
+    finished(1);
+    await cut();
+    welcome(6);
+    caughtUp(6, view({ last_round: over(1) }));
+    expect(table.scene).toBe("settled");
+    expect(table.back).toMatchObject({ steps: 0, decided: [] });
+  });
+  it("tells of a round that was decided meanwhile, and counts it once", async () => {
+    finished(1);
+    await cut();
+    routes["/api/rounds"] = [200, { rounds: [listed(2, { net_cents: -1250, outcome: "surrender", by_policy: true }), listed(1)] }];
+    welcome(90, view({ round: 3, last_round: over(2, { ...lost, outcome: "surrender", returned_cents: 1250 }) }));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(table.scene).toBe("settled");
+    expect(table.myPlace?.netCents).toBe(-1250);
+    expect(table.last).toMatchObject({ netCents: -1250 });
+    expect(table.beads.map((one) => one.kind)).toEqual(["L", "S"]);
+    expect(table.back?.decided).toMatchObject([{ round: 2, netCents: -1250, byPolicy: true }]);
+    expect([visit.rounds, visit.netCents]).toEqual([2, -3750]);
+  });
+});
+
+describe("a result", () => {
+  it("stays when another player bets, and goes when no more bets are taken", () => {
+    finished(1);
+    events(7, placed(5));
+    expect(table.held).toBe(true);
+    expect(table.board?.places.find((one) => one.seat === 5)?.hand?.outcome).toBeNull();
+    expect(table.myPlace?.hand?.outcome).toBe("lose");
+    table.why = { seat: 4, movement: 0 };
+    events(8, event("no_more_bets", { round: 2 }));
+    expect(table.held).toBe(false);
+    expect(table.why).toBeNull();
+  });
+  it("goes with one's own next bet", () => {
+    finished(1);
+    events(7, placed(4));
+    expect(table.held).toBe(false);
+  });
+});
+
+describe("a visit", () => {
+  it("goes on at another table, or at the same one after another room", async () => {
+    finished(1);
+    const since = table.since;
+    await vi.advanceTimersByTimeAsync(60_000);
+    table.stop();
+    routes["/api/rounds"] = [200, { rounds: [listed(2), listed(1)] }];
+    table = new TableState("t");
+    await table.start();
+    expect([table.since, table.rounds, table.sessionNetCents]).toEqual([since, 2, -5000]);
+    expect(table.lastBet).toEqual({ first: 2500 });
+  });
+  it("does not count what was played before it", async () => {
+    person = `${person}-later`;
+    visit.of(person);
+    routes["/api/rounds"] = [200, { rounds: [listed(2), listed(1)] }];
+    table.stop();
+    table = new TableState("t");
+    await table.start();
+    expect([table.rounds, table.beads.length]).toEqual([0, 2]);
+  });
+});
+
+describe("a refusal", () => {
+  async function refused(): Promise<void> {
+    const answer = table.give({ command: "place_wagers", seat: 4, wagers: [] } as never, { first: 10_000 });
+    socket().say({ type: "answer", id: socket().sent.at(-1)?.id, ok: false, code: "limit/stake", message: "Too much." });
+    await answer;
+  }
+  it("gives way to the war question", async () => {
+    await refused();
+    expect(table.scene).toBe("refused");
+    offer("go_to_war", "surrender_hand");
+    expect(table.scene).toBe("choice");
+    await refused();
+    expect(table.scene).toBe("choice");
+  });
+  it("is over when no more bets are taken", async () => {
+    await refused();
+    events(6, event("no_more_bets", { round: 2 }));
+    expect(table.refusal).toBeNull();
+  });
+});
+
+describe("a session that ended while the wire was cut", () => {
+  it("is said, and the session is forgotten", async () => {
+    session.me = { person } as never;
+    routes["/api/tables/t"] = [401, { code: "session/ended", message: "" }];
+    await cut();
+    expect(table.connection).toBe("session_expired");
+    expect(session.me).toBeNull();
+  });
+  it("is not thought of a service that has too much to do", async () => {
+    routes["/api/tables/t"] = [429, { code: "service/too_many", message: "" }];
+    await cut();
+    expect(table.connection).toBe("lost");
+  });
+});
