@@ -5,6 +5,8 @@ import App from "./App.svelte";
 import { SPRITE } from "./art/sprite";
 import { prefs } from "./state/prefs.svelte";
 import { session } from "./state/session.svelte";
+import { trouble } from "./state/trouble.svelte";
+import { Offline, Problem } from "./wire/api";
 import "./styles/tokens.css";
 import "./styles/components.css";
 import "./styles/ours.css";
@@ -19,6 +21,12 @@ prefs.apply();
 const target = document.getElementById("app");
 if (target !== null) mount(App, { target });
 void session.load();
+// a refusal that no part of the page shows is not kept from people
+window.addEventListener("unhandledrejection", (event) => {
+  if (!(event.reason instanceof Problem) && !(event.reason instanceof Offline)) return;
+  event.preventDefault();
+  trouble.tell(event.reason);
+});
 window.addEventListener("online", () => void session.load());
 if ("serviceWorker" in navigator && import.meta.env.PROD)
   window.addEventListener("load", () => void navigator.serviceWorker.register("/worker.js").catch(() => undefined));

@@ -212,9 +212,15 @@ export const rooms = {
       go: "Try again",
       also: "To the lobby",
     },
+    refused: {
+      title: "Not possible now",
+      text: ["Nothing was taken from you."],
+      go: "Try again",
+      also: "To the lobby",
+    },
     offline: {
-      title: "You are offline",
-      text: ["Tables need a connection. If you sat at one, seat and bets are kept, and this page goes back there by itself."],
+      title: "No connection",
+      text: ["You are offline, or the service cannot be reached. If you sat at a table, seat and bets are kept, and this page goes back there by itself."],
       go: "Try now",
       also: "To the lobby",
     },

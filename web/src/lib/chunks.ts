@@ -1,0 +1,34 @@
+/** Rooms that are loaded when they are first entered. */
+
+import { session } from "../state/session.svelte";
+import { Offline } from "../wire/api";
+
+const TRIED = "casinowar.reloaded";
+const ONCE_IN_MS = 30_000;
+
+/** Whether the page was loaded again just now; if not, note that it is being done. */
+function justReloaded(): boolean {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(TRIED) ?? "0") < ONCE_IN_MS) return true;
+    sessionStorage.setItem(TRIED, String(Date.now()));
+    return false;
+  } catch {
+    return true; // without a note it might never end
+  }
+}
+
+/**
+ * A part of the page. If it cannot be had although the service answers, the service has a newer
+ * page: that one is loaded, once. Without the service it is as any other request.
+ */
+export async function part<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    await session.load();
+    if (session.offline) throw new Offline();
+    if (justReloaded()) throw error;
+    location.reload();
+    return await new Promise<T>(() => undefined);
+  }
+}

@@ -1,0 +1,23 @@
+/** What was refused or failed outside the tables' docks, said until it is read. */
+
+import { said } from "../lib/failure";
+
+const SHOWN_MS = 12_000;
+
+class Trouble {
+  text = $state("");
+  #timer = 0;
+
+  /** Say what went wrong. */
+  tell(error: unknown): void {
+    window.clearTimeout(this.#timer);
+    this.text = said(error);
+    this.#timer = window.setTimeout(() => this.close(), SHOWN_MS);
+  }
+
+  close(): void {
+    this.text = "";
+  }
+}
+
+export const trouble = new Trouble();
