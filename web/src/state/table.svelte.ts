@@ -230,7 +230,7 @@ export class TableState implements Listener {
     this.waits(frame.waits);
     if (frame.view !== undefined) this.#jump(frame.view, again);
     void this.#layout(frame.table.settings.house);
-    void this.#account();
+    void this.account();
   }
 
   /** The house's layout; a service that cannot say it now is asked again. */
@@ -338,6 +338,7 @@ export class TableState implements Listener {
     this.said = null;
     if (this.view !== null && !this.#stale) this.shown = this.view;
     if (this.seat === null) this.draft = {};
+    if (this.shown !== null) visit.sits(this.id, this.seat !== null);
   }
 
   #show(event: Event): void {
@@ -359,7 +360,7 @@ export class TableState implements Listener {
     }
     if (event.name === "hand_racked") this.rackOrder = [...this.rackOrder, event.seat];
     if (event.name === "round_completed") this.#finished();
-    if (event.name === "chips_bought" || event.name === "seat_left") void this.#account();
+    if (event.name === "chips_bought" || event.name === "seat_left") void this.account();
     sounds.of(event, this.seat);
   }
 
@@ -401,7 +402,8 @@ export class TableState implements Listener {
     if (found !== null) this.log = [...this.log, { ...found, missed }].slice(-LOG_MAX);
   }
 
-  async #account(): Promise<void> {
+  /** Ask again what the account holds: chips come back to it from other tables too. */
+  async account(): Promise<void> {
     const balance = await session.refresh().catch(() => null);
     if (balance) this.accountCents = balance.account_cents;
   }

@@ -14,6 +14,7 @@ interface Kept {
   readonly netCents: number;
   readonly rounds: number;
   readonly known: readonly string[];
+  readonly tables: readonly string[];
 }
 
 function kept(): Partial<Kept> {
@@ -28,6 +29,8 @@ class Visit {
   since = $state(Date.now());
   netCents = $state(0);
   rounds = $state(0);
+  /** Tables where a seat was taken and not left, the latest one last. */
+  tables = $state.raw<readonly string[]>([]);
   #person = "";
   #known: Set<string> | null = null; // rounds that are counted, or were over before; none known yet
 
@@ -40,6 +43,7 @@ class Visit {
     this.since = same ? (found.since ?? Date.now()) : Date.now();
     this.netCents = same ? (found.netCents ?? 0) : 0;
     this.rounds = same ? (found.rounds ?? 0) : 0;
+    this.tables = same ? (found.tables ?? []) : [];
     this.#known = same && found.known ? new Set(found.known) : null;
     this.#keep();
   }
@@ -53,6 +57,13 @@ class Visit {
   knew(): (round: string) => boolean {
     const then = new Set(this.#known);
     return (round) => then.has(round);
+  }
+
+  /** Whether there is a seat of one's own at a table. */
+  sits(table: string, sits: boolean): void {
+    if (this.tables.includes(table) === sits) return;
+    this.tables = sits ? [...this.tables, table] : this.tables.filter((one) => one !== table);
+    this.#keep();
   }
 
   /** A round that was played in this visit. */
@@ -74,10 +85,10 @@ class Visit {
   }
 
   #keep(): void {
-    const { since, netCents, rounds } = this;
+    const { since, netCents, rounds, tables } = this;
     const known = this.#known === null ? {} : { known: [...this.#known].slice(-KNOWN_MAX) };
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ person: this.#person, since, netCents, rounds, ...known }));
+      sessionStorage.setItem(KEPT, JSON.stringify({ person: this.#person, since, netCents, rounds, tables, ...known }));
     } catch {
       // then it holds until the page is closed
     }
