@@ -148,6 +148,8 @@ export const rooms = {
     to: "To",
     none: "No round yet",
     noneText: "Each round you play is kept here and can be replayed step by step.",
+    ofNewest: (rounds: string): string =>
+      `Net, sums, chart and running net are those of your ${rounds} newest rounds. “Show more” adds older ones; the CSV has them all.`,
     noneFound: "No round of that kind among those shown.",
     firstOne: "Play the first",
     chart: (count: number, low: string, high: string, now: string): string =>
@@ -183,7 +185,7 @@ export const rooms = {
     chipsCaption: "Wagers and returns of this round",
     columns: ["Wager", "Clause", "Odds", "Moved", "Back"],
     netLine: (net: string): string => `Net ${net}`,
-    share: "Anyone with this address can watch. They see seat numbers, not names, and nothing else of your account.",
+    share: "Anyone with this address can watch the round: its cards, bets and payments, with seat numbers instead of names. They see no balance, and not the link to a table by link.",
     start: "Before the first bet",
     policy: "The house's policy answered for an absent player.",
   },

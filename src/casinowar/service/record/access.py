@@ -1,8 +1,11 @@
 """Who asks for something of the record, and what they may see of it.
 
 Staff with the right to see all rounds see everything that was stored. A player sees the rounds they
-played in, as the table showed them: other players by seat and name, without their ids. Everybody
-else who has the address of a round sees it without names.
+played in as the table showed them, but for the ids of other players. Everybody else who has the
+address of a round sees it without names and balances.
+
+A person's id is no secret and no key: the socket of a table names players by it. The record leaves
+it out because nobody needs it there.
 """
 
 from __future__ import annotations

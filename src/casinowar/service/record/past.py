@@ -17,10 +17,11 @@ from casinowar.service.csv_text import iso, moment
 from casinowar.service.record.access import Viewer
 from casinowar.service.record.names import RoundId
 from casinowar.service.record.reader import Reader, StoredRound
-from casinowar.service.record.strangers import without_names
+from casinowar.service.record.strangers import for_strangers, moves_balances, without_balances
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.store.port import HandRow, RoundRow, Store, StoredEvent
 from casinowar.table.engine import advance
+from casinowar.table.events import Event
 from casinowar.table.roles import player_at
 from casinowar.table.state import Seat, Table, copied
 from casinowar.table.view import view
@@ -36,11 +37,13 @@ Json = dict[str, Any]
 # --- one round in a list --------------------------------------------------------------------------
 
 
-def summary(id_: RoundId, row: RoundRow, house: House, title: str, viewer: Viewer) -> Json:
-    """A finished round without its events."""
+def summary(
+    id_: RoundId, row: RoundRow, house: House, title: str, viewer: Viewer, *, public: bool
+) -> Json:
+    """A finished round without its events; the id of a table by link is for its players."""
     return {
-        "id": str(id_),
-        "table": id_.table,
+        "id": id_.address(public=public),
+        "table": id_.table if public or viewer.sees_names(row) else None,
         "round": id_.number,
         "at": iso(row.at_ms),
         "day": row.day,
@@ -80,7 +83,18 @@ def _hand(hand: HandRow, viewer: Viewer) -> Json:
 async def _round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRound:
     """A round as the viewer may see it."""
     found = await reader.round(id_text)
-    return found if viewer.sees_names(found.row) else without_names(found)
+    return found if viewer.sees_names(found.row) else for_strangers(found)
+
+
+def _summary(found: StoredRound, viewer: Viewer) -> Json:
+    return summary(found.id, found.row, found.house, found.title, viewer, public=found.public)
+
+
+def _told(found: StoredRound) -> Iterator[tuple[StoredEvent, Event]]:
+    """The events that the viewer is told of."""
+    for stored, event in zip(found.stored, found.events, strict=True):
+        if not (found.withheld and moves_balances(event)):
+            yield stored, event
 
 
 # --- JSON -----------------------------------------------------------------------------------------
@@ -97,11 +111,11 @@ async def round_json(reader: Reader, id_text: str, viewer: Viewer) -> Json:
             **await causes.of(stored),
             "event": viewer.as_shown(event_to_json(event)),
         }
-        for stored, event in zip(found.stored, found.events, strict=True)
+        for stored, event in _told(found)
     ]
     return {
         "format": FORMAT,
-        **summary(found.id, found.row, found.house, found.title, viewer),
+        **_summary(found, viewer),
         "events": events,
     }
 
@@ -148,10 +162,10 @@ async def round_text(reader: Reader, id_text: str, viewer: Viewer) -> str:
     found = await _round(reader, id_text, viewer)
     row, house = found.row, found.house
     lines = [
-        f"{found.id}: {printable(found.title)}, {decks_words(row.decks)}, play chips",
+        f"{found.address}: {printable(found.title)}, {decks_words(row.decks)}, play chips",
         f"  {moment(row.at_ms):%Y-%m-%d %H:%M:%S} UTC, rules {row.rules}",
         *(f"  seat {hand.seat}: {printable(hand.detail['name'])}" for hand in row.hands),
-        *story_lines(house, found.events, found.past.hands),
+        *story_lines(house, (event for _, event in _told(found)), found.past.hands),
     ]
     return "\n".join(lines) + "\n"
 
@@ -166,7 +180,7 @@ async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
         return round_file(found.history, found.past)
     except InputError as error:
         reason = error.reason[:1].upper() + error.reason[1:]
-        refuse(ServiceCode.NO_ROUND_FILE, f"{found.id} cannot be a round file. {reason}.")
+        refuse(ServiceCode.NO_ROUND_FILE, f"{found.address} cannot be a round file. {reason}.")
 
 
 # --- step by step ---------------------------------------------------------------------------------
@@ -178,7 +192,7 @@ async def round_steps(reader: Reader, id_text: str, viewer: Viewer) -> Json:
     return {
         "format": STEPS_FORMAT,
         "replay": True,
-        **summary(found.id, found.row, found.house, found.title, viewer),
+        **_summary(found, viewer),
         "start": _view(found.start, found, viewer),
         "steps": list(_steps(found, viewer)),
     }
@@ -188,6 +202,8 @@ def _steps(found: StoredRound, viewer: Viewer) -> Iterator[Json]:
     own = copied(found.start)
     for stored, event in zip(found.stored, found.events, strict=True):
         advance(own, (event,))
+        if found.withheld and moves_balances(event):
+            continue
         yield {
             "replay": True,
             "number": stored.version,
@@ -205,4 +221,5 @@ def _view(state: Table, found: StoredRound, viewer: Viewer) -> Any:
     holder: Seat | None = None if seat is None else state.seats.get(seat)
     own = holder is not None and holder.player == viewer.person
     who = player_at(seat) if own and seat is not None else None
-    return viewer.as_shown(to_json(view(state, who)) | {"title": found.title})
+    shown = to_json(view(state, who)) | {"title": found.title}
+    return viewer.as_shown(without_balances(shown) if found.withheld else shown)

@@ -13,6 +13,7 @@ from casinowar.houses import House, house_from_rules
 from casinowar.record.history import Entry, History
 from casinowar.record.rounds import PastRound, rounds_of
 from casinowar.service.csv_text import moment
+from casinowar.service.record.links import Links
 from casinowar.service.record.names import RoundId, no_such_round, sound
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.store.port import RoundRow, Snapshot, Store, StoredEvent, TableRow
@@ -34,9 +35,16 @@ class StoredRound:
     row: RoundRow
     house: House
     title: str  # of the table
+    public: bool  # whether the table is; otherwise its id is a secret
     start: Table  # before its first wager
     stored: tuple[StoredEvent, ...]  # from its first wager to its end
     events: tuple[Event, ...]
+    withheld: bool = False  # names and balances are kept from the viewer
+
+    @property
+    def address(self) -> str:
+        """The id of the round that anybody may have."""
+        return self.id.address(public=self.public)
 
     @property
     def history(self) -> History:
@@ -64,6 +72,7 @@ class Reader:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._links = Links(store)
         self._houses = dict[str, House]()  # by the digest of their rules
 
     async def table(self, table: str) -> TableRow:
@@ -78,11 +87,11 @@ class Reader:
         if table is not None and await self.store.table(table) is None:
             refuse(ServiceCode.BAD_SEARCH, f"There is no table {table}.")
 
-    async def title(self, table: str) -> str:
-        """The title of a table, or of its house."""
+    async def titled(self, table: str) -> tuple[str, bool]:
+        """The title of a table, or of its house, and whether the table is public."""
         row = await self.table(table)
         title: str = row.settings["title"] or (await self.house(row.rules)).title
-        return title
+        return title, bool(row.settings["public"])
 
     async def house(self, digest: str) -> House:
         """The house with these rules."""
@@ -98,7 +107,8 @@ class Reader:
 
     async def round_row(self, id_text: str) -> tuple[RoundId, RoundRow]:
         """A finished round."""
-        found = RoundId.parse(id_text)
+        asked = RoundId.parse(id_text)
+        found = RoundId(await self._links.table(asked.table), asked.number)
         row = await self.store.round(found.table, found.number)
         if row is None:
             no_such_round(id_text)
@@ -110,11 +120,13 @@ class Reader:
         house = await self.house(row.rules)
         start, _ = await self.state_at(found.table, row.first_version - 1)
         stored = await self._events(found.table, row.first_version - 1, row.last_version)
+        title, public = await self.titled(found.table)
         return StoredRound(
             id=found,
             row=row,
             house=house,
-            title=await self.title(found.table),
+            title=title,
+            public=public,
             start=start,
             stored=stored,
             events=read(start, stored),

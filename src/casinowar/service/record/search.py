@@ -58,5 +58,6 @@ def mark_of(found: FoundRound) -> str:
 
 async def _summary(reader: Reader, one: FoundRound, viewer: Viewer) -> dict[str, Any]:
     house = await reader.house(one.found.rules)
-    title = await reader.title(one.table)
-    return summary(RoundId(one.table, one.found.round), one.found, house, title, viewer)
+    title, public = await reader.titled(one.table)
+    id_ = RoundId(one.table, one.found.round)
+    return summary(id_, one.found, house, title, viewer, public=public)

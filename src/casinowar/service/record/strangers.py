@@ -1,20 +1,33 @@
-"""A round as strangers see it: seats instead of names.
+"""A round as strangers see it: seats instead of names, wagers but no balances.
 
 Every finished round has an address that can be shared. Whoever neither played in it nor oversees
-the tables sees all of it but who the people were: names are replaced before anything is shown, so
-no form of the round can have one.
+the tables sees its cards, wagers and payments. Names, and what the floor wrote about a void round,
+are replaced before anything is shown, so no form of the round can have them. What the seats hold is
+left out, with the tray and the events from which it could be worked out.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from casinowar.service.record.reader import StoredRound
 from casinowar.store.port import HandRow
-from casinowar.table.events import DealerChanged, Event, SeatTaken, TableOpened
+from casinowar.table.events import (
+    ChipsBought,
+    DealerChanged,
+    Event,
+    RoundVoided,
+    SeatLeft,
+    SeatTaken,
+    TableOpened,
+    TrayCredited,
+    TrayFilled,
+)
 from casinowar.table.state import Table
 
 DEALER = ""  # a dealer without a name
+VOID = "the players were told why"
 
 
 def seat_name(seat: int) -> str:
@@ -22,8 +35,8 @@ def seat_name(seat: int) -> str:
     return f"Seat {seat}"
 
 
-def without_names(found: StoredRound) -> StoredRound:
-    """The round with seats for names, under the house's title: a table's own may name somebody."""
+def for_strangers(found: StoredRound) -> StoredRound:
+    """The round without names and balances; a table's own title may name somebody."""
     hands = tuple(_hand(hand) for hand in found.row.hands)
     return replace(
         found,
@@ -31,7 +44,19 @@ def without_names(found: StoredRound) -> StoredRound:
         title=found.house.title,
         start=_table(found.start),
         events=tuple(map(_event, found.events)),
+        withheld=True,
     )
+
+
+def moves_balances(event: Event) -> bool:
+    """Whether an event tells what somebody brought or took along; no card and no wager moves."""
+    return isinstance(event, ChipsBought | SeatLeft | TrayFilled | TrayCredited)
+
+
+def without_balances(shown: dict[str, Any]) -> dict[str, Any]:
+    """A view, as JSON, without what the seats and the tray hold."""
+    seats = [{**seat, "chips_cents": None} for seat in shown["seats"]]
+    return {**shown, "seats": seats, "tray_cents": None}
 
 
 def _hand(hand: HandRow) -> HandRow:
@@ -49,5 +74,7 @@ def _event(event: Event) -> Event:
             return replace(event, player_name=seat_name(event.seat))
         case DealerChanged() | TableOpened():
             return replace(event, dealer=DEALER)
+        case RoundVoided():
+            return replace(event, reason=VOID)
         case _:
             return event

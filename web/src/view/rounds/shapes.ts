@@ -18,7 +18,7 @@ export interface PastHand {
 
 export interface PastRound {
   readonly id: string;
-  readonly table: string;
+  readonly table: string | null; // null: a table by link, kept from strangers
   readonly round: number;
   readonly at: string;
   readonly house: string;

@@ -24,7 +24,7 @@ RoundName = Annotated[
     str,
     Path(
         pattern=r"^[A-Za-z0-9_-]{3,100}$",
-        description="The id of a round: its table and its number.",
+        description="The id of a round: its table, or a name for one by link, and its number.",
         examples=["washington-12"],
     ),
 ]
@@ -108,7 +108,8 @@ async def rounds_csv(parts: Here, viewer: Looking, query: Search) -> StreamingRe
 async def show_round(parts: Here, viewer: Anybody, round: RoundName) -> Found:  # noqa: A002
     """A past round with every event, its time, and who caused it.
 
-    Everybody may see it who has its id; those who did not play in it see seats instead of names.
+    Everybody may see it who has its id; those who did not play in it see seats instead of names
+    and no balances. The id that it shows does not give away a table by link.
     """
     return Found(found=await parts.records.round_json(round, viewer))
 

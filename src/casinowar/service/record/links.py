@@ -1,0 +1,57 @@
+"""The rounds of a table by link have an address that does not give the table away.
+
+The id of such a table is a secret: whoever has it can sit down. Its rounds are therefore shared
+under a name made from the id by a one-way function. Nothing more is stored: tables are read once,
+and after that only those that are new.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b32encode
+from hashlib import sha256
+
+from casinowar.store.port import Store, TableQuery
+
+_NAME = re.compile(r"link-[a-z2-7]{26}")
+_BYTES = 16
+PAGE = 200
+SKEW_MS = 60_000  # processes may disagree so far about the time at which a table was made
+
+
+def shared_name(table: str) -> str:
+    """The name under which the rounds of a table by link are shared."""
+    digest = sha256(b"casinowar/shared-rounds/" + table.encode()).digest()
+    return "link-" + b32encode(digest[:_BYTES]).decode("ascii").lower().rstrip("=")
+
+
+class Links:
+    """Finds tables by link again by their shared names."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tables = dict[str, str]()  # by the shared name
+        self._after = ""  # all tables up to this one have been read
+
+    async def table(self, name: str) -> str:
+        """The id of the table with this shared name; any other text is an id itself."""
+        if _NAME.fullmatch(name) and name not in self._tables:
+            await self._read_new()
+        return self._tables.get(name, name)
+
+    async def _read_new(self) -> None:
+        after, seen = self._after, list[tuple[int, str]]()
+        while True:
+            rows = await self._store.find_tables(
+                TableQuery(private_of=None, after=after, limit=PAGE)
+            )
+            for row in rows:
+                seen.append((row.created_ms, row.table))
+                if not row.settings["public"]:
+                    self._tables[shared_name(row.table)] = row.table
+            if len(rows) < PAGE:
+                break
+            after = rows[-1].table
+        settled = [table for at_ms, table in seen if at_ms < seen[-1][0] - SKEW_MS]
+        if settled:
+            self._after = settled[-1]

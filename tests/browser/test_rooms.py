@@ -1,0 +1,109 @@
+"""What rooms ask of the service and say of it; and small ways in which a press goes wrong.
+
+Seen to fail on the page before: rooms that ask without end, "Your own table" said to a friend, the
+table's secret in the address of a round, sums of one page shown as those of all rounds, a held key
+that puts many chips down, and the keyboard lost at the first bet.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from playwright.async_api import Browser, Request, Route, expect
+
+from tests.browser.kit import Person, Service, person
+from tests.browser.test_company import made_table, settle
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+ROOMS = ("/account/statement", "/account/limits", "/account/break", "/account", "/rounds")
+ASKED_MAX = 3  # of one thing, by one room
+
+
+async def play_one(guest: Person, table: str) -> None:
+    """One round at a table."""
+    await guest.sit(table)
+    await guest.cut(100)
+    await guest.bet(("first", 25))
+    await settle(guest)
+
+
+async def test_a_room_asks_each_thing_once(browser: Browser, service: Service) -> None:
+    async with person(browser, service.url) as guest:
+        await made_table(guest)
+        for path in ROOMS:
+            asked = Counter[str]()
+
+            def count(request: Request, asked: Counter[str] = asked) -> None:
+                asked[request.url] += "/api/" in request.url
+
+            guest.page.on("request", count)
+            await guest.go(path)
+            await expect(guest.page.locator("h1")).to_be_visible()
+            await guest.page.wait_for_timeout(500)
+            guest.page.remove_listener("request", count)
+            assert max(asked.values()) <= ASKED_MAX, path
+
+
+async def test_a_shared_round_does_not_lead_to_a_table_by_link(
+    browser: Browser, service: Service
+) -> None:
+    async with (
+        person(browser, service.url) as guest,
+        person(browser, service.url) as friend,
+    ):
+        table = await made_table(guest)
+        await play_one(guest, table)
+        await friend.go(f"/t/{table}")
+        await expect(friend.page.locator(".bar__place")).to_contain_text("A table by link")
+        await expect(friend.page.locator(".bar__place")).not_to_contain_text("Your own")
+        await guest.go(f"/rounds/{table}-1")  # as the table links to it
+        await expect(guest.page.locator(".sharenote")).to_contain_text("seat numbers")
+        assert table not in guest.page.url
+        await friend.go(guest.page.url.removeprefix(service.url))
+        await expect(friend.page.locator("h1")).to_contain_text("Round 1")
+        assert table not in await friend.page.content()
+
+
+async def test_sums_of_some_rounds_are_not_those_of_all(browser: Browser, service: Service) -> None:
+    async with person(browser, service.url) as guest:
+        await play_one(guest, await made_table(guest))
+
+        async def more(route: Route) -> None:
+            answer = await route.fetch()
+            found = json.loads(await answer.text())
+            await route.fulfill(response=answer, json={**found, "next": "1.1.washington"})
+
+        note = guest.page.locator(".netbox__of")
+        await guest.go("/rounds")
+        await expect(guest.page.locator(".netbox__sum")).to_be_visible()
+        await expect(note).to_have_count(0)
+        await guest.page.route("**/api/rounds?*", more)
+        await guest.go("/rounds")
+        await expect(note).to_contain_text("your 1 newest")
+
+
+async def test_a_held_key_puts_one_chip_down_and_the_first_bet_keeps_the_keyboard(
+    browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url) as guest:
+        await guest.sit(await made_table(guest))
+        await guest.cut(100)
+        keys = guest.page.keyboard
+        place = guest.page.locator("button.place")
+        await expect(place).not_to_have_attribute("aria-disabled", "true")
+        await place.focus()
+        before = await place.element_handle()
+        await guest.spot("first").focus()
+        for _ in range(5):
+            await keys.down("Enter")
+        await keys.up("Enter")
+        await expect(place).to_contain_text("Bet 25")
+        after = await place.element_handle()
+        assert before is not None
+        assert await before.evaluate("(one, other) => one === other", after)
+        await place.focus()
+        await keys.press("Enter")
+        await settle(guest)
+        assert await guest.page.evaluate("document.activeElement !== document.body")
