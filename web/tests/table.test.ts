@@ -179,6 +179,22 @@ describe("a visit", () => {
   });
 });
 
+describe("wagers that are placed", () => {
+  it("stay as they are when changing them is undone, and cannot be changed after no more bets", () => {
+    table.shown = view({ seats: [seated(4, person, { ...lost, outcome: null })] });
+    table.change();
+    expect([table.changing, table.draft]).toEqual([true, { first: 2500 }]);
+    table.double();
+    table.undo();
+    expect(table.draft).toEqual({ first: 2500 });
+    table.undo();
+    expect([table.changing, table.draft]).toEqual([false, {}]);
+    table.change();
+    events(6, event("no_more_bets", { round: 2 }));
+    expect([table.changing, table.draft]).toEqual([false, {}]);
+  });
+});
+
 describe("a refusal", () => {
   async function refused(): Promise<void> {
     const answer = table.give({ command: "place_wagers", seat: 4, wagers: [] } as never, { first: 10_000 });

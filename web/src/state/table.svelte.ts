@@ -447,8 +447,11 @@ export class TableState implements Listener {
     sounds.chip(cents);
   }
 
+  /** One step back; before the first one, placed wagers stay as they are. */
   undo(): void {
-    this.draft = this.#steps.pop() ?? {};
+    const before = this.#steps.pop();
+    if (before === undefined) this.changing = false;
+    this.draft = before ?? {};
   }
 
   clear(): void {
@@ -478,11 +481,17 @@ export class TableState implements Listener {
     this.#steps = [];
   }
 
+  /** Take placed wagers back. */
+  async takeBack(): Promise<void> {
+    if (this.seat !== null) await this.give({ command: "take_back_wagers", seat: this.seat });
+  }
+
   /** Think again about wagers that are placed. */
   change(): void {
     const hand = this.mine?.hand;
     if (!hand) return;
     this.draft = bets(hand);
+    this.#steps = [];
     this.changing = true;
   }
 }

@@ -251,7 +251,7 @@ export const en = {
     and: " and ",
     players: "Players this round",
     change: "Change my bets",
-    sitOutAfter: "Sit out after this",
+    takeBack: "Take them back",
     choosing: "choosing",
     sitsOut: "sits out",
     away: "away",
