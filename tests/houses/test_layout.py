@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from casinowar.houses import house_names, load_house
-from casinowar.houses.house import Shuffling
+from casinowar.houses.house import Reshuffle, Shuffling
 from casinowar.live import LiveTable
 from casinowar.record import play_round
 from casinowar.record.replay import PlayedRound
@@ -122,9 +122,11 @@ def test_areas_and_odds_are_those_of_the_house(name: str) -> None:
     assert made["areas"]["first"] == house.wagers.first_name
     assert (made["pays"]["tie"] is not None) == made["areas"]["tie"] == house.tie.offered
     assert (made["pays"]["war_tie"] is not None) == made["areas"]["war_tie"]
-    assert [side["title"] for side in made["areas"]["sides"]] == [
-        bet.title for bet in house.side_bets
+    assert [(side["title"], side["pays"]) for side in made["areas"]["sides"]] == [
+        (bet.title, [str(row.odds) for row in bet.rows]) for bet in house.side_bets
     ]
+    by_card = house.cards.reshuffle is Reshuffle.CUTTING_CARD
+    assert (made["cutting_card_from_back"] is not None) == by_card
 
 
 def test_a_house_without_tie_has_no_area_for_it() -> None:

@@ -6,7 +6,15 @@ from dataclasses import astuple
 from typing import Any
 
 from casinowar.houses import House
-from casinowar.houses.house import BetsOpen, FirstWager, PaidOn, Shuffling, Surrender, WarTie
+from casinowar.houses.house import (
+    BetsOpen,
+    FirstWager,
+    PaidOn,
+    Reshuffle,
+    Shuffling,
+    Surrender,
+    WarTie,
+)
 from casinowar.houses.sheet import rule_sheet
 from casinowar.rulebook import clause_text
 
@@ -37,6 +45,7 @@ def layout_json(house: House) -> dict[str, Any]:
             "first_wager": house.war.first_wager.value,
             "decides": _decided_by_war(house),
         },
+        "cutting_card_from_back": _cutting_card(house),
         "preparation": {kind.value: _preparation(house, kind) for kind in house.cards.shuffling},
         "cites": {
             "cut_depth": house.cites.cut_depth,
@@ -52,7 +61,10 @@ def _areas(house: House) -> dict[str, Any]:
         "tie": house.tie.offered,
         "tie_alone": house.tie.offered and house.wagers.tie_alone,
         "war_tie": house.tie.war_deal is not WarTie.NOT_OFFERED,
-        "sides": [{"name": bet.name, "title": bet.title} for bet in house.side_bets],
+        "sides": [
+            {"name": bet.name, "title": bet.title, "pays": [str(row.odds) for row in bet.rows]}
+            for bet in house.side_bets
+        ],
         "bets_final": house.wagers.bets_open is BetsOpen.FINAL,
     }
 
@@ -88,6 +100,12 @@ def _decided_by_war(house: House) -> list[str]:
     tie = ["tie"] if len(house.tie.ladder) > 1 else []
     sides = [bet.name for bet in house.side_bets if any(row.ties > 1 for row in bet.rows)]
     return [*first, *tie, *sides, "war", "war_tie"]
+
+
+def _cutting_card(house: House) -> str | None:
+    """Where the dealer puts the cutting card, as a part of the shoe; None: there is none."""
+    ends_by_card = house.cards.reshuffle is Reshuffle.CUTTING_CARD
+    return str(house.cards.cutting_card_from_back) if ends_by_card else None
 
 
 def _preparation(house: House, shuffling: Shuffling) -> list[str]:

@@ -19,7 +19,7 @@ from tests.service.http.kit import House, config_for, running
 
 INDEX = "<!doctype html><title>Casino War</title>" + "<p>a table</p>" * 50
 SCRIPT = "console.log('a table');" * 50
-ROUTER = Path(__file__).parents[3] / "web" / "src" / "lib" / "router.svelte.ts"
+ROUTER = Path(__file__).parents[3] / "web" / "src" / "lib" / "rooms.ts"
 PEOPLE = {"accept": "text/html,application/xhtml+xml"}
 
 

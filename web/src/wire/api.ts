@@ -78,7 +78,7 @@ export interface House extends HouseLine {
     readonly tie: boolean;
     readonly tie_alone: boolean;
     readonly war_tie: boolean;
-    readonly sides: readonly { readonly name: string; readonly title: string }[];
+    readonly sides: readonly { readonly name: string; readonly title: string; readonly pays: readonly string[] }[];
     readonly bets_final: boolean;
   };
   readonly pays: {
@@ -104,6 +104,7 @@ export interface House extends HouseLine {
     readonly first_wager: string;
     readonly decides: readonly string[]; // the wagers that the war cards decide
   };
+  readonly cutting_card_from_back: string | null;
   readonly preparation: Readonly<Record<string, readonly string[]>>; // by the kind of shuffling
   readonly cites: { readonly cut_depth: string; readonly war_tie_wager: string };
   readonly clauses: Readonly<Record<string, string>>;

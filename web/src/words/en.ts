@@ -84,6 +84,7 @@ export const en = {
     ofWar: "of the war wager",
     paysFirst: (name: string, at: string): string => `${name} ${odds(at)}`,
     paysTie: (at: string): string => `Tie ${odds(at)}`,
+    paysSide: (name: string, at: readonly string[]): string => `${name} ${at.map(odds).join(", ")}`,
     paysWon: (at: string): string => `War won ${odds(at)}`,
     paysTied: (at: string): string => `War tied ${odds(at)}`,
     paysSurrender: (lost: string): string =>

@@ -17,7 +17,12 @@ export interface Odds {
   };
   readonly tie: { readonly house_edge: Edge; readonly probability?: string; readonly odds?: string } | null;
   readonly war_tie: { readonly house_edge: Edge; readonly probability?: string } | null;
-  readonly side_bets: readonly { readonly name?: string; readonly title?: string; readonly house_edge: Edge }[];
+  readonly side_bets: readonly {
+    readonly name?: string;
+    readonly title?: string;
+    readonly house_edge: Edge;
+    readonly results: readonly { readonly result: string; readonly probability: string; readonly net: string }[];
+  }[];
 }
 
 export interface Sheet {

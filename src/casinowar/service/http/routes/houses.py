@@ -51,6 +51,7 @@ class Side(BaseModel):
 
     name: str = Field(examples=["suited-tie"])
     title: str = Field(examples=["Suited Tie"])
+    pays: list[str] = Field(examples=[["50:1"]], description="The odds of its lines, in order.")
 
 
 class Areas(BaseModel):
@@ -124,6 +125,10 @@ class OneHouse(HouseLine):
     pays: Pays
     nets: Nets
     war: War
+    cutting_card_from_back: str | None = Field(
+        examples=["1/4"],
+        description="Where the dealer puts the cutting card, as a part of the shoe; null: none.",
+    )
     preparation: dict[str, list[str]] = Field(
         examples=[{"hand": ["shown", "washed", "shuffled", "cut", "burned"]}],
         description="What is done with new cards, in its order, by the kind of shuffling.",

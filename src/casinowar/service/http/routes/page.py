@@ -22,7 +22,7 @@ from casinowar.store.port import TableQuery, TableRow
 
 router = APIRouter(tags=["operation"])
 GET = ["GET", "HEAD"]
-# the rooms of the client, as web/src/lib/router.svelte.ts has them
+# the rooms of the client, as web/src/lib/rooms.ts has them
 ROOMS = (
     *("/", "/t/{table}", "/rounds", "/rounds/{round}", "/rules/{house}"),
     *("/account", "/account/{view}"),
