@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from math import exp, inf
+from math import exp, inf, nan
 
 import numpy as np
 import pytest
@@ -136,7 +136,35 @@ def test_the_risk_is_that_of_a_walk() -> None:
     assert study(-0.01, 1.0).risk(100, 1e9) == pytest.approx(1.0)
     assert study(-0.01, 1.0).risk(1e6, 100) == 0.0
     assert study(-0.01, 0.0).risk(5) == 1.0
+    assert [study(-0.01, 0.0).risk(5, rounds) for rounds in (400, 600)] == [0.0, 1.0]
     assert study(0.02, 1.0).per_hour(60) == Estimate(1.2, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "rounds", "chance"),
+    [
+        (1000, 30_000, 0.061198284712),
+        (1000, 43_000, 0.546652158263),
+        (850, 36_000, 0.524432224613),
+        (800, 34_000, 0.532169007096),
+        (20_000, 860_000, 0.525212433666),
+        (100, 4_000, 0.584336663572),
+    ],
+)
+def test_the_risk_of_a_losing_game_holds_for_a_large_bankroll(
+    bankroll: float, rounds: float, chance: float
+) -> None:
+    """By the same formula in 900 digits, with a power of up to 10³⁶¹ in it."""
+    assert study(-0.0233, 1.0576).risk(bankroll, rounds) == pytest.approx(chance, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "rounds"),
+    [(nan, 10), (-5, 10), (0, 10), (inf, 10), ("5", 10), (5, nan), (5, 0), (5, -1)],
+)
+def test_a_risk_of_nothing_is_refused(bankroll: float, rounds: float) -> None:
+    with pytest.raises(InputError, match="is not a number of"):
+        study(-0.01, 1.0).risk(bankroll, rounds)
 
 
 @pytest.mark.parametrize(
