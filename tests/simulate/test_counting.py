@@ -7,8 +7,10 @@ last step taken one count late, Tie paid for the wrong number of ties.
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
-from math import exp, inf, nan
+from math import comb, exp, inf, nan
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -110,6 +112,28 @@ def test_a_count_of_aces_finds_better_ties_deep_in_the_shoe() -> None:
     assert len(edges) == 3
     assert edges[2] < edges[0] - 0.01
     assert sum(one.share for one in found.steps) == pytest.approx(1)
+
+
+def test_the_docs_tell_what_a_high_count_of_aces_is_worth() -> None:
+    """The page's figures: by the cards left, given how many are unseen and how many are aces."""
+    text = (Path(__file__).parents[2] / "docs" / "counting.md").read_text(encoding="utf-8")
+    told = re.search(
+        r"reaches 25 once in some (\d+) rounds, and Tie still costs about ([\d.]+) %", text
+    )
+    assert told is not None
+    reached = costs = 0.0
+    for seen in range(0, 220, 2):  # the cutting card is at 234, and some cards are burned
+        unseen = 312 - seen
+        for aces in range(max(0, 24 - seen), 25):
+            if (seen - 13 * (24 - aces)) * 52 / unseen < 25:
+                continue
+            chance = comb(24, aces) * comb(288, unseen - aces) / comb(312, unseen)
+            others = (unseen - aces) * (unseen - aces - 1) * 23 / 287
+            tie = (aces * (aces - 1) + others) / (unseen * (unseen - 1))
+            reached, costs = reached + chance, costs + chance * (1 - 11 * tie)
+    assert 100 * costs / reached == pytest.approx(float(told[2]), abs=0.15)
+    found = count_study("washington", ACES, parse_spread("1,25:1"), 2_000_000, seed=6, workers=2)
+    assert 1 / found.steps[1].share == pytest.approx(int(told[1]), rel=0.2)
 
 
 def study(mean: float, deviation: float) -> CountStudy:
