@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from operator import index
 
 from casinowar.errors import InputError, shown
@@ -32,6 +33,20 @@ def as_whole(value: object) -> int | None:
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
+        return None
+
+
+def as_number(value: object) -> float | None:
+    """The plain float of any real number, those of NumPy among them; None for anything else.
+
+    >>> as_number(2), as_number("2"), as_number(True)
+    (2.0, None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
         return None
 
 

@@ -19,6 +19,7 @@ from casinowar.odds import (
     Decision,
     FindingKind,
     beside_first,
+    covariances,
     odds_of,
     review_house,
     session,
@@ -39,6 +40,22 @@ def test_a_session_with_a_ladder_goes_to_war_for_it() -> None:
     )
     assert round(float(-given_up.one_round.mean)) == 115
     assert session(LADDER, decks=6, bet_cents=200, rounds=10).decision is Decision.SURRENDER
+
+
+def test_tie_on_every_war_deal_weighs_in_the_decision() -> None:
+    """$10 on the first wager, and $100 on a bad bet if there is war: better not to get there."""
+    best, war, surrender = (
+        session("wisconsin", bet_cents=1000, war_tie_cents=10_000, rounds=100, decision=named)
+        for named in (None, "war", "surrender")
+    )
+    assert best.decision is Decision.SURRENDER
+    assert best.one_round == surrender.one_round
+    assert best.expected_loss_cents < war.expected_loss_cents
+    assert session("wisconsin", bet_cents=1000, rounds=100).decision is Decision.WAR
+    found = odds_of("wisconsin", bets={"war_tie": 10})
+    assert found.bets == (("initial", 1), ("war_tie", 10))
+    assert found.initial.best_decision == "surrender"
+    assert covariances("wisconsin", bets={"war_tie": 10}).plan == found.initial.plan
 
 
 def test_the_odds_say_whose_best_decision_they_show() -> None:

@@ -7,8 +7,10 @@ last step taken one count late, Tie paid for the wrong number of ties.
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
-from math import exp, inf
+from math import comb, exp, inf, nan
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -112,6 +114,28 @@ def test_a_count_of_aces_finds_better_ties_deep_in_the_shoe() -> None:
     assert sum(one.share for one in found.steps) == pytest.approx(1)
 
 
+def test_the_docs_tell_what_a_high_count_of_aces_is_worth() -> None:
+    """The page's figures: by the cards left, given how many are unseen and how many are aces."""
+    text = (Path(__file__).parents[2] / "docs" / "counting.md").read_text(encoding="utf-8")
+    told = re.search(
+        r"reaches 25 once in some (\d+) rounds, and Tie still costs about ([\d.]+) %", text
+    )
+    assert told is not None
+    reached = costs = 0.0
+    for seen in range(0, 220, 2):  # the cutting card is at 234, and some cards are burned
+        unseen = 312 - seen
+        for aces in range(max(0, 24 - seen), 25):
+            if (seen - 13 * (24 - aces)) * 52 / unseen < 25:
+                continue
+            chance = comb(24, aces) * comb(288, unseen - aces) / comb(312, unseen)
+            others = (unseen - aces) * (unseen - aces - 1) * 23 / 287
+            tie = (aces * (aces - 1) + others) / (unseen * (unseen - 1))
+            reached, costs = reached + chance, costs + chance * (1 - 11 * tie)
+    assert 100 * costs / reached == pytest.approx(float(told[2]), abs=0.15)
+    found = count_study("washington", ACES, parse_spread("1,25:1"), 2_000_000, seed=6, workers=2)
+    assert 1 / found.steps[1].share == pytest.approx(int(told[1]), rel=0.2)
+
+
 def study(mean: float, deviation: float) -> CountStudy:
     return CountStudy(
         house=load_house("skycity"),
@@ -136,7 +160,35 @@ def test_the_risk_is_that_of_a_walk() -> None:
     assert study(-0.01, 1.0).risk(100, 1e9) == pytest.approx(1.0)
     assert study(-0.01, 1.0).risk(1e6, 100) == 0.0
     assert study(-0.01, 0.0).risk(5) == 1.0
+    assert [study(-0.01, 0.0).risk(5, rounds) for rounds in (400, 600)] == [0.0, 1.0]
     assert study(0.02, 1.0).per_hour(60) == Estimate(1.2, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "rounds", "chance"),
+    [
+        (1000, 30_000, 0.061198284712),
+        (1000, 43_000, 0.546652158263),
+        (850, 36_000, 0.524432224613),
+        (800, 34_000, 0.532169007096),
+        (20_000, 860_000, 0.525212433666),
+        (100, 4_000, 0.584336663572),
+    ],
+)
+def test_the_risk_of_a_losing_game_holds_for_a_large_bankroll(
+    bankroll: float, rounds: float, chance: float
+) -> None:
+    """By the same formula in 900 digits, with a power of up to 10³⁶¹ in it."""
+    assert study(-0.0233, 1.0576).risk(bankroll, rounds) == pytest.approx(chance, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "rounds"),
+    [(nan, 10), (-5, 10), (0, 10), (inf, 10), ("5", 10), (5, nan), (5, 0), (5, -1)],
+)
+def test_a_risk_of_nothing_is_refused(bankroll: float, rounds: float) -> None:
+    with pytest.raises(InputError, match="is not a number of"):
+        study(-0.01, 1.0).risk(bankroll, rounds)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from casinowar.cli.main import main
 from casinowar.houses import load_house
 from casinowar.money import parse_odds
 from casinowar.odds import odds_of
+from casinowar.report.cutting_card import cutting_card_json, cutting_card_rows
 from casinowar.simulate.blocks import by_deals_of, deal_blocks
 from casinowar.simulate.cutting_card import cutting_card_effect
 from casinowar.simulate.kernels.shoe_sums import edge_left
@@ -28,6 +29,10 @@ from casinowar.simulate.result import edges
 from casinowar.simulate.strategy import Strategy, parse_strategy
 from casinowar.simulate.tally import E_, EE, SHOES, T_, TT, Estimate, Tally
 
+LADDER = replace(
+    load_house("skycity"),
+    tie=replace(load_house("skycity").tie, ladder=(parse_odds("5:1"), parse_odds("100:1"))),
+)
 Left = tuple[int, ...]
 BURN, TIED = 1, 2  # a war burns one card once; a tied war pays two units, a won one pays one
 
@@ -102,10 +107,10 @@ def test_the_change_is_a_covariance_exactly(left: Left, front: int) -> None:
     assert lost != rounds * fresh, "a shoe too small to tell"
 
 
-@pytest.mark.parametrize("name", ["skycity", "washington", "no-bonus"])
+@pytest.mark.parametrize("name", ["skycity", "washington", "no-bonus", "ladder"])
 @pytest.mark.parametrize("how", ["war", "surrender", "mix:0.5"])
 def test_the_edge_of_the_cards_left_is_the_exact_one(name: str, how: str) -> None:
-    house, strategy = load_house(name), parse_strategy(how)
+    house, strategy = LADDER if name == "ladder" else load_house(name), parse_strategy(how)
     rules, results = make_plan(house, 6, 1, strategy).arrays()
     random = np.random.default_rng(5)
     letters = "23456789TJQKA"
@@ -120,8 +125,10 @@ def test_the_edge_of_the_cards_left_is_the_exact_one(name: str, how: str) -> Non
         wanted += (1 - share) * float(exact.if_surrender.house_edge)
         found, tie = edge_left(rules, results, left.astype(np.int64))
         assert abs(found - wanted) < 1e-12
-        pairs = sum(int(count) * (int(count) - 1) for count in left)
-        assert abs(tie - pairs / (left.sum() * (left.sum() - 1))) < 1e-12
+        rungs = odds_of(house, cards_left=text, bets={"tie": 1000}).tie
+        assert rungs is not None
+        if len(house.tie.ladder) == 1 or how == "war":
+            assert abs(tie - float(rungs.house_edge)) < 1e-12
 
 
 @pytest.mark.parametrize(("decks", "seats"), list(product((1, 6), (1, 3))))
@@ -136,7 +143,7 @@ def test_the_edge_left_at_the_end_of_a_shoe_is_the_fresh_one_on_average(
     assert exact.tie is not None
     for place, square, wanted in (
         (E_, EE, exact.initial.house_edge),
-        (T_, TT, exact.tie.probability),
+        (T_, TT, exact.tie.house_edge),
     ):
         mean = sums[:, place].sum() / shoes
         spread = np.sqrt((sums[:, square].sum() / shoes - mean**2) / shoes)
@@ -155,9 +162,33 @@ def test_dealing_alone_sees_the_change_where_it_is_large() -> None:
     assert exact is not None
     change = dealt.mean - float(exact.house_edge)
     assert change > 4 * dealt.standard_error, "dealing alone must see it"
+    assert found.tie is not None
     assert abs(change - found.tie.mean) < 4 * dealt.standard_error
     assert found.tie.standard_error < 0.1 * dealt.standard_error
     assert abs(found.dealt.mean - found.first.mean) < 4 * found.dealt.standard_error
+
+
+def test_every_rung_of_a_ladder_moves() -> None:
+    """Tie on a ladder pays for the second tie too, and the cutting card moves that as well."""
+    half = Fraction(1, 2)
+    plain = cutting_card_effect("skycity", decks=1, behind=half, rounds=40_000_000, workers=2)
+    found = cutting_card_effect(LADDER, decks=1, behind=half, rounds=40_000_000, workers=2)
+    assert found.tie is not None
+    assert plain.tie is not None
+    # The same shoes: the first rung alone would move six units against eleven.
+    first_rung = 6 / 11 * plain.tie.mean
+    assert found.tie.mean > first_rung + 4 * found.tie.standard_error
+    assert found.tie.mean == pytest.approx(1379e-6, abs=60e-6)
+
+
+def test_a_house_without_tie_has_no_change_of_it() -> None:
+    skycity = load_house("skycity")
+    bare = replace(skycity, tie=replace(skycity.tie, offered=False))
+    found = cutting_card_effect(bare, decks=1, rounds=1_000_000, workers=1)
+    assert found.tie is None
+    assert {one.tie for one in found.by_round} == {None}
+    assert cutting_card_json(found)["tie_change_ppm"] is None
+    assert cutting_card_rows([found])[-1].count("±") == 2
 
 
 def test_the_change_is_told_from_zero_at_six_decks() -> None:
@@ -176,6 +207,7 @@ def test_the_docs_tell_what_the_command_measures() -> None:
     )
     cells = [cell.strip() for cell in told.strip("|").split("|")]
     again = cutting_card_effect("wisconsin", decks=6, seats=7, rounds=60_000_000, seed=77)
+    assert again.tie is not None
     for cell, found in ((cells[6], again.first), (cells[8], again.tie)):
         mean, _, reach = cell.partition(" ± ")
         error = 1e6 * found.standard_error + float(reach) / 1.96
@@ -223,7 +255,9 @@ def test_the_rounds_of_a_shoe_add_up_to_the_change_of_the_whole() -> None:
     total = sum(one.share * one.first.mean for one in found.by_round) / found.rounds_per_shoe
     assert total == pytest.approx(found.first.mean, rel=0.01)
     assert found.by_round[0].first == Estimate(0.0, 0.0), "every shoe has a first round"
-    assert found.by_round[-1].tie.mean > 0.001, "late rounds of long shoes tie less often"
+    late = found.by_round[-1].tie
+    assert late is not None
+    assert late.mean > 0.001, "late rounds of long shoes tie less often"
 
 
 def test_the_sign_turns_where_a_tied_war_pays_the_player_enough() -> None:

@@ -23,7 +23,6 @@ from casinowar.odds.decisions import (
     asks_suits,
     best_plan,
     check_bets,
-    on_the_table,
     played,
     tied_stories,
     total,
@@ -63,14 +62,15 @@ def odds_of(
 ) -> HouseOdds:
     """Exact odds of a house, by name, file or value, for a fresh shoe or for the cards left.
 
-    ``bets`` names the wagers on the table and their units, like ``{"initial": 1, "tie": 1}``: the
+    ``bets`` names the wagers of the seat and their units, like ``{"initial": 1, "tie": 1}``: the
     decision on a tie is the best one for all of them, by default for the first wager alone.
+    ``war_tie`` among them is bet on every war.
 
     >>> odds_of("wisconsin", decks=8).initial.house_edge
     Fraction(276706, 11826255)
     """
     rules = house if isinstance(house, House) else load_house(house)
-    on_table = FIRST_ALONE if bets is None else on_the_table(check_bets(rules, bets))
+    on_table = FIRST_ALONE if bets is None else check_bets(rules, bets)
     shoe = shoe_of(rules, decks, cards_left)
     always = always_stories(rules, shoe, suits=asks_suits(rules))
     tied = tied_stories(always)

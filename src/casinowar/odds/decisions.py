@@ -1,8 +1,9 @@
-"""The best decision on a tie, for all wagers that lie on the table together.
+"""The best decision on a tie, for all wagers of a seat together.
 
 A player sees both cards of a tie before choosing, so the best decision is that of each rank, and of
 suited and unsuited ties where a wager tells them apart. What counts is the sum of all wagers of the
 seat: a ladder of Tie odds or a side bet on several ties gains from war; the first wager may not.
+Tie on the war deal counts where it is named: the player then bets it on every war.
 """
 
 from __future__ import annotations
@@ -75,11 +76,6 @@ def net_of(house: House, name: str) -> Net:
         return lambda story: war_tie_net(house, story) if story.outcome in WARS else ZERO
     bet = next(bet for bet in house.side_bets if bet.name == name)
     return lambda story: side_net(bet, story)
-
-
-def on_the_table(bets: Bets) -> Bets:
-    """The wagers that lie there when the decision is made; Tie on the war deal comes after it."""
-    return {name: stake for name, stake in bets.items() if name != WAR_TIE}
 
 
 class Nets:

@@ -36,7 +36,6 @@ from casinowar.odds.decisions import (
     best_plan,
     check_bets,
     net_of,
-    on_the_table,
     played,
     tied_stories,
     wager_names,
@@ -142,7 +141,7 @@ def covariances(
     always = always_stories(rules, shoe, suits=suits)
     if plan is None:
         told = (story for some in always.values() for story in some)
-        deciding = on_the_table(check_bets(rules, bets or {}))
+        deciding = check_bets(rules, bets or {})
         plan = best_plan(tied_stories(always), Nets(rules, deciding, told))
     elif suits and not any(suited is not None for _, suited in plan):
         # A plan by rank alone holds for suited and unsuited ties alike.

@@ -31,7 +31,6 @@ from casinowar.odds.decisions import (
     always_stories,
     asks_suits,
     best_plan,
-    on_the_table,
     one_decision,
     played,
     tied_stories,
@@ -375,7 +374,7 @@ def _plan(house: House, always: Always, stakes: Bets, named: Decision | str | No
     tied = tied_stories(always)
     if named is None:
         told = (story for some in always.values() for story in some)
-        return best_plan(tied, Nets(house, on_the_table(stakes), told))
+        return best_plan(tied, Nets(house, stakes, told))
     way = next((way for way in Decision if way == named), None)
     if way is None or way not in always:
         raise InputError("decision", f"{shown(named)} is not offered at {house.name}")

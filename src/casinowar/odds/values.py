@@ -98,7 +98,7 @@ class WagerOdds(Tabular):
 class Choice:
     """What a tied original deal is worth either way, in units of the first wager.
 
-    All wagers that lie on the table count. For one rank, or for all ties together. ``war`` and
+    All wagers of the seat count. For one rank, or for all ties together. ``war`` and
     ``surrender`` prove the best decision; None where the house does not offer that choice.
     """
 

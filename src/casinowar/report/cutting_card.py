@@ -30,14 +30,14 @@ def cutting_card_json(found: CuttingCard) -> Json:
         "rounds_per_shoe": _short(found.rounds_per_shoe),
         "fresh_house_edge": figure(found.fresh),
         "change_ppm": _json(found.first),
-        "tie_change_ppm": _json(found.tie) if found.house.tie.offered else None,
+        "tie_change_ppm": None if found.tie is None else _json(found.tie),
         "dealt_change_ppm": _json(found.dealt),
         "by_round": [
             {
                 "round": one.number,
                 "share_of_shoes": _short(one.share),
                 "change_ppm": _json(one.first),
-                "tie_change_ppm": _json(one.tie) if found.house.tie.offered else None,
+                "tie_change_ppm": None if one.tie is None else _json(one.tie),
             }
             for one in found.by_round
         ],
@@ -62,7 +62,7 @@ def cutting_card_text(found: CuttingCard) -> list[str]:
         ("edge per dealt round", f"{100 * dealt:.6f} %"),
         ("change", f"{_ppm(found.first, 3)} ppm"),
     ]
-    if found.house.tie.offered:
+    if found.tie is not None:
         rows.append(("change of Tie", f"{_ppm(found.tie, 2)} ppm"))
     rows.append(("change by dealing alone", f"{_ppm(found.dealt, 0)} ppm"))
     asked = f"{counted(found.decks, 'deck')}, {found.behind} behind the cutting card"
@@ -84,11 +84,11 @@ def _round_rows(found: CuttingCard) -> list[tuple[str, str, str, str]]:
         early = [rounds[int(step * place)] for place in range(ROWS_MAX // 2)]
         late = rounds[-(ROWS_MAX // 2) :]
         rounds = tuple(sorted({*early, *late}, key=lambda one: one.number))
-    return [_round_row(one, found) for one in rounds]
+    return [_round_row(one) for one in rounds]
 
 
-def _round_row(one: RoundInShoe, found: CuttingCard) -> tuple[str, str, str, str]:
-    tie = _ppm(one.tie, 1) if found.house.tie.offered else ""
+def _round_row(one: RoundInShoe) -> tuple[str, str, str, str]:
+    tie = "" if one.tie is None else _ppm(one.tie, 1)
     return str(one.number), f"{100 * one.share:.2f} %", _ppm(one.first, 2), tie
 
 
@@ -115,7 +115,7 @@ def cutting_card_row(found: CuttingCard) -> str:
         f"{100 * float(found.fresh):.6f} %",
         _ppm(found.first, 3),
         f"{100 * (float(found.fresh) + found.first.mean):.6f} %",
-        _ppm(found.tie, 2) if found.house.tie.offered else "",
+        "" if found.tie is None else _ppm(found.tie, 2),
         _ppm(found.dealt, 0),
     )
     return "| " + " | ".join(cells) + " |"

@@ -5,17 +5,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
 from importlib.metadata import version
-from math import lcm, sqrt
+from math import inf, lcm, sqrt
 from pathlib import Path
 from statistics import NormalDist
 
 from casinowar.checks import whole_number
 from casinowar.houses import House, rules_digest
-from casinowar.houses.house import WarTie
+from casinowar.houses.house import Reshuffle, WarTie
 from casinowar.odds.answer import odds_of
 from casinowar.odds.decisions import (
     FIRST,
@@ -83,17 +83,18 @@ class DealtWager:
     standard_error: float
 
     @property
-    def z(self) -> float:
-        """How many standard errors lie between them."""
+    def z(self) -> float | None:
+        """How many standard errors lie between them; None where too little was dealt to say."""
+        if not 0 < self.standard_error < inf:
+            return None
         return (self.dealt - self.exact) / self.standard_error
 
 
 @dataclass(frozen=True, slots=True)
 class DealtCheck:
-    """The cross-check: whole shoes dealt, and every wager that is dealt."""
+    """The cross-check: rounds dealt from a fresh shoe each, and every wager that is dealt."""
 
     rounds: int
-    shoes: int
     seed: int
     wagers: tuple[DealtWager, ...]
     not_dealt: tuple[str, ...]
@@ -195,9 +196,11 @@ def _exposure(odds: HouseOdds) -> Exposure:
 
 
 def _check(odds: HouseOdds, rounds: int, seed: int) -> DealtCheck:
+    """Every round from a fresh shoe, as the exact figures are: a cutting card moves the edge."""
     house, best = odds.house, odds.initial.best_decision
     strategy = Strategy(war_share=Fraction(best is not Decision.SURRENDER))
-    found = simulate(house, rounds, decks=odds.decks, seed=seed, strategy=strategy)
+    fresh = replace(house, cards=replace(house.cards, reshuffle=Reshuffle.EVERY_ROUND))
+    found = simulate(fresh, rounds, decks=odds.decks, seed=seed, strategy=strategy)
     pairs = (
         (odds.initial, found.initial),
         (odds.tie, found.tie),
@@ -209,4 +212,4 @@ def _check(odds: HouseOdds, rounds: int, seed: int) -> DealtCheck:
         if wager is not None and dealt is not None
     ]
     names = tuple(bet.name for bet in house.side_bets)
-    return DealtCheck(found.rounds, found.shoes, found.seed, tuple(wagers), names)
+    return DealtCheck(found.rounds, found.seed, tuple(wagers), names)

@@ -312,7 +312,7 @@ def _check(facts: ParFacts) -> Grid | None:
             Cell(f"{100 * one.exact:.4f} %"),
             Cell(f"{100 * one.dealt:.4f} %"),
             Cell(f"{100 * one.standard_error:.4f} %"),
-            Cell(f"{one.z:+.2f}"),
+            Cell("–" if one.z is None else f"{one.z:+.2f}"),
         ]
         for one in facts.check.wagers
     ]

@@ -85,7 +85,7 @@ def _check(facts: ParFacts) -> Json | None:
         return None
     return {
         "rounds": check.rounds,
-        "shoes": check.shoes,
+        "shoe": "fresh for every round",
         "seed": check.seed,
         "wagers": [
             {
@@ -93,7 +93,7 @@ def _check(facts: ParFacts) -> Json | None:
                 "exact_percent": _short(100 * one.exact),
                 "dealt_percent": _short(100 * one.dealt),
                 "standard_error_percent": _short(100 * one.standard_error),
-                "z": _short(one.z),
+                "z": None if one.z is None else _short(one.z),
             }
             for one in check.wagers
         ],

@@ -12,14 +12,14 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from math import erf, exp, inf, isfinite, sqrt
+from math import erfc, exp, inf, isfinite, pi, sqrt
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.cards import RANK_LETTERS, Rank
-from casinowar.checks import tie_offered, whole_number
+from casinowar.checks import as_number, tie_offered, whole_number
 from casinowar.errors import InputError, shown
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import shoes_per_block
@@ -32,6 +32,7 @@ from casinowar.tabular import Tabular
 STEPS_MAX = 40
 UNITS_MAX = 1e6
 TASK_BLOCKS = 8
+TAIL_FROM = 30.0  # deviations from which the series of the tail is exact to 1e-10
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +99,36 @@ class CountStudy(Tabular):
         Wins and losses are taken as a continuous walk with the mean and spread measured; the
         smaller the bets are against the bankroll, the better that is.
         """
+        units, length = as_number(bankroll), as_number(rounds)
+        if units is None or not 0 < units < inf:
+            raise InputError("bankroll", f"{shown(bankroll)} is not a number of units above 0")
+        if length is None or not length > 0:
+            raise InputError("rounds", f"{shown(rounds)} is not a number of rounds above 0")
         mean, square = self.per_round.mean, self.deviation**2
         if not square:
-            return float(mean < 0)
-        ever = 1.0 if mean <= 0 else exp(-2 * mean * bankroll / square)
-        if rounds == inf:
-            return ever
-        spread = self.deviation * sqrt(rounds)
-        crossed = _below((-bankroll - mean * rounds) / spread)
-        # exp() of a losing game overflows where the other factor is zero.
-        power = -2 * mean * bankroll / square
-        back = _below((-bankroll + mean * rounds) / spread)
-        return min(1.0, crossed + (exp(min(power, 700.0)) * back if back else 0.0))
+            return float(mean < 0 and -mean * length >= units)
+        power = -2 * mean * units / square
+        if length == inf:
+            return 1.0 if mean <= 0 else exp(power)
+        spread = self.deviation * sqrt(length)
+        ahead, behind = (-units + mean * length) / spread, (-units - mean * length) / spread
+        # The walk ends below, or it was below and came back. In a losing game the second is a huge
+        # number times a tiny one: exp(power) Phi(ahead) = exp(-behind^2 / 2) tail(ahead).
+        back = exp(power) * _below(ahead) if ahead > 0 else exp(-(behind**2) / 2) * _tail(ahead)
+        return min(1.0, _below(behind) + back)
 
 
 def _below(deviations: float) -> float:
-    return 0.5 * (1 + erf(deviations / sqrt(2)))
+    """The normal distribution's chance of less than so many deviations, exact in the tail too."""
+    return 0.5 * erfc(-deviations / sqrt(2))
+
+
+def _tail(deviations: float) -> float:
+    """``_below`` of a number that is not positive, over exp(-deviations² / 2)."""
+    if deviations > -TAIL_FROM:
+        return _below(deviations) * exp(deviations**2 / 2)
+    part = deviations**-2
+    return (1 - part * (1 - 3 * part * (1 - 5 * part))) / (-deviations * sqrt(2 * pi))
 
 
 def count_study(

@@ -48,7 +48,7 @@ class RoundInShoe:
     number: int
     share: float  # of shoes that have it
     first: Estimate
-    tie: Estimate
+    tie: Estimate | None  # None where the house has no Tie wager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -64,7 +64,7 @@ class CuttingCard(Tabular):
     rounds_per_shoe: float
     fresh: Fraction
     first: Estimate  # change of the first wager's edge
-    tie: Estimate  # change of the Tie wager's edge
+    tie: Estimate | None  # change of the Tie wager's edge; None where there is no such wager
     dealt: Estimate  # the same change of the first wager, by dealing and comparing alone
     by_round: tuple[RoundInShoe, ...]
 
@@ -80,8 +80,8 @@ class CuttingCard(Tabular):
                 "share of shoes": one.share,
                 "change": one.first.mean,
                 "error": one.first.standard_error,
-                "tie change": one.tie.mean,
-                "tie error": one.tie.standard_error,
+                "tie change": None if one.tie is None else one.tie.mean,
+                "tie error": None if one.tie is None else one.tie.standard_error,
             }
             for one in self.by_round
         ]
@@ -123,12 +123,11 @@ def cutting_card_effect(
     assert dealt is not None
     shoes, deals = counts[:, SHOES].astype(float), counts[:, DEALS].astype(float)
     per_shoe = float(deals.sum() / shoes.sum())
-    pays = float(rules.tie.ladder[0].ratio) + 1
 
-    def change(product_sum: int, left_sum: int, factor: float) -> Estimate:
+    def change(product_sum: int, left_sum: int) -> Estimate:
         """The covariance within each block, and its error from block to block."""
         found = (sums[:, product_sum] - deals * sums[:, left_sum] / shoes) / (shoes - 1)
-        found *= factor / per_shoe
+        found /= per_shoe
         return Estimate(float(found.mean()), float(found.std(ddof=1)) / sqrt(blocks))
 
     return CuttingCard(
@@ -140,10 +139,10 @@ def cutting_card_effect(
         rounds=tally.rounds,
         rounds_per_shoe=per_shoe,
         fresh=fresh,
-        first=change(DE, E_, 1.0),
-        tie=change(DT, T_, -pays),
+        first=change(DE, E_),
+        tie=change(DT, T_) if rules.tie.offered else None,
         dealt=Estimate(dealt.mean - float(fresh), dealt.standard_error),
-        by_round=tuple(_by_round(by_deals, pays)),
+        by_round=tuple(_by_round(by_deals, tie=rules.tie.offered)),
     )
 
 
@@ -180,7 +179,7 @@ def _deal(
     return parts, total
 
 
-def _by_round(by_deals: NDArray[np.float64], pays: float) -> Iterator[RoundInShoe]:
+def _by_round(by_deals: NDArray[np.float64], *, tie: bool) -> Iterator[RoundInShoe]:
     """The edge of each round, from the shoes that have it."""
     later = by_deals[::-1].cumsum(axis=0)[::-1]  # row k: shoes with at least k rounds
     shoes = later[0, 0]
@@ -189,14 +188,14 @@ def _by_round(by_deals: NDArray[np.float64], pays: float) -> Iterator[RoundInSho
         if held < SHOES_MIN:
             return
         found = []
-        for place, factor in ((1, 1.0), (3, -pays)):
+        for place in (1, 3):
             mean = later[number, place] / held
             # The mean over all shoes is the fresh edge; what they have in common cancels.
             common = later[0, place] / shoes
             square = later[number, place + 1] / held - mean**2
             error = sqrt(max(0.0, square) * (1 / held - 1 / shoes))
-            found.append(Estimate(factor * float(mean - common), abs(factor) * error))
-        yield RoundInShoe(number, float(held / shoes), found[0], found[1])
+            found.append(Estimate(float(mean - common), error))
+        yield RoundInShoe(number, float(held / shoes), found[0], found[1] if tie else None)
 
 
 def cutting_card_effects(

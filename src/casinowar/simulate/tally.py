@@ -32,7 +32,7 @@ TIES_MAX: Final = 6
 
 # Sums over shoes: rounds r, result x of the first wagers; bets b, result y of the Tie wagers;
 # wars v, result z of Tie wagers on the war deal. With the cards left when the shoe ended:
-# edge e of the first wager, chance t of a tie, and the shoe's deals d.
+# edge e of the first wager, edge t of the Tie wager, and the shoe's deals d.
 RR, RX, XX, BB, BY, YY, VV, VZ, ZZ, DD, E_, EE, DE, T_, TT, DT = range(16)
 SUMS: Final = 16
 

@@ -25,13 +25,10 @@ def _by_round(found: CuttingCard) -> Figure:
     with chart(9, 4.6) as figure:
         axes = figure.subplots()
         numbers = [one.number for one in found.by_round]
-        for place, (name, parts) in enumerate(
-            (
-                ("first wager", [one.first for one in found.by_round]),
-                ("Tie", [one.tie for one in found.by_round]),
-            )
-        ):
-            if name == "Tie" and not found.house.tie.offered:
+        first = [one.first for one in found.by_round]
+        tie = [one.tie for one in found.by_round if one.tie is not None]
+        for place, (name, parts) in enumerate((("first wager", first), ("Tie", tie))):
+            if not parts:  # the house has no Tie wager
                 continue
             middle = [PPM * part.mean for part in parts]
             reach = [1.96 * PPM * part.standard_error for part in parts]

@@ -23,6 +23,7 @@ from casinowar.simulate.tally import (
     SURRENDER,
     T_,
     TIE_BETS,
+    TIE_BETS_1,
     TIES_2,
     TT,
     VV,
@@ -103,12 +104,12 @@ def add_edge_left(
 def edge_left(
     rules: NDArray[np.int64], results: NDArray[np.float64], left: NDArray[np.int64]
 ) -> tuple[float, float]:
-    """The edge of the first wager on a round dealt from the cards left, and its chance of a tie.
+    """The edges of the first wager and of Tie on a round dealt from the cards left.
 
     Both cards of a comparison are drawn alike, so what does not tie is won and lost equally often.
     A war that ties is taken as final.
     """
-    unseen, pairs = 0.0, 0.0
+    unseen, pairs, again = 0.0, 0.0, 0.0
     for count in left:
         unseen += count
         pairs += count * (count - 1.0)
@@ -125,4 +126,6 @@ def edge_left(
         twice = both / (two * (unseen - 2.0) * (unseen - 3.0))
         decided = (tie - twice) / 2.0 * (pay[WAR_WON] + pay[WAR_LOST])
         result += share * (decided + twice * pay[WAR_TIED])
-    return -result, tie
+        again = share * twice
+    rung = results[TIE]  # what a first tie pays beyond a lost stake, and a second beyond that
+    return -result, -(rung[TIE_BETS] + tie * rung[TIE_BETS_1] + again * rung[TIE_BETS_1 + 1])
