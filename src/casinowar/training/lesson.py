@@ -343,7 +343,7 @@ class Lesson:
 
     def answer(self, text: str) -> Reply:
         """Take a typed answer. In an exam the table goes on as if it had been right."""
-        given = read_answer(text, self.table.state, payments=self.level.payments)
+        given = read_answer(text, self.table.state, self.level)
         if isinstance(given, str):
             return Reply(correction=given)
         fault, why = self._judge(given)
@@ -447,15 +447,12 @@ class Lesson:
 
     def _judge_payment(self, said: Payment | None) -> tuple[Fault | None, str]:
         right = self.settlement
-        if right is None or not right.parts:
+        if right is None or said == right.total:
             return None, ""
-        if said is None:
-            words = "Add what is taken, paid and pushed, like take 10 pay 55; or nothing."
-            return Fault(words, ""), _TYPE_IT
-        if said == right.total:
-            return None, ""
+        assert said is not None, "a payment is asked for before the step is judged"
         symbol = self.table.state.house.limits.symbol
         words, cites = slip_words(right, said)
+        cites = cites or self._clause()
         return Fault(words, cites), f"{said.words(symbol)} is not right: it {words}. ({cites})"
 
     def _carry_out(self, given: Given, *, right: bool) -> tuple[Event, ...] | Refusal:
