@@ -5,10 +5,14 @@ Each of these was seen to fail before it was mended.
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from casinowar.houses import load_house
 from casinowar.training import Lesson, Mode, level_named
+from casinowar.training.certificate import certificate_page
+from casinowar.training.report import report_lines, report_of
 
 
 class Clock:
@@ -58,3 +62,44 @@ def test_words_that_cannot_be_read_are_corrected_alike_whatever_is_due() -> None
     assert {text: len(corrections) for text, corrections in said.items()} == dict.fromkeys(said, 1)
     assert "" not in set.union(*said.values())
     assert all(answer.fault is None for answer in lesson.answers)
+
+
+# --- the time -------------------------------------------------------------------------------------
+
+
+def test_the_clock_stops_with_the_last_step() -> None:
+    """Whoever reads the report for an hour has passed all the same."""
+    clock = Clock()
+    lesson = exam("war", clock=clock)
+    while not lesson.finished:
+        clock.now += 1
+        lesson.answer(lesson.right_answer)
+    taken = lesson.seconds
+    clock.now += lesson.seconds_allowed
+    assert (lesson.seconds, report_of(lesson).passed) == (taken, True)
+
+
+def test_the_end_of_the_time_is_final() -> None:
+    clock = Clock()
+    lesson = exam("deal", clock=clock)
+    lesson.answer(lesson.right_answer)
+    clock.now = 90.5
+    before, right = lesson.table.state, lesson.right_answer
+    assert lesson.finished
+    assert lesson.answer(right).correction == "The time is up."
+    assert lesson.finished
+    assert lesson.table.state is before
+    assert len(lesson.answers) == 1
+
+
+def test_an_exam_out_of_time_says_so_in_the_report_and_on_the_page() -> None:
+    clock = Clock()
+    lesson = exam("deal", clock=clock)
+    lesson.answer(lesson.right_answer)
+    left = report_of(lesson)
+    assert "Not passed: the exam was not finished." in report_lines(left)
+    clock.now = 200.0
+    report = report_of(lesson)
+    words = "Not passed: the time was up, with 1:30 allowed for 1 step."
+    assert words in report_lines(report)
+    assert words in certificate_page("Ana", report, date(2026, 1, 1), None)

@@ -96,6 +96,7 @@ class Lesson:
         self._quiet_until = 0  # the round after which something may happen again
         self._wrong = False  # whether the step in front of the trainee was already missed
         self.started = self._asked_at = self._clock()
+        self._ended: float | None = None  # when the last step was done
         self._open(players or min(level.players, house.deal.seats), level.shuffling)
 
     # --- the table --------------------------------------------------------------------------------
@@ -136,9 +137,11 @@ class Lesson:
         """Automatic steps and players' answers, until the trainee is asked."""
         events: tuple[Event, ...] = ()
         for _ in range(_ANSWERS_IN_A_ROW):
-            command = None if self.finished else self._next_command()
+            over = self._dealt
+            command = None if over else self._next_command()
             if command is None:
                 self._asked_at = self._clock()
+                self._ended = self._asked_at if over else None
                 return events
             events += self._must(command)
         raise AssertionError("the lesson does not come back to the trainee")
@@ -217,9 +220,11 @@ class Lesson:
     @property
     def finished(self) -> bool:
         """Whether the lesson is over: its rounds or shoes are dealt, or the exam's time is up."""
+        return self._dealt or self.out_of_time
+
+    @property
+    def _dealt(self) -> bool:
         state, level = self.table.state, self.level
-        if self.out_of_time:
-            return True
         if state.hands or state.phase in IN_ROUND or self._pending:
             return False
         if level.shoes:
@@ -231,7 +236,7 @@ class Lesson:
 
     @property
     def out_of_time(self) -> bool:
-        """Whether the time of an exam is up."""
+        """Whether the time of an exam is up. Nothing is answered after that."""
         return self.mode is Mode.EXAM and self.seconds > self.seconds_allowed
 
     def _shoe_is_over(self) -> bool:
@@ -247,8 +252,8 @@ class Lesson:
 
     @property
     def seconds(self) -> float:
-        """How long the lesson has taken."""
-        return self._clock() - self.started
+        """How long the lesson has taken; the clock stops with its last step."""
+        return (self._clock() if self._ended is None else self._ended) - self.started
 
     @property
     def seconds_allowed(self) -> int:
@@ -343,6 +348,8 @@ class Lesson:
 
     def answer(self, text: str) -> Reply:
         """Take a typed answer. In an exam the table goes on as if it had been right."""
+        if self.out_of_time:
+            return Reply(correction="The time is up.")
         given = read_answer(text, self.table.state, self.level)
         if isinstance(given, str):
             return Reply(correction=given)
