@@ -261,6 +261,11 @@ class Lesson:
         return 60 + SECONDS_PER_STEP * len(self.answers)
 
     @property
+    def seconds_left(self) -> float:
+        """What is left of the time of an exam."""
+        return max(self.seconds_allowed - self.seconds, 0.0)
+
+    @property
     def pass_percent(self) -> int:
         """The mark that an exam needs."""
         return PASS_PERCENT
