@@ -69,6 +69,19 @@ def test_a_new_learner_begins_at_the_beginning_and_goes_on() -> None:
     assert next_level(learner, WISCONSIN, MONDAY).name == "payments"
 
 
+def test_a_mistake_is_repeated_where_it_was_made() -> None:
+    """Burns are in the first level too, and relief is in one level only."""
+    for name in ("skips war burns", "deals on after the relief came", "waits for ever"):
+        planted = PLANTED[name]
+        learner = after_lesson(Learner(name="Ana"), deal_through("wisconsin", "opening"), MONDAY)
+        wrong = deal_through(planted.house, planted.level, planted.habit, seed=2)
+        assert planted.words in {habit.words for habit in wrong.habits}
+        learner = after_lesson(learner, wrong, MONDAY)
+        assert next_level(learner, WISCONSIN, MONDAY).name == planted.level
+        learner = after_lesson(learner, deal_through("wisconsin", planted.level, seed=2), MONDAY)
+        assert to_repeat(learner, WISCONSIN, MONDAY) == [], "cleared"
+
+
 def test_houses_are_learned_apart() -> None:
     learner = after_lesson(Learner(name="Ana"), deal_through("wisconsin", "deal"), MONDAY)
     assert next_level(learner, load_house("skycity"), MONDAY).name == "opening"

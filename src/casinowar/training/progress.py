@@ -19,7 +19,6 @@ from typing import Any
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.record.file import records_folder
-from casinowar.table import commands as c
 from casinowar.training.courses import Level, levels_of
 from casinowar.training.report import Report, Tally
 from casinowar.training.words import step_words
@@ -43,6 +42,7 @@ class Card:
     seconds: float = 0.0
     box: int = 0
     due: date = date.min
+    level: str = ""  # where it was missed last, or first asked: there it is asked again
 
     @property
     def percent(self) -> int:
@@ -70,7 +70,7 @@ def after_lesson(learner: Learner, report: Report, today: date) -> Learner:
     for tally in report.tallies:
         key = (report.house, tally.step, tally.cites)
         card = cards.get(key, Card(house=report.house, step=tally.step, cites=tally.cites))
-        cards[key] = _answered(card, tally, today)
+        cards[key] = _answered(card, tally, report.level, today)
     exams = learner.exams
     if report.asked and report.passed | (report.mode == "exam"):
         taken = {
@@ -84,7 +84,7 @@ def after_lesson(learner: Learner, report: Report, today: date) -> Learner:
     return replace(learner, cards=tuple(cards.values()), exams=exams)
 
 
-def _answered(card: Card, tally: Tally, today: date) -> Card:
+def _answered(card: Card, tally: Tally, level: str, today: date) -> Card:
     perfect = tally.right == tally.asked
     # a card moves on once a day, however often a lesson is taken
     moves = perfect and (card.asked == 0 or card.due <= today)
@@ -97,6 +97,7 @@ def _answered(card: Card, tally: Tally, today: date) -> Card:
         seconds=card.seconds + tally.seconds,
         box=box,
         due=due,
+        level=card.level if perfect and card.level else level,
     )
 
 
@@ -109,27 +110,16 @@ def to_repeat(learner: Learner, house: House, today: date) -> list[Card]:
 def next_level(learner: Learner, house: House, today: date) -> Level:
     """What to take next: a level with something to repeat, then the first not yet known."""
     levels = levels_of(house)
+    named = {level.name: level for level in levels}
     for card in to_repeat(learner, house, today):
-        for level in levels:
-            if _teaches(level, card):
-                return level
+        if card.level in named:
+            return named[card.level]
     known = {card.step for card in learner.cards if card.house == house.name}
     passed = {exam["level"] for exam in learner.exams if exam["house"] == house.name}
     for level in levels:
         if level.name not in passed and not {kind.NAME for kind in level.steps} <= known:
             return level
     return levels[-1]
-
-
-def _teaches(level: Level, card: Card) -> bool:
-    kind = c.COMMANDS.get(card.step)
-    if kind is None:  # allow, refuse
-        return level.attempts > 0
-    return kind in level.steps or (kind not in _everywhere() and bool(level.happenings))
-
-
-def _everywhere() -> frozenset[type[c.Command]]:
-    return frozenset(kind for kind in c.COMMANDS.values() if issubclass(kind, c.Step))
 
 
 def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]:
@@ -217,6 +207,7 @@ def _card_to_json(card: Card) -> dict[str, Any]:
         "seconds": round(card.seconds, 2),
         "box": card.box,
         "due": card.due.isoformat(),
+        "level": card.level,
     }
 
 
@@ -244,4 +235,5 @@ def _cards_from_json(values: Iterable[dict[str, Any]]) -> Iterator[Card]:
             seconds=float(value["seconds"]),
             box=box,
             due=date.fromisoformat(value["due"]),
+            level=str(value.get("level", "")),
         )
