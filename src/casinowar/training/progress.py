@@ -7,13 +7,16 @@ asked for again. One file for each learner, in the data folder, replaced as a wh
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from casinowar.errors import InputError
@@ -177,15 +180,42 @@ def save_learner(learner: Learner, folder: Path) -> Path:
     path = learner_path(learner.name, folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        beside = path.with_suffix(".new")
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump(_to_json(learner), file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", dir=folder, prefix=".", suffix=".new", delete=False
+        ) as file:
+            try:
+                json.dump(_to_json(learner), file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+                os.replace(file.name, path)  # noqa: PTH105 - the name of an open file
+            except BaseException:
+                os.unlink(file.name)  # noqa: PTH108 - as above
+                raise
     except OSError as error:
         raise InputError(str(path), f"cannot be written: {error.strerror}") from None
     return path
+
+
+def note_lesson(name: str, folder: Path, report: Report, today: date) -> Learner:
+    """Add a lesson to what is on disk now: the same learner may have taken another meanwhile."""
+    with _alone(folder):
+        learner = after_lesson(load_learner(name, folder), report, today)
+        save_learner(learner, folder)
+    return learner
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One process at a time changes what is in the folder; the system frees it with the process."""
+    path = folder / ".lock"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = path.open("ab")
+    except OSError as error:
+        raise InputError(str(path), f"cannot be written: {error.strerror}") from None
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _to_json(learner: Learner) -> dict[str, Any]:
