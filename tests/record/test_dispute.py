@@ -19,7 +19,13 @@ from casinowar.cards import DECK, Card
 from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.houses import house_names, load_house
-from casinowar.record.dispute import Asked, ask_war_tie, next_question, settle_dispute
+from casinowar.record.dispute import (
+    Asked,
+    ask_war_tie,
+    difference_words,
+    next_question,
+    settle_dispute,
+)
 from casinowar.record.dispute_text import verdict_lines
 from casinowar.record.dispute_words import answer, read_story, write_story
 from casinowar.record.replay import play_round
@@ -105,6 +111,8 @@ def test_amounts_with_thousands_and_tens_written_as_ten() -> None:
         ("seat x, bet 5", "seat: 'x' is not the number of a seat"),
         ("seat 8 bet 5, 9h 8d", "seat: 8 is not from 1 to 7 (policy 9)"),
         ("bet 50, missed, 9h 8d", "cards: a seat that was missed has no card (WI j3)"),
+        (f"{WAR} paid 150 got 120", "paid and got: say one of them"),
+        (f"{WAR} got 120 paid nothing", "paid and got: say one of them"),
     ],
 )
 def test_what_is_missing_or_cannot_be_is_named(text: str, said: str) -> None:
@@ -118,8 +126,21 @@ def test_a_wager_that_the_house_does_not_offer_is_named() -> None:
         owed("washington", "bet 50, 9h 9d, war tie 5, 4c Kd")
     with pytest.raises(InputError, match="coupons are not taken here"):
         owed("washington", "bet 50 coupon 5, 9h 8d")
-    with pytest.raises(InputError, match="9h occurs more often than 1 deck"):
+    with pytest.raises(InputError, match="9h occurs more often than 1 deck holds"):
         owed("battle-royal", "bet 50, 9h 9h, surrender")
+
+
+def test_a_surrender_is_not_called_right_while_its_half_may_be_missing() -> None:
+    verdict = settle_dispute(read_story(load_house("wisconsin"), "bet 25, 9h 9d, surrender paid 0"))
+    assert difference_words(verdict).startswith("Right, if $12.50 of the player's own wagers went")
+    lost = settle_dispute(read_story(load_house("wisconsin"), "bet 25, 8h 9d paid 0"))
+    assert difference_words(lost) == "Right: nothing is owed either way."
+
+
+def test_sc_tie_alone_has_no_war_and_no_surrender() -> None:
+    for choice in ("war", "surrender"):
+        with pytest.raises(InputError, match="Tie alone has neither"):
+            owed("skycity", f"tie 10, 9h 9d, {choice}")
 
 
 # --- against the round files ----------------------------------------------------------------------
@@ -198,13 +219,16 @@ def test_houses_ask_only_for_what_they_offer() -> None:
 @pytest.mark.parametrize(
     ("said", "code", "words"),
     [
-        (["paid", "100"], 0, "Right: nothing is owed either way."),
+        (["paid", "100"], 0, "Right, if $10.00 of the player's own wagers went back as well."),
         (["paid", "50"], 1, "Underpaid by $50.00: seat 1 is owed $50.00 more."),
         (["paid", "150"], 1, "Overpaid by $50.00: seat 1 owes the house $50.00."),
         (["paid", "110"], 1, "say got instead of paid"),
         (["got", "110"], 0, "Right: nothing is owed either way."),
         (["got", "60"], 1, "Underpaid by $50.00"),
         (["paid", "0"], 1, "Underpaid by $100.00"),
+        (["paid", "nothing"], 1, "Underpaid by $100.00"),
+        (["got", "back", "110"], 0, "Right: nothing is owed either way."),
+        (["got", "none"], 1, "Underpaid by $110.00"),
         ([], 0, "Owed:  $100.00 paid, and $10.00 of the player's own wagers back"),
     ],
 )
@@ -240,7 +264,7 @@ def test_without_a_line_it_asks_and_ends_with_the_line_that_says_the_same(
     said = capsys.readouterr().out
     assert "there is no house 'nevada'" in said
     assert "✗ 'x' is not an amount, like 50 or 12.50" in said
-    assert "Right: nothing is owed either way." in said
+    assert "Right, if $10.00 of the player's own wagers went back as well." in said
     assert f"In one line: casinowar dispute wisconsin '{WAR}, paid 100'" in said
     assert len(typed) < 60
 
@@ -253,6 +277,24 @@ def test_an_answer_that_the_table_refuses_is_asked_again(
     assert (
         "✗ bet: $5.01 has no payable half: bet $5.00 or $5.02 (policy 1)" in capsys.readouterr().out
     )
+
+
+def test_tie_alone_can_be_told_where_a_house_takes_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n\n0\n5\n9h\n9d\n50\n"))
+    assert main(["dispute", "skycity"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("✗") == 2, "the Tie wager is needed then"
+    assert "In one line: casinowar dispute skycity 'tie 5, 9h 9d, paid 50'" in said
+
+
+def test_a_mistyped_card_is_taken_back(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("back\n50\n\n\n9h\n9d\nback\n8d\n\n"))
+    assert main(["dispute", "washington"]) == 0
+    said = capsys.readouterr().out
+    assert "✗ write a card, like 9h" in said
+    assert "In one line: casinowar dispute washington 'bet 50, 9h 8d'" in said
 
 
 def test_input_that_ends_early_is_one_line_and_exit_code_2(

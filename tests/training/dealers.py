@@ -114,6 +114,13 @@ def _takes_stand_off(lesson: Lesson, total: Payment) -> Payment | None:
     return Payment(total.take + first.push, total.pay, total.push - first.push)
 
 
+def _pays_tied_hands(lesson: Lesson) -> str | None:
+    step, settlement = lesson.asked, lesson.settlement
+    if not isinstance(step, c.SettleHand) or settlement is None or settlement.parts:
+        return None
+    return f"{typed_step(step)} pay 5"
+
+
 def invents(command: str, when: Callable[[Lesson], bool]) -> Habit:
     """Reports something at the first chance, if it did not happen."""
     return lambda lesson: command if not lesson.notice and when(lesson) else None
@@ -264,6 +271,9 @@ PLANTED = {
     "takes the stand-off": Planted(
         "skycity", "drill", pays(_takes_stand_off, c.SettleWar),
         "takes a Casino War wager that stands off",
+    ),
+    "pays tied hands": Planted(
+        "wisconsin", "ties", _pays_tied_hands, "pays chips where none move"
     ),
     "takes all on a surrender": Planted(
         "wisconsin", "ties", pays(_takes_all, c.SettleSurrender),

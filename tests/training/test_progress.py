@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from html.parser import HTMLParser
@@ -21,6 +22,7 @@ from casinowar.training.progress import (
     after_lesson,
     load_learner,
     next_level,
+    note_lesson,
     progress_lines,
     save_learner,
     to_repeat,
@@ -69,6 +71,19 @@ def test_a_new_learner_begins_at_the_beginning_and_goes_on() -> None:
     assert next_level(learner, WISCONSIN, MONDAY).name == "payments"
 
 
+def test_a_mistake_is_repeated_where_it_was_made() -> None:
+    """Burns are in the first level too, and relief is in one level only."""
+    for name in ("skips war burns", "deals on after the relief came", "waits for ever"):
+        planted = PLANTED[name]
+        learner = after_lesson(Learner(name="Ana"), deal_through("wisconsin", "opening"), MONDAY)
+        wrong = deal_through(planted.house, planted.level, planted.habit, seed=2)
+        assert planted.words in {habit.words for habit in wrong.habits}
+        learner = after_lesson(learner, wrong, MONDAY)
+        assert next_level(learner, WISCONSIN, MONDAY).name == planted.level
+        learner = after_lesson(learner, deal_through("wisconsin", planted.level, seed=2), MONDAY)
+        assert to_repeat(learner, WISCONSIN, MONDAY) == [], "cleared"
+
+
 def test_houses_are_learned_apart() -> None:
     learner = after_lesson(Learner(name="Ana"), deal_through("wisconsin", "deal"), MONDAY)
     assert next_level(learner, load_house("skycity"), MONDAY).name == "opening"
@@ -80,6 +95,29 @@ def test_progress_on_disk_is_what_was_saved(tmp_path: Path) -> None:
     assert load_learner("Ana", tmp_path) == learner
     assert load_learner("Bo", tmp_path) == Learner(name="Bo")
     assert [path.name for path in tmp_path.iterdir()] == ["Ana.json"]
+
+
+def test_two_lessons_of_a_learner_at_once_are_both_kept(tmp_path: Path) -> None:
+    one, two = (School("Bo", tmp_path, clock=lambda: NOON) for _ in range(2))
+    taken = one.start(WISCONSIN, level_named(WISCONSIN, "deal"), Mode.EXAM, seed=1)
+    other = two.start(WISCONSIN, level_named(WISCONSIN, "opening"), Mode.LEARN, seed=1)
+    for school, lesson in ((one, taken), (two, other)):
+        lesson.answer(lesson.right_answer)
+        school.close(lesson)
+    kept = load_learner("Bo", tmp_path)
+    assert kept == two.learner
+    assert [exam["level"] for exam in kept.exams] == ["deal"]
+    assert {card.step for card in kept.cards} == {"announce_no_more_bets", "receive_decks"}
+
+
+def test_lessons_noted_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
+    """Planted once and caught: no lock."""
+    report = deal_through("wisconsin", "deal")
+    with ThreadPoolExecutor(4) as pool:
+        noted = [pool.submit(note_lesson, "Bo", tmp_path, report, MONDAY) for _ in range(40)]
+    assert {len(one.result().exams) for one in noted} == set(range(1, 41))
+    assert len(load_learner("Bo", tmp_path).exams) == 40
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".lock", "Bo.json"]
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", "null", '{"format": "other"}', "\xff"])

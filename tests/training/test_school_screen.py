@@ -7,7 +7,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
+from textual.content import Content
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from casinowar.houses import load_house
 from casinowar.table import Phase
@@ -25,12 +27,13 @@ def on_screen(
     mode: Mode = Mode.LEARN,
     size: tuple[int, int] = (80, 24),
     rounds: int | None = None,
+    clock: Callable[[], float] = lambda: 0.0,
 ) -> Lesson:
     """A lesson on the screen, with what a trainee does there."""
     house = load_house("wisconsin")
     taken = level_named(house, level)
     taken = taken if rounds is None else replace(taken, rounds=rounds)
-    lesson = Lesson(house, taken, seed=5, mode=mode, clock=lambda: 0.0)
+    lesson = Lesson(house, taken, seed=5, mode=mode, clock=clock)
 
     async def run() -> None:
         async with SchoolApp(lesson).run_test(size=size) as pilot:
@@ -110,6 +113,51 @@ def test_an_exam_on_the_screen_says_nothing() -> None:
         assert "There are no hints in an exam." in screen_text(pilot.app)
 
     on_screen(act, mode=Mode.EXAM)
+
+
+def test_an_exam_shows_no_rules_no_hint_key_and_not_whose_turn_it_is() -> None:
+    """All three gave answers away."""
+    seen = dict[Mode, tuple[bool, bool, bool]]()
+
+    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+        await type_line(pilot, lesson.right_answer)
+        felt = pilot.app.screen.query_one("#felt", Static).content
+        assert isinstance(felt, Content)
+        starts = [felt.plain.index(f"seat {seat}") for seat in (1, 2)]
+        styles = [{str(span.style) for span in felt.spans if span.start == at} for at in starts]
+        keys = screen_text(pilot.app)
+        await pilot.press("f1")
+        await pilot.pause()
+        sheet = pilot.app.screen_stack[-1]
+        assert isinstance(sheet, Sheet)
+        shown = " ".join(str(part.content) for part in sheet.query(Static))
+        assert "nomorebets" in shown
+        seen[lesson.mode] = (styles[0] != styles[1], "F2" in keys, "WI i1" in shown)
+
+    for mode in Mode:
+        on_screen(act, mode=mode)
+    assert seen == {
+        Mode.LEARN: (True, True, True),
+        Mode.PRACTISE: (False, True, True),
+        Mode.EXAM: (False, False, False),
+    }
+
+
+def test_the_time_of_an_exam_is_shown_and_ends_it_by_itself() -> None:
+    now = [0.0]
+
+    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+        assert "exam · 0 answered · 1:00 left" in screen_text(pilot.app)
+        now[0] = 61.0
+        for _ in range(30):
+            await pilot.pause(0.1)
+            if isinstance(pilot.app.screen_stack[-1], Sheet):
+                break
+        await pilot.pause(0.1)
+        assert "the time was up" in screen_text(pilot.app)
+        assert not lesson.answers
+
+    on_screen(act, mode=Mode.EXAM, clock=lambda: now[0])
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])

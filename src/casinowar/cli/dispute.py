@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from casinowar.record.dispute import Question, Story
 
 DISAGREES = 1
+BACK = "back"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -95,24 +96,33 @@ def _ask_house() -> House:
 
 
 def _ask_all(story: Story, *, optional: bool) -> Story:
-    """Ask until nothing is missing; a bad answer is asked again."""
-    from casinowar.record.dispute import Asked, ask_war_tie, next_question
+    """Ask until nothing is missing; a bad answer is asked again, and ``back`` takes one back."""
+    from casinowar.record.dispute import ask_war_tie, next_question
 
-    done = set[Asked]()
+    print(f"Type {BACK} to change the answer before.")
+    told: list[tuple[Story, Question]] = []  # each question, and the story before it
     while True:
         question = ask_war_tie(story) or next_question(story, optional=optional)
+        done = {asked.what for _, asked in told}
         if question is None or (question.optional and question.what in done):
             return story
-        done.add(question.what)
-        story = _ask(story, question)
+        answered = _ask(story, question)
+        if answered is not None:
+            told.append((story, question))
+            story = answered
+        elif told:
+            story, _ = told.pop()
 
 
-def _ask(story: Story, question: Question) -> Story:
+def _ask(story: Story, question: Question) -> Story | None:
+    """The story with the answer; None for a step back."""
     from casinowar.record.dispute import next_question
     from casinowar.record.dispute_words import answer
 
     while True:
         said = _input(_prompt(question))
+        if said.strip().lower() == BACK:
+            return None
         try:
             told = answer(story, question, said)
             next_question(

@@ -169,7 +169,7 @@ def _lesson(lesson: Lesson) -> None:
     while not lesson.finished:
         if lesson.notice:
             print(_wrapped(f"! {lesson.notice}"))
-        line = input("dealer> " if sys.stdin.isatty() else "")
+        line = input(_prompt(lesson) if sys.stdin.isatty() else "")
         match line.strip().lower():
             case "quit" | "q" | "exit":
                 return
@@ -181,6 +181,13 @@ def _lesson(lesson: Lesson) -> None:
                 pass
             case _:
                 _answered(lesson, lesson.answer(line))
+
+
+def _prompt(lesson: Lesson) -> str:
+    """The prompt; in an exam with the time that is left."""
+    from casinowar.training.report import minutes_words
+
+    return f"{minutes_words(lesson.seconds_left)} dealer> " if lesson.terms else "dealer> "
 
 
 def _shown_at_start(lesson: Lesson) -> int:

@@ -17,6 +17,7 @@ from casinowar.cards import Card, beyond_decks
 from casinowar.errors import InputError
 from casinowar.houses.house import House, Surrender, WarTie
 from casinowar.money import show_cents
+from casinowar.outcomes import Outcome
 from casinowar.record.replay import PlayedRound, movements_to_json, play_round
 from casinowar.record.roundfile import FORMAT as ROUND_FORMAT
 from casinowar.record.roundfile import RoundPlan, parse_round
@@ -108,11 +109,13 @@ def next_question(story: Story, *, optional: bool = True) -> Question | None:
     Without ``optional`` only what the hand cannot be settled without is asked. An InputError says
     what in the story cannot be.
     """
-    house = story.house
-    if story.initial_cents is None and not (story.tie_cents and house.wagers.tie_alone):
-        return Question(what=Asked.BET, words=f"The {house.wagers.first_name} wager")
-    if optional and story.tie_cents is None and house.tie.offered:
-        return Question(what=Asked.TIE, words="The Tie wager", optional=True)
+    house, alone = story.house, story.house.wagers.tie_alone
+    if story.initial_cents is None and not (story.tie_cents and alone):
+        first = f"The {house.wagers.first_name} wager"
+        return Question(what=Asked.BET, words=first, optional=alone)
+    needed = alone and story.initial_cents == 0
+    if (optional or needed) and story.tie_cents is None and house.tie.offered:
+        return Question(what=Asked.TIE, words="The Tie wager", optional=not needed)
     shoe = _shoe(story)
     try:
         _play(story, shoe)
@@ -156,6 +159,8 @@ def _choice_question(house: House, error: InputError) -> Question:
 
 def settle_dispute(story: Story) -> Verdict:
     """Play the hand and say what was owed; an InputError says what is missing or cannot be."""
+    if story.paid_cents is not None and story.back_cents is not None:
+        raise InputError("paid and got", "say one of them: got includes the player's own wagers")
     question = next_question(story, optional=False)
     if question is not None:
         raise InputError(question.what.replace("_", " "), f"is missing: {question.words}")
@@ -184,6 +189,8 @@ def _check_nothing_is_left(story: Story, hand: Hand, shoe: _Faces) -> None:
     first = f"{hand.card} against {dealer[0]}" if dealer and hand.card else "the hand"
     if story.goes_to_war is not None and not hand.ties:
         raise InputError("war or surrender", f"{first} is no tie", story.house.cites.choice)
+    if story.goes_to_war is not None and hand.outcome is Outcome.NONE:
+        raise InputError("war or surrender", "Tie alone has neither", story.house.cites.choice)
     if story.war_tie_cents and not story.goes_to_war:
         raise InputError("Tie on the war deal", "there was no war", story.house.cites.war_tie_wager)
     rest = shoe.faces[shoe.used :]
@@ -237,10 +244,11 @@ def _shoe(story: Story) -> _Faces:
 
 def _play(story: Story, shoe: _Faces) -> PlayedRound:
     house = story.house
-    extra = beyond_decks(shoe.faces, max(house.cards.decks, *house.cards.decks_allowed))
+    decks = max(house.cards.decks, *house.cards.decks_allowed)
+    extra = beyond_decks(shoe.faces, decks)
     if extra is not None:
-        held = decks_words(house.cards.decks)
-        raise InputError("cards", f"{extra} occurs more often than {held} hold", house.cites.decks)
+        held = f"{decks_words(decks)} {'holds' if decks == 1 else 'hold'}"
+        raise InputError("cards", f"{extra} occurs more often than {held}", house.cites.decks)
     try:
         return play_round(_plan(story), shoe)
     except InputError as error:
@@ -301,6 +309,12 @@ def difference_words(verdict: Verdict) -> str:
     if short is None:
         return ""
     seat = verdict.story.seat
+    if not short and verdict.story.paid_cents is not None and verdict.returned_cents:
+        back = show_cents(verdict.returned_cents, symbol)
+        return (
+            f"Right, if {back} of the player's own wagers went back as well."
+            " If in doubt, say what the player got instead of what was paid."
+        )
     if not short:
         return "Right: nothing is owed either way."
     amount = show_cents(abs(short), symbol)

@@ -33,6 +33,7 @@ _AMOUNTS = {
     **dict.fromkeys(("paid", "pays", "payed"), "paid"),
     **dict.fromkeys(("got", "back", "received", "returned"), "back"),
 }
+_ZERO = {"nothing", "none", "zero"}
 _CHOICES = {
     **dict.fromkeys(("war", "wars"), True),
     **dict.fromkeys(("surrender", "surrenders", "surrendered"), False),
@@ -101,8 +102,9 @@ class _Reader:
         self._story = replace(self._story, **changes)
 
     def _cents(self, word: str) -> int:
-        for written in self._words:
-            if written.lower() not in _NOTHING - {"-"}:
+        same = {other for other, what in _AMOUNTS.items() if what == _AMOUNTS.get(word)}
+        for written in self._words:  # "got back 150" says one thing twice
+            if written.lower() not in (_NOTHING - {"-"}) | same:
                 break
         else:
             raise InputError(word, "needs an amount, like 50 or 12.50")
@@ -135,6 +137,8 @@ class _Reader:
 
 def read_amount(what: str, written: str) -> int:
     """An amount in dollars as people write it, in cents; an InputError names ``what``."""
+    if written.lower() in _ZERO:
+        return 0
     cents = parse_amount(_CURRENCY.sub("", written, count=1))
     if cents is None or cents > AMOUNT_MAX_CENTS:
         raise InputError(what, f"{shown(written)} is not an amount, like 50 or 12.50")
@@ -210,6 +214,8 @@ def answer(story: Story, question: Question, text: str) -> Story:
         if said.lower() not in choices:
             raise InputError("", f"{shown(said)} is not war or surrender")
         return replace(story, goes_to_war=choices[said.lower()])
+    if not said:
+        raise InputError("", "write a card, like 9h")
     card = read_card(said)
     whole = not story.deals or story.deals[-1][1] is not None
     if whole:

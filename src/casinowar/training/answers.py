@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from casinowar.table import Table, due
 from casinowar.table import commands as c
+from casinowar.training.courses import Level
 from casinowar.training.faults import Fault
 from casinowar.training.payments import KINDS, PAYING, Payment, Settlement, read_payment
 from casinowar.training.words import read_step, typed_step
@@ -25,6 +26,7 @@ _JUDGED = {
     **dict.fromkeys(("refuse", "no", "deny"), Judgement.REFUSE),
 }
 _PAYMENT_WORDS = {*KINDS, "nothing"}
+_ADD_PAYMENT = "Add what is taken, paid and pushed, like take 10 pay 55; or nothing."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +57,27 @@ class Answer:
         return replace(self, fault=fault)
 
 
-def read_answer(text: str, state: Table, *, payments: bool) -> Given | str:
-    """What typed words mean, or a hint on how to type it."""
+def read_answer(text: str, state: Table, level: Level) -> Given | str:
+    """What typed words mean, or a hint on how to type it.
+
+    The hint is the same whatever is due, or it would give the answer away. Where a level has
+    nothing but payments, a payment alone is enough.
+    """
     words = text.lower().split()
     if not words:
         return "Type a step, or help."
     if words[0] in _JUDGED and len(words) <= 2:
         return Given(judgement=_JUDGED[words[0]])
     cut = next((at for at, word in enumerate(words) if word in _PAYMENT_WORDS), len(words))
+    if not cut and level.payments and not level.steps.issubset(PAYING):
+        return "Say the step and the seat too, like settle 2 take 10 pay 55."
     step = read_step(" ".join(words[:cut]), state) if cut else due(state)
     if isinstance(step, str):
         return step
-    if step is not None and cut == len(words):
-        return Given(step=step)
-    if not payments or not isinstance(step, PAYING):
+    if cut == len(words) and step is not None:
+        asks = level.payments and isinstance(step, PAYING)
+        return _ADD_PAYMENT if asks else Given(step=step)
+    if not level.payments or not isinstance(step, PAYING):
         return "Only settle, surrender and war take a payment, where a lesson asks for it."
     said = read_payment(words[cut:])
     return said if isinstance(said, str) else Given(step=step, payment=said)
@@ -79,6 +88,4 @@ def right_text(asked: Asked, settlement: Settlement | None) -> str:
     if isinstance(asked, Judgement):
         return asked.value
     words = typed_step(asked)
-    if settlement is None or not settlement.parts:
-        return words
-    return f"{words} {settlement.total.words()}"
+    return words if settlement is None else f"{words} {settlement.total.words()}"

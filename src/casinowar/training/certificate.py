@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 from casinowar.rulebook import clause_text
-from casinowar.training.report import Report
+from casinowar.training.report import Report, exam_words, minutes_words
 from casinowar.training.words import step_words
 
 _STYLE = """
@@ -38,11 +38,11 @@ def _lines(name: str, report: Report, day: date, record: Path | None) -> Iterato
     yield f"<style>{_STYLE}</style></head><body>"
     yield f"<header><h1>{title}</h1><p class='name'>{escape(name)}</p>"
     yield f"<p>{escape(report.level_title)}<br>{escape(report.title)}</p>"
-    minutes, seconds = divmod(round(report.seconds), 60)
     yield (
         f"<p><strong>{report.percent} %</strong> ({report.right} of {report.asked} steps, "
-        f"{report.pass_percent} % needed) in {minutes}:{seconds:02}, {day.isoformat()}</p></header>"
+        f"{report.pass_percent} % needed) in {minutes_words(report.seconds)}, {day.isoformat()}</p>"
     )
+    yield f"<p>{escape(exam_words(report))}</p></header>"
     yield from _habits(report)
     yield from _tallies(report)
     yield from _answers(report)

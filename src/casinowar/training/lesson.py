@@ -96,6 +96,7 @@ class Lesson:
         self._quiet_until = 0  # the round after which something may happen again
         self._wrong = False  # whether the step in front of the trainee was already missed
         self.started = self._asked_at = self._clock()
+        self._ended: float | None = None  # when the last step was done
         self._open(players or min(level.players, house.deal.seats), level.shuffling)
 
     # --- the table --------------------------------------------------------------------------------
@@ -136,9 +137,11 @@ class Lesson:
         """Automatic steps and players' answers, until the trainee is asked."""
         events: tuple[Event, ...] = ()
         for _ in range(_ANSWERS_IN_A_ROW):
-            command = None if self.finished else self._next_command()
+            over = self._dealt
+            command = None if over else self._next_command()
             if command is None:
                 self._asked_at = self._clock()
+                self._ended = self._asked_at if over else None
                 return events
             events += self._must(command)
         raise AssertionError("the lesson does not come back to the trainee")
@@ -217,9 +220,11 @@ class Lesson:
     @property
     def finished(self) -> bool:
         """Whether the lesson is over: its rounds or shoes are dealt, or the exam's time is up."""
+        return self._dealt or self.out_of_time
+
+    @property
+    def _dealt(self) -> bool:
         state, level = self.table.state, self.level
-        if self.out_of_time:
-            return True
         if state.hands or state.phase in IN_ROUND or self._pending:
             return False
         if level.shoes:
@@ -231,7 +236,7 @@ class Lesson:
 
     @property
     def out_of_time(self) -> bool:
-        """Whether the time of an exam is up."""
+        """Whether the time of an exam is up. Nothing is answered after that."""
         return self.mode is Mode.EXAM and self.seconds > self.seconds_allowed
 
     def _shoe_is_over(self) -> bool:
@@ -247,13 +252,18 @@ class Lesson:
 
     @property
     def seconds(self) -> float:
-        """How long the lesson has taken."""
-        return self._clock() - self.started
+        """How long the lesson has taken; the clock stops with its last step."""
+        return (self._clock() if self._ended is None else self._ended) - self.started
 
     @property
     def seconds_allowed(self) -> int:
         """The time of an exam: so many seconds for each step asked so far, and a minute."""
         return 60 + SECONDS_PER_STEP * len(self.answers)
+
+    @property
+    def seconds_left(self) -> float:
+        """What is left of the time of an exam."""
+        return max(self.seconds_allowed - self.seconds, 0.0)
 
     @property
     def pass_percent(self) -> int:
@@ -343,7 +353,9 @@ class Lesson:
 
     def answer(self, text: str) -> Reply:
         """Take a typed answer. In an exam the table goes on as if it had been right."""
-        given = read_answer(text, self.table.state, payments=self.level.payments)
+        if self.out_of_time:
+            return Reply(correction="The time is up.")
+        given = read_answer(text, self.table.state, self.level)
         if isinstance(given, str):
             return Reply(correction=given)
         fault, why = self._judge(given)
@@ -447,15 +459,12 @@ class Lesson:
 
     def _judge_payment(self, said: Payment | None) -> tuple[Fault | None, str]:
         right = self.settlement
-        if right is None or not right.parts:
+        if right is None or said == right.total:
             return None, ""
-        if said is None:
-            words = "Add what is taken, paid and pushed, like take 10 pay 55; or nothing."
-            return Fault(words, ""), _TYPE_IT
-        if said == right.total:
-            return None, ""
+        assert said is not None, "a payment is asked for before the step is judged"
         symbol = self.table.state.house.limits.symbol
         words, cites = slip_words(right, said)
+        cites = cites or self._clause()
         return Fault(words, cites), f"{said.words(symbol)} is not right: it {words}. ({cites})"
 
     def _carry_out(self, given: Given, *, right: bool) -> tuple[Event, ...] | Refusal:

@@ -164,14 +164,15 @@ def in_chips(cents: int, smallest_cents: int = 1) -> str:
 
 
 def slip_words(right: Settlement, said: Payment) -> tuple[str, str]:
-    """The habit behind a wrong payment, in words, and its clause."""
+    """The habit behind a wrong payment, in words, and its clause; "" if no wager has one."""
     for words, payment, cites in _slips(right):
         if payment == said and payment != right.total:
             return words, cites
     total = right.total
     wrong = [kind for kind in KINDS if getattr(said, kind) != getattr(total, kind)]
-    verbs = {"take": "takes", "pay": "pays", "push": "pushes"}
-    return f"{verbs[wrong[0]]} the wrong amount", right.cites
+    verb = {"take": "takes", "pay": "pays", "push": "pushes"}[wrong[0]]
+    amiss = "the wrong amount" if right.parts else "chips where none move"
+    return f"{verb} {amiss}", right.cites
 
 
 def _slips(right: Settlement) -> Iterator[tuple[str, Payment, str]]:

@@ -7,19 +7,21 @@ asked for again. One file for each learner, in the data folder, replaced as a wh
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.record.file import records_folder
-from casinowar.table import commands as c
 from casinowar.training.courses import Level, levels_of
 from casinowar.training.report import Report, Tally
 from casinowar.training.words import step_words
@@ -43,6 +45,7 @@ class Card:
     seconds: float = 0.0
     box: int = 0
     due: date = date.min
+    level: str = ""  # where it was missed last, or first asked: there it is asked again
 
     @property
     def percent(self) -> int:
@@ -70,7 +73,7 @@ def after_lesson(learner: Learner, report: Report, today: date) -> Learner:
     for tally in report.tallies:
         key = (report.house, tally.step, tally.cites)
         card = cards.get(key, Card(house=report.house, step=tally.step, cites=tally.cites))
-        cards[key] = _answered(card, tally, today)
+        cards[key] = _answered(card, tally, report.level, today)
     exams = learner.exams
     if report.asked and report.passed | (report.mode == "exam"):
         taken = {
@@ -84,7 +87,7 @@ def after_lesson(learner: Learner, report: Report, today: date) -> Learner:
     return replace(learner, cards=tuple(cards.values()), exams=exams)
 
 
-def _answered(card: Card, tally: Tally, today: date) -> Card:
+def _answered(card: Card, tally: Tally, level: str, today: date) -> Card:
     perfect = tally.right == tally.asked
     # a card moves on once a day, however often a lesson is taken
     moves = perfect and (card.asked == 0 or card.due <= today)
@@ -97,6 +100,7 @@ def _answered(card: Card, tally: Tally, today: date) -> Card:
         seconds=card.seconds + tally.seconds,
         box=box,
         due=due,
+        level=card.level if perfect and card.level else level,
     )
 
 
@@ -109,27 +113,16 @@ def to_repeat(learner: Learner, house: House, today: date) -> list[Card]:
 def next_level(learner: Learner, house: House, today: date) -> Level:
     """What to take next: a level with something to repeat, then the first not yet known."""
     levels = levels_of(house)
+    named = {level.name: level for level in levels}
     for card in to_repeat(learner, house, today):
-        for level in levels:
-            if _teaches(level, card):
-                return level
+        if card.level in named:
+            return named[card.level]
     known = {card.step for card in learner.cards if card.house == house.name}
     passed = {exam["level"] for exam in learner.exams if exam["house"] == house.name}
     for level in levels:
         if level.name not in passed and not {kind.NAME for kind in level.steps} <= known:
             return level
     return levels[-1]
-
-
-def _teaches(level: Level, card: Card) -> bool:
-    kind = c.COMMANDS.get(card.step)
-    if kind is None:  # allow, refuse
-        return level.attempts > 0
-    return kind in level.steps or (kind not in _everywhere() and bool(level.happenings))
-
-
-def _everywhere() -> frozenset[type[c.Command]]:
-    return frozenset(kind for kind in c.COMMANDS.values() if issubclass(kind, c.Step))
 
 
 def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]:
@@ -187,15 +180,42 @@ def save_learner(learner: Learner, folder: Path) -> Path:
     path = learner_path(learner.name, folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        beside = path.with_suffix(".new")
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump(_to_json(learner), file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", dir=folder, prefix=".", suffix=".new", delete=False
+        ) as file:
+            try:
+                json.dump(_to_json(learner), file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+                os.replace(file.name, path)  # noqa: PTH105 - the name of an open file
+            except BaseException:
+                os.unlink(file.name)  # noqa: PTH108 - as above
+                raise
     except OSError as error:
         raise InputError(str(path), f"cannot be written: {error.strerror}") from None
     return path
+
+
+def note_lesson(name: str, folder: Path, report: Report, today: date) -> Learner:
+    """Add a lesson to what is on disk now: the same learner may have taken another meanwhile."""
+    with _alone(folder):
+        learner = after_lesson(load_learner(name, folder), report, today)
+        save_learner(learner, folder)
+    return learner
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One process at a time changes what is in the folder; the system frees it with the process."""
+    path = folder / ".lock"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = path.open("ab")
+    except OSError as error:
+        raise InputError(str(path), f"cannot be written: {error.strerror}") from None
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _to_json(learner: Learner) -> dict[str, Any]:
@@ -217,6 +237,7 @@ def _card_to_json(card: Card) -> dict[str, Any]:
         "seconds": round(card.seconds, 2),
         "box": card.box,
         "due": card.due.isoformat(),
+        "level": card.level,
     }
 
 
@@ -244,4 +265,5 @@ def _cards_from_json(values: Iterable[dict[str, Any]]) -> Iterator[Card]:
             seconds=float(value["seconds"]),
             box=box,
             due=date.fromisoformat(value["due"]),
+            level=str(value.get("level", "")),
         )

@@ -56,6 +56,8 @@ class Report:
     rounds: int
     pass_percent: int
     finished: bool
+    out_of_time: bool  # an exam that was ended by the clock
+    seconds_allowed: int
     tallies: tuple[Tally, ...]
     habits: tuple[Habit, ...]
     answers: tuple[Answer, ...]
@@ -87,6 +89,8 @@ def report_of(lesson: Lesson) -> Report:
         rounds=lesson.table.state.round_number,
         pass_percent=lesson.pass_percent,
         finished=lesson.finished and not lesson.out_of_time,
+        out_of_time=lesson.out_of_time,
+        seconds_allowed=lesson.seconds_allowed,
         tallies=tuple(_tallies(first)),
         habits=tuple(_habits(lesson.answers)),
         answers=tuple(lesson.answers),
@@ -119,14 +123,13 @@ def _habits(answers: Sequence[Answer]) -> Iterator[Habit]:
 
 def report_lines(report: Report) -> Iterator[str]:
     """The report within 80 columns."""
-    minutes, seconds = divmod(round(report.seconds), 60)
     yield f"{report.level_title}, {report.title} ({report.mode})"
     yield (
         f"{report.right} of {report.asked} steps right at the first answer: {report.percent} %,"
-        f" in {minutes}:{seconds:02}"
+        f" in {minutes_words(report.seconds)}"
     )
     if report.mode is Mode.EXAM:
-        yield _exam_words(report)
+        yield exam_words(report)
     if report.habits:
         yield "Mistakes, the most frequent first:"
     for habit in report.habits:
@@ -139,7 +142,19 @@ def report_lines(report: Report) -> Iterator[str]:
         yield from wrap(f"Slowest: {said}", _WIDTH, subsequent_indent="  ")
 
 
-def _exam_words(report: Report) -> str:
+def minutes_words(seconds: float) -> str:
+    """A time as minutes and seconds, ``1:30``."""
+    minutes, left = divmod(round(seconds), 60)
+    return f"{minutes}:{left:02}"
+
+
+def exam_words(report: Report) -> str:
+    """Whether an exam was passed, and why not."""
+    if report.out_of_time:
+        allowed, steps = minutes_words(report.seconds_allowed), "s" if report.asked != 1 else ""
+        return (
+            f"Not passed: the time was up, with {allowed} allowed for {report.asked} step{steps}."
+        )
     if not report.finished:
         return "Not passed: the exam was not finished."
     mark = f"{report.percent} % with {report.pass_percent} % needed"
@@ -158,6 +173,7 @@ def report_to_json(report: Report) -> dict[str, Any]:
         "percent": report.percent,
         "passed": report.passed,
         "finished": report.finished,
+        "out_of_time": report.out_of_time,
         "seconds": round(report.seconds, 2),
         "rounds": report.rounds,
         "steps": [

@@ -20,11 +20,10 @@ from casinowar.training.courses import Level
 from casinowar.training.lesson import Lesson, Mode
 from casinowar.training.progress import (
     Learner,
-    after_lesson,
     learner_path,
     load_learner,
     next_level,
-    save_learner,
+    note_lesson,
     school_folder,
 )
 from casinowar.training.report import Report, report_of, report_to_json
@@ -74,8 +73,7 @@ class School:
                 self._record.path.unlink(missing_ok=True)
             return Closing(report=report, learner=self.learner)
         today = self._clock().date()
-        self.learner = after_lesson(self.learner, report, today)
-        save_learner(self.learner, self.folder)
+        self.learner = note_lesson(self.learner.name, self.folder, report, today)
         if self._record is None:
             return Closing(report=report, learner=self.learner)
         record = self._record.path

@@ -105,7 +105,7 @@ class DealerPane(VerticalScroll, can_focus=False):
         self._felt = felt
         room = self.content_size
         width = max(room.width, _WIDTH_MIN)
-        lines = dealer_lines(felt, self._lesson.table.shoe, width, room.height)
+        lines = dealer_lines(self._lesson, felt, width, room.height)
         self.query_one("#felt", Static).update(Content("\n").join(lines))
 
     def on_resize(self, _: Resize) -> None:
@@ -128,6 +128,7 @@ class SchoolScreen(Screen[None]):
         self.lesson = lesson
         self.felt: Felt = bare_felt(lesson.table.state.house)
         self._shown = 0
+        self._over = False
         self._keys = level_words(lesson.level.steps)[: _LAST_KEY - _FIRST_KEY + 1]
 
     def compose(self) -> ComposeResult:
@@ -147,13 +148,26 @@ class SchoolScreen(Screen[None]):
         level = self.lesson.level
         self._draw()
         self.say(f"{level.about} The rest happens by itself. {self.lesson.terms}")
-        keys = [key for key in self.BINDINGS if isinstance(key, Binding)]
+        examined = self.lesson.mode is Mode.EXAM
+        keys = [
+            key
+            for key in self.BINDINGS
+            if isinstance(key, Binding) and not (examined and key.action == "hint")
+        ]
         steps = [
             Binding(f"f{at}", f"word('{word.word}')", word.word, key_display=f"F{at}")
             for at, word in enumerate(self._keys, _FIRST_KEY)
         ]
         self.query_one(KeysLine).show([*keys, *steps])
         self.query_one(AnswerLine).focus()
+        if examined:
+            self.set_interval(1.0, self._tick)
+
+    def _tick(self) -> None:
+        """The time of an exam goes by, and ends it."""
+        self._draw_top()
+        if self.lesson.finished:
+            self._finish()
 
     # --- drawing ----------------------------------------------------------------------------------
 
@@ -222,6 +236,9 @@ class SchoolScreen(Screen[None]):
             self.say(_last_words(self.lesson, reply.events))
 
     def _finish(self) -> None:
+        if self._over:
+            return
+        self._over = True
         lines = Content("\n").join(Content(line) for line in report_lines(report_of(self.lesson)))
         self.query_one(AnswerLine).disabled = True
         self.app.push_screen(Sheet("The lesson is over", lines), lambda _: self.app.exit())
@@ -253,9 +270,12 @@ class SchoolScreen(Screen[None]):
         self._draw_top()
 
     def action_help(self) -> None:
-        """F1."""
+        """F1; in an exam the words alone, as the rules are what is asked."""
         house = self.lesson.table.state.house
         words = Content("\n").join(Content(line) for line in help_lines(min(self.size.width, 90)))
+        if self.lesson.mode is Mode.EXAM:
+            self.app.push_screen(Sheet("Steps", words))
+            return
         text = Content("\n\n").join([words, rules_sheet(house)])
         self.app.push_screen(Sheet("Steps, then the rules of the house", text))
 

@@ -13,7 +13,7 @@ from casinowar.table.play.irregular import stakes
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Status, Table, Wager
 from casinowar.training import Lesson, Mode
-from casinowar.training.report import report_of
+from casinowar.training.report import minutes_words, report_of
 from casinowar.tui.faces import Block, back, beside, face, fan, place, short_card
 from casinowar.tui.felt import Felt
 from casinowar.tui.posted import spread
@@ -36,10 +36,10 @@ _STATUS = {
 
 
 def school_top(lesson: Lesson, width: int) -> Content:
-    """The lesson and how it goes; an exam does not tell."""
+    """The lesson and how it goes; an exam tells only the time that is left."""
     report = report_of(lesson)
     if lesson.mode is Mode.EXAM:
-        said = f"exam · {report.asked} answered"
+        said = f"exam · {report.asked} answered · {minutes_words(lesson.seconds_left)} left"
     else:
         said = f"{lesson.mode} · {report.right} of {report.asked} right"
     right = Content.styled(said, "bold $key")
@@ -50,8 +50,9 @@ def school_top(lesson: Lesson, width: int) -> Content:
     return right
 
 
-def dealer_lines(felt: Felt, shoe: Shoe, width: int, height: int) -> list[Content]:
-    """The whole table from the dealer's side."""
+def dealer_lines(lesson: Lesson, felt: Felt, width: int, height: int) -> list[Content]:
+    """The whole table from the dealer's side; whose turn it is, only while learning."""
+    shoe, turns = lesson.table.shoe, lesson.mode is Mode.LEARN
     drawn = height >= DRAWN_HEIGHT
     lines = [_dealer_line(felt.table, width)]
     lines += _dealer_cards(felt, shoe) if drawn else [_written_dealer(felt)]
@@ -59,7 +60,7 @@ def dealer_lines(felt: Felt, shoe: Shoe, width: int, height: int) -> list[Conten
     seats = sorted(felt.table.seats)
     per_row = max((width + 1) // (SEAT_WIDTH + 1), 1)
     for start in range(0, len(seats), per_row):
-        lines += _seat_row(felt, seats[start : start + per_row], drawn=drawn)
+        lines += _seat_row(felt, seats[start : start + per_row], drawn=drawn, turns=turns)
     return lines
 
 
@@ -115,8 +116,8 @@ def _written_dealer(felt: Felt) -> Content:
 # --- seats ----------------------------------------------------------------------------------------
 
 
-def _seat_row(felt: Felt, seats: list[int], *, drawn: bool) -> list[Content]:
-    columns = [_seat(felt, seat, drawn=drawn) for seat in seats]
+def _seat_row(felt: Felt, seats: list[int], *, drawn: bool, turns: bool) -> list[Content]:
+    columns = [_seat(felt, seat, drawn=drawn, turns=turns) for seat in seats]
     tall = max(len(column) for column in columns)
     filled = [column + [Content("")] * (tall - len(column)) for column in columns]
     return [
@@ -125,9 +126,9 @@ def _seat_row(felt: Felt, seats: list[int], *, drawn: bool) -> list[Content]:
     ]
 
 
-def _seat(felt: Felt, seat: int, *, drawn: bool) -> list[Content]:
+def _seat(felt: Felt, seat: int, *, drawn: bool, turns: bool) -> list[Content]:
     holder, hand = felt.table.seats[seat], felt.round.hands.get(seat)
-    turn = felt.table.queue[:1] == (seat,) and felt.table.phase is not Phase.BETTING
+    turn = turns and felt.table.queue[:1] == (seat,) and felt.table.phase is not Phase.BETTING
     name = Content.styled(f"seat {seat}", "bold" if turn else "$felt-dim")
     chips = short_cents(holder.chips_cents, felt.table.house.limits.symbol)
     lines = [name, Content.styled(chips, "$felt-dim")]

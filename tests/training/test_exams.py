@@ -1,0 +1,105 @@
+"""Exams: what counts, what ends them, and that nothing on the way gives an answer away.
+
+Each of these was seen to fail before it was mended.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from casinowar.houses import load_house
+from casinowar.training import Lesson, Mode, level_named
+from casinowar.training.certificate import certificate_page
+from casinowar.training.report import report_lines, report_of
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+def exam(level: str, *, house: str = "wisconsin", clock: Clock | None = None) -> Lesson:
+    """An exam at its first step."""
+    loaded = load_house(house)
+    taken = level_named(loaded, level)
+    return Lesson(loaded, taken, seed=1, mode=Mode.EXAM, clock=clock or Clock())
+
+
+@pytest.mark.parametrize("house", ["wisconsin", "washington", "skycity"])
+def test_chips_that_move_on_a_tied_hand_without_a_tie_wager_are_a_mistake(house: str) -> None:
+    lesson, asked = exam("ties", house=house), 0
+    while not lesson.finished:
+        due = lesson.settlement
+        if due is None or due.parts:
+            lesson.answer(lesson.right_answer)
+            continue
+        asked += 1
+        kind = ("pay", "take", "push")[asked % 3]
+        lesson.answer(f"{lesson.right_answer.removesuffix(' nothing')} {kind} 5000")
+        fault = lesson.answers[-1].fault
+        assert fault is not None
+        assert fault.words == f"{kind.replace('push', 'pushe')}s chips where none move"
+        assert fault.cites
+    assert asked
+
+
+def test_words_that_cannot_be_read_are_corrected_alike_whatever_is_due() -> None:
+    """A payment alone, or a settlement without one, once told which step was due."""
+    lesson = exam("wars")
+    said: dict[str, set[str]] = {"pay x": set(), "pay 5": set(), "settle 2": set(), "war 3": set()}
+    while not lesson.finished:
+        for text, corrections in said.items():
+            corrections.add(lesson.answer(text).correction)
+        assert not lesson.answer(lesson.right_answer).correction
+    assert {text: len(corrections) for text, corrections in said.items()} == dict.fromkeys(said, 1)
+    assert "" not in set.union(*said.values())
+    assert all(answer.fault is None for answer in lesson.answers)
+
+
+# --- the time -------------------------------------------------------------------------------------
+
+
+def test_the_clock_stops_with_the_last_step() -> None:
+    """Whoever reads the report for an hour has passed all the same."""
+    clock = Clock()
+    lesson = exam("war", clock=clock)
+    while not lesson.finished:
+        clock.now += 1
+        lesson.answer(lesson.right_answer)
+    taken = lesson.seconds
+    clock.now += lesson.seconds_allowed
+    assert (lesson.seconds, report_of(lesson).passed) == (taken, True)
+
+
+def test_the_end_of_the_time_is_final() -> None:
+    clock = Clock()
+    lesson = exam("deal", clock=clock)
+    lesson.answer(lesson.right_answer)
+    clock.now = 90.5
+    before, right = lesson.table.state, lesson.right_answer
+    assert lesson.finished
+    assert lesson.answer(right).correction == "The time is up."
+    assert lesson.finished
+    assert lesson.table.state is before
+    assert len(lesson.answers) == 1
+
+
+def test_an_exam_out_of_time_says_so_in_the_report_and_on_the_page() -> None:
+    clock = Clock()
+    lesson = exam("deal", clock=clock)
+    lesson.answer(lesson.right_answer)
+    left = report_of(lesson)
+    assert "Not passed: the exam was not finished." in report_lines(left)
+    clock.now = 200.0
+    report = report_of(lesson)
+    words = "Not passed: the time was up, with 1:30 allowed for 1 step."
+    assert words in report_lines(report)
+    assert words in certificate_page("Ana", report, date(2026, 1, 1), None)
