@@ -26,10 +26,10 @@ WEB = {
 }
 # no clock, no chance, no thread, no socket, no file; asyncio only as a scheduler
 SCHEDULED = PURE | {
-    *("asyncio", "contextlib", "csv", "hashlib", "io", "re", "unicodedata", "weakref"),
+    *("asyncio", "base64", "contextlib", "csv", "hashlib", "io", "re", "unicodedata", "weakref"),
 }
 OUTSIDE_WORLD = {
-    "ports.py": {"base64", "random", "secrets", "time"},  # the real clock and the real ids
+    "ports.py": {"random", "secrets", "time"},  # the real clock and the real ids
     "passphrases.py": {"argon2", "concurrent"},  # slow on purpose, so in threads
     "frames.py": {"msgspec"},  # encodes a message with its keys in order
     "__init__.py": {"importlib"},  # doors import on first use
