@@ -8,21 +8,20 @@ and after that only those that are new.
 from __future__ import annotations
 
 import re
-from base64 import b32encode
 from hashlib import sha256
 
 from casinowar.store.port import Store, TableQuery
 
-_NAME = re.compile(r"link-[a-z2-7]{26}")
-_BYTES = 16
+_DIGITS = 32  # 128 bits
+_NAME = re.compile(rf"link-[0-9a-f]{{{_DIGITS}}}")
 PAGE = 200
 SKEW_MS = 60_000  # processes may disagree so far about the time at which a table was made
 
 
 def shared_name(table: str) -> str:
     """The name under which the rounds of a table by link are shared."""
-    digest = sha256(b"casinowar/shared-rounds/" + table.encode()).digest()
-    return "link-" + b32encode(digest[:_BYTES]).decode("ascii").lower().rstrip("=")
+    digest = sha256(b"casinowar/shared-rounds/" + table.encode()).hexdigest()
+    return f"link-{digest[:_DIGITS]}"
 
 
 class Links:
