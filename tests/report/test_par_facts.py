@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,8 @@ from casinowar.errors import InputError
 from casinowar.houses import load_house, rules_digest
 from casinowar.odds import covariances, odds_of, session
 from casinowar.report import par_facts, par_json, par_sheet
+from casinowar.report.par import par_page
+from casinowar.simulate import Result, simulate
 from tests.odds.brute_force import house_without_burns, side_bet
 
 from .test_reports import outline
@@ -103,6 +107,9 @@ def test_the_exposure_is_the_worst_round_at_the_posted_maximum() -> None:
     # a tied war: two units on the first wager, Tie and Tie on the war deal at 10 to 1
     assert facts.exposure.seat_cents == 2 * first + 10 * tie + 10 * tie
     assert facts.exposure.table_cents == 7 * facts.exposure.seat_cents
+    text = words(par_sheet(house, made=DAY))
+    assert "to all 7 seats, not more than $" in text
+    assert "it is an upper bound" in text
     suited = load_house("eleven-to-one")
     limits = suited.limits
     most = 2 * limits.first.max_cents + 11 * limits.tie.max_cents + 50 * limits.side.max_cents
@@ -133,6 +140,28 @@ def test_the_check_deals_fresh_shoes_as_the_exact_edges_are() -> None:
     assert [one.z is not None and abs(one.z) < 4 for one in check.wagers] == [True] * 3
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_a_check_too_small_to_tell_says_nothing(rounds: int) -> None:
+    facts = par_facts("wisconsin", check_rounds=rounds, made=DAY)
+    text = json.dumps(par_json(facts), allow_nan=False)
+    assert json.loads(text)["dealt_check"]["wagers"][1]["z"] is None, "Tie never came"
+    sheet = words(par_page(facts))
+    assert "inf" not in sheet.split("Dealt cross-check")[1].split("Posted house")[0]
+
+
+def test_an_interrupted_check_writes_no_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def pressed(*given: Any, **named: Any) -> Result:
+        return replace(simulate(*given, **named), interrupted=True)
+
+    monkeypatch.setattr("casinowar.report.facts.simulate", pressed)
+    page = tmp_path / "a.html"
+    assert main(["par", "wisconsin", "-o", str(page), "--check-rounds", "1000"]) == 130
+    assert not page.exists()
+    assert "interrupted" in capsys.readouterr().err
+
+
 def test_the_same_facts_as_json_and_csv(tmp_path: Path) -> None:
     files = [str(tmp_path / name) for name in ("a.html", "a.json", "a.csv")]
     given = ["par", "wisconsin", "-o", files[0], "--json", files[1], "--csv", files[2]]
@@ -144,7 +173,7 @@ def test_the_same_facts_as_json_and_csv(tmp_path: Path) -> None:
     assert [wager["name"] for wager in found["wagers"]] == ["initial", "tie", "war_tie"]
     assert found["wagers"][1]["hit_frequency"]["exact"] == "23/311"
     assert found["seats"]["by_number"][6]["wider_than_independent_seats"] == 1.67315
-    assert found["exposure"]["table"] == 7 * found["exposure"]["seat"]
+    assert found["exposure"]["table_at_most"] == 7 * found["exposure"]["seat"]
     assert found["dealt_check"]["rounds"] >= 100_000
     assert found["findings"] == []
     with Path(files[2]).open(encoding="utf-8", newline="") as stream:

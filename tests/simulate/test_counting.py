@@ -11,6 +11,7 @@ import re
 from fractions import Fraction
 from math import comb, exp, inf, nan
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,10 +22,12 @@ from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.odds import odds_of
 from casinowar.simulate import CountStudy, Estimate, Step, Strategy, TieBet, count_study
-from casinowar.simulate.counting import net_arrays, parse_spread, parse_weights
+from casinowar.simulate.blocks import BLOCK_ROUNDS
+from casinowar.simulate.counting import _deal, net_arrays, parse_spread, parse_weights
 from casinowar.simulate.kernels.counting import C_SHOES, C_SUMS, C_X, S_SUMS, deal_counted
 from casinowar.simulate.logs.record import ShoeRecord, record_shoes
 from casinowar.simulate.plan import make_plan
+from casinowar.simulate.run import TASKS_IN_FLIGHT
 from tests.odds.brute_force import house_without_burns
 
 ACES = {"A": -12.0} | dict.fromkeys(RANK_LETTERS[:-1], 1.0)
@@ -200,6 +203,9 @@ def test_a_risk_of_nothing_is_refused(bankroll: float, rounds: float) -> None:
         (["--spread", "2:1"], "--spread: '2:1' is not like"),
         (["--spread", "1,3"], "--spread: '3' is not like"),
         (["--spread", "1,3:2,2:1"], "--spread: has counts that do not rise"),
+        (["--spread", "1,nan:5"], "--spread: has a count that is not a number"),
+        (["--spread", "1,inf:5"], "--spread: has a count that is not a number"),
+        (["--workers", "0"], "--workers: 0 is not"),
         (["--spread", "-1"], "--spread: -1 units are not from 0"),
         (["--spread", "1,2:0+1"], "--spread: washington takes no Tie wager alone"),
         (["--house", "battle-royal", "--spread", "1+1"], "battle-royal has no Tie wager"),
@@ -222,6 +228,39 @@ def test_weights_and_spreads_are_counted() -> None:
     assert parse_spread("1, 2:4, 4.5:10+5")[-1] == Step(4.5, 10.0, 5.0)
     with pytest.raises(InputError, match="12 weights are not 13"):
         count_study("skycity", [1.0] * 12, [Step(-inf, 1.0)], 100)
+
+
+def test_numbers_of_numpy_are_weights_too() -> None:
+    flat = [Step(-inf, 1.0)]
+    plain = count_study("skycity", list(range(13)), flat, 100_000, seed=1)
+    assert count_study("skycity", np.arange(13), flat, 100_000, seed=1) == plain
+    aces = {"A": np.int64(1)}
+    assert count_study("skycity", aces, flat, 100_000, seed=1) == plain, "nothing is bet by it"
+    for weights, spread in ((None, flat), ({}, [Step(5.0, 1.0)]), ({"A": True}, flat)):
+        with pytest.raises(InputError):
+            count_study("skycity", weights, spread, 1000)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="workers"):
+        count_study("skycity", {}, flat, 1000, workers=-1)
+
+
+def test_a_study_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty blocks are asked for; after Ctrl-C only those in flight are dealt."""
+    dealt = []
+
+    def deal(*given: Any) -> tuple[Any, Any]:
+        dealt.append(given[-1])
+        return _deal(*given)
+
+    def press(_what: str, done: int, _total: int) -> None:
+        if done >= 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("casinowar.simulate.counting._deal", deal)
+    flat, rounds = [Step(-inf, 1.0)], 40 * BLOCK_ROUNDS
+    with pytest.raises(KeyboardInterrupt):
+        count_study("skycity", {}, flat, rounds, seed=1, workers=1, on_progress=press)
+    assert sorted(dealt) == list(range(len(dealt)))
+    assert len(dealt) <= 3 + TASKS_IN_FLIGHT
 
 
 def test_the_command_tells_what_is_won_and_risked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ import json
 from casinowar.cli.cutting_card import part_of
 from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
 from casinowar.cli.output import show
+from casinowar.cli.progress import work_progress
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -70,24 +71,25 @@ def run(args: argparse.Namespace) -> int:
     from casinowar.checks import whole_number
     from casinowar.report.counting import count_json, count_text
     from casinowar.simulate.counting import count_study, parse_spread, parse_weights
-    from casinowar.simulate.run import check_workers
 
     bankroll = whole_number("bankroll", args.bankroll, 1, 10**12)
     rate = whole_number("rate", args.rate, 1, 10_000)
-    found = count_study(
-        args.house,
-        parse_weights(args.weights),
-        parse_spread(args.spread),
-        args.rounds,
-        per_deck=not args.running,
-        decks=args.decks,
-        seats=args.seats,
-        behind=None if args.behind is None else part_of("behind", args.behind),
-        seed=args.seed,
-        workers=check_workers(args.workers),
-    )
+    with work_progress() as progress:
+        found = count_study(
+            args.house,
+            parse_weights(args.weights),
+            parse_spread(args.spread),
+            args.rounds,
+            per_deck=not args.running,
+            decks=args.decks,
+            seats=args.seats,
+            behind=None if args.behind is None else part_of("behind", args.behind),
+            seed=args.seed,
+            workers=args.workers,
+            on_progress=progress,
+        )
     if args.json:
-        print(json.dumps(count_json(found, bankroll, rate)))
+        print(json.dumps(count_json(found, bankroll, rate), allow_nan=False))
     else:
         show(count_text(found, bankroll, rate))
     return 0

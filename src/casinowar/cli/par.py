@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     )
     write_whole(args.output, par_page(facts).encode("utf-8"))
     if args.json is not None:
-        text = json.dumps(par_json(facts), indent=1, ensure_ascii=False)
+        text = json.dumps(par_json(facts), indent=1, ensure_ascii=False, allow_nan=False)
         write_whole(args.json, f"{text}\n".encode(), "json")
     if args.csv is not None:
         write_whole(args.csv, par_csv(facts), "csv")

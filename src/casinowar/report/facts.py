@@ -65,10 +65,10 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """The most that the house can lose in one round at the posted maximum of every wager."""
+    """What the house can lose in one round at the posted maximum of every wager."""
 
-    seat_cents: int
-    table_cents: int
+    seat_cents: int  # the most: some deal costs it
+    table_cents: int  # an upper bound: that of one seat for each, whether or not one deal can be so
     seats: int
     stakes: tuple[tuple[str, int], ...]
 
@@ -201,6 +201,8 @@ def _check(odds: HouseOdds, rounds: int, seed: int) -> DealtCheck:
     strategy = Strategy(war_share=Fraction(best is not Decision.SURRENDER))
     fresh = replace(house, cards=replace(house.cards, reshuffle=Reshuffle.EVERY_ROUND))
     found = simulate(fresh, rounds, decks=odds.decks, seed=seed, strategy=strategy)
+    if found.interrupted:  # a check cut short is not the one asked for
+        raise KeyboardInterrupt
     pairs = (
         (odds.initial, found.initial),
         (odds.tie, found.tie),

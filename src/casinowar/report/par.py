@@ -13,6 +13,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
+from math import isfinite
 from pathlib import Path
 from statistics import NormalDist
 
@@ -297,7 +298,10 @@ def _exposure(facts: ParFacts) -> Grid:
             Cell("most the house can lose to one seat in a round"),
             Cell(short_cents(exposure.seat_cents, symbol)),
         ],
-        [Cell(f"to all {exposure.seats} seats"), Cell(short_cents(exposure.table_cents, symbol))],
+        [
+            Cell(f"to all {exposure.seats} seats, not more than"),
+            Cell(short_cents(exposure.table_cents, symbol)),
+        ],
     ]
     return Grid(_head("exposure", "amount"), rows)
 
@@ -311,7 +315,7 @@ def _check(facts: ParFacts) -> Grid | None:
             Cell(titles[one.wager]),
             Cell(f"{100 * one.exact:.4f} %"),
             Cell(f"{100 * one.dealt:.4f} %"),
-            Cell(f"{100 * one.standard_error:.4f} %"),
+            Cell(f"{100 * one.standard_error:.4f} %" if isfinite(one.standard_error) else "–"),
             Cell("–" if one.z is None else f"{one.z:+.2f}"),
         ]
         for one in facts.check.wagers

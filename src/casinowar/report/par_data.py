@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from csv import writer as csv_writer
 from io import StringIO
+from math import isfinite
 
 from casinowar.odds.review import review_house
 from casinowar.odds.values import WagerOdds
@@ -57,7 +58,7 @@ def par_json(facts: ParFacts) -> Json:
         },
         "exposure": {
             "seat": facts.exposure.seat_cents,
-            "table": facts.exposure.table_cents,
+            "table_at_most": facts.exposure.table_cents,
             "seats": facts.exposure.seats,
             "stakes": dict(facts.exposure.stakes),
         },
@@ -92,7 +93,9 @@ def _check(facts: ParFacts) -> Json | None:
                 "name": one.wager,
                 "exact_percent": _short(100 * one.exact),
                 "dealt_percent": _short(100 * one.dealt),
-                "standard_error_percent": _short(100 * one.standard_error),
+                "standard_error_percent": (
+                    _short(100 * one.standard_error) if isfinite(one.standard_error) else None
+                ),
                 "z": None if one.z is None else _short(one.z),
             }
             for one in check.wagers

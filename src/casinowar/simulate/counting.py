@@ -8,12 +8,14 @@ compiled dealer deals whole shoes, and the player at seat 1 bets by the count be
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from fractions import Fraction
 from math import erfc, exp, inf, isfinite, pi, sqrt
 from pathlib import Path
+from typing import SupportsFloat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,14 +26,15 @@ from casinowar.errors import InputError, shown
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import shoes_per_block
 from casinowar.simulate.plan import SEED_MAX, Plan, make_plan, results
-from casinowar.simulate.run import ROUNDS_MAX
+from casinowar.simulate.run import ROUNDS_MAX, TASKS_IN_FLIGHT, check_workers, open_executor
 from casinowar.simulate.strategy import Strategy
 from casinowar.simulate.tally import OUTCOMES, TIES_MAX, Estimate, ratio_error
 from casinowar.tabular import Tabular
 
 STEPS_MAX = 40
 UNITS_MAX = 1e6
-TASK_BLOCKS = 8
+Floats = NDArray[np.float64]
+OnProgress = Callable[[str, int, int], None]
 TAIL_FROM = 30.0  # deviations from which the series of the tail is exact to 1e-10
 
 
@@ -133,7 +136,7 @@ def _tail(deviations: float) -> float:
 
 def count_study(
     house: House | str | Path,
-    weights: Mapping[str, float] | Sequence[float],
+    weights: Mapping[str, SupportsFloat] | Iterable[SupportsFloat],
     spread: Sequence[Step],
     rounds: int,
     *,
@@ -144,11 +147,13 @@ def count_study(
     seed: int | None = None,
     strategy: Strategy | None = None,
     workers: int | None = None,
+    on_progress: OnProgress | None = None,
 ) -> CountStudy:
     """Deal about ``rounds`` rounds to a player who bets by a count.
 
     ``weights`` are by the letter of a rank, those not named 0, or thirteen from 2 to ace.
-    ``spread`` begins with the step for any lower count. ``behind`` moves the cutting card.
+    ``spread`` begins with the step for any lower count, ``-inf``. ``behind`` moves the cutting
+    card. ``on_progress`` is called with the task, blocks dealt, blocks in all.
 
     >>> flat = count_study("skycity", {}, [Step(-inf, 1.0)], rounds=200_000, seed=1)
     >>> -0.05 < flat.per_round.mean < 0.0
@@ -162,21 +167,35 @@ def count_study(
     steps = _checked(rules, spread)
     plan = make_plan(rules, decks, seats, strategy or Strategy(), behind)
     blocks = max(2, round(rounds / plan.rounds_per_shoe * plan.seats / shoes_per_block(plan)))
-    starts = range(0, blocks, TASK_BLOCKS)
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as dealers:
-        tasks = [
-            dealers.submit(
-                _deal, plan, rules, given, steps, per_deck, drawn, at, min(TASK_BLOCKS, blocks - at)
-            )
-            for at in starts
-        ]
-        parts = [task.result() for task in tasks]
-    sums = np.concatenate([part[0] for part in parts]).sum(axis=0)
-    by_step = np.concatenate([part[1] for part in parts]).sum(axis=0)
+
+    def deal(block: int) -> tuple[Floats, Floats]:
+        return _deal(plan, rules, given, steps, per_deck, drawn, block)
+
+    sums, by_step = _deal_all(deal, blocks, check_workers(workers), on_progress)
     return _study(rules, plan, steps, drawn, sums, by_step)
 
 
-Floats = NDArray[np.float64]
+def _deal_all(
+    deal: Callable[[int], tuple[Floats, Floats]],
+    blocks: int,
+    workers: int,
+    on_progress: OnProgress | None,
+) -> tuple[Floats, Floats]:
+    """The sums of all blocks, added in order. Few are in flight, so that Ctrl-C ends it soon."""
+    sums, by_step = deal(0)
+    flight: deque[Future[tuple[Floats, Floats]]] = deque()
+    started = 1
+    with open_executor(None, workers) as dealers:
+        for done in range(1, blocks):
+            while started < blocks and len(flight) < TASKS_IN_FLIGHT * workers:
+                flight.append(dealers.submit(deal, started))
+                started += 1
+            more, more_by_step = flight.popleft().result()
+            sums += more
+            by_step += more_by_step
+            if on_progress is not None:
+                on_progress("dealing", done + 1, blocks)
+    return sums, by_step
 
 
 def _deal(
@@ -186,21 +205,19 @@ def _deal(
     steps: tuple[Step, ...],
     per_deck: bool,
     seed: int,
-    first: int,
-    blocks: int,
+    block: int,
 ) -> tuple[Floats, Floats]:
     from casinowar.simulate.kernels.counting import C_SUMS, S_SUMS, deal_counted_blocks
 
     nets, ties = net_arrays(house)
     table = np.array([(step.count, step.first, step.tie) for step in steps])
-    sums = np.zeros((blocks, C_SUMS))
-    by_step = np.zeros((blocks, len(steps), S_SUMS))
+    sums, by_step = np.zeros((1, C_SUMS)), np.zeros((1, len(steps), S_SUMS))
     rules, _ = plan.arrays()
     deal_counted_blocks(
         *(rules, nets, ties, weights, per_deck, table),
-        *(np.uint64(seed), np.uint64(first), shoes_per_block(plan), sums, by_step),
+        *(np.uint64(seed), np.uint64(block), shoes_per_block(plan), sums, by_step),
     )
-    return sums, by_step
+    return sums[0], by_step[0]
 
 
 def net_arrays(house: House) -> tuple[Floats, Floats]:
@@ -265,26 +282,34 @@ def _study(
     )
 
 
-def _weights(given: Mapping[str, float] | Sequence[float]) -> Floats:
+def _weights(given: Mapping[str, SupportsFloat] | Iterable[SupportsFloat]) -> Floats:
     if isinstance(given, Mapping):
         for name in given:
             if name not in RANK_LETTERS or len(name) != 1:
                 raise InputError("weights", f"{shown(name)} is not a rank of {RANK_LETTERS}")
         values = [given.get(rank.letter, 0.0) for rank in Rank]
     else:
-        values = list(given)
+        try:
+            values = list(given)
+        except TypeError:
+            raise InputError("weights", f"{shown(given)} is not thirteen weights") from None
     if len(values) != len(Rank):
         raise InputError("weights", f"{len(values)} weights are not 13, from 2 to ace")
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+    found = [as_number(value) for value in values]
+    for value, number in zip(values, found, strict=True):
+        if number is None or not isfinite(number):
             raise InputError("weights", f"{shown(value)} is not a number")
-    return np.array([float(value) for value in values])
+    return np.array(found, dtype=np.float64)
 
 
 def _checked(house: House, spread: Sequence[Step]) -> tuple[Step, ...]:
     steps = tuple(spread)
     if not 1 <= len(steps) <= STEPS_MAX:
         raise InputError("spread", f"{len(steps)} steps are not from 1 to {STEPS_MAX}")
+    if steps[0].count != -inf:
+        raise InputError("spread", f"begins at {steps[0].count:g}, not at any lower count (-inf)")
+    if not all(isfinite(step.count) for step in steps[1:]):
+        raise InputError("spread", "has a count that is not a number")
     if [step.count for step in steps] != sorted({step.count for step in steps}):
         raise InputError("spread", "has counts that do not rise from step to step")
     for step in steps:
