@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any
 
 from casinowar.errors import InputError
@@ -196,6 +196,16 @@ def save_learner(learner: Learner, folder: Path) -> Path:
     except OSError as error:
         raise InputError(str(path), f"cannot be written: {error.strerror}") from None
     return path
+
+
+def check_writable(folder: Path) -> None:
+    """See that progress can be kept, before anybody takes a lesson."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(str(folder), f"cannot be written: {error.strerror}") from None
 
 
 def note_lesson(name: str, folder: Path, report: Report, today: date) -> Learner:
