@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from casinowar.training import Mode, level_named
 from casinowar.training.certificate import certificate_page
 from casinowar.training.progress import (
     DAYS,
+    Card,
     Learner,
     after_lesson,
     load_learner,
@@ -125,6 +127,43 @@ def test_a_file_that_is_no_learner_is_named_and_left_alone(content: str, tmp_pat
     (tmp_path / "Ana.json").write_text(content, encoding="latin-1")
     with pytest.raises(InputError, match="is not a learner's file"):
         load_learner("Ana", tmp_path)
+
+
+DAMAGED: dict[str, Any] = {
+    "no fields of an exam": ("exams", [{}]),
+    "an exam with 300 %": (
+        "exams",
+        [{"level": "deal", "house": "wisconsin", "day": "2026-01-01", "percent": 300, "passed": 1}],
+    ),
+    "more right than asked": ("right", 9),
+    "asked below zero": ("asked", -5),
+    "seconds without end": ("seconds", float("inf")),
+    "no number": ("asked", "1"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_file_is_named_and_left_alone(name: str, tmp_path: Path) -> None:
+    learner = Learner(name="Ana", cards=(Card(house="x", step="y", cites="z", asked=3, right=1),))
+    path = save_learner(learner, tmp_path)
+    assert load_learner("Ana", tmp_path) == learner
+    kept, (field, value) = json.loads(path.read_bytes()), DAMAGED[name]
+    (kept if field == "exams" else kept["cards"][0])[field] = value
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    with pytest.raises(InputError, match="is not a learner's file"):
+        load_learner("Ana", tmp_path)
+
+
+def test_a_file_nested_too_deep_is_named(tmp_path: Path) -> None:
+    (tmp_path / "Ana.json").write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(InputError, match="is not a learner's file"):
+        load_learner("Ana", tmp_path)
+
+
+def test_a_copied_file_belongs_to_its_name(tmp_path: Path) -> None:
+    copied = save_learner(Learner(name="Ana"), tmp_path).rename(tmp_path / "Bob.json")
+    assert load_learner("Bob", tmp_path) == Learner(name="Bob")
+    assert save_learner(load_learner("Bob", tmp_path), tmp_path) == copied
 
 
 @pytest.mark.parametrize("name", ["", " ", "../x", "a/b", ".x", "x" * 41, "a\nb", "\0"])

@@ -91,6 +91,29 @@ def test_players_bet_over_the_whole_range(house: str) -> None:
     assert {bet.wager.value for bet in bets} == {name for name, there in expected.items() if there}
 
 
+def test_players_try_only_what_somebody_could_see() -> None:
+    """Nobody reaches for wagers that are gone, or changes one to what it is."""
+    reached = changed = 0
+    for seed in range(8, 14):
+        house = load_house(("washington", "wisconsin")[seed % 2])
+        lesson = Lesson(house, level_named(house, "players"), seed=seed, clock=lambda: 0.0)
+        while not lesson.finished:
+            if lesson.tried is not None:
+                hand = lesson.table.state.hands.get(lesson.tried.seat)
+                if isinstance(lesson.tried.command, c.TakeBackWagers):
+                    assert hand is not None
+                    assert hand.layout_cents
+                    reached += 1
+                if "changes" in lesson.tried.words:
+                    assert hand is not None
+                    assert isinstance(lesson.tried.command, c.PlaceWagers)
+                    assert hand.initial_cents != lesson.tried.command.initial_cents
+                    changed += 1
+            lesson.answer(lesson.right_answer)
+    assert reached
+    assert changed
+
+
 @pytest.mark.parametrize("house", ["washington", "wisconsin", "battle-royal"])
 def test_what_is_dealt_is_an_order_of_real_decks(house: str) -> None:
     loaded = load_house(house)

@@ -19,7 +19,7 @@ import pytest
 from casinowar.cli.main import main
 from casinowar.houses import house_names, load_house
 from casinowar.table import commands as c
-from casinowar.training import Lesson, help_lines, level_named
+from casinowar.training import Lesson, Reply, help_lines, level_named
 from casinowar.training.words import GROUPS, WORDS, completions, typed
 
 PATIENCE_SECONDS = 60
@@ -106,6 +106,11 @@ def test_no_line_of_a_lesson_is_wider_than_80(
         (["nothing"], "LEVEL: 'nothing' is not a level of this house: choose opening,"),
         (["--name", "../x"], "--name: '../x' is not a name of up to 40 letters"),
         (["--house", "nevada"], "house: there is no house 'nevada'"),
+        (["wars", "--mode", "exam", "--seed", "7"], "--seed: an exam has cards that nobody knows"),
+        (
+            ["wars", "--mode", "exam", "--players", "1"],
+            "--players: an exam of this level has at least 5",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
@@ -114,6 +119,34 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert main(["train", *arguments]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"casinowar train: {said}")
+
+
+def test_a_lesson_whose_progress_cannot_be_written_is_still_summed_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path
+) -> None:
+    type_in(monkeypatch, "deal 1\nquit\n")
+    answer = Lesson.answer
+
+    def and_meanwhile(self: Lesson, text: str) -> Reply:
+        (tmp_path / "casinowar" / "school" / "Trainee.json").mkdir(parents=True)
+        return answer(self, text)
+
+    monkeypatch.setattr(Lesson, "answer", and_meanwhile)
+    assert main(["train", "deal"]) == 2
+    said = capsys.readouterr()
+    assert "1× deals without announcing “no more bets”" in said.out
+    assert "Trainee.json: cannot be read" in said.err
+
+
+def test_a_folder_that_cannot_be_written_is_named_before_the_lesson(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path
+) -> None:
+    type_in(monkeypatch, "quit\n")
+    (tmp_path / "casinowar").write_text("a file in the place of the folder", encoding="utf-8")
+    assert main(["train", "deal"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "casinowar/school: cannot be written" in said.err
 
 
 def test_ctrl_c_sums_up_and_ends_with_0(tmp_path: Path) -> None:
@@ -146,6 +179,33 @@ def test_ctrl_c_sums_up_and_ends_with_0(tmp_path: Path) -> None:
     assert process.wait(PATIENCE_SECONDS) == 0
     history = tmp_path / "casinowar" / "school" / "history.txt"
     assert "nomorebets" in history.read_text(encoding="utf-8")
+
+
+def test_a_closed_terminal_keeps_what_was_answered(tmp_path: Path) -> None:
+    """At the plain prompt, in an exam: with its page."""
+    main_end, other = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "casinowar", "train", "deal", "--mode", "exam", "--plain"],
+        stdin=other,
+        stdout=other,
+        stderr=other,
+        start_new_session=True,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path), "TERM": "dumb"},
+    )
+    os.close(other)
+    seen, until = "", time.monotonic() + PATIENCE_SECONDS
+    while "No more bets”" not in seen and time.monotonic() < until:
+        if select.select([main_end], [], [], 0.5)[0]:
+            seen += os.read(main_end, 65536).decode(errors="replace")
+        elif "dealer> " in seen:
+            os.write(main_end, b"nomorebets\n")
+    assert "1:00 dealer> " in seen
+    process.send_signal(signal.SIGHUP)  # what the system sends when the terminal goes
+    os.close(main_end)
+    process.wait(PATIENCE_SECONDS)
+    folder = tmp_path / "casinowar" / "school"
+    assert len(list((folder / "exams").glob("*.html"))) == 1
+    assert '"passed": false' in (folder / "Trainee.json").read_text(encoding="utf-8")
 
 
 # --- words ----------------------------------------------------------------------------------------

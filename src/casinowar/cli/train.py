@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 import re
 import secrets
+import signal
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casinowar.errors import InputError
 from casinowar.houses import load_house
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from casinowar.houses import House
     from casinowar.training import Lesson, Reply
     from casinowar.training.school import Closing, School
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 LINE_WIDTH = 80
 DEFAULT_HOUSE = "wisconsin"
 DEFAULT_NAME = "Trainee"
+_HANGUPS = ("SIGTERM", "SIGHUP")
 MODES = ("learn", "practise", "exam")
 _INSIDE_CITATION = re.compile(r"(?<=[A-Z][A-Z]) (?=[a-z0-9])| (?=\([0-9]+\))")
 
@@ -61,6 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List, show progress, or take a lesson."""
     from casinowar.training import Mode, level_named
+    from casinowar.training.report import report_lines, report_of
     from casinowar.training.school import School
 
     house = load_house(args.house)
@@ -75,17 +80,32 @@ def run(args: argparse.Namespace) -> int:
     players, seats = args.players, house.deal.seats
     if players is not None and not 1 <= players <= seats:
         raise InputError("--players", f"{players} is not from 1 to {seats}")
-    seed = secrets.randbits(32) if args.seed is None else args.seed
     mode = Mode(args.mode)
+    if mode is Mode.EXAM:
+        _check_exam(args, min(level.players, seats))
+    seed = secrets.randbits(32) if args.seed is None else args.seed
     lesson = school.start(house, level, mode, seed=seed, players=players)
-    if sys.stdin.isatty() and sys.stdout.isatty() and not args.plain:
-        from casinowar.tui import run_school
+    with _own_hangups():
+        if sys.stdin.isatty() and sys.stdout.isatty() and not args.plain:
+            from casinowar.tui import run_school
 
-        run_school(lesson)
-    else:
-        _at_the_prompt(lesson, school)
-    closing = school.close(lesson)
+            run_school(lesson)
+        else:
+            _at_the_prompt(lesson, school)
+        try:
+            closing = school.close(lesson)
+        except InputError:  # the answers are not lost with the file
+            _print(report_lines(report_of(lesson)))
+            raise
     return _closed(closing)
+
+
+def _check_exam(args: argparse.Namespace, players: int) -> None:
+    """An exam cannot be rehearsed, nor made easier than its level."""
+    if args.seed is not None:
+        raise InputError("--seed", "an exam has cards that nobody knows; leave it out")
+    if args.players is not None and args.players < players:
+        raise InputError("--players", f"an exam of this level has at least {players}")
 
 
 def _print(lines: Iterable[str]) -> int:
@@ -122,13 +142,39 @@ def _closed(closing: Closing) -> int:
 
 
 def _at_the_prompt(lesson: Lesson, school: School) -> None:
-    with suppress(EOFError, KeyboardInterrupt):
-        if sys.stdin.isatty():
-            _line_editing(lesson, school)
-        _lesson(lesson)
-        return
+    """Ask until the lesson is over or left; a terminal that closes leaves it as Ctrl-C does."""
+    with suppress(EOFError, KeyboardInterrupt, OSError):
+        _on_hangup(signal.default_int_handler)
+        try:
+            if sys.stdin.isatty():
+                _line_editing(lesson, school)
+            _lesson(lesson)
+            return
+        finally:
+            _on_hangup(signal.SIG_IGN)  # what was answered is kept first
+    _on_hangup(signal.SIG_IGN)
     if sys.stdin.isatty():
-        print()
+        with suppress(OSError):  # nobody is there to see it
+            print(flush=True)
+
+
+def _on_hangup(action: Callable[[int, FrameType | None], Any] | signal.Handlers) -> None:
+    for name in _HANGUPS:
+        with suppress(AttributeError, ValueError):  # not on every system, nor in a thread
+            signal.signal(getattr(signal, name), action)
+
+
+@contextmanager
+def _own_hangups() -> Iterator[None]:
+    """What is done about closed terminals here ends with the lesson."""
+    named = [getattr(signal, name) for name in _HANGUPS if hasattr(signal, name)]
+    before = [(number, signal.getsignal(number)) for number in named]
+    try:
+        yield
+    finally:
+        for number, action in before:
+            with suppress(ValueError, TypeError):
+                signal.signal(number, action)
 
 
 def _line_editing(lesson: Lesson, school: School) -> None:

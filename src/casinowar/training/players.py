@@ -207,12 +207,14 @@ def _tries(state: Table, seat: int, chance: Random) -> Iterator[Tried]:
     if state.phase is Phase.BETTING and hand is not None:
         yield Tried(seat, c.TakeBackWagers(seat=seat), "reaches for the wagers that are down")
         cents = limits.first.min_cents
+        if hand.initial_cents == cents:
+            cents += limits.step_cents
         yield bets(cents, f"changes the {first} wager to {money(house, cents)}")
     if state.phase in {Phase.DEAL, Phase.SETTLE}:
         cents = limits.first.min_cents
         yield bets(cents, f"puts {money(house, cents)} down on the {first} wager")
         yield Tried(seat, c.TouchCards(seat=seat), "picks up a card")
-        if hand is not None:
+        if hand is not None and hand.layout_cents:
             yield Tried(seat, c.TakeBackWagers(seat=seat), "reaches for the wagers that are down")
     if state.phase in {Phase.BETTING, Phase.DEAL, Phase.SETTLE}:
         cash = chance.choice((50_00, 100_00, 200_00))

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import fcntl
 import json
+import math
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any
 
 from casinowar.errors import InputError
@@ -30,6 +31,7 @@ FORMAT = "casinowar-learner/1"
 DAYS = (0, 1, 3, 7, 16, 35)  # until a card of each box is repeated
 FILE_MAX_BYTES = 5_000_000
 EXAMS_MAX = 100
+COUNT_MAX = 10**9  # of answers
 _NAME = re.compile(r"[^\w .'-]", re.UNICODE)
 
 
@@ -170,8 +172,8 @@ def load_learner(name: str, folder: Path) -> Learner:
     try:
         if len(content) > FILE_MAX_BYTES:
             raise ValueError
-        return _from_json(json.loads(content))
-    except (ValueError, TypeError, KeyError, AttributeError):
+        return _from_json(path.stem, json.loads(content))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise InputError(str(path), "is not a learner's file; move it away to start anew") from None
 
 
@@ -194,6 +196,16 @@ def save_learner(learner: Learner, folder: Path) -> Path:
     except OSError as error:
         raise InputError(str(path), f"cannot be written: {error.strerror}") from None
     return path
+
+
+def check_writable(folder: Path) -> None:
+    """See that progress can be kept, before anybody takes a lesson."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(str(folder), f"cannot be written: {error.strerror}") from None
 
 
 def note_lesson(name: str, folder: Path, report: Report, today: date) -> Learner:
@@ -241,29 +253,47 @@ def _card_to_json(card: Card) -> dict[str, Any]:
     }
 
 
-def _from_json(value: dict[str, Any]) -> Learner:
+def _from_json(name: str, value: dict[str, Any]) -> Learner:
+    """A learner as the file tells; the name is that of the file, which may be a copy."""
     if value["format"] != FORMAT:
         raise ValueError
     return Learner(
-        name=str(value["name"]),
-        cards=tuple(_cards_from_json(value["cards"])),
-        exams=tuple(dict(exam) for exam in value["exams"]),
+        name=name,
+        cards=tuple(map(_card_from_json, value["cards"])),
+        exams=tuple(map(_exam_from_json, value["exams"]))[-EXAMS_MAX:],
     )
 
 
-def _cards_from_json(values: Iterable[dict[str, Any]]) -> Iterator[Card]:
-    for value in values:
-        box = int(value["box"])
-        if not 0 <= box < len(DAYS):
-            raise ValueError
-        yield Card(
-            house=str(value["house"]),
-            step=str(value["step"]),
-            cites=str(value["cites"]),
-            asked=int(value["asked"]),
-            right=int(value["right"]),
-            seconds=float(value["seconds"]),
-            box=box,
-            due=date.fromisoformat(value["due"]),
-            level=str(value.get("level", "")),
-        )
+def _card_from_json(value: dict[str, Any]) -> Card:
+    asked, seconds = _whole(value["asked"]), float(value["seconds"])
+    if not 0 <= seconds < math.inf:
+        raise ValueError
+    return Card(
+        house=str(value["house"]),
+        step=str(value["step"]),
+        cites=str(value["cites"]),
+        asked=asked,
+        right=_whole(value["right"], asked),
+        seconds=seconds,
+        box=_whole(value["box"], len(DAYS) - 1),
+        due=date.fromisoformat(value["due"]),
+        level=str(value.get("level", "")),
+    )
+
+
+def _exam_from_json(value: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(value["passed"], bool):
+        raise TypeError
+    return {
+        "level": str(value["level"]),
+        "house": str(value["house"]),
+        "day": date.fromisoformat(value["day"]).isoformat(),
+        "percent": _whole(value["percent"], 100),
+        "passed": value["passed"],
+    }
+
+
+def _whole(value: object, most: int = COUNT_MAX) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise ValueError
+    return value

@@ -20,6 +20,7 @@ from casinowar.training.courses import Level
 from casinowar.training.lesson import Lesson, Mode
 from casinowar.training.progress import (
     Learner,
+    check_writable,
     learner_path,
     load_learner,
     next_level,
@@ -60,6 +61,7 @@ class School:
     ) -> Lesson:
         """A new lesson. Of an exam, the record is kept from the first event on."""
         self._record = None
+        check_writable(self.folder)
         if mode is Mode.EXAM:
             self._record = create_record_in(self.folder / "exams", house, self._clock)
         save = None if self._record is None else self._record.append
@@ -73,8 +75,8 @@ class School:
                 self._record.path.unlink(missing_ok=True)
             return Closing(report=report, learner=self.learner)
         today = self._clock().date()
-        self.learner = note_lesson(self.learner.name, self.folder, report, today)
         if self._record is None:
+            self.learner = note_lesson(self.learner.name, self.folder, report, today)
             return Closing(report=report, learner=self.learner)
         record = self._record.path
         page = certificate_page(self.learner.name, report, today, record)
@@ -85,4 +87,5 @@ class School:
             record.with_suffix(".answers.json").write_text(answers, encoding="utf-8")
         except OSError as error:
             raise InputError(str(certificate), f"cannot be written: {error.strerror}") from None
+        self.learner = note_lesson(self.learner.name, self.folder, report, today)
         return Closing(report=report, learner=self.learner, certificate=certificate, record=record)
