@@ -126,7 +126,7 @@ class TableHost:
         """Bring the table up to what is stored, and tell the watchers what they missed.
 
         If it fails, the table is stale and tries again by itself, so that all viewers converge.
-        With ``to`` nothing is read if the table has come so far already.
+        A table that has come as far as ``to`` reads nothing.
         """
         if to is not None and to <= self.version and not self._stale:
             return
@@ -238,22 +238,22 @@ class TableHost:
     ) -> bytes:
         """Decide, write, and then let it be known; decide again if somebody else wrote first."""
         for _ in range(TRIES):
-            decided = await self._with_seeds(decide)
+            decided, bodies = await self._with_seeds(decide), list[bytes]()
             if isinstance(decided, Carried):
                 seeds = self._shoes.top_up(self.state.shoe.number, decided.state.shoe.number)
-                write, bodies = carried_write(self._before(), decided, turn, self._now(), seeds)
-                checked = write if check is None else await check(self.state, write)
-                if isinstance(checked, ServiceRefusal):
-                    decided = checked
-                else:
-                    write = checked
-            if not isinstance(decided, Carried):
-                if turn.answer is None:
-                    return b""
-                if not self._parts.kept_refusals.take(turn.by, self._loop_time()):
-                    return await self._refuse(decided, turn)
-                answer = turn.answer(decided, 0, 0)
-                write, bodies = refusal_write(self._before(), answer, self._now()), ()
+                whole, bodies = carried_write(self._before(), decided, turn, self._now(), seeds)
+                planned = whole if check is None else await check(self.state, whole)
+            else:
+                planned = decided
+            if isinstance(planned, Write):
+                write = planned
+            elif turn.answer is None:
+                return b""
+            elif not self._parts.kept_refusals.take(turn.by, self._loop_time()):
+                return await self._refuse(planned, turn)
+            else:
+                decided, answer = planned, turn.answer(planned, 0, 0)
+                write = refusal_write(self._before(), answer, self._now())
             outcome = await self._parts.store.write(write)
             match outcome:
                 case Written():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -88,7 +88,7 @@ def refusal_write(before: Before, answer: Answer, at_ms: int) -> Write:
 
 def carried_write(
     before: Before, carried: Carried, turn: Turn, at_ms: int, seeds: tuple[Seed, ...]
-) -> tuple[Write, Sequence[bytes]]:
+) -> tuple[Write, list[bytes]]:
     """The write of what was carried out, and the bodies of its events."""
     events, after, first = carried.events, carried.state, before.version + 1
     last = before.version + len(events)
