@@ -241,8 +241,8 @@ class TableHost:
             decided, bodies = await self._with_seeds(decide), list[bytes]()
             if isinstance(decided, Carried):
                 seeds = self._shoes.top_up(self.state.shoe.number, decided.state.shoe.number)
-                whole, bodies = carried_write(self._before(), decided, turn, self._now(), seeds)
-                planned = whole if check is None else await check(self.state, whole)
+                new, bodies = carried_write(self._before(), decided, turn, self._now(), seeds)
+                planned: Write | AnyRefusal = new if check is None else await check(self.state, new)
             else:
                 planned = decided
             if isinstance(planned, Write):
