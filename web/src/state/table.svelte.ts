@@ -208,6 +208,7 @@ export class TableState implements Listener {
   /** Play here although another tab does. */
   takeOver(): void {
     this.connection = "joining";
+    this.behind = true; // nothing is asked before the table has been seen
     this.#link.start();
   }
 
