@@ -50,6 +50,8 @@ def test_tie_on_every_war_deal_weighs_in_the_decision() -> None:
     )
     assert best.decision is Decision.SURRENDER
     assert best.one_round == surrender.one_round
+    assert [one for one in best.notes if "every seat surrenders" in one]
+    assert not [one for one in war.notes if "every seat surrenders" in one]
     assert best.expected_loss_cents < war.expected_loss_cents
     assert session("wisconsin", bet_cents=1000, rounds=100).decision is Decision.WAR
     found = odds_of("wisconsin", bets={"war_tie": 10})
@@ -120,5 +122,45 @@ def test_the_command_takes_wagers_beside_the_first(capsys: pytest.CaptureFixture
     assert main(["odds", "--house", "wisconsin", "--beside", "tie"]) == 0
     shown = capsys.readouterr().out
     assert "best decision on a tie, with 1 on Tie beside it: war" in shown
-    assert main(["odds", "--house", "wisconsin", "--beside", "tie=x"]) == 2
-    assert "--beside: 'tie=x' is not a wager" in capsys.readouterr().err
+    assert main(["odds", "--beside", "tie=0.50000000000000000000000", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["best_for"]["tie"] == "1/2"
+
+
+@pytest.mark.parametrize(
+    ("beside", "reason"),
+    [
+        (["tie=x"], "'tie=x' is not a wager"),
+        (["tie=1e5000"], "is not a wager"),
+        (["tie=-1"], "is not a wager"),
+        (["tie=1/0"], "is not a wager"),
+        (["tie="], "is not a wager"),
+        (["initial=0"], "the first wager is one unit"),
+        (["tie=1", "tie=3"], "'tie' is given twice"),
+        (["nope"], "washington has no wager 'nope'"),
+    ],
+)
+def test_the_command_refuses_wagers_that_cannot_lie_there(
+    beside: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [part for one in beside for part in ("--beside", one)]
+    assert main(["odds", *given]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("casinowar odds: --beside: ")
+    assert reason in err
+
+
+@pytest.mark.parametrize(
+    ("sides", "reason"),
+    [
+        (["foo=1"], "--side foo: eleven-to-one has no side bet 'foo'"),
+        (["suited-tie=1", "suited-tie=2"], "--side: 'suited-tie' is given twice"),
+    ],
+)
+def test_side_bets_that_cannot_lie_there_are_refused(
+    sides: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [part for one in sides for part in ("--side", one)]
+    asked = ["session", "--house", "eleven-to-one", "--bet", "10", "--rounds", "5"]
+    assert main([*asked, *given]) == 2
+    assert reason in capsys.readouterr().err

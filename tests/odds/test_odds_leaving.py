@@ -94,6 +94,7 @@ def test_leaving_agrees_with_every_sequence_of_rounds(
         stop_loss_cents=loss,
         win_goal_cents=win,
         rounds=rounds,
+        decision="war",
     ).ruin
     assert found is not None
     assert (found.exact is not None) == exact

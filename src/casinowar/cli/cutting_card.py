@@ -6,7 +6,7 @@ import argparse
 import json
 from fractions import Fraction
 
-from casinowar.cli.options import DEFAULT_HOUSE, HOUSE, HOUSE_HELP, add_outputs, names_options
+from casinowar.cli.options import DEFAULT_HOUSE, HOUSE, HOUSE_HELP, add_outputs, names_options, part
 from casinowar.cli.output import show, write_chart
 from casinowar.cli.progress import work_progress
 from casinowar.errors import InputError, shown
@@ -84,22 +84,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _wholes(field: str, text: str) -> list[int]:
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() and len(part) <= 9 for part in parts):
+    parts = [one.strip() for one in text.split(",")]
+    if not all(one.isascii() and one.isdigit() and len(one) <= 9 for one in parts):
         raise InputError(field, f"{shown(text)} is not a number or a list like 1,3,7")
-    return [int(part) for part in parts]
+    return [int(one) for one in parts]
 
 
 def _parts(text: str) -> list[Fraction]:
-    return [part_of("behind", part.strip()) for part in text.split(",")]
+    return [part_of("behind", one) for one in text.split(",")]
 
 
 def part_of(field: str, text: str) -> Fraction:
     """A part of the shoe, like 1/8 or 0.125."""
-    try:
-        found = Fraction(text) if len(text) <= 20 else None
-    except (ValueError, ZeroDivisionError):
-        found = None
+    found = part(text)
     if found is None:
         raise InputError(field, f"{shown(text)} is not a part like 1/8")
     return found

@@ -6,7 +6,7 @@ import argparse
 import json
 from fractions import Fraction
 
-from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
+from casinowar.cli.options import add_decks, add_house, add_outputs, names_options, once, part
 from casinowar.cli.output import show
 from casinowar.errors import InputError, shown
 
@@ -45,14 +45,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 @names_options
 def run(args: argparse.Namespace) -> int:
     """Print the odds."""
+    from casinowar.houses import load_house
     from casinowar.odds import favours, odds_of, removal_effects
+    from casinowar.odds.decisions import check_bets
     from casinowar.report.answer_json import favours_json, odds_json, removal_json
     from casinowar.report.answer_text import favours_text, odds_text, removal_text
 
     if args.depth is not None and args.cards_left is not None:
         raise InputError("depth", "applies to a fresh shoe: leave out --cards-left")
-    bets = dict(_beside(text) for text in args.beside)
-    odds = odds_of(args.house, args.decks, args.cards_left, bets=bets or None)
+    bets = once("beside", map(_beside, args.beside))
+    house = load_house(args.house)
+    check_bets(house, bets, "beside")
+    odds = odds_of(house, args.decks, args.cards_left, bets=bets or None)
     found, lines = odds_json(odds), odds_text(odds)
     if args.removal:
         effects = removal_effects(odds.house, cards_left=odds.shoe)
@@ -70,7 +74,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _beside(text: str) -> tuple[str, Fraction]:
     name, equals, units = text.partition("=")
-    try:
-        return name, Fraction(units) if equals and len(units) <= 20 else Fraction(not equals)
-    except (ValueError, ZeroDivisionError):
-        raise InputError("beside", f"{shown(text)} is not a wager like tie or tie=1/2") from None
+    found = part(units) if equals else Fraction(1)
+    if found is None:
+        raise InputError("beside", f"{shown(text)} is not a wager like tie or tie=1/2")
+    if name == "initial":
+        raise InputError("beside", "the first wager is one unit; name what lies beside it")
+    return name, found

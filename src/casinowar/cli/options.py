@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from fractions import Fraction
 from functools import wraps
+from typing import TypeVar
 
 from casinowar.errors import InputError, shown
 from casinowar.money import parse_amount
@@ -14,6 +16,8 @@ DEFAULT_HOUSE = "washington"
 HOUSE = "NAME|FILE"
 HOUSE_HELP = "a built-in house or the path of a house file"
 Run = Callable[[argparse.Namespace], int]
+T = TypeVar("T")
+_PART = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8})?|[0-9]{0,9}\.[0-9]{1,30}")
 _FINER = re.compile(r"([0-9]{1,10})\.([0-9]{2})[0-9]{1,20}")
 
 
@@ -46,11 +50,28 @@ def names_options(run: Run) -> Run:
         try:
             return run(args)
         except InputError as error:
-            if error.field.replace("-", "_") not in vars(args):
+            first = error.field.partition(" ")[0]  # "side suited-tie" is of --side
+            if first.replace("-", "_") not in vars(args):
                 raise
             raise InputError(f"--{error.field}", error.reason, error.cites) from None
 
     return named
+
+
+def part(text: str) -> Fraction | None:
+    """A number like ``3``, ``1/8`` or ``0.125``; None for anything else, exponents among it."""
+    found = _PART.fullmatch(text.strip())
+    return Fraction(found[0]) if found else None
+
+
+def once(option: str, pairs: Iterable[tuple[str, T]]) -> dict[str, T]:
+    """Names and their values; an InputError for a name that is given twice."""
+    found: dict[str, T] = {}
+    for name, value in pairs:
+        if name in found:
+            raise InputError(option, f"{shown(name)} is given twice")
+        found[name] = value
+    return found
 
 
 def amount(option: str, text: str, currency: str) -> int:

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from casinowar.cli.options import add_decks, add_house, add_outputs, amount, names_options
+from casinowar.cli.options import add_decks, add_house, add_outputs, amount, names_options, once
 from casinowar.cli.output import show, write_chart
 from casinowar.cli.progress import work_progress
 from casinowar.errors import InputError, shown
@@ -107,7 +107,7 @@ def _session(args: argparse.Namespace) -> Session:
     def optional(field: str, text: str | None) -> int | None:
         return None if text is None else amount(field, text, currency)
 
-    sides = dict(_side(text, currency) for text in args.side)
+    sides = once("--side", (_side(text, currency) for text in args.side))
     with work_progress() as progress:
         return session(
             house,

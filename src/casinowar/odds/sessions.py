@@ -151,8 +151,11 @@ class Session(Tabular):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the house's tables would refuse: posted limits, wager step."""
-        return limit_notes(self.house, self.stakes)
+        """What the house's tables would refuse, and a wager that is never made."""
+        found = limit_notes(self.house, self.stakes)
+        if self.decision is Decision.SURRENDER and self.stakes.get(WAR_TIE):
+            return (*found, "no Tie on the war deal is made: on a tie, every seat surrenders")
+        return found
 
     @property
     def expected_loss_cents(self) -> Fraction:
