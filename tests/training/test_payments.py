@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from casinowar.houses import load_house
+from casinowar.houses import House, load_house
+from casinowar.houses.house import PaidOn
 from casinowar.table import Event, Wager
 from casinowar.table import events as e
 from casinowar.training import Lesson, Mode, level_named
@@ -104,6 +105,7 @@ def test_take_pay_and_push_are_what_the_table_moves(house: str) -> None:
         collected = sum(x.amount_cents for x in moved if isinstance(x, e.WagerCollected))
         paid = sum(x.amount_cents for x in moved if isinstance(x, e.WagerPaid))
         assert (settlement.total.take, settlement.total.pay) == (collected, paid), before.phase
+        assert settlement.total.push == pushed_cents(moved, loaded), before.phase
         asked += bool(settlement.parts)
     assert asked > 20
 
@@ -117,6 +119,15 @@ def events_of_step(events: tuple[Event, ...]) -> list[Event]:
             break
         found.append(event)
     return found
+
+
+def pushed_cents(moved: list[Event], house: House) -> int:
+    """What went back of wagers that were not paid; some houses pay a war on both at once."""
+    paid = {x.wager for x in moved if isinstance(x, e.WagerPaid)}
+    if house.war.paid_on is PaidOn.BOTH_WAGERS and Wager.WAR in paid:
+        paid.add(Wager.INITIAL)
+    back = (x for x in moved if isinstance(x, e.WagerReturned) and x.wager not in paid)
+    return sum(x.amount_cents for x in back)
 
 
 def test_with_payments_alone_the_step_need_not_be_typed() -> None:

@@ -73,6 +73,22 @@ def test_an_exam_that_is_not_passed_is_exit_code_1(
     assert len(list((tmp_path / "casinowar" / "school" / "exams").glob("*.html"))) == 1
 
 
+def test_the_posted_limits_are_shown_where_wagers_are_judged(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    said = {}
+    for level, typed_in in (("players", ""), ("deal", ""), ("deal", "help\n")):
+        type_in(monkeypatch, typed_in)
+        assert main(["train", level, "--house", "skycity"]) == 0
+        said[level, typed_in] = " ".join(capsys.readouterr().out.split())
+    limits = load_house("skycity").limits
+    most = f"{limits.symbol}{limits.first.max_cents // 100:,}.00"
+    posted = {
+        key: "Posted: Casino War wager" in text and most in text for key, text in said.items()
+    }
+    assert posted == {("players", ""): True, ("deal", ""): False, ("deal", "help\n"): True}
+
+
 @pytest.mark.parametrize("house", house_names())
 def test_levels_are_listed_within_80_columns(house: str, capsys: Capture) -> None:
     assert main(["train", "--levels", "--house", house]) == 0

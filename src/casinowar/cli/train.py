@@ -206,11 +206,15 @@ def _line_editing(lesson: Lesson, school: School) -> None:
 
 
 def _lesson(lesson: Lesson) -> None:
+    from casinowar.training import posted_limits
+
     level, house = lesson.level, lesson.table.state.house
     print(_wrapped(f"{level.title}, {house.title} ({lesson.mode}). {level.about}"))
     print(_wrapped("You do the steps of this lesson; the rest happens by itself. Type help."))
     if lesson.terms:
         print(_wrapped(lesson.terms))
+    if level.attempts:
+        print(_wrapped(posted_limits(house)))
     _say_events(lesson, lesson.events[-_shown_at_start(lesson) :])
     while not lesson.finished:
         if lesson.notice:
@@ -220,7 +224,7 @@ def _lesson(lesson: Lesson) -> None:
             case "quit" | "q" | "exit":
                 return
             case "help":
-                _help()
+                _help(house)
             case "hint":
                 print(_wrapped(lesson.hint(), 2))
             case "":
@@ -270,11 +274,12 @@ def _say_events(lesson: Lesson, events: Iterable[object]) -> None:
         print("\n".join(event_lines(event, lesson.table.state.house)))
 
 
-def _help() -> None:
-    from casinowar.training import help_lines
+def _help(house: House) -> None:
+    from casinowar.training import help_lines, posted_limits
 
     for line in help_lines(LINE_WIDTH):
         print(line)
+    print(_wrapped(posted_limits(house)))
 
 
 def _wrapped(text: str, indent: int = 0) -> str:

@@ -7,6 +7,16 @@
 
 from casinowar.training.courses import Level, level_named, levels_of
 from casinowar.training.lesson import Lesson, Mode, Reply
-from casinowar.training.words import help_lines, typed
+from casinowar.training.words import help_lines, posted_limits, typed
 
-__all__ = ["Lesson", "Level", "Mode", "Reply", "help_lines", "level_named", "levels_of", "typed"]
+__all__ = [
+    "Lesson",
+    "Level",
+    "Mode",
+    "Reply",
+    "help_lines",
+    "level_named",
+    "levels_of",
+    "posted_limits",
+    "typed",
+]

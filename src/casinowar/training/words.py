@@ -14,12 +14,14 @@ from textwrap import wrap
 from typing import Any
 
 from casinowar.game.offers import Offers
+from casinowar.houses import House
 from casinowar.money import parse_amount
 from casinowar.table import commands as c
 from casinowar.table import due
 from casinowar.table.legal import Days, legal
 from casinowar.table.roles import FLOOR_ROLE, Who
 from casinowar.table.state import DEALER, Table
+from casinowar.table.words import money
 from casinowar.training.happenings import DEALERS
 
 NUMBER_DIGITS_MAX = 5
@@ -171,6 +173,22 @@ def help_lines(width: int = 80) -> Iterator[str]:
         text = " · ".join(word.replace(" ", "\0") for word in words)
         for line in wrap(text, width, initial_indent=f"{name:<8}", subsequent_indent=" " * 8):
             yield line.replace("\0", " ")
+
+
+def posted_limits(house: House) -> str:
+    """What is posted at the table about wagers, without which nobody can judge one."""
+    limits = house.limits
+
+    def between(name: str, low: int, high: int) -> str:
+        return f"{name} {money(house, low)} to {money(house, high)}"
+
+    first, tie, side = limits.first, limits.tie, limits.side
+    said = [between(f"{house.wagers.first_name} wager", first.min_cents, first.max_cents)]
+    if house.tie.offered:
+        said.append(between("Tie wager", tie.min_cents, tie.max_cents))
+    if house.side_bets:
+        said.append(between("side bets", side.min_cents, side.max_cents))
+    return f"Posted: {', '.join(said)}, in steps of {money(house, limits.step_cents)}."
 
 
 def level_words(steps: frozenset[type[c.Command]]) -> list[Word]:

@@ -19,7 +19,7 @@ from textual.widgets import Input, Static
 
 from casinowar.rulebook import clause_text
 from casinowar.table import Event
-from casinowar.training import Lesson, Mode, Reply, help_lines
+from casinowar.training import Lesson, Mode, Reply, help_lines, posted_limits
 from casinowar.training.report import report_lines, report_of
 from casinowar.training.words import Takes, completions, level_words
 from casinowar.tui.app import DARK, LIGHT
@@ -147,7 +147,9 @@ class SchoolScreen(Screen[None]):
         """Show what has happened so far."""
         level = self.lesson.level
         self._draw()
-        self.say(f"{level.about} The rest happens by itself. {self.lesson.terms}")
+        posted = posted_limits(self.lesson.table.state.house) if level.attempts else ""
+        said = (level.about, "The rest happens by itself.", self.lesson.terms, posted)
+        self.say(" ".join(filter(None, said)))
         examined = self.lesson.mode is Mode.EXAM
         keys = [
             key
@@ -272,7 +274,8 @@ class SchoolScreen(Screen[None]):
     def action_help(self) -> None:
         """F1; in an exam the words alone, as the rules are what is asked."""
         house = self.lesson.table.state.house
-        words = Content("\n").join(Content(line) for line in help_lines(min(self.size.width, 90)))
+        lines = [*help_lines(min(self.size.width, 90)), posted_limits(house)]
+        words = Content("\n").join(map(Content, lines))
         if self.lesson.mode is Mode.EXAM:
             self.app.push_screen(Sheet("Steps", words))
             return
