@@ -299,6 +299,11 @@ def test_the_command_tells_the_change_and_the_rounds(
         (["--seats", "one"], "--seats: 'one' is not a number or a list"),
         (["--decks", "0"], "--decks: 0 is not"),
         (["--rounds", "0"], "--rounds: 0 is not"),
+        (["--workers", "0"], "--workers: 0 is not"),
+        (["--decks", "1,0"], "--decks: 0 is not"),
+        (["--behind", "1/4,7"], "--behind: 7 is not a part of the shoe"),
+        (["--seats", "1,99"], "--seats: 99 is not"),
+        (["--seed", str(2**64 - 1), "--decks", "6,8"], "--seed: 18446744073709551615 is not"),
         (["--chart", "a.pdf"], ".svg or .png"),
     ],
 )
@@ -309,6 +314,14 @@ def test_what_cannot_be_studied_is_refused(
     out, err = capsys.readouterr()
     assert out == ""
     assert reason in err
+
+
+def test_cases_that_no_table_could_deal_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["cutting-card", "--house", "skycity", "--decks", "1", "--behind", "1/2,1/8"]
+    assert main([*given, "--seats", "1,7", "--rounds", "1000", "--workers", "1"]) == 0
+    out, err = capsys.readouterr()
+    assert out.count("| skycity | 1 |") + err.count("left out: skycity, 1 deck, ") == 4
+    assert "left out: skycity, 1 deck, 1/8, 7 seats: 1 decks leave" in err
 
 
 def test_simulate_moves_the_cutting_card(capsys: pytest.CaptureFixture[str]) -> None:

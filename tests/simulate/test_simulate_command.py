@@ -294,9 +294,9 @@ def test_control_c_reports_what_was_dealt(tmp_path: Path) -> None:
         [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
         _wait_until_it_deals(running.pid)
-        for _ in range(3):  # impatient: once more, and again while the report is written
+        while running.poll() is None:  # impatient: again and again until the program has ended
             running.send_signal(signal.SIGINT)
-            sleep(0.05)
+            sleep(0.01)
         out, err = running.communicate(timeout=60)
     assert running.returncode == 0, "the report that was asked for is there, and says so"
     assert unexpected(err) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from fractions import Fraction
 
 from casinowar.cli.options import DEFAULT_HOUSE, HOUSE, HOUSE_HELP, add_outputs, names_options, part
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
                 seed=args.seed,
                 workers=args.workers,
                 on_progress=progress,
+                on_left_out=_left_out,
             )
         )
     if not found:
@@ -81,6 +83,10 @@ def run(args: argparse.Namespace) -> int:
     else:
         show(cutting_card_text(found[0]) if len(found) == 1 else cutting_card_rows(found))
     return 0
+
+
+def _left_out(case: str, reason: str) -> None:
+    print(f"casinowar cutting-card: left out: {case}: {reason}", file=sys.stderr)
 
 
 def _wholes(field: str, text: str) -> list[int]:

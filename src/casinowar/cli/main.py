@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -56,10 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.command is None:
         parser.print_help()
         return 0
-    return _run(args)
+    return _run(args, ends=arguments is None)
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace, *, ends: bool) -> int:
+    """Run the command; ``ends`` if the program ends with it."""
     try:
         code: int = _module(args.command).run(args)
         sys.stdout.flush()
@@ -67,6 +69,8 @@ def _run(args: argparse.Namespace) -> int:
         print(f"casinowar {args.command}: {error}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
+        if ends:  # pressed again while the interpreter ends, it would change the exit code
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         print(f"casinowar {args.command}: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:

@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     request = _request(args)
     check_files(args.csv, args.chart)
     course = Course(request.house)
-    with Interrupts() as interrupts:
+    with Interrupts(until_exit=True) as interrupts:
         with _dealers(args, request.plan) as (executor, workers), progress(request) as update:
 
             def on_block(tally: Tally, block: BlockSums) -> None:

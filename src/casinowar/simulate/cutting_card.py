@@ -10,7 +10,6 @@ given that it is dealt, is the mean of ``M`` over the shoes with at least ``k`` 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -26,9 +25,18 @@ from casinowar.checks import whole_number
 from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Reshuffle
+from casinowar.houses.words import counted
 from casinowar.simulate.blocks import BlockSums, by_deals_of, deal_blocks, shoes_per_block, warm_up
 from casinowar.simulate.fresh import fresh_edge
-from casinowar.simulate.plan import DECKS, SEED_MAX, Plan, make_plan, moved_card
+from casinowar.simulate.plan import (
+    DECKS,
+    DECKS_MAX,
+    SEED_MAX,
+    Plan,
+    check_behind,
+    make_plan,
+    moved_card,
+)
 from casinowar.simulate.result import edges
 from casinowar.simulate.run import ROUNDS_MAX, check_workers
 from casinowar.simulate.strategy import Strategy
@@ -39,6 +47,7 @@ ROUNDS = 100_000_000
 BLOCKS_MIN = 20
 SHOES_MIN = 1_000  # a round that fewer shoes have is not reported
 OnProgress = Callable[[str, int, int], None]
+OnLeftOut = Callable[[str, str], None]  # the case, and the reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +217,25 @@ def cutting_card_effects(
     seed: int = 1,
     workers: int | None = None,
     on_progress: OnProgress | None = None,
+    on_left_out: OnLeftOut | None = None,
 ) -> Iterator[CuttingCard]:
     """Every combination, each from its own seed; those that no table could deal are left out.
 
-    An InputError only if there is a single combination.
+    ``on_left_out`` is told which, and why. A value that is wrong by itself is an InputError before
+    anything is dealt, and so is a single combination that no table could deal.
     """
-    cases = list(product(houses, decks, behind, seats))
+    rules = [house if isinstance(house, House) else load_house(house) for house in houses]
+    cases = list(product(rules, decks, behind, seats))
+    seed = whole_number("seed", seed, 0, SEED_MAX - len(cases) + 1)
+    workers = check_workers(workers)
+    for count in decks:
+        if count is not None:
+            whole_number("decks", count, 1, DECKS_MAX)
+    for at in seats:
+        whole_number("seats", at, 1, max(house.deal.seats for house in rules))
+    for part in behind:
+        if part is not None:
+            check_behind(part)
     for place, (house, count, part, at) in enumerate(cases):
         try:
             yield cutting_card_effect(
@@ -223,9 +245,14 @@ def cutting_card_effects(
                 seats=at,
                 rounds=rounds,
                 seed=seed + place,
-                workers=workers or os.cpu_count(),
+                workers=workers,
                 on_progress=on_progress,
             )
         except InputError as error:
             if len(cases) == 1 or error.field not in ("behind", "decks", "seats"):
                 raise
+            if on_left_out is not None:
+                shown = house.cards.cutting_card_from_back if part is None else part
+                of = house.cards.decks if count is None else count
+                seated = counted(at, "seat")
+                on_left_out(f"{house.name}, {counted(of, 'deck')}, {shown}, {seated}", error.reason)

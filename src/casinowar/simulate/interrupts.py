@@ -15,11 +15,15 @@ from typing import Any, Self
 class Interrupts:
     """Takes note of Ctrl-C once ``dealing``; use it in a ``with`` statement.
 
-    Only the main thread of a program can do that. In any other, it does nothing.
+    Only the main thread of a program can do that. In any other, it does nothing. A command that
+    ends afterwards says ``until_exit``: once pressed, Ctrl-C is ignored until the program has
+    ended, so that pressing it again does not change the exit code.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, until_exit: bool = False) -> None:
         self.dealing = False
+        self._until_exit = until_exit
+        self._pressed = False
         self.asked = False
         self._before: Any = None
 
@@ -36,10 +40,13 @@ class Interrupts:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._before is not None:
+        if self._before is not None and not (self._until_exit and self._pressed):
             signal.signal(signal.SIGINT, self._before)
 
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
+        self._pressed = True
+        if self._until_exit:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         if not self.dealing:
             raise KeyboardInterrupt
         self.asked = True

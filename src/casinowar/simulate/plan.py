@@ -110,9 +110,14 @@ def moved_card(house: House, behind: Fraction | None) -> House:
         raise InputError(
             "behind", f"{house.name} reshuffles after every round", house.cites.cutting_card
         )
+    check_behind(behind)
+    return replace(house, cards=replace(house.cards, cutting_card_from_back=behind))
+
+
+def check_behind(behind: Fraction) -> None:
+    """Raise an InputError unless that can be a part of the shoe."""
     if not 0 < behind < 1:
         raise InputError("behind", f"{behind} is not a part of the shoe between 0 and 1")
-    return replace(house, cards=replace(house.cards, cutting_card_from_back=behind))
 
 
 def results(house: House) -> tuple[tuple[Fraction, ...], ...]:
