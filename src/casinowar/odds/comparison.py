@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from casinowar.checks import whole_number
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.odds.answer import odds_of
@@ -71,6 +72,8 @@ def seats_together(rows: Sequence[HouseOdds], seats: int) -> tuple[Together, ...
     """
     found = []
     for odds in rows:
+        house = odds.house
+        seats = whole_number("seats", seats, 1, house.deal.seats, house.cites.seats)
         both = covariances(odds.house, cards_left=odds.shoe, plan=odds.initial.plan)
         between = both.between["initial", "initial"]
         found.append(Together(odds, seats, between, both.correlation(), both.spread(seats)))
