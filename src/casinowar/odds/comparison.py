@@ -70,10 +70,9 @@ def seats_together(rows: Sequence[HouseOdds], seats: int) -> tuple[Together, ...
     >>> [round(one.spread, 3) for one in seats_together(compare(["wisconsin"], [6]), 7)]
     [1.673]
     """
+    seats = whole_number("seats", seats, 1, max(odds.house.deal.seats for odds in rows))
     found = []
     for odds in rows:
-        house = odds.house
-        seats = whole_number("seats", seats, 1, house.deal.seats, house.cites.seats)
         both = covariances(odds.house, cards_left=odds.shoe, plan=odds.initial.plan)
         between = both.between["initial", "initial"]
         found.append(Together(odds, seats, between, both.correlation(), both.spread(seats)))

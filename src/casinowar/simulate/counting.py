@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import erfc, exp, inf, isfinite, pi, sqrt
 from pathlib import Path
-from typing import SupportsFloat
+from typing import SupportsFloat, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -284,10 +284,11 @@ def _study(
 
 def _weights(given: Mapping[str, SupportsFloat] | Iterable[SupportsFloat]) -> Floats:
     if isinstance(given, Mapping):
-        for name in given:
+        by_rank = cast("Mapping[str, SupportsFloat]", given)
+        for name in by_rank:
             if name not in RANK_LETTERS or len(name) != 1:
                 raise InputError("weights", f"{shown(name)} is not a rank of {RANK_LETTERS}")
-        values = [given.get(rank.letter, 0.0) for rank in Rank]
+        values = [by_rank.get(rank.letter, 0.0) for rank in Rank]
     else:
         try:
             values = list(given)
