@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from typing import cast
 
+import numpy as np
 import pytest
 
 from casinowar.cards import Rank
@@ -24,6 +26,7 @@ from casinowar.odds import (
     review_house,
     session,
 )
+from casinowar.report import session_json
 
 from .brute_force import house_without_burns, side_bet
 
@@ -58,6 +61,30 @@ def test_tie_on_every_war_deal_weighs_in_the_decision() -> None:
     assert found.bets == (("initial", 1), ("war_tie", 10))
     assert found.initial.best_decision == "surrender"
     assert covariances("wisconsin", bets={"war_tie": 10}).plan == found.initial.plan
+
+
+def test_numbers_of_numpy_are_stakes_too() -> None:
+    one = np.int64(1)
+    bets = cast("dict[str, int]", {"tie": one})
+    assert odds_of("wisconsin", bets=bets) == odds_of("wisconsin", bets={"tie": 1})
+    both = covariances("wisconsin")
+    assert both.variance(2, bets) == both.variance(2, {"tie": 1})
+    night = session(
+        "wisconsin", bet_cents=1000, rounds=10, bankroll_cents=9000,
+        win_goal_cents=cast("int", np.int64(5000)),
+    )  # fmt: skip
+    assert json.dumps(session_json(night))
+    assert night.hold(cast("float", np.float32(0.5))) == night.hold(0.5)
+    with pytest.raises(InputError, match="'nope' is not one of initial"):
+        both.correlation("nope")
+
+
+@pytest.mark.parametrize("seats", ["0", "9"])
+def test_seats_that_a_house_does_not_have_are_not_compared(
+    seats: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", "--seats", seats]) == 2
+    assert f"--seats: {seats} is not a whole number from 1 to" in capsys.readouterr().err
 
 
 def test_the_odds_say_whose_best_decision_they_show() -> None:

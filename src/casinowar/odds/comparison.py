@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from casinowar.checks import whole_number
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.odds.answer import odds_of
@@ -69,6 +70,7 @@ def seats_together(rows: Sequence[HouseOdds], seats: int) -> tuple[Together, ...
     >>> [round(one.spread, 3) for one in seats_together(compare(["wisconsin"], [6]), 7)]
     [1.673]
     """
+    seats = whole_number("seats", seats, 1, max(odds.house.deal.seats for odds in rows))
     found = []
     for odds in rows:
         both = covariances(odds.house, cards_left=odds.shoe, plan=odds.initial.plan)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import lcm
 from types import MappingProxyType
 
+from casinowar.checks import as_whole
 from casinowar.errors import InputError, shown
 from casinowar.houses import House
 from casinowar.houses.house import Surrender, WarTie
@@ -57,9 +58,10 @@ def check_bets(house: House, bets: Mapping[str, object], field: str = "bets") ->
     for name, stake in bets.items():
         if name not in known:
             raise InputError(field, f"{house.name} has no wager {shown(name)}: {', '.join(known)}")
-        if isinstance(stake, bool) or not isinstance(stake, int | Fraction) or stake < 0:
+        units = stake if isinstance(stake, Fraction) else as_whole(stake)
+        if units is None or units < 0:
             raise InputError(field, f"{shown(stake)} on {name} is not a number of units")
-        found[name] = stake
+        found[name] = units
     return found
 
 

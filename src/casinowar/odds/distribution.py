@@ -158,7 +158,10 @@ class ResultDistribution(Tabular):
         return float(self.chances[self.results_cents < result_cents].sum())
 
     def quantile(self, part: float) -> int:
-        """The smallest result, in cents, with at most ``part`` of the probability below it."""
+        """The smallest result, in cents, that is not exceeded with a chance of ``part`` or more.
+
+        A chance that falls short of ``part`` by no more than the error counts as reaching it.
+        """
         at = int(np.searchsorted(np.cumsum(self.chances), part - self.error))
         return int(self.results_cents[min(at, len(self.chances) - 1)])
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from casinowar.cards import Card, Rank, Suit
 from casinowar.checks import whole_number
-from casinowar.errors import InputError
+from casinowar.errors import InputError, shown
 from casinowar.houses import House, load_house
 from casinowar.houses.house import SEATS_MAX
 from casinowar.odds.answer import shoe_of
@@ -94,6 +94,10 @@ class Covariances(Tabular):
     def correlation(self, wager: str = "initial", other: str | None = None) -> float:
         """The correlation of a wager of one seat and a wager (the same if none) of another."""
         second = wager if other is None else other
+        for name in (wager, second):
+            if name not in self.wagers:
+                known = ", ".join(self.wagers)
+                raise InputError("wager", f"{shown(name)} is not one of {known}")
         spread = self.own[wager, wager] * self.own[second, second]
         return float(self.between[wager, second]) / sqrt(spread) if spread else 0.0
 

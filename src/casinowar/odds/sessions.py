@@ -15,7 +15,7 @@ from math import erfc, sqrt
 from pathlib import Path
 from statistics import NormalDist
 
-from casinowar.checks import whole_number
+from casinowar.checks import as_number, as_whole, whole_number
 from casinowar.errors import InputError, shown
 from casinowar.houses import House, load_house
 from casinowar.houses.house import Surrender
@@ -215,16 +215,17 @@ class Session(Tabular):
 
     def hold(self, confidence: float = 0.95) -> Hold:
         """The central interval of the house's actual edge after N rounds of all seats."""
-        if not (isinstance(confidence, int | float) and 0 < confidence < 1):
+        part = as_number(confidence)
+        if part is None or not 0 < part < 1:
             raise InputError("confidence", f"{shown(confidence)} is not between 0 and 1")
-        tail = (1 - confidence) / 2
+        tail = (1 - part) / 2
         handle = self.rounds * self.table_round.handle_cents
         if self.result is not None:
             low, high = self.result.quantile(tail), self.result.quantile(1 - tail)
-            return Hold(confidence, -high / handle, -low / handle)
+            return Hold(part, -high / handle, -low / handle)
         wide = NormalDist().inv_cdf(1 - tail) * self._deviation()
         middle = float(self.edge)
-        return Hold(confidence, middle - wide / handle, middle + wide / handle)
+        return Hold(part, middle - wide / handle, middle + wide / handle)
 
     def _deviation(self) -> float:
         return sqrt(float(self.table_round.variance * self.rounds))
@@ -294,8 +295,8 @@ def session(
         result,
         None if walk is None else walk_bankroll(walk, rounds, known, on_progress),
         walk,
-        stop_loss_cents,
-        win_goal_cents,
+        as_whole(stop_loss_cents),
+        as_whole(win_goal_cents),
     )
 
 

@@ -284,11 +284,11 @@ def _study(
 
 def _weights(given: Mapping[str, SupportsFloat] | Iterable[SupportsFloat]) -> Floats:
     if isinstance(given, Mapping):
-        named = cast("Mapping[str, SupportsFloat]", given)
-        for name in named:
+        by_rank = cast("Mapping[str, SupportsFloat]", given)
+        for name in by_rank:
             if name not in RANK_LETTERS or len(name) != 1:
                 raise InputError("weights", f"{shown(name)} is not a rank of {RANK_LETTERS}")
-        values = [named.get(rank.letter, 0.0) for rank in Rank]
+        values = [by_rank.get(rank.letter, 0.0) for rank in Rank]
     else:
         try:
             values = list(given)
