@@ -32,7 +32,7 @@ from casinowar.tui.terminal import end_with_terminal
 
 _FIRST_KEY, _LAST_KEY = 3, 12  # F1 and F2 are help and hint
 _WIDTH_MIN = 16
-_SHEET_EDGES = 10  # columns beside the text of a sheet
+_SHEET_EDGES = 12  # columns beside the text of a sheet
 
 
 class Completing(Suggester):
