@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from casinowar.houses import load_house
-from casinowar.table import Phase
+from casinowar.table import Code, Phase, Refusal, decide
 from casinowar.table import commands as c
 from casinowar.table.state import DEALER, Burn
 from casinowar.training import Lesson, Mode, level_named
@@ -148,6 +148,18 @@ def allows_only(kind: type[c.Command]) -> Habit:
     def habit(lesson: Lesson) -> str | None:
         tried: Tried | None = lesson.tried
         return "allow" if tried is not None and isinstance(tried.command, kind) else None
+
+    return habit
+
+
+def allows_what_is(code: Code) -> Habit:
+    """Allows what the table refuses for one reason."""
+
+    def habit(lesson: Lesson) -> str | None:
+        if lesson.tried is None:
+            return None
+        answer = decide(lesson.table.state, lesson.tried.command, lesson.table.shoe)
+        return "allow" if isinstance(answer, Refusal) and answer.code is code else None
 
     return habit
 
@@ -345,6 +357,26 @@ PLANTED = {
     ),
     "takes late bets": Planted(
         "wisconsin", "players", allows, "accepts bets after “no more bets”"
+    ),
+    "takes small bets": Planted(
+        "wisconsin", "players", allows_what_is(Code.BELOW_MINIMUM),
+        "accepts wagers below the minimum",
+    ),
+    "takes large bets": Planted(
+        "wisconsin", "players", allows_what_is(Code.ABOVE_MAXIMUM),
+        "accepts wagers above the maximum",
+    ),
+    "takes odd bets": Planted(
+        "wisconsin", "players", allows_what_is(Code.NOT_A_MULTIPLE),
+        "accepts amounts whose half cannot be paid",
+    ),
+    "takes a Tie alone": Planted(
+        "wisconsin", "players", allows_what_is(Code.FIRST_WAGER_NEEDED),
+        "accepts a Tie wager without the first wager",
+    ),
+    "takes any coupon": Planted(
+        "wisconsin", "players", allows_what_is(Code.BAD_AMOUNT),
+        "accepts a coupon without enough chips beside it",
     ),
     "takes cash bets": Planted(
         "wisconsin", "players", allows_only(c.BetCashAloud), "accepts what is no wager here"

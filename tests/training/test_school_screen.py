@@ -198,3 +198,14 @@ def test_help_has_the_steps_and_the_rules() -> None:
         assert isinstance(pilot.app.screen_stack[-1], Sheet)
 
     on_screen(act)
+
+
+def test_the_words_in_the_help_fit_a_narrow_sheet() -> None:
+    async def act(pilot: Pilot[None], _: Lesson) -> None:
+        await pilot.press("f1")
+        await pilot.pause()
+        text = pilot.app.screen_stack[-1].query_one(Static)
+        words = str(text.content).split("Posted:")[0].splitlines()
+        assert max(map(len, words)) <= text.content_size.width
+
+    on_screen(act, mode=Mode.EXAM, size=(60, 20))
