@@ -77,7 +77,9 @@ async def every_result(guest: Person, name: str, table: str, cut: int) -> None:
 
 
 @pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser plays these houses too")
-@pytest.mark.parametrize(("name", "decks"), [("battle-royal", 1), ("eleven-to-one", 7)])
+@pytest.mark.parametrize(
+    ("name", "decks"), [("battle-royal", 1), ("eleven-to-one", 7), ("no-bonus", 8)]
+)
 async def test_a_guest_plays_every_result_at_other_houses(
     browser: Browser, tmp_path: Path, name: str, decks: int
 ) -> None:
