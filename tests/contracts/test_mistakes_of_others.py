@@ -116,7 +116,7 @@ def test_no_odd_chip_is_lost_at_surrender(
     path = Round(house=name, cards="Kh Kd", seats=(bet,)).write(tmp_path / "round.toml")
     refused = replay(capsys, path)
     assert refused.code == 2
-    assert "bet 776 or 778" in refused.errors[0]
+    assert "bet $7.76 or $7.78" in refused.errors[0]
     house = load_house(name)
     half = house.limits.step_cents // 2
     assert half % house.limits.smallest_chip_cents == 0
