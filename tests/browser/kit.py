@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import re
@@ -238,12 +239,14 @@ class Person:
         return (await self.page.locator(".bar__money b").inner_text()).replace(",", "")
 
     async def no_sideways_scroll(self) -> bool:
-        """Whether everything fits the width of the page."""
-        return bool(
-            await self.page.evaluate(
+        """Whether the page is as wide as its window, once everything has found its place."""
+        for _ in range(30):
+            if await self.page.evaluate(
                 "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-            )
-        )
+            ):
+                return True
+            await asyncio.sleep(0.1)
+        return False
 
     async def violations(self) -> list[str]:
         """What axe finds on the page as it is."""
