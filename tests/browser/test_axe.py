@@ -1,7 +1,7 @@
 """No screen and no state has an accessibility fault that axe can find.
 
-``make browser`` takes the tour in every size and theme; it is too long for ``make test``. Found here
-once: seats whose name was not what they show, amounts too pale to read, a page that reloads itself.
+``make browser`` takes the tour in every size and theme: it is too long for ``make test``. Found
+here once: seats whose name was not what they show, pale amounts, a page that reloads itself.
 """
 
 from __future__ import annotations
