@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, fields, replace
 
 import msgspec
 
+from casinowar.store.news import table_news
 from casinowar.store.port import (
     AccountRow,
     Answer,
@@ -320,8 +321,7 @@ class MemoryStore:
         if isinstance(outcome, Written):
             apply(self.data, write)
             if write.events:
-                last = write.events[-1].version
-                self.hall.say(self.name, f"table {write.table} {last}")
+                self.hall.say(self.name, table_news(write.table, write.events))
         return outcome
 
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from casinowar.store.news import TableNews
 from casinowar.store.port import StoreError
 from casinowar.table import Phase
 from casinowar.table import commands as c
@@ -64,6 +65,39 @@ def test_what_another_process_wrote_comes_as_it_was_written(tmp_path: Path) -> N
             frames = client.told.of("events")
             for field in ("first", "version", "at_ms", "events"):
                 assert [f[field] for f in frames] == [f[field] for f in expected], field
+
+    played(tmp_path, scene)
+
+
+def test_news_is_taken_in_without_asking_the_database(tmp_path: Path) -> None:
+    async def scene(here: Rooms) -> None:
+        one, two = await seated(here, 1, 2)
+        async with second(tmp_path, here) as there:
+            far = await there.socket(TABLE, two.person, two.token)
+            host, asked, read = far.connection.host, list[int](), there.store.events
+
+            async def events(table: str, after: int, limit: int = 1000) -> Any:
+                asked.append(after)
+                return await read(table, after, limit)
+
+            there.store.events = events  # type: ignore[method-assign]
+            await one.must(bet(1))
+            await asyncio.sleep(0.1)
+            assert host.version == one.connection.host.version
+            assert host.state == one.connection.host.state
+            assert asked == []
+            busy = asyncio.Event()
+            host.run(busy.wait)
+            asking = asyncio.create_task(far.give(bet(2)))
+            await asyncio.sleep(0.1)
+            await one.must(c.BuyChips(seat=1, cash_cents=100_00))
+            await asyncio.sleep(0.1)  # heard, but not taken in: the bet is decided on the old table
+            busy.set()
+            assert (await asking)["ok"]
+            assert (host.counters.conflicts, asked) == (1, [])
+            latest = host.version
+            await host.hear(TableNews(TABLE, latest + 1))  # short news: it has to be read
+            assert asked == [latest]
 
     played(tmp_path, scene)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from casinowar.service import cashier, casino, connection, frames, host, writing
@@ -86,7 +87,8 @@ def news_applied_twice(patch: Patch) -> None:
     original = TableHost.run
 
     def run(self: TableHost, work: Any) -> Any:
-        if work != self.refresh or not self.version:
+        news = isinstance(work, partial) and work.func == self.refresh
+        if not news or not self.version:
             return original(self, work)
         after = self.version
 
@@ -109,9 +111,9 @@ def missed_news_ignored(patch: Patch) -> None:
 def failed_read_not_repeated(patch: Patch) -> None:
     original = TableHost.refresh
 
-    async def refresh(self: TableHost) -> None:
+    async def refresh(self: TableHost, to: int | None = None) -> None:
         try:
-            await original(self)
+            await original(self, to)
         except StoreError:
             self._stale = not self.version
             raise

@@ -17,6 +17,7 @@ from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
+from casinowar.store.news import table_news
 from casinowar.store.port import (
     MISSED,
     AccountRow,
@@ -217,7 +218,7 @@ class DiskStore(MemoryStore):
             self.disk.written(write)
             if write.events:
                 speaker = None if self._is_late else self
-                self.disk.say(speaker, f"table {write.table} {write.events[-1].version}")
+                self.disk.say(speaker, table_news(write.table, write.events))
         return outcome
 
     # --- the port: writing ------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import asyncpg
 import pytest
 
 from casinowar.errors import InputError
+from casinowar.store.news import NEWS_MAX_BYTES, read_table_news
 from casinowar.store.open import open_store
 from casinowar.store.port import (
     MISSED,
@@ -34,7 +35,7 @@ from casinowar.store.port import (
 )
 from casinowar.store.postgres import PostgresStore, listener
 from casinowar.store.postgres.connect import Server
-from casinowar.store.postgres.statements import PAYLOAD_MAX, payloads
+from casinowar.store.postgres.statements import payloads
 from tests.kit.postgres import Postgres
 from tests.kit.writes import (
     add_persons,
@@ -186,8 +187,11 @@ async def test_others_hear_of_new_events_and_of_messages(stores: list[PostgresSt
         heard: list[str] = []
         while "sessions of p_a ended" not in heard:
             heard.append(await next_news(news))
-        assert "table t1 5" in heard
-        assert heard[-2:] == ["table t2 1", "sessions of p_a ended"]
+        told = [news for news in map(read_table_news, heard) if news is not None]
+        for table in ("t1", "t2"):
+            stored = await stores[1].events(table, 0)
+            assert [row for news in told if news.table == table for row in news.events] == stored
+        assert [(news.table, news.version) for news in told][-2:] == [("t1", 5), ("t2", 1)]
     await stores[1].tell("from another")
     assert await next_news(own) == "from another"  # and nothing of its own before
 
@@ -204,7 +208,7 @@ def test_many_messages_share_notifications() -> None:
     packed = list(payloads(messages))
     assert [line for payload in packed for line in payload.split("\n")] == messages
     assert len(packed) == 5
-    assert all(len(payload.encode()) <= PAYLOAD_MAX for payload in packed)
+    assert all(len(payload.encode()) <= NEWS_MAX_BYTES for payload in packed)
     assert list(payloads([])) == []
 
 

@@ -17,32 +17,29 @@ from casinowar.fairness.encoding import digest, encode, text, u64
 from casinowar.fairness.secret import Secret, never_copied
 from casinowar.fairness.seeds import Label, shoe_key, shoe_number, sub_key
 from casinowar.fairness.shuffle import cards_behind, dealers_cut, stack_order
-from casinowar.table.shoe import Stack
 
 
 class NumberedShoe:
     """A shoe as the engine asks for it: one card at a time. Its ``repr`` shows no card."""
 
-    __slots__ = ("_key", "_stack", "decks", "number", "size")
+    __slots__ = ("_key", "_order", "decks", "number", "size")
 
     def __init__(self, number: int, decks: int, key: Secret) -> None:
-        order = stack_order(sub_key(key, Label.SHUFFLE), decks)
-        self.number, self.decks, self.size = number, decks, len(order)
-        self._key = key
-        # DECK is in the order of the protocol: by suit c d h s, and from 2 to A
-        self._stack = Stack(tuple(DECK[card] for card in order))
+        self._key, self._order = key, stack_order(sub_key(key, Label.SHUFFLE), decks)
+        self.number, self.decks, self.size = number, decks, len(self._order)
 
     def has(self, index: int) -> bool:
         """Whether there is a card at ``index`` of the stack."""
-        return self._stack.has(index)
+        return index < self.size
 
     def card(self, index: int) -> Card | None:
         """The card at ``index`` of the stack, which counts from before the cut."""
-        return self._stack.card(index)
+        # DECK is in the order of the protocol: by suit c d h s, and from 2 to A
+        return DECK[self._order[index]]
 
-    def lies_face_up(self, index: int) -> bool:
+    def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - the same for every index
         """Never: nobody turned a card of this stack."""
-        return self._stack.lies_face_up(index)
+        return False
 
     def dealers_cut(self) -> int:
         """Where the dealer cuts when no player does."""

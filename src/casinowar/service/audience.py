@@ -26,6 +26,8 @@ def nothing() -> None:
 class Audience:
     """The watchers of a table."""
 
+    __slots__ = ("_sockets", "_watchers")
+
     def __init__(self) -> None:
         self._watchers = dict[Watcher, None]()
         self._sockets = Counter[str]()  # by person

@@ -21,6 +21,7 @@ from casinowar.ledger import Posting
 from casinowar.ledger import postings as postings_of
 from casinowar.service.rounds import NO_ROUND, finished_rounds, mark_after, significant
 from casinowar.service.shoes import SEEDS_AHEAD
+from casinowar.service.versions import table_of
 from casinowar.service.writing import FLOOR_ACTION
 from casinowar.store import view as stored
 from casinowar.store.port import Fault, Note, RoundRow, Snapshot, StoredEvent, TableRow
@@ -28,9 +29,8 @@ from casinowar.store.view import View
 from casinowar.table import events as e
 from casinowar.table.engine import advance, fold
 from casinowar.table.state import Table
-from casinowar.wire import EventReader, decode_json, table_from_snapshot
+from casinowar.wire import EventReader
 
-BODY_MAX_BYTES = 10_000_000
 SAY_EVERY = 10_000  # events
 
 Item = TypeVar("Item")
@@ -186,7 +186,7 @@ class _TableAudit:
 
     def _is_now(self, kept: Snapshot) -> bool:
         try:
-            shown = table_from_snapshot(decode_json(kept.body, BODY_MAX_BYTES), self.house)
+            shown = table_of(kept, self.house)[0]
         except Exception:
             return False
         return shown == self.state

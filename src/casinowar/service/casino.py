@@ -10,7 +10,6 @@ import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from casinowar.houses import House, house_from_rules
@@ -35,6 +34,7 @@ from casinowar.service.settings import TableSettings
 from casinowar.service.shared import Counters, HostParts
 from casinowar.service.shoes import StackedShoes, TableShoes, Vault
 from casinowar.service.visitors import Desk, Visitor
+from casinowar.store.news import read_table_news
 from casinowar.store.port import MISSED, Note, Store, StoreError, TableRow, Write
 from casinowar.table.shoe import Shoe
 
@@ -362,16 +362,16 @@ class Casino:
         news = self.store.news()
         self._in_background(self._ask_who_is_there())
         async for message in news:
-            kind, _, rest = message.partition(" ")
+            written = read_table_news(message)
+            if written is not None:
+                host = self.hosts.get(written.table)
+                if host is not None:
+                    host.hear(written).add_done_callback(_ignore)
+                continue
             self.news.heard(message)
             seen = read_news(message)
             if seen is not None:
                 self._hear(seen)
-            elif kind == "table":
-                table, _, version = rest.rpartition(" ")
-                host = self.hosts.get(table)
-                if host is not None and version.isdigit() and int(version) > host.version:
-                    host.run(partial(host.refresh, int(version))).add_done_callback(_ignore)
             elif asks(message):
                 self._say_who_is_here()
             elif message == MISSED:

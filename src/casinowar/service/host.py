@@ -12,9 +12,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from casinowar.houses import House, rules_digest
+from casinowar.service.alarm import Alarm
 from casinowar.service.audience import Audience, Watcher
 from casinowar.service.clocks import Clocks, Progress, absent, free_seats, without
 from casinowar.service.days import GamingDays
@@ -36,7 +38,7 @@ from casinowar.service.settings import TableSettings
 from casinowar.service.shared import Counters, HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
 from casinowar.service.shown import described, free_seats_on_offer, offers_to
-from casinowar.service.versions import as_written, bodies_today
+from casinowar.service.versions import as_written, bodies_today, table_of
 from casinowar.service.writing import (
     BY_ITSELF,
     Before,
@@ -46,6 +48,7 @@ from casinowar.service.writing import (
     repeated,
     turn_of,
 )
+from casinowar.store.news import TableNews, following
 from casinowar.store.port import (
     Answered,
     Conflict,
@@ -66,12 +69,12 @@ from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import IN_ROUND, Table
 from casinowar.table.view import view
 from casinowar.table.waits import Wait, waits_for
-from casinowar.wire import EventReader, decode_json, table_from_snapshot, to_json
+from casinowar.wire import EventReader, to_json
 
-SNAPSHOT_MAX_BYTES = 10_000_000
 EVENTS_AT_ONCE = 2000
 TRIES = 20  # against other processes that write to the same table
 RETRY_SECONDS = 1.0
+ALL_THERE_IS = 2**63  # no table has so many events
 
 T = TypeVar("T")
 Check = Callable[[Table, Write], Awaitable[Write | ServiceRefusal]]
@@ -95,11 +98,11 @@ class TableHost:
         self._mark, self._snapshot_at = NO_ROUND, 0
         self._stale = True  # the stream must be read before anything is decided
         self._jobs = Jobs(f"table {table}", self._set_timer)
-        self._timer: asyncio.TimerHandle | None = None
-        self._timer_at = 0.0
+        self._alarm = Alarm(self._wake)
         self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
         self._on_offer = (-1, b"[]")  # by version
         self._away = dict[str, float]()  # since when a seated player has no socket here
+        self._heard = list[StoredEvent]()  # news of what other processes wrote
         self._leaving = set[str]()  # players who stand up when their hand is over
         self._not_before = 0.0  # after a failure the table waits before it acts by itself
         self._stopped = False
@@ -116,9 +119,7 @@ class TableHost:
     def retire(self) -> None:
         """Stop the clocks: from now on another host is the table."""
         self._stopped = True
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._alarm.set(None)
 
     # --- reading the stream -----------------------------------------------------------------------
 
@@ -126,14 +127,18 @@ class TableHost:
         """Bring the table up to what is stored, and tell the watchers what they missed.
 
         If it fails, the table is stale and tries again by itself, so that all viewers converge.
-        A table that has come as far as ``to`` reads nothing.
+        A table that has come as far as ``to``, or has heard as much, reads nothing.
         """
-        if to is not None and to <= self.version and not self._stale:
+        to = ALL_THERE_IS if to is None or self._stale else to
+        if to <= self.version:
             return
         self._doubt()
         if self.version == 0:
             await self._load_snapshot()
-        more = True
+        heard, self._heard = following(self._heard, self.version), []
+        if heard:
+            self._take_in(heard)
+        more = self.version < to
         while more:
             rows = await self._parts.store.events(self.table, self.version, EVENTS_AT_ONCE)
             if rows:
@@ -142,13 +147,16 @@ class TableHost:
         await self._shoes.have(self._parts.store, self.state.shoe.number)
         self._stale, self._not_before = False, 0.0
 
+    def hear(self, news: TableNews) -> asyncio.Future[None]:
+        """Another process wrote to the table: take that in when its turn comes."""
+        if news.version > self.version:
+            self._heard += news.events
+        return self.run(partial(self.refresh, news.version))
+
     async def _load_snapshot(self) -> None:
         snapshot = await self._parts.store.snapshot(self.table)
-        if snapshot is None:
-            return
-        written = decode_json(snapshot.body, SNAPSHOT_MAX_BYTES)
-        self.state = table_from_snapshot(written, self.state.house)
-        self.version = self._snapshot_at = snapshot.version
+        self.state, self.version = table_of(snapshot, self.state.house)
+        self._snapshot_at = self.version
 
     def _take_in(self, rows: Sequence[StoredEvent]) -> None:
         """Apply stored events; watchers are told of them as they were written, each at its time."""
@@ -267,7 +275,7 @@ class TableHost:
                     return repeated(outcome.answer, write.answer)
                 case Conflict():
                     self.counters.conflicts += 1
-                    await self.refresh()
+                    await self.refresh(self.version + 1)
                 case Short():
                     decide, check = lambda: NOT_ENOUGH, None
                 case Used():
@@ -471,17 +479,9 @@ class TableHost:
         if self._stale:
             moments.append(self._not_before)
         moment = max(min(moments), self._not_before) if moments else None
-        if self._timer is not None:
-            if moment == self._timer_at:
-                return
-            self._timer.cancel()
-            self._timer = None
-        if moment is not None:
-            self._timer_at = moment
-            self._timer = asyncio.get_running_loop().call_at(moment, self._wake)
+        self._alarm.set(moment)
 
     def _wake(self) -> None:
-        self._timer = None
         if not self._stopped:
             self.run(self.time_up).add_done_callback(report)
 

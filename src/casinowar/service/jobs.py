@@ -11,11 +11,13 @@ T = TypeVar("T")
 
 
 class Jobs:
-    """A queue of work. Its task exists only while there is something to do."""
+    """A queue of work. It and its task exist only while there is something to do."""
+
+    __slots__ = ("_after_each", "_name", "_waiting", "_worker")
 
     def __init__(self, name: str, after_each: Callable[[], None]) -> None:
         self._name, self._after_each = name, after_each
-        self._waiting = deque[Callable[[], Awaitable[None]]]()
+        self._waiting: deque[Callable[[], Awaitable[None]]] | None = None
         self._worker: asyncio.Task[None] | None = None
 
     @property
@@ -37,18 +39,19 @@ class Jobs:
                 if not result.done():
                     result.set_result(value)
 
+        if self._waiting is None:
+            self._waiting = deque()
+            self._worker = asyncio.create_task(self._work(self._waiting), name=self._name)
         self._waiting.append(job)
-        if self._worker is None:
-            self._worker = asyncio.create_task(self._work(), name=self._name)
         return result
 
-    async def _work(self) -> None:
+    async def _work(self, waiting: deque[Callable[[], Awaitable[None]]]) -> None:
         try:
-            while self._waiting:
-                await self._waiting.popleft()()
+            while waiting:
+                await waiting.popleft()()
                 self._after_each()
         finally:
-            self._worker = None
+            self._waiting = self._worker = None
 
     async def finish(self) -> None:
         """Wait until everything that was given is done."""

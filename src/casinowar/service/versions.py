@@ -1,12 +1,24 @@
-"""Stored events as clients see them: in today's versions, and in the groups of their writing."""
+"""What is stored, as it is read today: snapshots, and events in the groups of their writing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from casinowar.store.port import StoredEvent
+from casinowar.houses import House
+from casinowar.store.port import Snapshot, StoredEvent
 from casinowar.table.events import Event
-from casinowar.wire import event_bytes, is_current
+from casinowar.table.state import Table
+from casinowar.wire import decode_json, event_bytes, is_current, table_from_snapshot
+
+SNAPSHOT_MAX_BYTES = 10_000_000
+
+
+def table_of(snapshot: Snapshot | None, house: House) -> tuple[Table, int]:
+    """The table in a snapshot and its version; without one, a table before its first event."""
+    if snapshot is None:
+        return Table(house=house), 0
+    written = decode_json(snapshot.body, SNAPSHOT_MAX_BYTES)
+    return table_from_snapshot(written, house), snapshot.version
 
 
 def all_current(rows: Sequence[StoredEvent]) -> bool:

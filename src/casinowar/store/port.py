@@ -475,8 +475,9 @@ class Store(Protocol):
     def news(self) -> AsyncIterator[str]:
         """Messages from other processes on this database; ends with the store.
 
-        ``table ID VERSION`` says that a table has new events; ``MISSED``, that the connection was
-        lost and messages may have been; others come from ``tell``. Own messages may come back.
+        Those that ``read_table_news`` reads say that a table has new events; ``MISSED``, that the
+        connection was lost and messages may have been; others come from ``tell``. Own messages may
+        come back.
         """
         ...
 

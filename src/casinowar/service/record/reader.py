@@ -16,11 +16,12 @@ from casinowar.service.csv_text import moment
 from casinowar.service.record.links import Links
 from casinowar.service.record.names import RoundId, no_such_round, sound
 from casinowar.service.refusals import ServiceCode, refuse
-from casinowar.store.port import RoundRow, Snapshot, Store, StoredEvent, TableRow
+from casinowar.service.versions import table_of
+from casinowar.store.port import RoundRow, Store, StoredEvent, TableRow
 from casinowar.table.engine import advance
 from casinowar.table.events import Event
 from casinowar.table.state import Table
-from casinowar.wire import EventReader, decode_json, table_from_snapshot
+from casinowar.wire import EventReader, decode_json
 
 PAGE = 1000  # events read at once
 BODY_MAX_BYTES = 10_000_000
@@ -138,7 +139,7 @@ class Reader:
         if version is None:
             version = await self.store.version(table)
         snapshot = await self.store.snapshot_before(table, version)
-        state, at = _from(snapshot, house)
+        state, at = table_of(snapshot, house)
         while at < version:
             rows = await self.store.events(table, at, min(PAGE, version - at))
             assert rows, "the stream has a gap"
@@ -154,13 +155,6 @@ class Reader:
             rows += page
             after = page[-1].version
         return tuple(rows)
-
-
-def _from(snapshot: Snapshot | None, house: House) -> tuple[Table, int]:
-    if snapshot is None:
-        return Table(house=house), 0
-    written = decode_json(snapshot.body, BODY_MAX_BYTES)
-    return table_from_snapshot(written, house), snapshot.version
 
 
 def read(state: Table, stored: Sequence[StoredEvent]) -> tuple[Event, ...]:

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from casinowar.store import rows
 from casinowar.store.group import Batch, Facts, Wants
-from casinowar.store.port import Answer
+from casinowar.store.news import NEWS_MAX_BYTES, table_news
+from casinowar.store.port import Answer, StoredEvent
 from casinowar.store.postgres.connect import Connection
 from casinowar.store.rows import SHAPES, Row
 
 CHANNEL = "casinowar"
-PAYLOAD_MAX = 7900  # bytes; PostgreSQL refuses 8000
 ARRAYS = {"i": "bigint[]", "t": "text[]", "b": "bytea[]"}
 
 _LOCK = """
@@ -178,7 +178,10 @@ async def put_down(connection: Connection, batch: Batch) -> None:
         for name, (number, _, balance_cents) in batch.accounts.items()
         if name not in batch.new_accounts
     ]
-    news = [f"table {table} {version}" for table, version in batch.versions.items()]
+    written = dict[str, list[StoredEvent]]()
+    for table, *event, _mark in batch.events:
+        written.setdefault(table, []).append(StoredEvent(*event))
+    news = [table_news(table, events) for table, events in written.items()]
     await connection.execute(
         USUAL,
         *_columns(batch.events, 8),
@@ -209,7 +212,7 @@ def payloads(messages: Iterable[str]) -> Iterator[str]:
     size = 0
     for message in messages:
         length = len(message.encode()) + 1
-        if lines and size + length > PAYLOAD_MAX:
+        if lines and size + length > NEWS_MAX_BYTES:
             yield "\n".join(lines)
             lines, size = [], 0
         lines.append(message)

@@ -11,6 +11,7 @@ import asyncpg
 from casinowar.store import rows
 from casinowar.store.damage import examine
 from casinowar.store.group import sensible
+from casinowar.store.news import NEWS_MAX_BYTES
 from casinowar.store.port import (
     Fault,
     Json,
@@ -23,7 +24,7 @@ from casinowar.store.port import (
 )
 from casinowar.store.postgres.connect import LOST, Connection, Server, migrate
 from casinowar.store.postgres.listener import Listener
-from casinowar.store.postgres.statements import CHANNEL, PAYLOAD_MAX
+from casinowar.store.postgres.statements import CHANNEL
 from casinowar.store.postgres.view import postgres_view
 from casinowar.store.postgres.writer import Writer
 from casinowar.store.questions import Questions
@@ -150,7 +151,7 @@ class PostgresStore(Questions):
     async def tell(self, message: str) -> None:
         """Send a message to the other processes on this database; it is not kept."""
         assert "\n" not in message, "a message is one line"
-        assert len(message.encode()) <= PAYLOAD_MAX, "the message is too long"
+        assert len(message.encode()) <= NEWS_MAX_BYTES, "the message is too long"
 
         async def notify(connection: Connection) -> None:
             await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, message)
