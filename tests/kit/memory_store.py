@@ -479,8 +479,9 @@ class MemoryStore:
             queue.put_nowait(None)
         return _until_none(queue)
 
-    async def tell(self, message: str) -> None:
-        self.hall.say(self.name, message)
+    async def tell(self, *messages: str) -> None:
+        for message in messages:
+            self.hall.say(self.name, message)
 
     async def close(self) -> None:
         for queue in self.hall.ears.pop(self.name, []):

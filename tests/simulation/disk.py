@@ -327,9 +327,10 @@ class DiskStore(MemoryStore):
         self._ears.append(queue)
         return _News(queue)
 
-    async def tell(self, message: str) -> None:
+    async def tell(self, *messages: str) -> None:
         await asyncio.sleep(0)
-        self.disk.say(self, message)
+        for message in messages:
+            self.disk.say(self, message)
 
     async def close(self) -> None:
         self.disk.stores.pop(self, None)

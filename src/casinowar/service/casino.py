@@ -43,7 +43,7 @@ SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
 CLOCK_TOLERANCE_MS = 2_000
 SOCKETS_PER_PERSON = 8
-LOOKS_AT_ONCE = 100
+LOOKS_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -405,25 +405,26 @@ class Casino:
                 host.presence_changed()
 
     def _say_who_is_here(self) -> None:
-        for place, connection in self._newest.items():
-            self._tell(Seen(self._elsewhere.process, place, connection.arrival))
+        process, newest = self._elsewhere.process, self._newest.items()
+        self._tell(*(Seen(process, place, socket.arrival) for place, socket in newest))
 
     def _presence_changed(self, place: Place) -> None:
         host = self.hosts.get(place[0])
         if host is not None:
             host.presence_changed()
 
-    def _tell(self, seen: Seen) -> None:
-        self._in_background(self._try_to_tell(seen.message()))
+    def _tell(self, *seen: Seen) -> None:
+        if seen:
+            self._in_background(self._try_to_tell(*(one.message() for one in seen)))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    async def _try_to_tell(self, message: str) -> None:
-        with contextlib.suppress(StoreError):  # it is repeated
-            await self.store.tell(message)
+    async def _try_to_tell(self, *messages: str) -> None:
+        with contextlib.suppress(StoreError):  # they are repeated
+            await self.store.tell(*messages)
 
     async def _sweep_often(self) -> None:
         while True:
@@ -441,8 +442,7 @@ class Casino:
         doubted = [one for one in self.connections if one.visitor.in_doubt]
         if doubted and not self._looking:
             self._in_background(self._look_at_all(doubted))
-        for sockets in self._sockets.values():
-            self._in_background(self._remind(tuple(sockets)))
+        self._in_background(self._remind([tuple(sockets) for sockets in self._sockets.values()]))
         for place in self._elsewhere.forget(now):
             self._presence_changed(place)
         in_use = {connection.host.table for connection in self.connections}
@@ -476,16 +476,16 @@ class Casino:
         with contextlib.suppress(StoreError):
             await self.store.write(Write(at_ms=note.at_ms, notes=(note,)))
 
-    async def _remind(self, sockets: Sequence[Connection]) -> None:
-        """Show somebody a reality check on all their sockets, if one is due."""
-        greeted = [connection for connection in sockets if connection.said_hello]
-        if not greeted:
-            return
-        with contextlib.suppress(StoreError):
-            check = await self._reminders.due(greeted[0].visitor.person)
-            if check is not None:
-                for connection in greeted:
-                    connection.remind(check)
+    async def _remind(self, people: Sequence[Sequence[Connection]]) -> None:
+        """Show everybody a reality check on all their sockets, if one is due."""
+        for number, sockets in enumerate(people, 1):
+            greeted = [connection for connection in sockets if connection.said_hello]
+            with contextlib.suppress(StoreError):
+                if greeted and (check := await self._reminders.due(greeted[0].visitor.person)):
+                    for connection in greeted:
+                        connection.remind(check)
+            if number % LOOKS_AT_ONCE == 0:
+                await asyncio.sleep(0)  # nobody else shall wait for all of them
 
 
 def _ignore(future: asyncio.Future[None]) -> None:

@@ -310,9 +310,9 @@ class TableHost:
         self._publish(first, write.at_ms, bodies)
 
     async def refresh_if_stale(self) -> None:
-        """Read the stream again if a failed write left it unclear what is stored."""
-        if self._stale:
-            await self.refresh()
+        """Take in what was heard; read again if a failed write left it unclear what is stored."""
+        if self._stale or self._heard:
+            await self.refresh(self.version + 1)
 
     def _failed(self) -> None:
         """Nobody can say what is stored: read it again before anything else."""

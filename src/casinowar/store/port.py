@@ -481,10 +481,10 @@ class Store(Protocol):
         """
         ...
 
-    async def tell(self, message: str) -> None:
-        """Send a message, one short line, to the other processes on this database.
+    async def tell(self, *messages: str) -> None:
+        """Send messages, one short line each, to the other processes on this database.
 
-        It is not kept: a process that is not listening never gets it.
+        They are not kept: a process that is not listening never gets them.
         """
         ...
 

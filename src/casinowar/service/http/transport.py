@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import count
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -26,12 +27,16 @@ RELIES_ON = (
     "keepalive_timeout",
     "send_keepalive_ping",
     "shutdown",
+    "start_keepalive",
     "send",
     "send_receive_event_to_app",
 )
 CLOSING_SECONDS = 2.0  # for the client to answer a close
 TEXT_FRAME = 0x81  # final, text
 SMALL, MEDIUM = 126, 65_536
+GOLDEN_RATIO = 0.6180339887498949  # its multiples, without their whole parts, are spread evenly
+
+_sockets = count()
 
 
 def wire_frame(payload: bytes) -> bytes:
@@ -102,6 +107,18 @@ class TableSocket(WebSocketsSansIOProtocol):
         """End the connection of a client that does not read; what waits for it is discarded."""
         self.too_slow()
         self.transport.abort()
+
+    def start_keepalive(self) -> None:
+        """Check from now on that the client reads.
+
+        The first ping comes early for some sockets and late for others, so that those who came
+        together, after a restart say, are not all pinged together.
+        """
+        if self.ping_interval:
+            part = next(_sockets) * GOLDEN_RATIO % 1
+            self.ping_timer = self.loop.call_later(
+                part * self.ping_interval, self.send_keepalive_ping
+            )
 
     def keepalive_timeout(self) -> None:
         """The client did not answer a ping: it does not read."""

@@ -61,6 +61,7 @@ NEW_VERSIONS = (
     " WHERE tables.table_id = v.table_id"
 )
 TELL = f"SELECT pg_notify('{CHANNEL}', message) FROM unnest({{}}::text[]) AS v (message)"
+NOTIFY = TELL.format("$1")
 
 
 class _Statement:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, cast
@@ -24,7 +25,7 @@ from casinowar.store.port import (
 )
 from casinowar.store.postgres.connect import LOST, Connection, Server, migrate
 from casinowar.store.postgres.listener import Listener
-from casinowar.store.postgres.statements import CHANNEL
+from casinowar.store.postgres.statements import NOTIFY, payloads
 from casinowar.store.postgres.view import postgres_view
 from casinowar.store.postgres.writer import Writer
 from casinowar.store.questions import Questions
@@ -40,6 +41,8 @@ class PostgresStore(Questions):
         self.server = server
         self._pool, self._writer, self._listener = pool, writer, listener
         self._closed = False
+        self._untold = list[str]()  # messages that wait to be sent
+        self._telling: asyncio.Future[object] | None = None
 
     @classmethod
     async def open(cls, url: str) -> PostgresStore:
@@ -148,15 +151,22 @@ class PostgresStore(Questions):
         """Messages from other processes on this database; ends with the store."""
         return self._listener.messages()
 
-    async def tell(self, message: str) -> None:
-        """Send a message to the other processes on this database; it is not kept."""
-        assert "\n" not in message, "a message is one line"
-        assert len(message.encode()) <= NEWS_MAX_BYTES, "the message is too long"
+    async def tell(self, *messages: str) -> None:
+        """Send messages to the other processes on this database; they are not kept.
 
-        async def notify(connection: Connection) -> None:
-            await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, message)
+        What is told while earlier messages wait to be sent goes with them.
+        """
+        for message in messages:
+            assert "\n" not in message, "a message is one line"
+            assert len(message.encode()) <= NEWS_MAX_BYTES, "the message is too long"
+        self._untold += messages
+        if self._telling is None:
+            self._telling = self._writer.submit(self._tell_all)
+        await asyncio.shield(self._telling)
 
-        await self._writer.submit(notify)
+    async def _tell_all(self, connection: Connection) -> None:
+        messages, self._untold, self._telling = self._untold, [], None
+        await connection.execute(NOTIFY, list(payloads(messages)))
 
     async def close(self) -> None:
         """Finish what is under way and close."""

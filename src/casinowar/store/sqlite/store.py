@@ -165,7 +165,7 @@ class SqliteStore(Questions):
         for message in list[str]():
             yield message
 
-    async def tell(self, message: str) -> None:
+    async def tell(self, *messages: str) -> None:
         """Nothing: there is nobody to hear it."""
 
     async def close(self) -> None:
