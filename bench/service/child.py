@@ -35,7 +35,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 FRAME_BYTES, TIMES = 1500, 40
 BUFFER_BYTES = 1 << 20
 
-recorded: list[Group] = []
+recorded: list[bytes] = []  # pickled groups
 sockets: dict[FastChannel, PlainChannel] = {}
 
 
@@ -110,7 +110,9 @@ def _record() -> None:
     def results_and_record(self: writer.Writer, jobs: list[writer.Job]) -> list[writer.Result]:
         began = perf_counter()
         found = results(self, jobs)
-        recorded.extend(Group(began, perf_counter(), batch) for batch in written)
+        ended = perf_counter()
+        # as bytes: rows that are kept as objects make work for the garbage collector of the service
+        recorded.extend(pickle.dumps(Group(began, ended, batch), 5) for batch in written)
         written.clear()
         return found
 

@@ -61,8 +61,7 @@ class Server:
         """When and what it committed since the last time."""
         with tempfile.NamedTemporaryFile() as file:
             self.ask(f"/bench/record?{file.name}")
-            found: list[Group] = pickle.load(file)
-            return found
+            return [pickle.loads(group) for group in pickle.load(file)]
 
     def ask(self, path: str) -> dict[str, Any]:
         """The answer to a request."""
