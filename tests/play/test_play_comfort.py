@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input
 
-from casinowar.game import PlayOptions, last_game, start_game
+from casinowar.game import PlayOptions, last_game, resume_game, start_game
 from casinowar.houses import load_house
+from casinowar.record import Record
 from casinowar.table import Code, Refusal
 from casinowar.table.waits import Awaited
 from casinowar.tui.app import CasinoWarApp, farewell_lines
@@ -175,13 +179,20 @@ async def test_letters_in_the_name_are_letters(
         assert "neighbours 0" in text_of(app, "#options")
 
 
-def interrupted(folder: Path) -> Path:
-    """A game in the records folder that was never left."""
+def begun(folder: Path) -> Record:
+    """A game in the records folder that is being played; once closed, it is interrupted."""
     options = PlayOptions(seed=5, clock=lambda: NOON)
     game = start_game(options, load_house("skycity"))
     assert game.record is not None
     assert game.record.path.parent == folder
-    return game.record.path
+    return game.record
+
+
+def interrupted(folder: Path) -> Path:
+    """A game in the records folder that was never left."""
+    record = begun(folder)
+    record.close()
+    return record.path
 
 
 async def test_an_interrupted_game_is_offered_and_goes_on(
@@ -199,6 +210,47 @@ async def test_an_interrupted_game_is_offered_and_goes_on(
         assert game.record.path == path
         await press(pilot, "enter q")
     assert last_game(path.parent) is None, "it was left, so it is over"
+
+
+async def test_a_game_that_is_open_in_another_window_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    record = begun(tmp_path / "casinowar" / "records")
+    app = CasinoWarApp(PlayOptions(seed=5, clock=lambda: NOON))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        assert "Your game at skycity is open in another window" in text_of(app, "#message")
+        assert "Last game" not in text_of(app, "#keys")
+        await press(pilot, "g")
+        assert app.game is None
+        assert "open in another window; go on there" in text_of(app, "#message")
+    record.close()
+    found = last_game(record.path.parent)
+    assert found is not None
+    assert not found.elsewhere
+
+
+def test_a_killed_game_is_interrupted_and_older_ones_are_found_behind_open_ones(
+    tmp_path: Path,
+) -> None:
+    """The lock goes with the process, however it ends."""
+    code = (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from casinowar.game import PlayOptions, start_game\n"
+        "from casinowar.houses import load_house\n"
+        "game = start_game(PlayOptions(record=Path(sys.argv[1])), load_house('skycity'))\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    path = tmp_path / "killed.jsonl"
+    done = subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    newer = start_game(PlayOptions(record=tmp_path / "newer.jsonl"), load_house("skycity"))
+    found = last_game(tmp_path)
+    assert found is not None
+    assert (found.path, found.elsewhere) == (path, False)
+    assert resume_game(PlayOptions(), path).chips_cents == newer.chips_cents
 
 
 async def test_without_an_interrupted_game_none_is_offered(

@@ -33,10 +33,17 @@ AGAIN = PlayOptions(seed=1, clock=lambda: NOON)
 
 
 def begin(path: Path, house: House | None = None, cards: str = TIE, neighbours: int = 0) -> Game:
-    """A game with the cut offered; whoever drops it leaves an interrupted record."""
+    """A game with the cut offered."""
     house = load_house("wisconsin") if house is None else house
     options = replace(options_for("wisconsin", cards, path), house=house, neighbours=neighbours)
     return start_game(options, house)
+
+
+def gone(game: Game) -> Game:
+    """The process of this game has ended, and with it the lock on its record."""
+    assert game.record is not None
+    game.record.close()
+    return game
 
 
 def without(game: Game, *steps: type[c.Command]) -> Game:
@@ -142,7 +149,7 @@ INTERRUPTED: dict[str, tuple[Callable[[Path], Game], int, Awaited, type[Event] |
 async def test_an_interrupted_game_is_resumed(tmp_path: Path, kind: str) -> None:
     interrupt, chips_cents, asked, why = INTERRUPTED[kind]
     path = tmp_path / "record.jsonl"
-    interrupt(path)
+    gone(interrupt(path))
     before, written = read_record(path).events, path.read_bytes()
     game = resume_game(AGAIN, path)
     assert path.read_bytes().startswith(written)
@@ -170,7 +177,7 @@ def test_a_bet_before_the_opening_burn_is_dealt_from_cards_that_nobody_has_seen(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "record.jsonl"
-    bet(cut(without(begin(path), c.BurnCard)))
+    gone(bet(cut(without(begin(path), c.BurnCard))))
     assert fold_of(path).burns
     game = resume_game(AGAIN, path)
     assert not any(isinstance(event, e.RoundVoided | e.WagersReturned) for event in game.events)
@@ -181,7 +188,7 @@ def test_a_bet_before_the_opening_burn_is_dealt_from_cards_that_nobody_has_seen(
 
 def test_the_record_of_an_interrupted_game_shows_what_was_open(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
-    bet(cut(begin(path)))
+    gone(bet(cut(begin(path))))
     state = fold_of(path)
     assert state.phase is Phase.DECIDE
     assert state.hands[1].status is Status.ASKED
@@ -191,7 +198,7 @@ def test_the_record_of_an_interrupted_game_shows_what_was_open(tmp_path: Path) -
 
 def test_policy_3_an_open_tie_is_decided_and_play_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
-    bet(cut(begin(path)))
+    gone(bet(cut(begin(path))))
     count = len(read_record(path).events)
     game = resume_game(AGAIN, path)
     new = game.events[count:]
@@ -209,7 +216,7 @@ def test_policy_7_a_round_that_would_need_the_lost_shoe_is_void(tmp_path: Path) 
     house = load_house("wisconsin")
     house = replace(house, policies=replace(house.policies, no_answer=NoAnswer.WAR))
     path = tmp_path / "record.jsonl"
-    bet(cut(begin(path, house)))
+    gone(bet(cut(begin(path, house))))
     game = resume_game(AGAIN, path)
     assert game.house == house  # a record carries its rules
     assert any(isinstance(event, e.RoundVoided) for event in game.events)
@@ -220,7 +227,7 @@ def test_policy_7_a_round_that_would_need_the_lost_shoe_is_void(tmp_path: Path) 
 def test_a_person_who_had_left_comes_back_with_their_name_and_chips(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     game = begin(path, cards="Kh 9d", neighbours=2)
-    do(bet(cut(game)), c.LeaveSeat(seat=1))
+    gone(do(bet(cut(game)), c.LeaveSeat(seat=1)))
     game = resume_game(AGAIN, path)
     assert (game.state.seats[1].name, game.chips_cents) == ("Bo", 505_00)
     assert sorted(game.state.seats) == [1, 2, 3]
@@ -271,7 +278,7 @@ def test_a_file_that_is_no_record_is_refused_and_left_alone(
 
 def test_a_record_that_cannot_be_true_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
-    bet(cut(begin(path)))
+    gone(bet(cut(begin(path))))
     text = path.read_text().replace('"cash_cents":50000', '"cash_cents":50001')
     path.write_text(text)
     with pytest.raises(InputError, match=r"line [0-9]+: chips_bought cannot have happened"):
@@ -281,7 +288,7 @@ def test_a_record_that_cannot_be_true_is_not_continued(tmp_path: Path) -> None:
 
 def test_a_record_that_somebody_else_wrote_to_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
-    bet(cut(begin(path)))
+    gone(bet(cut(begin(path))))
     game = resume_game(AGAIN, path)
     with path.open("ab") as other:
         other.write(b"\n")
@@ -289,6 +296,30 @@ def test_a_record_that_somebody_else_wrote_to_is_not_continued(tmp_path: Path) -
     with pytest.raises(InputError, match="changed by somebody else"):
         game.do(c.RefuseCut(seat=1))
     assert game.state == before
+
+
+def test_a_game_that_is_open_elsewhere_is_not_continued_and_goes_on_there(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    game = cut(begin(path))
+    written = path.read_bytes()
+    with pytest.raises(InputError, match="is open in another window"):
+        resume_game(AGAIN, path)
+    assert path.read_bytes() == written
+    bet(game).leave()
+    assert verify(read_record(path)).fault is None
+    with pytest.raises(InputError, match="that game is over"):
+        resume_game(AGAIN, path)
+
+
+def test_a_record_that_was_refused_is_not_kept_locked(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    gone(cut(begin(path)))
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b'"cash_cents":50000', b'"cash_cents":50001'))
+    with pytest.raises(InputError, match="cannot have happened"):
+        resume_game(AGAIN, path)
+    path.write_bytes(whole)
+    assert resume_game(AGAIN, path).chips_cents == 500_00
 
 
 def test_the_documented_way_to_read_a_record_works(

@@ -57,6 +57,7 @@ def test_what_a_crash_cut_off_is_removed_before_the_game_continues(tmp_path: Pat
         assert done == len(history.events)
         record.append(())
         assert read_record(path) == history
+        record.close()
 
 
 def test_a_clock_that_is_set_back_stands_still(tmp_path: Path) -> None:

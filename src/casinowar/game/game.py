@@ -246,6 +246,8 @@ class Game:
         events += self.must(c.LeaveSeat(seat=self.seat))
         events += self.must(c.CloseTable())
         self.farewell = replace(self._farewell(), open_hand=open_hand)
+        if self.record is not None:
+            self.record.close()
         return events
 
     def _open_hand(self, events: tuple[Event, ...]) -> str:

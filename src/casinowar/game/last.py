@@ -1,13 +1,17 @@
-"""The last game of a person, if it was interrupted: found by the end of the newest record."""
+"""The last game of a person, if it was interrupted: found by the end of the newest record.
+
+A game that is open in another window is not interrupted.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from casinowar.record.file import SUFFIX
+from casinowar.record.lock import is_open_elsewhere
 from casinowar.table.events import TableClosed
 
 _TAIL_BYTES = 64_000
@@ -15,20 +19,34 @@ _TAIL_BYTES = 64_000
 
 @dataclass(frozen=True, slots=True)
 class LastGame:
-    """A game that can be continued."""
+    """A game that can be continued, here or where it is open."""
 
     path: Path
     house: str  # the name
     ended: datetime | None  # the time of its last event
+    elsewhere: bool = False  # it is open in another window
 
 
 def last_game(folder: Path) -> LastGame | None:
-    """The newest record of a folder, unless its table was closed or it cannot be read."""
+    """The newest record of a folder, unless its table was closed or it cannot be read.
+
+    Games that are open in another window are passed over, and named only if there is no other.
+    """
+    elsewhere: LastGame | None = None
     try:
-        records = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
-        return _interrupted(records[-1]) if records else None
+        for path in sorted(folder.glob(f"*{SUFFIX}"), key=_changed, reverse=True):
+            if not is_open_elsewhere(path):
+                return _interrupted(path) or elsewhere
+            found = _interrupted(path)
+            if elsewhere is None and found is not None:
+                elsewhere = replace(found, elsewhere=True)
     except (OSError, ValueError):
-        return None
+        return elsewhere
+    return elsewhere
+
+
+def _changed(path: Path) -> float:
+    return path.stat().st_mtime
 
 
 def _interrupted(path: Path) -> LastGame | None:

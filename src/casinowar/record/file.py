@@ -1,6 +1,6 @@
 """The record of a game on disk, appended and flushed after every command.
 
-A record is made for one game and never overwritten. The events of a command are on disk before
+A record is made for one game, never overwritten, and written by one process at a time. The events of a command are on disk before
 anybody sees them, so a closed terminal loses nothing. ``history`` defines what a record holds.
 """
 
@@ -20,6 +20,7 @@ from platformdirs import user_data_path
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.record.history import History, read_history, write_entries, write_header
+from casinowar.record.lock import RecordLock
 from casinowar.record.verify import verify
 from casinowar.table.events import Event
 from casinowar.toml import read_text
@@ -50,17 +51,18 @@ def _unwritable(path: Path, error: OSError) -> InputError:
 
 
 class Record:
-    """One game's record. The file is opened for each command, so it never needs closing."""
+    """One game's record, locked until ``close``; the file is opened anew for each command."""
 
     def __init__(
         self,
         path: Path,
         house: House,
         clock: Clock,
+        lock: RecordLock,
         size_bytes: int = 0,
         last: datetime | None = None,
     ) -> None:
-        self.path = path
+        self.path, self._lock = path, lock
         self._house, self._clock = house, clock
         self._size_bytes, self._last = size_bytes, last
 
@@ -98,10 +100,15 @@ class Record:
             raise
         self._size_bytes += len(lines)
 
+    def close(self) -> None:
+        """The game is over here: let others continue the record."""
+        self._lock.release()
+
     def discard_if_empty(self) -> None:
         """Remove a record in which nothing happened."""
         if self._size_bytes == 0:
             self.path.unlink(missing_ok=True)
+            self.close()
 
 
 def create_record(path: Path, house: House, clock: Clock) -> Record:
@@ -112,13 +119,14 @@ def create_record(path: Path, house: House, clock: Clock) -> Record:
         raise _unwritable(path, error) from None
     try:
         path.open("xb").close()
+        lock = RecordLock(path)
     except FileExistsError:
         raise InputError(
             "record", f"{path} exists already: continue it with --resume, or name another file"
         ) from None
     except OSError as error:
         raise _unwritable(path, error) from None
-    return Record(path, house, clock)
+    return Record(path, house, clock, lock)
 
 
 def create_record_in(folder: Path, house: House, clock: Clock) -> Record:
@@ -144,9 +152,25 @@ def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
     """An existing record to continue, and what it holds.
 
     A crash can leave the last command half recorded. Nobody has seen it, so its lines are removed.
-    Any other record that cannot be true is refused with its first wrong line.
+    Any other record that cannot be true is refused with its first wrong line, and so is one that
+    another process is writing.
     """
-    history = read_record(path)
+    try:
+        lock = RecordLock(path)
+    except OSError as error:
+        read_record(path)  # what cannot be read at all is said in its own words
+        raise _unwritable(path, error) from None
+    try:
+        history, size_bytes = _mended(path, read_record(path))
+    except BaseException:
+        lock.release()
+        raise
+    last = history.entries[-1].at if history.entries else None
+    return Record(path, history.house, clock, lock, size_bytes, last), history
+
+
+def _mended(path: Path, history: History) -> tuple[History, int]:
+    """A record without the half command at its end, and its size on disk."""
     if history.version == 1:
         raise InputError(str(path), "a record of the first version can be read, not continued")
     found = verify(history)
@@ -169,5 +193,4 @@ def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
             os.fsync(file.fileno())
     except OSError as error:
         raise _unwritable(path, error) from None
-    last = history.entries[-1].at if history.entries else None
-    return Record(path, history.house, clock, len(content), last), history
+    return history, len(content)

@@ -100,7 +100,8 @@ class ChooseHouse(Screen[None]):
     def on_mount(self) -> None:
         """Start with the focus on the list."""
         keys = [key for key in self.BINDINGS if isinstance(key, Binding) and key.show]
-        shown = [key for key in keys if key.action != "go_on" or self._last is not None]
+        can_go_on = self._last is not None and not self._last.elsewhere
+        shown = [key for key in keys if key.action != "go_on" or can_go_on]
         self.query_one(KeysLine).show(shown)
         if self._last is not None:
             self.query_one("#message", Static).update(_last_words(self._last))
@@ -197,7 +198,10 @@ class ChooseHouse(Screen[None]):
 
 
 def _last_words(last: LastGame) -> Content:
-    """The offer to go on."""
+    """The offer to go on, or where the game is open."""
+    if last.elsewhere:
+        words = f"Your game at {last.house} is open in another window. Enter starts a new one."
+        return Content.styled(words, "$quiet")
     when = "" if last.ended is None else f", {last.ended:%Y-%m-%d %H:%M}"
     words = f" goes on with your last game, which was interrupted: {last.house}{when}"
     return Content.assemble(("G", "bold $key"), words)
