@@ -20,6 +20,7 @@ from casinowar.training.certificate import certificate_page
 from casinowar.training.progress import (
     DAYS,
     Card,
+    Exam,
     Learner,
     after_lesson,
     load_learner,
@@ -108,7 +109,7 @@ def test_two_lessons_of_a_learner_at_once_are_both_kept(tmp_path: Path) -> None:
         school.close(lesson)
     kept = load_learner("Bo", tmp_path)
     assert kept == two.learner
-    assert [exam["level"] for exam in kept.exams] == ["deal"]
+    assert [exam.level for exam in kept.exams] == ["deal"]
     assert {card.step for card in kept.cards} == {"announce_no_more_bets", "receive_decks"}
 
 
@@ -222,13 +223,39 @@ def test_an_exam_leaves_a_certificate_its_answers_and_a_record_that_verifies(
     assert len(kept["answers"]) == kept["asked"]
     assert main(["record", str(record), "--verify"]) == 0
     assert "Everything holds" in capsys.readouterr().out
-    assert school.learner.exams[0]["passed"]
+    assert school.learner.exams[0].passed
 
 
 def test_a_lesson_in_which_nothing_was_answered_leaves_nothing(tmp_path: Path) -> None:
     school = School("Ana", tmp_path, clock=lambda: NOON)
     school.close(school.start(WISCONSIN, level_named(WISCONSIN, "deal"), Mode.EXAM, seed=1))
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert list((tmp_path / "exams").iterdir()) == []
+    assert load_learner("Ana", tmp_path) == Learner(name="Ana")
+
+
+def test_an_exam_whose_program_is_killed_was_begun_and_not_finished(tmp_path: Path) -> None:
+    """Nothing is closed here, as after kill -9; another exam does not replace it."""
+    level = level_named(WISCONSIN, "deal")
+    killed = School("Ana", tmp_path, clock=lambda: NOON)
+    killed.start(WISCONSIN, level, Mode.EXAM, seed=1).answer("nomorebets")
+    again = School("Ana", tmp_path, clock=lambda: NOON)
+    lesson = again.start(WISCONSIN, level, Mode.EXAM, seed=2)
+    lesson.answer(lesson.right_answer)
+    again.close(lesson)
+    kept = load_learner("Ana", tmp_path)
+    assert [(exam.ended, exam.passed) for exam in kept.exams] == [(False, False), (True, False)]
+    assert all((tmp_path / "exams" / f"{exam.record}.jsonl").exists() for exam in kept.exams)
+    lines = list(progress_lines(kept, WISCONSIN, MONDAY))
+    assert "exam deal, 2026-03-02: begun and not finished" in lines
+    assert "exam deal, 2026-03-02: 100 %, not passed" in lines
+
+
+def test_a_level_whose_exam_was_not_passed_is_still_proposed() -> None:
+    exam = Exam(level="opening", house="wisconsin", day=MONDAY)
+    failed = Learner(name="Ana", exams=(exam,))
+    passed = Learner(name="Ana", exams=(replace(exam, passed=True),))
+    assert next_level(failed, WISCONSIN, MONDAY).name == "opening"
+    assert next_level(passed, WISCONSIN, MONDAY).name == "deal"
 
 
 def test_names_are_escaped_on_the_page() -> None:

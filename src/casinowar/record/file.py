@@ -1,7 +1,8 @@
 """The record of a game on disk, appended and flushed after every command.
 
-A record is made for one game, never overwritten, and written by one process at a time. The events of a command are on disk before
-anybody sees them, so a closed terminal loses nothing. ``history`` defines what a record holds.
+A record is made for one game, never overwritten, and written by one process at a time. The events
+of a command are on disk before anybody sees them, so a closed terminal loses nothing. ``history``
+defines what a record holds.
 """
 
 from __future__ import annotations

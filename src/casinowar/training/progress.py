@@ -14,7 +14,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
@@ -24,6 +24,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.record.file import records_folder
 from casinowar.training.courses import Level, levels_of
+from casinowar.training.lesson import Mode
 from casinowar.training.report import Report, Tally
 from casinowar.training.words import step_words
 
@@ -56,12 +57,25 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Exam:
+    """One exam: noted when it begins, so that it counts however it ends."""
+
+    level: str
+    house: str
+    day: date
+    percent: int = 0
+    passed: bool = False
+    ended: bool = True  # False: the program was stopped in the middle of it
+    record: str = ""  # the name of its record, without the ending
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Learner:
     """What one learner has done."""
 
     name: str
     cards: tuple[Card, ...] = ()
-    exams: tuple[dict[str, Any], ...] = ()  # the last ones: level, house, day, percent, passed
+    exams: tuple[Exam, ...] = ()  # the last ones
 
 
 def school_folder() -> Path:
@@ -69,24 +83,29 @@ def school_folder() -> Path:
     return records_folder().parent / "school"
 
 
-def after_lesson(learner: Learner, report: Report, today: date) -> Learner:
-    """The learner after a lesson."""
+def after_lesson(learner: Learner, report: Report, today: date, record: str = "") -> Learner:
+    """The learner after a lesson; an exam that was noted as begun is now ended."""
     cards = {(card.house, card.step, card.cites): card for card in learner.cards}
     for tally in report.tallies:
         key = (report.house, tally.step, tally.cites)
         card = cards.get(key, Card(house=report.house, step=tally.step, cites=tally.cites))
         cards[key] = _answered(card, tally, report.level, today)
-    exams = learner.exams
-    if report.asked and report.passed | (report.mode == "exam"):
-        taken = {
-            "level": report.level,
-            "house": report.house,
-            "day": today.isoformat(),
-            "percent": report.percent,
-            "passed": report.passed,
-        }
+    exams = _without(learner.exams, record)
+    if report.asked and report.mode is Mode.EXAM:
+        taken = Exam(
+            level=report.level,
+            house=report.house,
+            day=today,
+            percent=report.percent,
+            passed=report.passed,
+            record=record,
+        )
         exams = (*exams, taken)[-EXAMS_MAX:]
     return replace(learner, cards=tuple(cards.values()), exams=exams)
+
+
+def _without(exams: tuple[Exam, ...], record: str) -> tuple[Exam, ...]:
+    return tuple(exam for exam in exams if exam.ended or exam.record != record)
 
 
 def _answered(card: Card, tally: Tally, level: str, today: date) -> Card:
@@ -120,7 +139,7 @@ def next_level(learner: Learner, house: House, today: date) -> Level:
         if card.level in named:
             return named[card.level]
     known = {card.step for card in learner.cards if card.house == house.name}
-    passed = {exam["level"] for exam in learner.exams if exam["house"] == house.name}
+    passed = {exam.level for exam in learner.exams if exam.house == house.name and exam.passed}
     for level in levels:
         if level.name not in passed and not {kind.NAME for kind in level.steps} <= known:
             return level
@@ -143,9 +162,10 @@ def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]
             f"{card.percent:>5} %{mean:>9.1f}  {again}"
         )
     for exam in learner.exams:
-        if exam["house"] == house.name:
-            word = "passed" if exam["passed"] else "not passed"
-            yield f"exam {exam['level']}, {exam['day']}: {exam['percent']} %, {word}"
+        if exam.house == house.name:
+            word = "passed" if exam.passed else "not passed"
+            result = f"{exam.percent} %, {word}" if exam.ended else "begun and not finished"
+            yield f"exam {exam.level}, {exam.day.isoformat()}: {result}"
     yield f"Next: {next_level(learner, house, today).name}"
 
 
@@ -208,12 +228,27 @@ def check_writable(folder: Path) -> None:
         raise InputError(str(folder), f"cannot be written: {error.strerror}") from None
 
 
-def note_lesson(name: str, folder: Path, report: Report, today: date) -> Learner:
+def note_lesson(name: str, folder: Path, report: Report, today: date, record: str = "") -> Learner:
     """Add a lesson to what is on disk now: the same learner may have taken another meanwhile."""
     with _alone(folder):
-        learner = after_lesson(load_learner(name, folder), report, today)
+        learner = after_lesson(load_learner(name, folder), report, today, record)
         save_learner(learner, folder)
     return learner
+
+
+def note_exam_begun(name: str, folder: Path, exam: Exam) -> None:
+    """Note an exam before its first question: whoever stops the program has not finished it."""
+    with _alone(folder):
+        learner = load_learner(name, folder)
+        exams = (*learner.exams, replace(exam, ended=False))[-EXAMS_MAX:]
+        save_learner(replace(learner, exams=exams), folder)
+
+
+def forget_exam_begun(name: str, folder: Path, record: str) -> None:
+    """Take back an exam that was left before anything was answered."""
+    with _alone(folder):
+        learner = load_learner(name, folder)
+        save_learner(replace(learner, exams=_without(learner.exams, record)), folder)
 
 
 @contextmanager
@@ -235,7 +270,7 @@ def _to_json(learner: Learner) -> dict[str, Any]:
         "format": FORMAT,
         "name": learner.name,
         "cards": [_card_to_json(card) for card in learner.cards],
-        "exams": list(learner.exams),
+        "exams": [asdict(exam) | {"day": exam.day.isoformat()} for exam in learner.exams],
     }
 
 
@@ -281,16 +316,22 @@ def _card_from_json(value: dict[str, Any]) -> Card:
     )
 
 
-def _exam_from_json(value: dict[str, Any]) -> dict[str, Any]:
-    if not isinstance(value["passed"], bool):
+def _exam_from_json(value: dict[str, Any]) -> Exam:
+    return Exam(
+        level=str(value["level"]),
+        house=str(value["house"]),
+        day=date.fromisoformat(value["day"]),
+        percent=_whole(value["percent"], 100),
+        passed=_truth(value["passed"]),
+        ended=_truth(value.get("ended", True)),
+        record=str(value.get("record", "")),
+    )
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
         raise TypeError
-    return {
-        "level": str(value["level"]),
-        "house": str(value["house"]),
-        "day": date.fromisoformat(value["day"]).isoformat(),
-        "percent": _whole(value["percent"], 100),
-        "passed": value["passed"],
-    }
+    return value
 
 
 def _whole(value: object, most: int = COUNT_MAX) -> int:

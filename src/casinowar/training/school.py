@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 from casinowar.errors import InputError
@@ -19,11 +19,14 @@ from casinowar.training.certificate import certificate_page
 from casinowar.training.courses import Level
 from casinowar.training.lesson import Lesson, Mode
 from casinowar.training.progress import (
+    Exam,
     Learner,
     check_writable,
+    forget_exam_begun,
     learner_path,
     load_learner,
     next_level,
+    note_exam_begun,
     note_lesson,
     school_folder,
 )
@@ -59,27 +62,37 @@ class School:
     def start(
         self, house: House, level: Level, mode: Mode, *, seed: int, players: int | None = None
     ) -> Lesson:
-        """A new lesson. Of an exam, the record is kept from the first event on."""
+        """A new lesson. An exam is noted as begun, and recorded from the first event on."""
         self._record = None
         check_writable(self.folder)
-        if mode is Mode.EXAM:
-            self._record = create_record_in(self.folder / "exams", house, self._clock)
-        save = None if self._record is None else self._record.append
-        return Lesson(house, level, seed=seed, mode=mode, players=players, save=save)
+        if mode is not Mode.EXAM:
+            return Lesson(house, level, seed=seed, mode=mode, players=players)
+        self._record = create_record_in(self.folder / "exams", house, self._clock)
+        lesson = Lesson(
+            house, level, seed=seed, mode=mode, players=players, save=self._record.append
+        )
+        today, record = self._clock().date(), self._record.path.stem
+        begun = Exam(level=level.name, house=house.name, day=today, record=record)
+        note_exam_begun(self.learner.name, self.folder, begun)
+        return lesson
 
     def close(self, lesson: Lesson) -> Closing:
         """Note a lesson's result; an exam that was answered at all gets its page."""
-        report = report_of(lesson)
-        if not report.asked:
-            if self._record is not None:
-                self._record.path.unlink(missing_ok=True)
-            return Closing(report=report, learner=self.learner)
-        today = self._clock().date()
-        if self._record is None:
+        report, today = report_of(lesson), self._clock().date()
+        if self._record is not None:
+            return self._close_exam(report, today, self._record)
+        if report.asked:
             self.learner = note_lesson(self.learner.name, self.folder, report, today)
+        return Closing(report=report, learner=self.learner)
+
+    def _close_exam(self, report: Report, today: date, kept: Record) -> Closing:
+        name, record = self.learner.name, kept.path
+        kept.close()
+        if not report.asked:
+            record.unlink(missing_ok=True)
+            forget_exam_begun(name, self.folder, record.stem)
             return Closing(report=report, learner=self.learner)
-        record = self._record.path
-        page = certificate_page(self.learner.name, report, today, record)
+        page = certificate_page(name, report, today, record)
         certificate = record.with_suffix(".html")
         answers = json.dumps(report_to_json(report), indent=1)
         try:
@@ -87,5 +100,5 @@ class School:
             record.with_suffix(".answers.json").write_text(answers, encoding="utf-8")
         except OSError as error:
             raise InputError(str(certificate), f"cannot be written: {error.strerror}") from None
-        self.learner = note_lesson(self.learner.name, self.folder, report, today)
+        self.learner = note_lesson(name, self.folder, report, today, record.stem)
         return Closing(report=report, learner=self.learner, certificate=certificate, record=record)
