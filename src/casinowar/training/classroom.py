@@ -1,0 +1,196 @@
+"""The table of a lesson, with everything that happens there without the trainee.
+
+Steps outside the level are carried out by themselves, players bet and answer, somebody may try
+something, and irregularities happen. ``lesson.py`` asks the trainee whenever this comes to a stop.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from random import Random
+
+from casinowar.errors import InputError
+from casinowar.houses import House
+from casinowar.live import TRAY_CENTS, LiveTable, Save
+from casinowar.table import ALL_STEPS, Event, Phase, Refusal, Shoe, decide
+from casinowar.table import commands as c
+from casinowar.table.automation import automatic_step
+from casinowar.table.procedure import due
+from casinowar.table.state import IN_ROUND
+from casinowar.table.waits import Awaited, Wait
+from casinowar.training.courses import Level
+from casinowar.training.happenings import DEALERS, FACE_UP, Happening, possible
+from casinowar.training.players import Players, Tried
+from casinowar.training.shoes import LessonShoe
+
+_QUESTIONS = {Awaited.CHOICE, Awaited.WAR_TIE, Awaited.CUT}
+_ANSWERS_IN_A_ROW = 10_000  # of players and automatic steps, before a trainee is asked again
+
+
+class Classroom:
+    """A table, its players and what happens there; ``go_on`` stops where the trainee is asked."""
+
+    def __init__(
+        self, house: House, level: Level, *, seed: int, players: int | None, save: Save | None
+    ) -> None:
+        self.level = level
+        self.events: list[Event] = []  # everything that has happened at the table
+        self.tried: Tried | None = None
+        self.happening: Happening | None = None
+        self._chance = Random(seed)  # noqa: S311 - lessons can be repeated; nothing is at stake
+        self._keep = save
+        self._shoes: dict[int, LessonShoe] = {}
+        self._automatic = ALL_STEPS - level.steps - {c.FillTray}
+        self.table = LiveTable(
+            house,
+            automations=frozenset({c.FillTray}),
+            shoes=self._shoe,
+            save=self._save,
+        )
+        self._players = Players(self.table, level, self._chance)
+        self._quiet_until = 0  # the round after which something may happen again
+        self._open(players or min(level.players, house.deal.seats))
+
+    @property
+    def pending(self) -> bool:
+        """Whether something that was tried or that happened needs an answer."""
+        return self.tried is not None or self.happening is not None
+
+    @property
+    def dealt(self) -> bool:
+        """Whether all rounds or shoes of the level are dealt."""
+        state, level = self.table.state, self.level
+        if state.hands or state.phase in IN_ROUND or self.pending:
+            return False
+        if level.shoes:
+            # a shoe is over when the next one would be prepared
+            return state.shoe.number > level.shoes or (
+                state.shoe.number == level.shoes and self._shoe_is_over()
+            )
+        return state.round_number >= level.rounds
+
+    def _shoe_is_over(self) -> bool:
+        """With no number of rounds, a shoe is over when its cards have been collected."""
+        state, level = self.table.state, self.level
+        if level.rounds:
+            return state.round_number >= level.rounds
+        return state.round_number > 0 and state.phase in {Phase.SHUFFLE, Phase.SWAP}
+
+    def refusal(self, command: c.Command) -> Refusal | None:
+        """What the table would say to a command; None if it would carry it out."""
+        answer = decide(self.table.state, command, self.table.shoe)
+        return answer if isinstance(answer, Refusal) else None
+
+    def _open(self, players: int) -> None:
+        house = self.table.state.house
+        if players > house.deal.seats:
+            raise InputError("--players", f"{players} is not from 1 to {house.deal.seats}")
+        self.must(
+            c.OpenTable(
+                day=date(2026, 1, 1),
+                dealer=DEALERS[0],
+                tray_cents=TRAY_CENTS,
+                shuffling=self.level.shuffling,
+            )
+        )
+        for seat in range(1, players + 1):
+            age = house.entry_age or None
+            self.must(c.TakeSeat(seat=seat, player=f"Player {seat}", age_years=age))
+            self.must(c.BuyChips(seat=seat, cash_cents=self._players.buy_in_cents()))
+
+    def _shoe(self, number: int) -> Shoe:
+        if number not in self._shoes:
+            decks, state = self.table.state.decks, self.table
+            shoe = LessonShoe(decks, self.level, self._chance, lambda: state.state)
+            self._shoes = {number: shoe}
+        return self._shoes[number]
+
+    def _save(self, events: tuple[Event, ...]) -> None:
+        if self._keep is not None:
+            self._keep(events)
+        self.events += events
+
+    def must(self, command: c.Command) -> tuple[Event, ...]:
+        """Do what the table cannot refuse."""
+        answer = self.table.do(command)
+        assert not isinstance(answer, Refusal), f"{command} was refused: {answer}"
+        return answer
+
+    def go_on(self) -> tuple[Event, ...]:
+        """Automatic steps and players' answers, until the trainee is asked."""
+        events: tuple[Event, ...] = ()
+        for _ in range(_ANSWERS_IN_A_ROW):
+            command = None if self.dealt else self._next_command()
+            if command is None:
+                return events
+            events += self.must(command)
+        raise AssertionError("the lesson does not come back to the trainee")
+
+    def _next_command(self) -> c.Command | None:
+        """What happens without the trainee; None if it is the trainee's turn."""
+        state = self.table.state
+        if self.tried is not None or self.happening is not None:
+            return None
+        waits = [wait for wait in self.table.waits_for() if wait.who is not None]
+        for wait in waits:
+            if wait.who is not None and wait.who.role is c.Role.PLAYER:
+                if wait.what is Awaited.BET and not state.hands:
+                    self._something_happens()
+                return None if self.pending else self._player(wait)
+        if due(state) is None or not state.playing:
+            for seat in sorted(state.seats):
+                if state.seats[seat].sitting_out and not isinstance(due(state), c.SpreadIdleCards):
+                    return c.ReturnToPlay(seat=seat)
+        step = automatic_step(state, self.table.shoe, self._automatic)
+        if step is not None:
+            return step
+        if state.phase in IN_ROUND:
+            self._somebody_tries()
+        if not self.pending:
+            self._something_happens()
+        return None
+
+    def _player(self, wait: Wait) -> c.Command | None:
+        """What a player does; None if they try something or do not answer."""
+        assert wait.who is not None
+        if wait.what in _QUESTIONS and self._chance.random() < self.level.dithers:
+            words = f"{wait.message} There is no answer, and the time is up."
+            assert wait.otherwise is not None
+            self.happening = Happening("dithers", words, wait.otherwise)
+            return None
+        if wait.what is Awaited.BET:
+            self._somebody_tries()
+            if self.tried is not None:
+                return None
+        return self._players.answer(wait)
+
+    def _something_happens(self) -> None:
+        """Perhaps an irregularity or an order of the floor, at most one in each round."""
+        state, level = self.table.state, self.level
+        if state.round_number < self._quiet_until:
+            return
+        if not level.happenings or self._chance.random() >= level.happen:
+            return
+        kinds = tuple(kind for kind in level.happenings if kind != FACE_UP)
+        found = possible(self.table, kinds)
+        if FACE_UP in level.happenings and self._can_lie_face_up():
+            found.append(Happening(FACE_UP, "", c.SetAsideFaceUpCard()))
+        if not found:
+            return
+        chosen = self._chance.choice(found)
+        self._quiet_until = state.round_number + 1
+        if chosen.kind == FACE_UP:
+            shoe = self.table.shoe
+            assert isinstance(shoe, LessonShoe)
+            shoe.turn_up(state.shoe.next_index)
+        else:
+            self.happening = chosen
+
+    def _can_lie_face_up(self) -> bool:
+        state = self.table.state
+        return isinstance(due(state), c.DealCard | c.BurnCard) and not state.shoe.held
+
+    def _somebody_tries(self) -> None:
+        tried = self._players.tries()
+        if tried is not None:
+            self.tried = tried
