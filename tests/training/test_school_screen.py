@@ -16,7 +16,7 @@ from casinowar.table import Phase
 from casinowar.table import events as e
 from casinowar.training import Lesson, Mode, level_named
 from casinowar.tui.school import AnswerLine, SchoolApp
-from casinowar.tui.sheets import Sheet
+from casinowar.tui.sheets import Confirm, Sheet
 from tests.play.screens import screen_text
 
 
@@ -113,6 +113,38 @@ def test_an_exam_on_the_screen_says_nothing() -> None:
         assert "There are no hints in an exam." in screen_text(pilot.app)
 
     on_screen(act, mode=Mode.EXAM)
+
+
+@pytest.mark.parametrize("keys", ["escape", "ctrl+c", "f1 ctrl+c", "q u i t enter"])
+def test_leaving_an_exam_asks_first(keys: str) -> None:
+    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+        await type_line(pilot, lesson.right_answer)
+        for answer in ("escape", "enter"):
+            await pilot.press(*keys.split())
+            await pilot.pause()
+            asked = pilot.app.screen
+            assert isinstance(asked, Confirm)
+            assert "You have answered 1 step" in screen_text(pilot.app)
+            assert pilot.app.is_running
+            await pilot.press(answer)
+            await pilot.pause()
+            if keys.startswith("f1") and answer == "escape":
+                await pilot.press("escape")  # the help below the question
+        assert not pilot.app.is_running
+
+    on_screen(act, mode=Mode.EXAM)
+
+
+@pytest.mark.parametrize(("mode", "answers"), [(Mode.LEARN, 1), (Mode.PRACTISE, 1), (Mode.EXAM, 0)])
+def test_a_lesson_and_an_exam_without_an_answer_are_left_at_once(mode: Mode, answers: int) -> None:
+    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+        for _ in range(answers):
+            await type_line(pilot, lesson.right_answer)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not pilot.app.is_running
+
+    on_screen(act, mode=mode)
 
 
 def test_an_exam_shows_no_rules_no_hint_key_and_not_whose_turn_it_is() -> None:

@@ -27,7 +27,7 @@ from casinowar.tui.felt import Felt, bare_felt, shown
 from casinowar.tui.panes import KeysLine, LogPane
 from casinowar.tui.posted import event_content, rules_sheet
 from casinowar.tui.schoolview import dealer_lines, school_top
-from casinowar.tui.sheets import Sheet
+from casinowar.tui.sheets import Confirm, Sheet
 from casinowar.tui.terminal import end_with_terminal
 
 _FIRST_KEY, _LAST_KEY = 3, 12  # F1 and F2 are help and hint
@@ -204,7 +204,7 @@ class SchoolScreen(Screen[None]):
 
     # --- answering --------------------------------------------------------------------------------
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter: the step."""
         text = event.value.strip()
         event.input.value = ""
@@ -213,7 +213,7 @@ class SchoolScreen(Screen[None]):
         self.query_one(AnswerLine).remember(text)
         match text.lower():
             case "quit" | "q" | "exit":
-                self.app.exit()
+                await self.app.run_action("leave")
             case "help":
                 self.action_help()
             case "hint":
@@ -320,8 +320,19 @@ class SchoolApp(App[None]):
         self.push_screen(SchoolScreen(self.lesson))
 
     def action_leave(self) -> None:
-        """End the lesson; what was answered counts."""
-        self.exit()
+        """End the lesson; what was answered counts. An exam asks first, a second time does it."""
+        lesson = self.lesson
+        open_exam = lesson.mode is Mode.EXAM and lesson.answers and not lesson.finished
+        if not open_exam or isinstance(self.screen, Confirm):
+            self.exit()
+            return
+        count = len(lesson.answers)
+        text = (
+            f"You have answered {count} step{'' if count == 1 else 's'}, and the time goes on. An"
+        )
+        text += " exam that is not finished is noted as not passed."
+        asked = Confirm("Give up the exam?", "Enter gives up · Esc goes on", Content(text))
+        self.push_screen(asked, lambda leave: self.exit() if leave else None)
 
     def action_switch_theme(self) -> None:
         """Light or dark."""

@@ -92,36 +92,41 @@ _MEANS: dict[type[Event], str] = {
 }
 
 
-class LeaveQuestion(ModalScreen[bool]):
-    """Whether to leave while the table waits for an answer."""
+class Confirm(ModalScreen[bool]):
+    """A question before something that cannot be undone; True is yes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,y,Y,q,Q", "answer(True)", "Leave"),
-        Binding("escape,n,N", "answer(False)", "Stay"),
+        Binding("enter,y,Y,q,Q", "answer(True)", "Yes"),
+        Binding("escape,n,N", "answer(False)", "No"),
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, title: str, keys: str, text: Content) -> None:
         super().__init__()
-        self._game = game
+        self._title, self._keys, self._text = title, keys, text
 
     def compose(self) -> ComposeResult:
-        """What leaving means."""
-        waiting = self._game.waiting
+        """What yes means, and the keys."""
+        with Vertical(id="dialog") as dialog:
+            dialog.border_title, dialog.border_subtitle = self._title, self._keys
+            yield Static(self._text)
+
+    def action_answer(self, yes: bool) -> None:
+        """Close with the answer."""
+        self.dismiss(yes)
+
+
+class LeaveQuestion(Confirm):
+    """Whether to leave while the table waits for an answer."""
+
+    def __init__(self, game: Game) -> None:
+        waiting = game.waiting
         assert waiting is not None
         assert waiting.otherwise is not None
-        answer = self._game.would(waiting.otherwise)
+        answer = game.would(waiting.otherwise)
         assert not isinstance(answer, Refusal)
-        with Vertical(id="dialog") as dialog:
-            dialog.border_title = "Leave in the middle of a round?"
-            dialog.border_subtitle = "Enter leaves · Esc stays"
-            yield Static(
-                Content.assemble(
-                    "If you leave now, the house's policy answers for you, and the round is"
-                    f" finished: {_MEANS[type(answer[0])]}.",
-                    (f"   {answer[0].cites}", "$quiet"),
-                )
-            )
-
-    def action_answer(self, leave: bool) -> None:
-        """Close with the answer."""
-        self.dismiss(leave)
+        text = Content.assemble(
+            "If you leave now, the house's policy answers for you, and the round is"
+            f" finished: {_MEANS[type(answer[0])]}.",
+            (f"   {answer[0].cites}", "$quiet"),
+        )
+        super().__init__("Leave in the middle of a round?", "Enter leaves · Esc stays", text)
