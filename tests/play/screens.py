@@ -31,10 +31,19 @@ def screen_text(app: App[Any]) -> str:
     return "\n".join(line[:width].rstrip() for line in lines) + "\n"
 
 
-async def school(level: str, answers: int | None, last: str, size: tuple[int, int]) -> str:
+async def school(
+    level: str,
+    answers: int | None,
+    last: str,
+    size: tuple[int, int],
+    *,
+    seed: int = 5,
+    players: int | None = None,
+) -> str:
     """The school after so many right answers and one more; None: until something happens."""
     house = load_house("wisconsin")
-    lesson = Lesson(house, level_named(house, level), seed=5, clock=lambda: 0.0)
+    taken = level_named(house, level)
+    lesson = Lesson(house, taken, seed=seed, players=players, clock=lambda: 0.0)
     while len(lesson.answers) < answers if answers is not None else not lesson.notice:
         lesson.answer(lesson.right_answer)
     app = SchoolApp(lesson)
@@ -61,6 +70,7 @@ async def table(keys: str, size: tuple[int, int]) -> str:
 SCREENS: dict[str, Callable[[tuple[int, int]], Awaitable[str]]] = {
     "school-wars": lambda size: school("wars", 20, "deal 2", size),
     "school-irregularities": lambda size: school("irregularities", None, "", size),
+    "school-seven-seats": lambda size: school("war-ties", 171, "void", size, seed=3, players=7),
     "play-choice": lambda size: table("enter 1 0 down 5 enter", size),
     "play-after-a-war": lambda size: table("enter 1 0 down 5 enter 5 w", size),
 }

@@ -22,6 +22,7 @@ from casinowar.tui.posted import hanging
 LOG_EVENTS_MAX = 100  # in view; L shows the whole record
 _WIDTH_MIN = 16
 _LOG_WIDTH_MIN = 20
+_KEYS_WIDTH_MAX = 1000  # before the size is known
 
 
 class FeltPane(VerticalScroll, can_focus=False):
@@ -82,24 +83,34 @@ class LogPane(VerticalScroll, can_focus=False):
 
 
 class KeysLine(Static):
-    """The keys in one line; each can also be clicked.
+    """The keys in one line, as many as have room; each can also be clicked.
 
     One text instead of a widget for each key, because the keys change with every card.
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it
         super().__init__(id=id)
+        self._bindings: tuple[Binding, ...] = ()
         self._ends: list[tuple[int, str]] = []  # the column after each key, and its action
 
     def show(self, bindings: Iterable[Binding]) -> None:
         """Show these keys."""
-        line = Content("")
+        self._bindings = tuple(bindings)
+        line, room = Content(""), self.content_size.width or _KEYS_WIDTH_MAX
         self._ends = []
-        for binding in bindings:
+        for binding in self._bindings:
             key = binding.key_display or binding.key.capitalize()
-            line += Content.assemble((key, "bold $key"), f" {binding.description} ")
+            longer = line + Content.assemble((key, "bold $key"), f" {binding.description} ")
+            if longer.cell_length > room + 1:  # the blank at the end may go
+                line += Content("…")
+                break
+            line = longer
             self._ends.append((line.cell_length, binding.action))
         self.update(line)
+
+    def on_resize(self, _: Resize) -> None:
+        """Another number of keys has room."""
+        self.show(self._bindings)
 
     async def on_click(self, event: Click) -> None:
         """Do what the key under the pointer does."""

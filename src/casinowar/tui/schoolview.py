@@ -18,14 +18,14 @@ from casinowar.tui.faces import Block, back, beside, face, fan, place, short_car
 from casinowar.tui.felt import Felt
 from casinowar.tui.posted import spread
 
-SEAT_WIDTH = 8
-DRAWN_HEIGHT = 17  # below this the cards are written, not drawn
+SEAT_WIDTH, SEAT_WIDTH_MIN = 8, 7  # columns; the narrow ones only where all seats then fit
+DRAWN_HEIGHT = 14  # below this no seat with a wager has room for a drawn card
 _LETTERS = {
     Wager.INITIAL: "",
-    Wager.TIE: "T ",
-    Wager.SIDE: "S ",
-    Wager.WAR: "W ",
-    Wager.WAR_TIE: "WT ",
+    Wager.TIE: "T",
+    Wager.SIDE: "S",
+    Wager.WAR: "W",
+    Wager.WAR_TIE: "WT",
 }
 _STATUS = {
     Status.ASKED: "asked",
@@ -51,17 +51,38 @@ def school_top(lesson: Lesson, width: int) -> Content:
 
 
 def dealer_lines(lesson: Lesson, felt: Felt, width: int, height: int) -> list[Content]:
-    """The whole table from the dealer's side; whose turn it is, only while learning."""
+    """The whole table from the dealer's side; whose turn it is, only while learning.
+
+    Cards are drawn as long as nothing is cut off: first the dealer's are written, then all.
+    """
+    if height >= DRAWN_HEIGHT:
+        for dealer_drawn in (True, False):
+            lines = _lines(lesson, felt, width, dealer_drawn=dealer_drawn, drawn=True)
+            if len(lines) <= height:
+                return lines
+    return _lines(lesson, felt, width, dealer_drawn=False, drawn=False)
+
+
+def _lines(
+    lesson: Lesson, felt: Felt, width: int, *, dealer_drawn: bool, drawn: bool
+) -> list[Content]:
     shoe, turns = lesson.table.shoe, lesson.mode is Mode.LEARN
-    drawn = height >= DRAWN_HEIGHT
     lines = [_dealer_line(felt.table, width)]
-    lines += _dealer_cards(felt, shoe) if drawn else [_written_dealer(felt)]
+    lines += _dealer_cards(felt, shoe) if dealer_drawn else [_written_dealer(felt)]
     lines.append(_tray_line(felt.table, width))
     seats = sorted(felt.table.seats)
-    per_row = max((width + 1) // (SEAT_WIDTH + 1), 1)
+    wide = _seat_width(len(seats), width)
+    per_row = max((width + 1) // (wide + 1), 1)
     for start in range(0, len(seats), per_row):
-        lines += _seat_row(felt, seats[start : start + per_row], drawn=drawn, turns=turns)
+        row = seats[start : start + per_row]
+        lines += _seat_row(felt, row, wide, drawn=drawn, turns=turns)
     return lines
+
+
+def _seat_width(seats: int, width: int) -> int:
+    """Narrower seats if one row then holds all of them."""
+    fits = (width + 1) // max(seats, 1) - 1
+    return SEAT_WIDTH_MIN if fits == SEAT_WIDTH_MIN else SEAT_WIDTH
 
 
 def _dealer_line(table: Table, width: int) -> Content:
@@ -116,22 +137,25 @@ def _written_dealer(felt: Felt) -> Content:
 # --- seats ----------------------------------------------------------------------------------------
 
 
-def _seat_row(felt: Felt, seats: list[int], *, drawn: bool, turns: bool) -> list[Content]:
-    columns = [_seat(felt, seat, drawn=drawn, turns=turns) for seat in seats]
+def _seat_row(
+    felt: Felt, seats: list[int], wide: int, *, drawn: bool, turns: bool
+) -> list[Content]:
+    columns = [_seat(felt, seat, wide, drawn=drawn, turns=turns) for seat in seats]
     tall = max(len(column) for column in columns)
     filled = [column + [Content("")] * (tall - len(column)) for column in columns]
     return [
-        Content(" ").join(line.truncate(SEAT_WIDTH, pad=True) for line in row)
+        Content(" ").join(line.truncate(wide, pad=True, ellipsis=True) for line in row)
         for row in zip(*filled, strict=True)
     ]
 
 
-def _seat(felt: Felt, seat: int, *, drawn: bool, turns: bool) -> list[Content]:
+def _seat(felt: Felt, seat: int, wide: int, *, drawn: bool, turns: bool) -> list[Content]:
     holder, hand = felt.table.seats[seat], felt.round.hands.get(seat)
     turn = turns and felt.table.queue[:1] == (seat,) and felt.table.phase is not Phase.BETTING
     name = Content.styled(f"seat {seat}", "bold" if turn else "$felt-dim")
-    chips = short_cents(holder.chips_cents, felt.table.house.limits.symbol)
-    lines = [name, Content.styled(chips, "$felt-dim")]
+    symbol = felt.table.house.limits.symbol
+    chips = _amount("", holder.chips_cents, symbol, wide)
+    lines = [name, Content.styled(chips.plain, "$felt-dim")]
     if holder.sitting_out:
         return [*lines, Content.styled("out", "$felt-dim")]
     if drawn:
@@ -141,15 +165,22 @@ def _seat(felt: Felt, seat: int, *, drawn: bool, turns: bool) -> list[Content]:
     if hand is None:
         return lines
     lines.append(_state(hand, drawn=drawn))
-    symbol = felt.table.house.limits.symbol
-    lines += [
-        Content.assemble((_LETTERS[wager], "$felt-dim"), short_cents(cents, symbol))
-        for wager, _, cents in stakes(hand)
-    ]
+    lines += [_amount(_LETTERS[wager], cents, symbol, wide) for wager, _, cents in stakes(hand)]
     if hand.coupon_cents:
-        amount = short_cents(hand.coupon_cents, symbol)
-        lines.append(Content.assemble(("C ", "$felt-dim"), amount))
+        lines.append(_amount("C", hand.coupon_cents, symbol, wide))
     return lines
+
+
+def _amount(letter: str, cents: int, symbol: str, wide: int) -> Content:
+    """An amount and what it is for; what is least needed goes first if it is too wide."""
+    full, plain = short_cents(cents, symbol), short_cents(cents).replace(",", "")
+    ways = (
+        [(f"{letter} ", full), (letter, full), (letter, plain)]
+        if letter
+        else [("", full), ("", plain)]
+    )
+    found = next((way for way in ways if len("".join(way)) <= wide), ways[-1])
+    return Content.assemble((found[0], "$felt-dim"), found[1])
 
 
 def _seat_card(hand: Hand | None) -> list[Content]:
