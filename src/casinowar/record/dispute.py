@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from casinowar.cards import Card, beyond_decks
+from casinowar.cards import Card, Rank, Suit, beyond_decks
 from casinowar.errors import InputError
 from casinowar.houses.house import House, Surrender, WarTie
 from casinowar.money import show_cents
@@ -28,6 +28,7 @@ from casinowar.toml import Fields
 
 FORMAT = "casinowar-dispute/1"
 Deal = tuple[Card | None, Card | None]  # the player's card and the dealer's
+_ANY_CARD = Card(Rank.TWO, Suit.CLUBS)  # where none was said and none decides anything
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +155,16 @@ def _choice_question(house: House, error: InputError) -> Question:
     return Question(what=Asked.CHOICE, words=f"The hand ties ({error.cites}): {choices}?")
 
 
+_LIKE = {
+    Asked.BET: "write it like bet 50",
+    Asked.TIE: "write it like tie 10",
+    Asked.PLAYER_CARD: "write the player's card and the dealer's, like 9h 8d",
+    Asked.DEALER_CARD: "write it after the player's card, like 9h 8d",
+    Asked.WAR_PLAYER_CARD: "write the player's war card and the dealer's, like 4c Kd",
+    Asked.WAR_DEALER_CARD: "write it after the player's war card, like 4c Kd",
+}
+
+
 # --- settling -------------------------------------------------------------------------------------
 
 
@@ -163,7 +174,9 @@ def settle_dispute(story: Story) -> Verdict:
         raise InputError("paid and got", "say one of them: got includes the player's own wagers")
     question = next_question(story, optional=False)
     if question is not None:
-        raise InputError(question.what.replace("_", " "), f"is missing: {question.words}")
+        how = _LIKE.get(question.what)
+        missing = f"is missing: {question.words}" if how is None else f"is missing; {how}"
+        raise InputError(question.what.replace("_", " "), missing)
     shoe = _shoe(story)
     played = _play(story, shoe)
     hand = played.state.hands[story.seat]
@@ -231,8 +244,9 @@ class _Faces:
 
 
 def _shoe(story: Story) -> _Faces:
-    if story.missed:  # only the dealer has a card
-        return _Faces([card for deal in story.deals for card in deal if card is not None])
+    if story.missed:  # only the dealer has a card, and it decides nothing
+        said = [card for deal in story.deals for card in deal if card is not None]
+        return _Faces(said or [_ANY_CARD])
     faces = list[Card]()
     for deal in story.deals:
         for card in deal:

@@ -1,9 +1,10 @@
 """A hand in a line of words, as a person at the table would tell it.
 
 ``bet 50 tie 10, 9h 9d, war, 4c Kd, paid 100``: the player's card comes first unless ``dealer`` or
-``player`` stands before a card. Cards may be written ``10s``, ``KH`` or ``k♥``, amounts ``50``,
-``$12.50`` or ``1,200``. After ``war``, ``tie`` is the Tie wager on the war deal. Words that carry
-nothing (``the``, ``against``, ``goes to``) may stand anywhere.
+``player`` stands before a card. Cards may be written ``10s``, ``KH`` or ``k♥``, two of them also
+``10h-9d``; amounts ``50``, ``$12.50`` or ``1,200``, in the currency of the house. After ``war``,
+``tie`` is the Tie wager on the war deal. Words that carry nothing (``the``, ``against``, ``goes
+to``) may stand anywhere.
 """
 
 from __future__ import annotations
@@ -22,7 +23,18 @@ from casinowar.record.dispute import Asked, Deal, Question, Story
 EXAMPLE = '"bet 50 tie 10, 9h 9d, war, 4c Kd" paid 100'
 WORDS_MAX = 200
 _SPLIT = re.compile(r"\s+|;|,(?![0-9]{3}(?![0-9]))")
-_CURRENCY = re.compile(r"[A-Za-z]{0,3}[$€£¥]")
+_SIGN = r"[A-Za-z]{0,3}[$€£¥]|[A-Za-z]{3}|"
+_AMOUNT = re.compile(rf"({_SIGN})([0-9.,]*)({_SIGN})")
+_MONEY_WORDS = {
+    **dict.fromkeys(("dollar", "dollars", "bucks"), "$"),
+    **dict.fromkeys(("euro", "euros"), "€"),
+    **dict.fromkeys(("pound", "pounds"), "£"),
+    "yen": "¥",
+}
+_CODES = {"usd", "nzd", "aud", "cad", "eur", "gbp", "chf", "jpy"}  # that people write after amounts
+_CARD = r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤]\ufe0f?"
+_CARDS_JOINED = re.compile(rf"{_CARD}(?:(?:vs?\.?|[-–—/:|&+])?{_CARD})+", re.IGNORECASE)
+_ONE_CARD = re.compile(_CARD, re.IGNORECASE)
 _RANK_ALONE = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE)
 
 _AMOUNTS = {
@@ -43,8 +55,10 @@ _DEALER = {"dealer", "dealers", "dealer's", "house", "bank"}
 _NOTHING = {
     *("", "a", "an", "the", "and", "then", "on", "with", "in", "of", "was", "were", "has", "had"),
     *("vs", "vs.", "v", "against", "to", "goes", "went", "go", "at", "card", "cards", "hand"),
-    *("deal", "burn", "burned", UNSEEN, ":", "-", "play", "all", "wager:"),
+    *("deal", ":", "-", "–", "/", "play", "all", "wager:"),
 }
+_BURNED = {"burn", "burns", "burned", "burnt"}
+_NOTHING |= _BURNED
 
 
 def read_story(house: House, text: str) -> Story:
@@ -63,6 +77,8 @@ class _Reader:
         self._story = Story(house=house)
         self._said = set[str]()
         self._deals = list[Deal]()
+        self._unseen = 0  # cards just passed over that nobody saw
+        self._burning = False  # whether "burned" stands before them
         self._whose: bool | None = None  # the next card: True the player's, None in order
 
     def story(self) -> Story:
@@ -70,6 +86,11 @@ class _Reader:
         sides = {bet.name for bet in self._story.house.side_bets}
         for written in self._words:
             word = written.lower().rstrip(".:") or written
+            if word == UNSEEN:
+                self._unseen += 1
+                continue
+            self._check_unseen()
+            self._burning = word in _BURNED
             if word in sides:
                 self._side(word)
             elif word in _AMOUNTS:
@@ -83,9 +104,25 @@ class _Reader:
                 self._seat()
             elif word == "missed":
                 self._story = replace(self._story, missed=True)
+            elif word in _MONEY_WORDS or word in _CODES:
+                check_currency(self._story.house, word)
             elif word not in _NOTHING:
-                self._card(written.rstrip(".:"))
+                for card in _cards_in(written.rstrip(".:")):
+                    self._card(card)
+        self._check_unseen()
         return replace(self._story, deals=tuple(self._deals))
+
+    def _check_unseen(self) -> None:
+        """Cards that nobody saw are burned ones: after that word, or as many as a war burns."""
+        count, self._unseen = self._unseen, 0
+        each = self._story.house.war.burn_count
+        war = bool(self._story.goes_to_war) and each > 0 and count % each == 0
+        if count and not (self._burning or war):
+            raise InputError(
+                "cards",
+                f"{UNSEEN} is a card that nobody saw, and a hand is settled by its cards; leave"
+                " burned cards out, or write burned before them",
+            )
 
     def _once(self, what: str) -> None:
         if what in self._said:
@@ -108,7 +145,7 @@ class _Reader:
                 break
         else:
             raise InputError(word, "needs an amount, like 50 or 12.50")
-        return read_amount(word, written)
+        return read_amount(word, written, self._story.house)
 
     def _side(self, name: str) -> None:
         self._once(name)
@@ -116,7 +153,10 @@ class _Reader:
         self._story = replace(self._story, sides=(*self._story.sides, (name, cents)))
 
     def _seat(self) -> None:
-        number = next(self._words, "")
+        number = next((word for word in self._words if word.lower() != "was"), "")
+        if number.lower() == "missed":  # "the seat was missed" names no number
+            self._story = replace(self._story, missed=True)
+            return
         if not (number.isascii() and number.isdigit() and len(number) <= 2):
             raise InputError("seat", f"{shown(number)} is not the number of a seat")
         self._story = replace(self._story, seat=int(number))
@@ -135,14 +175,34 @@ class _Reader:
         self._deals[-1] = (card, dealer) if is_player else (player, card)
 
 
-def read_amount(what: str, written: str) -> int:
-    """An amount in dollars as people write it, in cents; an InputError names ``what``."""
+def read_amount(what: str, written: str, house: House) -> int:
+    """An amount as people write it, in cents; an InputError names ``what``."""
     if written.lower() in _ZERO:
         return 0
-    cents = parse_amount(_CURRENCY.sub("", written, count=1))
-    if cents is None or cents > AMOUNT_MAX_CENTS:
+    match = _AMOUNT.fullmatch(written)
+    cents = None if match is None else parse_amount(match[2])
+    if match is None or cents is None or cents > AMOUNT_MAX_CENTS:
         raise InputError(what, f"{shown(written)} is not an amount, like 50 or 12.50")
+    for sign in filter(None, match.groups()[::2]):
+        check_currency(house, sign)
     return cents
+
+
+def check_currency(house: House, written: str) -> None:
+    """Refuse a currency that is not the house's: ``€``, ``US$``, ``eur``, ``euros``."""
+    code, symbol, word = house.limits.currency, house.limits.symbol, written.lower()
+    if word == code.lower() or _MONEY_WORDS.get(word, word) == symbol.lower():
+        return
+    if symbol == "$" and word.endswith("$") and code.lower().startswith(word[:-1]):
+        return  # US$, NZ$
+    raise InputError(
+        "currency", f"{shown(written)}: this house uses {code}, so write amounts like {symbol}50"
+    )
+
+
+def _cards_in(written: str) -> list[str]:
+    """The cards of a word like ``10h-9d`` or ``A♥vs.K♠``, each as it was written."""
+    return _ONE_CARD.findall(written) if _CARDS_JOINED.fullmatch(written) else [written]
 
 
 def read_card(written: str) -> Card:
@@ -151,6 +211,8 @@ def read_card(written: str) -> Card:
         return parse_card(written)
     except ValueError:
         pass
+    if written == UNSEEN:
+        raise InputError("cards", "a hand is settled by its cards; write one that was seen")
     if _RANK_ALONE.fullmatch(written):
         rank = written.upper().replace("T", "10")
         reason = f"{rank} needs its suit, like {rank}h, or an amount its word, like bet {rank}"
@@ -206,7 +268,7 @@ def answer(story: Story, question: Question, text: str) -> Story:
             raise InputError("", "write an amount, like 50 or 12.50")
         if not said and question.what is Asked.PAID:
             return story
-        cents = read_amount("", said) if said else 0
+        cents = read_amount("", said, story.house) if said else 0
         changes: dict[str, Any] = {_FIELDS[question.what]: cents}
         return replace(story, **changes)
     if question.what is Asked.CHOICE:

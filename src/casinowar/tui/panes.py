@@ -90,15 +90,15 @@ class KeysLine(Static):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's name for it
         super().__init__(id=id)
-        self._bindings: tuple[Binding, ...] = ()
+        self._shown_keys: tuple[Binding, ...] = ()
         self._ends: list[tuple[int, str]] = []  # the column after each key, and its action
 
     def show(self, bindings: Iterable[Binding]) -> None:
         """Show these keys."""
-        self._bindings = tuple(bindings)
+        self._shown_keys = tuple(bindings)
         line, room = Content(""), self.content_size.width or _KEYS_WIDTH_MAX
         self._ends = []
-        for binding in self._bindings:
+        for binding in self._shown_keys:
             key = binding.key_display or binding.key.capitalize()
             longer = line + Content.assemble((key, "bold $key"), f" {binding.description} ")
             if longer.cell_length > room + 1:  # the blank at the end may go
@@ -110,7 +110,7 @@ class KeysLine(Static):
 
     def on_resize(self, _: Resize) -> None:
         """Another number of keys has room."""
-        self.show(self._bindings)
+        self.show(self._shown_keys)
 
     async def on_click(self, event: Click) -> None:
         """Do what the key under the pointer does."""
