@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import product
 from random import Random
 
 import pytest
@@ -37,14 +38,20 @@ def test_a_true_record_holds(name: str, seed: int) -> None:
     assert found.whole_lines == len(history.entries) + 1
 
 
+# games with rare events, tried first; if they no longer have them all, others are searched
+RARE = [
+    ("odd", 102), ("washington", 120), ("wisconsin", 103), ("eleven-to-one", 100),
+    ("battle-royal", 123),
+]  # fmt: skip
+
+
 def test_every_kind_of_event_occurs_in_a_record_that_holds() -> None:
     seen = set[str]()
-    for seed in range(100, 140):
-        for name in NAMES:
-            history = read_history(record_of(houses()[name], game(houses()[name], seed, 250, 0.93)))
-            found = verify(history)
-            assert found.fault is None, f"{name} {seed}: {found.fault}"
-            seen |= {event.NAME for event in history.events}
+    for name, seed in (*RARE, *product(NAMES, range(100, 140))):
+        history = read_history(record_of(houses()[name], game(houses()[name], seed, 250, 0.93)))
+        found = verify(history)
+        assert found.fault is None, f"{name} {seed}: {found.fault}"
+        seen |= {event.NAME for event in history.events}
         if seen == set(EVENTS):
             break
     assert seen == set(EVENTS)
@@ -97,7 +104,7 @@ def test_a_card_that_comes_too_often_is_caught() -> None:
     found = verify(read_history("".join(json.dumps(line) + "\n" for line in lines))).fault
     assert found is not None
     assert found.line == first + 2
-    assert "more often than 1 decks hold" in found.reason
+    assert "more often than 1 deck holds" in found.reason
 
 
 def test_a_record_of_the_first_version_cannot_be_verified() -> None:

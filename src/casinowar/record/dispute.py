@@ -23,7 +23,7 @@ from casinowar.record.roundfile import FORMAT as ROUND_FORMAT
 from casinowar.record.roundfile import RoundPlan, parse_round
 from casinowar.table import events as e
 from casinowar.table.state import Action, Hand, Movement
-from casinowar.table.words import decks_words
+from casinowar.table.words import decks_held
 from casinowar.toml import Fields
 
 FORMAT = "casinowar-dispute/1"
@@ -261,8 +261,8 @@ def _play(story: Story, shoe: _Faces) -> PlayedRound:
     decks = max(house.cards.decks, *house.cards.decks_allowed)
     extra = beyond_decks(shoe.faces, decks)
     if extra is not None:
-        held = f"{decks_words(decks)} {'holds' if decks == 1 else 'hold'}"
-        raise InputError("cards", f"{extra} occurs more often than {held}", house.cites.decks)
+        reason = f"{extra} occurs more often than {decks_held(decks)}"
+        raise InputError("cards", reason, house.cites.decks)
     try:
         return play_round(_plan(story), shoe)
     except InputError as error:

@@ -18,6 +18,7 @@ from casinowar.money import AMOUNT_MAX_CENTS, show_cents
 from casinowar.outcomes import Outcome
 from casinowar.table.play.floor import check_decks
 from casinowar.table.refusals import Refusal, Refused
+from casinowar.table.words import decks_held
 from casinowar.toml import Fields, is_there, read_toml
 
 FORMAT = "casinowar-round/1"
@@ -147,11 +148,11 @@ def _cards(top: Fields, house: House, decks: int) -> tuple[Card | None, ...]:
         except ValueError as error:
             raise InputError(f"cards[{index}]", str(error)[:120], house.cites.ranking) from None
     if len(found) > decks * CARDS_PER_DECK:
-        held = f"{len(found)} cards are more than {decks} decks hold"
+        held = f"{len(found)} cards are more than {decks_held(decks)}"
         raise top.fault("cards", held, house.cites.decks)
     extra = beyond_decks((card for card in found if card is not None), decks)
     if extra is not None:
-        held = f"{extra} occurs more often than {decks} decks hold"
+        held = f"{extra} occurs more often than {decks_held(decks)}"
         raise top.fault("cards", held, house.cites.decks)
     return tuple(found)
 

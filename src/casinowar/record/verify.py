@@ -24,7 +24,7 @@ from casinowar.table.engine import advance, decide
 from casinowar.table.refusals import Refusal
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import RackedCard, Table
-from casinowar.table.words import rack_text
+from casinowar.table.words import decks_held, rack_text
 from casinowar.wire.sound import IMPOSSIBLE
 
 _AHEAD = 256  # more events than any one command's beginning is inferred from
@@ -193,7 +193,8 @@ class _Walk:
         if isinstance(event, e.CardDealt | e.WarCardDealt | e.FaceUpCardFound):
             self._faces[event.card] += 1
             if self._faces[event.card] > self.state.decks:
-                held = f"{event.card} leaves the shoe more often than {self.state.decks} decks hold"
+                decks = decks_held(self.state.decks)
+                held = f"{event.card} leaves the shoe more often than {decks}"
                 return self._fault(offset, held, self.state.house.cites.decks)
         elif isinstance(event, e.ShoeLoaded):
             self._faces.clear()

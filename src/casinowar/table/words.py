@@ -53,6 +53,11 @@ def decks_words(decks: int) -> str:
     return "1 deck" if decks == 1 else f"{decks} decks"
 
 
+def decks_held(decks: int) -> str:
+    """So many decks, as what holds cards: "more than 6 decks hold"."""
+    return f"{decks_words(decks)} {'holds' if decks == 1 else 'hold'}"
+
+
 _SHUFFLED = {
     Shuffling.HAND: "by hand",
     Shuffling.BATCHES: "by a shuffler with two batches",
