@@ -9,13 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from casinowar.houses import load_house
 from casinowar.table import Phase
 from casinowar.table.events import CardsCut, ChipsBought, CutRefused, WarChosen, WarTieDeclined
 from casinowar.table.legal import Range
+from casinowar.table.state import Wager
 from casinowar.table.waits import Awaited
-from casinowar.tui.boxes import BettingBox
+from casinowar.tui.boxes import BettingBox, CutBox, WarTieBox
 from tests.play.kit import (
     app_for,
     fold_of,
@@ -268,6 +270,42 @@ async def test_enter_alone_never_decides_a_tie(tmp_path: Path) -> None:
         await press(pilot, "enter enter enter enter")
         assert game.asked is Awaited.CHOICE
         assert "W for war" in text_of(app, "#message")
+
+
+async def test_keys_typed_ahead_answer_each_question_once(tmp_path: Path) -> None:
+    """Enter once reached the wagers before they were offered, and ended the game."""
+    app, game = app_for(options_for("wisconsin", "Kh 9d", tmp_path / "r.jsonl"), quick=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = table_of(app)
+        screen.post_message(BettingBox.Placed({}))
+        screen.post_message(BettingBox.Placed({Wager.INITIAL: 5_00}))
+        await pilot.pause()
+        assert game.asked is Awaited.CUT
+        await press(pilot, "enter")
+        for _ in range(2):
+            screen.post_message(CutBox.Cut(None))
+            screen.post_message(WarTieBox.Answered(0))
+        await pilot.pause()
+        assert text_of(app, "#message") == ""
+        for _ in range(3):
+            screen.post_message(BettingBox.Placed({Wager.INITIAL: 5_00}))
+        await pilot.pause()
+        assert game.state.round_number == 1
+
+
+async def test_on_a_narrow_screen_words_are_left_out_not_cut_off(tmp_path: Path) -> None:
+    app, _ = app_for(options_for("wisconsin", "Kh Kd", tmp_path / "r.jsonl"))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, "enter")
+        assert "Enter deals" in text_of(app, "#betting")
+        assert max(map(len, text_of(app, "#betting").splitlines())) <= 57 + 2  # blanks at the end
+        await press(pilot, "enter")
+        assert text_of(app, "#choice").splitlines()[-1].endswith("$1 to $100, pays 10:1")
+        await press(pilot, "question_mark")
+        sheet = app.screen.query_one("#sheet Static", Static)
+        lines = str(sheet.content).splitlines()
+        keys = lines[lines.index("") + 1 : lines.index("", lines.index("") + 1)]
+        assert max(map(len, keys)) <= sheet.content_size.width
 
 
 async def test_wi_e2_the_first_player_cuts_and_the_cards_behind_the_cut_are_dealt(

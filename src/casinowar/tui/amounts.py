@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual.content import Content
-from textual.events import Key
+from textual.events import Key, Resize
 from textual.message import Message
 from textual.widgets import Static
 
@@ -17,6 +17,7 @@ from casinowar.money import parse_amount, short_cents, show_cents
 from casinowar.table.legal import Range
 
 _TYPED_MAX = 13
+_ROOM_UNKNOWN = 1000  # columns
 CHIP_KEYS = {"f1": 1_00, "f2": 5_00, "f3": 25_00, "f4": 100_00, "f5": 500_00}
 TOO_FEW_CHIPS = "too few chips: B buys more"
 
@@ -153,7 +154,25 @@ class AmountBox(Static, can_focus=True):
         pointer = ("▸ ", "bold $accent") if here else ("  ", "")
         label = (f"{row.label:<20}", "bold" if here else "")
         shown = (f"{amount:>12}", "bold $accent" if here else "bold" if row.cents else "$quiet")
-        return Content.assemble(pointer, label, shown, (f"  {row.note}", "$quiet"))
+        line = Content.assemble(pointer, label, shown)
+        room = self.room - line.cell_length - 2
+        return Content.assemble(line, (f"  {_shorter(row.note, room)}", "$quiet"))
+
+    @property
+    def room(self) -> int:
+        """The columns of the box; many, before they are known."""
+        return self.content_size.width or _ROOM_UNKNOWN
+
+    def on_resize(self, _: Resize) -> None:
+        """Redraw at the new width."""
+        self.draw()
+
+
+def _shorter(note: str, room: int) -> str:
+    """As much of a note as has room, up to a comma."""
+    while len(note) > room and ", " in note:
+        note, _, _ = note.rpartition(", ")
+    return note
 
 
 def between(low_cents: int, high_cents: int, symbol: str) -> str:

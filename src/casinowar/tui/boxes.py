@@ -6,8 +6,6 @@ what can be decided, and within which amounts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from textual.content import Content
 from textual.events import Key
 from textual.message import Message
@@ -79,19 +77,17 @@ class BettingBox(AmountBox):
 
     def lines(self) -> list[Content]:
         """The wagers, and what the keys do."""
-        keys = Content.assemble(
-            ("Your wagers  ", "bold"),
-            ("Enter deals  ", "bold $key"),
-            *_keys(("↑↓", "choose"), ("←→", "digits"), ("D", "double"), ("M", "most")),
-            *_keys(("F1–F5", "chips")),
-        )
-        return [keys, *super().lines()]
+        line = Content.assemble(("Your wagers  ", "bold"), ("Enter deals  ", "bold $key"))
+        for key, words in _WAGER_KEYS:
+            longer = Content.assemble(line, (f"{key} ", "bold $key"), (f"{words}  ", "$quiet"))
+            if longer.cell_length <= self.room + 2:  # the blanks at the end may go
+                line = longer
+        return [line, *super().lines()]
 
 
-def _keys(*keys: tuple[str, str]) -> Iterator[tuple[str, str]]:
-    for key, words in keys:
-        yield f"{key} ", "bold $key"
-        yield f"{words}  ", "$quiet"
+_WAGER_KEYS = (
+    *(("↑↓", "choose"), ("←→", "amount"), ("D", "double"), ("M", "most"), ("F1–F5", "chips")),
+)
 
 
 class ChoiceBox(AmountBox):

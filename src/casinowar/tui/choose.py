@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
@@ -67,16 +68,7 @@ class ChooseHouse(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The list, the house under the cursor, and two fields."""
-        yield Static(
-            Content.assemble(
-                ("♠ ♥ ", "bold $suit-red"),
-                ("Casino War", "bold"),
-                ("   choose a house, ", "$quiet"),
-                ("Enter", "bold $key"),
-                (" sits down · free play, play money", "$quiet"),
-            ),
-            id="title",
-        )
+        yield Static("", id="title")
         with Horizontal(id="houses"):
             yield OptionList(
                 *(Option(self._choice(house), id=house.name) for house in self.houses), id="list"
@@ -91,6 +83,20 @@ class ChooseHouse(Screen[None]):
         yield Static("", id="options")
         yield Static("", id="message")
         yield KeysLine(id="keys")
+
+    def on_resize(self, _: Resize) -> None:
+        """The title says as much as has room."""
+        for suits, more in (("♠ ♥ ", "free play, play money"), ("♠ ", "play money")):
+            title = Content.assemble(
+                (suits, "bold $suit-red"),
+                ("Casino War", "bold"),
+                ("  choose a house, ", "$quiet"),
+                ("Enter", "bold $key"),
+                (f" sits down · {more}", "$quiet"),
+            )
+            if title.cell_length <= self.size.width - 2:
+                break
+        self.query_one("#title", Static).update(title)
 
     @staticmethod
     def _choice(house: House) -> Content:
@@ -194,7 +200,7 @@ class ChooseHouse(Screen[None]):
 
     def action_help(self) -> None:
         """How to play."""
-        self.app.push_screen(Sheet("Help", help_sheet()))
+        self.app.push_screen(Sheet("Help", help_sheet(self.size.width)))
 
 
 def _last_words(last: LastGame) -> Content:

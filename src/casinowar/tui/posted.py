@@ -17,6 +17,8 @@ from casinowar.table import events as e
 from casinowar.table.state import Wager
 
 FREE_PLAY = "FREE PLAY"
+_SHEET_EDGES = 12  # columns beside the text of a sheet
+_SHEET_TEXT_MIN, _SHEET_TEXT_MAX = 24, 90
 _STYLES: dict[type[Event], str] = {
     e.WagerPaid: "$good",
     e.WagerCollected: "$bad",
@@ -118,6 +120,11 @@ def event_content(event: Event, house: House) -> Content:
     return Content.assemble((event.text(house), style), " ", (event.cites, "$quiet"))
 
 
+def sheet_room(width: int) -> int:
+    """The columns for the text of a sheet on a screen of this width."""
+    return max(min(width - _SHEET_EDGES, _SHEET_TEXT_MAX), _SHEET_TEXT_MIN)
+
+
 def hanging(text: Content, width: int, indent: int = 2) -> Content:
     """A text wrapped to a width; its other lines are indented to keep entries apart."""
     first, *rest = text.wrap(width - indent)
@@ -198,12 +205,16 @@ _KEYS = (
 )
 
 
-def help_sheet() -> Content:
-    """How to play, and how to read the table."""
+def help_sheet(width: int) -> Content:
+    """How to play, and how to read the table, on a screen of this width."""
+    room = sheet_room(width)
     lines = [
         Content(_GAME),
         Content(""),
-        *(Content.assemble((f"{keys:<12}", "bold $accent"), said) for keys, said in _KEYS),
+        *(
+            hanging(Content.assemble((f"{keys:<12}", "bold $accent"), said), room, 12)
+            for keys, said in _KEYS
+        ),
         Content(""),
         Content(_RECORD),
         Content(_NEIGHBOURS),

@@ -25,14 +25,13 @@ from casinowar.training.words import Takes, completions, level_words
 from casinowar.tui.app import DARK, LIGHT
 from casinowar.tui.felt import Felt, bare_felt, shown
 from casinowar.tui.panes import KeysLine, LogPane
-from casinowar.tui.posted import event_content, rules_sheet
+from casinowar.tui.posted import event_content, rules_sheet, sheet_room
 from casinowar.tui.schoolview import dealer_lines, school_top
 from casinowar.tui.sheets import Confirm, Sheet
 from casinowar.tui.terminal import end_with_terminal
 
 _FIRST_KEY, _LAST_KEY = 3, 12  # F1 and F2 are help and hint
 _WIDTH_MIN = 16
-_SHEET_EDGES = 12  # columns beside the text of a sheet
 
 
 class Completing(Suggester):
@@ -275,7 +274,7 @@ class SchoolScreen(Screen[None]):
     def action_help(self) -> None:
         """F1; in an exam the words alone, as the rules are what is asked."""
         house = self.lesson.table.state.house
-        lines = [*help_lines(min(self.size.width - _SHEET_EDGES, 90)), posted_limits(house)]
+        lines = [*help_lines(sheet_room(self.size.width)), posted_limits(house)]
         words = Content("\n").join(map(Content, lines))
         if self.lesson.mode is Mode.EXAM:
             self.app.push_screen(Sheet("Steps", words))

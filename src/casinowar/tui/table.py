@@ -83,6 +83,8 @@ class TableScreen(Screen[None]):
         letter("t", "app.switch_theme", "Theme"),
     ]
 
+    AUTO_FOCUS = ""  # the box that asks takes the focus; keys typed ahead go nowhere before that
+
     class Left(Message):
         """The person leaves."""
 
@@ -272,14 +274,22 @@ class TableScreen(Screen[None]):
         if self.query_one("#message").has_class("refused"):
             self.say("")
 
+    def _asks(self, what: Awaited) -> bool:
+        """Whether the person sees this question now; a key pressed twice answers it once."""
+        return self.game.asked is what and not self.dealing
+
     def on_betting_box_placed(self, message: BettingBox.Placed) -> None:
         """Wagers go on the layout."""
         wagers = dict(message.wagers)
+        if not self._asks(Awaited.BET) or Wager.INITIAL not in wagers:
+            return
         first, tie = wagers.pop(Wager.INITIAL), wagers.pop(Wager.TIE, 0)
         self._do(lambda: self.game.bet(first, tie, tuple(wagers.items())))
 
     def on_choice_box_decided(self, message: ChoiceBox.Decided) -> None:
         """War or surrender."""
+        if not self._asks(Awaited.CHOICE):
+            return
         if message.war:
             tie = message.war_tie_cents or None  # None: the table offers it
             command: c.Command = c.GoToWar(seat=self.game.seat, war_tie_cents=tie)
@@ -289,6 +299,8 @@ class TableScreen(Screen[None]):
 
     def on_war_tie_box_answered(self, message: WarTieBox.Answered) -> None:
         """A Tie wager on the war deal, or none."""
+        if not self._asks(Awaited.WAR_TIE):
+            return
         if message.cents:
             command: c.Command = c.PlaceWarTie(seat=self.game.seat, tie_cents=message.cents)
         else:
@@ -301,6 +313,8 @@ class TableScreen(Screen[None]):
 
     def on_cut_box_cut(self, message: CutBox.Cut) -> None:
         """The cut, or leaving it to the dealer."""
+        if not self._asks(Awaited.CUT):
+            return
         if message.cards is None:
             command: c.Command = c.RefuseCut(seat=self.game.seat)
         else:
@@ -321,12 +335,12 @@ class TableScreen(Screen[None]):
         self._choose(war=False)
 
     def _choose(self, *, war: bool) -> None:
-        if self.game.asked is Awaited.CHOICE and not self.dealing:
+        if self._asks(Awaited.CHOICE):
             self.query_one(ChoiceBox).decide(war=war)
 
     def action_decline(self) -> None:
         """N."""
-        if self.game.asked is Awaited.WAR_TIE and not self.dealing:
+        if self._asks(Awaited.WAR_TIE):
             self.post_message(WarTieBox.Answered(0))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -372,7 +386,7 @@ class TableScreen(Screen[None]):
 
     def action_help(self) -> None:
         """How to play."""
-        self.app.push_screen(Sheet("Help", help_sheet()))
+        self.app.push_screen(Sheet("Help", help_sheet(self.size.width)))
 
     @property
     def something_open(self) -> bool:
