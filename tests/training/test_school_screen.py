@@ -232,7 +232,8 @@ def test_help_has_the_steps_and_the_rules() -> None:
     on_screen(act)
 
 
-def test_the_words_in_the_help_fit_a_narrow_sheet() -> None:
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+def test_the_words_in_the_help_fit_the_sheet(size: tuple[int, int]) -> None:
     async def act(pilot: Pilot[None], _: Lesson) -> None:
         await pilot.press("f1")
         await pilot.pause()
@@ -240,4 +241,4 @@ def test_the_words_in_the_help_fit_a_narrow_sheet() -> None:
         words = str(text.content).split("Posted:")[0].splitlines()
         assert max(map(len, words)) <= text.content_size.width
 
-    on_screen(act, mode=Mode.EXAM, size=(60, 20))
+    on_screen(act, size=size)

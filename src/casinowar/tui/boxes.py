@@ -80,9 +80,9 @@ class BettingBox(AmountBox):
         line = Content.assemble(("Your wagers  ", "bold"), ("Enter deals  ", "bold $key"))
         for key, words in _WAGER_KEYS:
             longer = Content.assemble(line, (f"{key} ", "bold $key"), (f"{words}  ", "$quiet"))
-            if longer.cell_length <= self.room + 2:  # the blanks at the end may go
+            if longer.rstrip().cell_length <= self.room:
                 line = longer
-        return [line, *super().lines()]
+        return [line.rstrip(), *super().lines()]
 
 
 _WAGER_KEYS = (

@@ -101,12 +101,13 @@ class KeysLine(Static):
         for binding in self._shown_keys:
             key = binding.key_display or binding.key.capitalize()
             longer = line + Content.assemble((key, "bold $key"), f" {binding.description} ")
-            if longer.cell_length > room + 1:  # the blank at the end may go
-                line += Content("…")
+            if longer.rstrip().cell_length > room:
+                if line.cell_length < room:
+                    line += Content("…")
                 break
             line = longer
             self._ends.append((line.cell_length, binding.action))
-        self.update(line)
+        self.update(line.rstrip())
 
     def on_resize(self, _: Resize) -> None:
         """Another number of keys has room."""

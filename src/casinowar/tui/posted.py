@@ -17,7 +17,7 @@ from casinowar.table import events as e
 from casinowar.table.state import Wager
 
 FREE_PLAY = "FREE PLAY"
-_SHEET_EDGES = 12  # columns beside the text of a sheet
+_SHEET_EDGES = 6  # columns of a sheet beside its text: frame, blanks, scroll bar
 _SHEET_TEXT_MIN, _SHEET_TEXT_MAX = 24, 90
 _STYLES: dict[type[Event], str] = {
     e.WagerPaid: "$good",
@@ -122,7 +122,7 @@ def event_content(event: Event, house: House) -> Content:
 
 def sheet_room(width: int) -> int:
     """The columns for the text of a sheet on a screen of this width."""
-    return max(min(width - _SHEET_EDGES, _SHEET_TEXT_MAX), _SHEET_TEXT_MIN)
+    return max(min(width * 9 // 10 - _SHEET_EDGES, _SHEET_TEXT_MAX), _SHEET_TEXT_MIN)
 
 
 def hanging(text: Content, width: int, indent: int = 2) -> Content:
