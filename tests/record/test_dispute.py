@@ -21,6 +21,7 @@ from casinowar.errors import InputError
 from casinowar.houses import house_names, load_house
 from casinowar.record.dispute import (
     Asked,
+    Story,
     ask_war_tie,
     difference_words,
     next_question,
@@ -313,6 +314,39 @@ def test_a_mistyped_card_is_taken_back(monkeypatch: pytest.MonkeyPatch, capsys: 
     said = capsys.readouterr().out
     assert "✗ write a card, like 9h" in said
     assert "In one line: casinowar dispute washington 'bet 50, 9h 8d'" in said
+
+
+@pytest.mark.parametrize(
+    ("said", "deals", "missed"),
+    [
+        ("9h", "9h None", False),
+        ("9h 9d", "9h 9d", False),
+        ("10h-9d", "Th 9d", False),
+        ("9h against 9d", "9h 9d", False),
+        ("missed", "", True),
+    ],
+)
+def test_both_cards_of_a_deal_may_be_answered_at_once(said: str, deals: str, missed: bool) -> None:
+    story = Story(house=load_house("wisconsin"), initial_cents=50_00, tie_cents=0)
+    question = next_question(story)
+    assert question is not None
+    told = answer(story, question, said)
+    assert " ".join(str(card) for deal in told.deals for card in deal) == deals
+    assert told.missed == missed
+
+
+@pytest.mark.parametrize("said", ["", "??", "x", "9h 9d 4c", "9", "war"])
+def test_an_answer_that_is_no_card_says_how_to_write_one(said: str) -> None:
+    story = Story(house=load_house("wisconsin"), initial_cents=50_00, tie_cents=0)
+    question = next_question(story)
+    assert question is not None
+    with pytest.raises(InputError, match="like 9h"):
+        answer(story, question, said)
+
+
+def test_a_narrow_terminal_gets_narrow_lines() -> None:
+    story = read_story(load_house("wisconsin"), f"{WAR} paid 200")
+    assert max(map(len, verdict_lines(settle_dispute(story), 60))) <= 60
 
 
 def test_input_that_ends_early_is_one_line_and_exit_code_2(

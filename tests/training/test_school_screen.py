@@ -175,6 +175,16 @@ def test_an_exam_shows_no_rules_no_hint_key_and_not_whose_turn_it_is() -> None:
     }
 
 
+@pytest.mark.parametrize("mode", Mode)
+def test_only_a_learner_sees_the_phase_which_names_the_step(mode: Mode) -> None:
+    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+        assert lesson.right_answer == "receive"
+        felt = str(pilot.app.screen.query_one("#felt", Static).content)
+        assert ("receive" in felt) == (mode is Mode.LEARN)
+
+    on_screen(act, level="opening", mode=mode)
+
+
 def test_the_time_of_an_exam_is_shown_and_ends_it_by_itself() -> None:
     now = [0.0]
 

@@ -67,7 +67,7 @@ def test_an_exam_that_is_not_passed_is_exit_code_1(
     assert main(["train", "deal", "--mode", "exam", "--name", "Ana"]) == 1
     said = capsys.readouterr().out
     assert "There are no hints in an exam." in said
-    assert "Passed with 90 % at the first answer" in said
+    assert "To pass: 90 % right at the first answer" in said
     assert "Not passed: the exam was not finished." in said
     assert "✗" not in said
     assert len(list((tmp_path / "casinowar" / "school" / "exams").glob("*.html"))) == 1

@@ -6,9 +6,11 @@ import argparse
 import json
 import shlex
 import sys
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from casinowar.cli.options import HOUSE, HOUSE_HELP
+from casinowar.cli.output import line_width
 from casinowar.errors import InputError
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         if asked:
             print()
-        for line in verdict_lines(verdict):
+        for line in verdict_lines(verdict, line_width()):
             print(line)
         if asked:
             print(f"In one line: {_one_line(args.house or story.house.name, story)}")
@@ -86,13 +88,13 @@ def _story(args: argparse.Namespace) -> tuple[Story, bool]:
 def _ask_house() -> House:
     from casinowar.houses import house_names, load_house
 
-    print(f"The house: {', '.join(house_names())}, or a house file.")
+    _say(f"The house: {', '.join(house_names())}, or a house file.")
     while True:
         said = _input("House")
         try:
             return load_house(said)
         except InputError as error:
-            print(f"  ✗ {error}")
+            _say(f"  ✗ {error}")
 
 
 def _ask_all(story: Story, *, optional: bool) -> Story:
@@ -129,7 +131,7 @@ def _ask(story: Story, question: Question) -> Story | None:
                 told, optional=False
             )  # what the table would refuse is asked again at once
         except InputError as error:
-            print(f"  ✗ {error}")
+            _say(f"  ✗ {error}")
         else:
             return told
 
@@ -140,6 +142,11 @@ def _prompt(question: Question) -> str:
     if not question.optional:
         return question.words
     return f"{question.words} (Enter: {'skip' if question.what is Asked.PAID else 'none'})"
+
+
+def _say(text: str) -> None:
+    """A sentence, wrapped to the terminal."""
+    print(fill(text, line_width(), subsequent_indent="    ", break_on_hyphens=False))
 
 
 def _input(words: str) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+WIDTH_MIN, WIDTH_MAX = 40, 80  # columns of running text
 
 
 def show(lines: Iterable[str]) -> None:
@@ -30,3 +33,10 @@ def write_chart(figure: Figure, path: str) -> None:
 
     save_chart(figure, path)
     print(f"chart written to {path}", file=sys.stderr)
+
+
+def line_width() -> int:
+    """The columns for running text: 80, or fewer in a narrower terminal."""
+    if not sys.stdout.isatty():
+        return WIDTH_MAX
+    return min(max(shutil.get_terminal_size().columns, WIDTH_MIN), WIDTH_MAX)

@@ -13,6 +13,7 @@ from datetime import datetime
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from casinowar.cli.output import line_width
 from casinowar.errors import InputError
 from casinowar.houses import load_house
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from casinowar.training import Lesson, Reply
     from casinowar.training.school import Closing, School
 
-LINE_WIDTH = 80
 DEFAULT_HOUSE = "wisconsin"
 DEFAULT_NAME = "Trainee"
 _HANGUPS = ("SIGTERM", "SIGHUP")
@@ -120,7 +120,7 @@ def _level_lines(house: House) -> Iterable[str]:
     yield f"{house.title}: levels of the dealer school"
     for level in levels_of(house):
         yield f"  {level.name:<16}{level.title}"
-        yield fill(level.about, LINE_WIDTH, initial_indent=" " * 18, subsequent_indent=" " * 18)
+        yield fill(level.about, line_width(), initial_indent=" " * 18, subsequent_indent=" " * 18)
 
 
 def _closed(closing: Closing) -> int:
@@ -271,13 +271,13 @@ def _say_events(lesson: Lesson, events: Iterable[object]) -> None:
 
     for event in events:
         assert isinstance(event, Event)
-        print("\n".join(event_lines(event, lesson.table.state.house)))
+        print("\n".join(event_lines(event, lesson.table.state.house, line_width())))
 
 
 def _help(house: House) -> None:
     from casinowar.training import help_lines, posted_limits
 
-    for line in help_lines(LINE_WIDTH):
+    for line in help_lines(line_width()):
         print(line)
     print(_wrapped(posted_limits(house)))
 
@@ -286,6 +286,6 @@ def _wrapped(text: str, indent: int = 0) -> str:
     """The text wrapped to the line; a citation and its count stay together."""
     first, further = " " * indent, " " * max(indent, 4)
     held = _INSIDE_CITATION.sub("\0", text)
-    return fill(held, LINE_WIDTH, initial_indent=first, subsequent_indent=further).replace(
+    return fill(held, line_width(), initial_indent=first, subsequent_indent=further).replace(
         "\0", " "
     )

@@ -9,30 +9,28 @@ from casinowar.cards import Card
 from casinowar.money import show_cents
 from casinowar.outcomes import Outcome
 from casinowar.record.dispute import Verdict, chip_movements, difference_words
-from casinowar.record.text import event_lines
-
-_WIDTH = 80
+from casinowar.record.text import LINE_WIDTH, event_lines
 
 
-def verdict_lines(verdict: Verdict) -> Iterator[str]:
-    """The verdict within 80 columns."""
+def verdict_lines(verdict: Verdict, width: int = LINE_WIDTH) -> Iterator[str]:
+    """The verdict within a width."""
     house, symbol = verdict.story.house, verdict.story.house.limits.symbol
-    yield from wrap(f"{house.title}: {_hand_words(verdict)}", _WIDTH, subsequent_indent="  ")
+    yield from wrap(f"{house.title}: {_hand_words(verdict)}", width, subsequent_indent="  ")
     for event in chip_movements(verdict):
-        yield from event_lines(event, house)
-    yield from _line("Owed:", _owed_words(verdict))
+        yield from event_lines(event, house, width)
+    yield from _line("Owed:", _owed_words(verdict), width)
     story = verdict.story
     if story.paid_cents is not None:
-        yield from _line("Paid:", show_cents(story.paid_cents, symbol))
+        yield from _line("Paid:", show_cents(story.paid_cents, symbol), width)
     if story.back_cents is not None:
-        yield from _line("Got: ", f"{show_cents(story.back_cents, symbol)} in all")
+        yield from _line("Got: ", f"{show_cents(story.back_cents, symbol)} in all", width)
     words = difference_words(verdict)
     if words:
-        yield from wrap(words, _WIDTH)
+        yield from wrap(words, width)
 
 
-def _line(name: str, words: str) -> list[str]:
-    return wrap(f"{name}  {words}", _WIDTH, subsequent_indent=" " * 7)
+def _line(name: str, words: str, width: int) -> list[str]:
+    return wrap(f"{name}  {words}", width, subsequent_indent=" " * 7)
 
 
 def _hand_words(verdict: Verdict) -> str:

@@ -211,8 +211,6 @@ def read_card(written: str) -> Card:
         return parse_card(written)
     except ValueError:
         pass
-    if written == UNSEEN:
-        raise InputError("cards", "a hand is settled by its cards; write one that was seen")
     if _RANK_ALONE.fullmatch(written):
         rank = written.upper().replace("T", "10")
         reason = f"{rank} needs its suit, like {rank}h, or an amount its word, like bet {rank}"
@@ -276,10 +274,25 @@ def answer(story: Story, question: Question, text: str) -> Story:
         if said.lower() not in choices:
             raise InputError("", f"{shown(said)} is not war or surrender")
         return replace(story, goes_to_war=choices[said.lower()])
-    if not said:
-        raise InputError("", "write a card, like 9h")
-    card = read_card(said)
-    whole = not story.deals or story.deals[-1][1] is not None
-    if whole:
-        return replace(story, deals=(*story.deals, (card, None)))
-    return replace(story, deals=(*story.deals[:-1], (story.deals[-1][0], card)))
+    if question.what is Asked.PLAYER_CARD and said.lower() == "missed":
+        return replace(story, missed=True)
+    return _with_cards(story, said)
+
+
+def _with_cards(story: Story, said: str) -> Story:
+    """The story with one more card, or with both cards of a deal: ``9h``, ``9h 9d``, ``9h-9d``."""
+    words = [word for word in _SPLIT.split(said) if word and word.lower() not in _NOTHING]
+    try:
+        cards = [parse_card(card) for word in words for card in _cards_in(word)]
+    except ValueError:
+        cards = []
+    begun = bool(story.deals) and story.deals[-1][1] is None
+    if not 1 <= len(cards) <= (1 if begun else 2):
+        raise InputError("", f"{shown(said)} is not a card; write one like 9h" if said else _ONE)
+    if begun:
+        return replace(story, deals=(*story.deals[:-1], (story.deals[-1][0], cards[0])))
+    dealer = cards[1] if len(cards) > 1 else None
+    return replace(story, deals=(*story.deals, (cards[0], dealer)))
+
+
+_ONE = "write a card, like 9h"

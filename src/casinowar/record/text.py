@@ -15,6 +15,7 @@ from casinowar.table.events import Event
 from casinowar.table.state import Hand
 from casinowar.table.words import decks_words
 
+LINE_WIDTH = 80
 WIDTH = 57  # with the indent and the longest citation, 80 columns
 
 
@@ -23,11 +24,11 @@ def event_line(event: Event, house: House, width: int = WIDTH) -> str:
     return printable(f"{event.text(house):<{width}}  {event.cites}")
 
 
-def event_lines(event: Event, house: House, indent: int = 2) -> list[str]:
-    """One event within 80 columns: its clause beside the first line, the rest below."""
-    first, *more = wrap(printable(event.text(house)), WIDTH)
-    space, cites = " " * indent, printable(event.cites)
-    return [f"{space}{first:<{WIDTH}}  {cites}", *(f"{space}  {line}" for line in more)]
+def event_lines(event: Event, house: House, width: int = LINE_WIDTH) -> list[str]:
+    """One event within a width: its clause beside the first line, the rest below."""
+    room = width - (LINE_WIDTH - WIDTH)
+    first, *more = wrap(printable(event.text(house)), room)
+    return [f"  {first:<{room}}  {printable(event.cites)}", *(f"    {line}" for line in more)]
 
 
 def round_text(played: PlayedRound, name: str) -> str:

@@ -120,8 +120,8 @@ class Lesson:
         if self.mode is not Mode.EXAM:
             return ""
         return (
-            f"Passed with {self.pass_percent} % at the first answer, within {SECONDS_PER_STEP}"
-            " seconds for each step and one minute more."
+            f"To pass: {self.pass_percent} % right at the first answer, within {SECONDS_PER_STEP}"
+            " seconds for each step plus one minute."
         )
 
     # --- what the trainee is asked ----------------------------------------------------------------

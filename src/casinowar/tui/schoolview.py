@@ -67,7 +67,7 @@ def _lines(
     lesson: Lesson, felt: Felt, width: int, *, dealer_drawn: bool, drawn: bool
 ) -> list[Content]:
     shoe, turns = lesson.table.shoe, lesson.mode is Mode.LEARN
-    lines = [_dealer_line(felt.table, width)]
+    lines = [_dealer_line(felt.table, width, turns=turns)]
     lines += _dealer_cards(felt, shoe) if dealer_drawn else [_written_dealer(felt)]
     lines.append(_tray_line(felt.table, width))
     seats = sorted(felt.table.seats)
@@ -85,10 +85,10 @@ def _seat_width(seats: int, width: int) -> int:
     return SEAT_WIDTH_MIN if fits == SEAT_WIDTH_MIN else SEAT_WIDTH
 
 
-def _dealer_line(table: Table, width: int) -> Content:
+def _dealer_line(table: Table, width: int, *, turns: bool) -> Content:
     shoe = table.shoe
-    if not shoe.size:
-        said = table.phase.value.replace("_", " ")
+    if not shoe.size:  # the phase has the name of the step that is due
+        said = table.phase.value.replace("_", " ") if turns else "no shoe yet"
     elif shoe.cutting_card_at is not None:
         said = "the cutting card is out"
     else:
