@@ -224,7 +224,7 @@ async def test_a_game_that_is_open_in_another_window_is_not_offered(
         assert "Last game" not in text_of(app, "#keys")
         await press(pilot, "g")
         assert app.game is None
-        assert "open in another window; go on there" in text_of(app, "#message")
+        assert "This game is open in another window; go on there" in text_of(app, "#message")
     record.close()
     found = last_game(record.path.parent)
     assert found is not None

@@ -238,6 +238,9 @@ def test_an_exam_whose_program_is_killed_was_begun_and_not_finished(tmp_path: Pa
     level = level_named(WISCONSIN, "deal")
     killed = School("Ana", tmp_path, clock=lambda: NOON)
     killed.start(WISCONSIN, level, Mode.EXAM, seed=1).answer("nomorebets")
+    first = load_learner("Ana", tmp_path)
+    words = "exam deal, 2026-03-02: begun and not finished"
+    assert words in progress_lines(first, WISCONSIN, MONDAY)
     again = School("Ana", tmp_path, clock=lambda: NOON)
     lesson = again.start(WISCONSIN, level, Mode.EXAM, seed=2)
     lesson.answer(lesson.right_answer)
@@ -246,7 +249,7 @@ def test_an_exam_whose_program_is_killed_was_begun_and_not_finished(tmp_path: Pa
     assert [(exam.ended, exam.passed) for exam in kept.exams] == [(False, False), (True, False)]
     assert all((tmp_path / "exams" / f"{exam.record}.jsonl").exists() for exam in kept.exams)
     lines = list(progress_lines(kept, WISCONSIN, MONDAY))
-    assert "exam deal, 2026-03-02: begun and not finished" in lines
+    assert words in lines
     assert "exam deal, 2026-03-02: 100 %, not passed" in lines
 
 

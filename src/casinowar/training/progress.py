@@ -150,10 +150,12 @@ def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]
     """A learner's progress at one house, for people."""
     cards = [card for card in learner.cards if card.house == house.name]
     yield f"{learner.name}, {house.title}"
-    if not cards:
+    exams = [exam for exam in learner.exams if exam.house == house.name]
+    if not cards and not exams:
         yield "Nothing yet. Start with: " + levels_of(house)[0].name
         return
-    yield f"{'step':<24}{'clause':<20}{'asked':>6}{'right':>7}{'seconds':>9}  again"
+    if cards:
+        yield f"{'step':<24}{'clause':<20}{'asked':>6}{'right':>7}{'seconds':>9}  again"
     for card in sorted(cards, key=lambda card: (card.due, card.step)):
         again = "now" if card.due <= today else card.due.isoformat()
         mean = card.seconds / card.asked if card.asked else 0.0
@@ -161,11 +163,10 @@ def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]
             f"{step_words(card.step)[:23]:<24}{card.cites[:19]:<20}{card.asked:>6}"
             f"{card.percent:>5} %{mean:>9.1f}  {again}"
         )
-    for exam in learner.exams:
-        if exam.house == house.name:
-            word = "passed" if exam.passed else "not passed"
-            result = f"{exam.percent} %, {word}" if exam.ended else "begun and not finished"
-            yield f"exam {exam.level}, {exam.day.isoformat()}: {result}"
+    for exam in exams:
+        word = "passed" if exam.passed else "not passed"
+        result = f"{exam.percent} %, {word}" if exam.ended else "begun and not finished"
+        yield f"exam {exam.level}, {exam.day.isoformat()}: {result}"
     yield f"Next: {next_level(learner, house, today).name}"
 
 

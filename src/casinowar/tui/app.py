@@ -125,7 +125,8 @@ class CasinoWarApp(App[InputError | None]):
         except InputError as error:
             screen = self.screen
             assert isinstance(screen, ChooseHouse)
-            screen.say(str(InputError("", error.reason, error.cites)))
+            said = str(InputError("", error.reason, error.cites))
+            screen.say(said[:1].upper() + said[1:])
             return
         self.switch_screen(TableScreen(self.game, speed=speed))
 
