@@ -248,6 +248,9 @@ def test_an_exam_whose_program_is_killed_was_begun_and_not_finished(tmp_path: Pa
     kept = load_learner("Ana", tmp_path)
     assert [(exam.ended, exam.passed) for exam in kept.exams] == [(False, False), (True, False)]
     assert all((tmp_path / "exams" / f"{exam.record}.jsonl").exists() for exam in kept.exams)
+    [part] = (tmp_path / "exams").glob("*.part")  # the answers of the one that was killed
+    assert part.name.startswith(kept.exams[0].record)
+    assert [json.loads(line)["given"] for line in part.read_text().splitlines()] == ["nomorebets"]
     lines = list(progress_lines(kept, WISCONSIN, MONDAY))
     assert words in lines
     assert "exam deal, 2026-03-02: 100 %, not passed" in lines

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from casinowar.errors import InputError
 from casinowar.houses import load_house
 from casinowar.table import Phase
 from casinowar.table import events as e
@@ -21,7 +22,7 @@ from tests.play.screens import screen_text
 
 
 def on_screen(
-    act: Callable[[Pilot[None], Lesson], Awaitable[None]],
+    act: Callable[[Pilot[InputError | None], Lesson], Awaitable[None]],
     *,
     level: str = "deal",
     mode: Mode = Mode.LEARN,
@@ -44,7 +45,7 @@ def on_screen(
     return lesson
 
 
-async def type_line(pilot: Pilot[None], text: str) -> None:
+async def type_line(pilot: Pilot[InputError | None], text: str) -> None:
     """Type a line and press Enter."""
     pilot.app.screen.query_one(AnswerLine).value = text
     await pilot.press("enter")
@@ -52,7 +53,7 @@ async def type_line(pilot: Pilot[None], text: str) -> None:
 
 
 def test_a_step_by_word_goes_to_the_table_and_is_shown() -> None:
-    async def act(pilot: Pilot[None], _: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], _: Lesson) -> None:
         await pilot.press(*"nomorebets", "enter")
         await pilot.pause()
         assert "✓ Round 1: “No more bets” (WI g2)" in screen_text(pilot.app)
@@ -63,7 +64,7 @@ def test_a_step_by_word_goes_to_the_table_and_is_shown() -> None:
 
 
 def test_a_step_by_key_is_done_or_waits_for_its_seat() -> None:
-    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         await pilot.press("f3")
         await pilot.pause()
         assert lesson.table.state.phase is Phase.DEAL
@@ -75,7 +76,7 @@ def test_a_step_by_key_is_done_or_waits_for_its_seat() -> None:
 
 
 def test_tab_completes_and_the_arrow_brings_lines_back() -> None:
-    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         line = pilot.app.screen.query_one(AnswerLine)
         await pilot.press(*"nom")
         await pilot.pause(0.1)
@@ -92,7 +93,7 @@ def test_tab_completes_and_the_arrow_brings_lines_back() -> None:
 
 
 def test_a_mistake_is_said_with_its_clause_and_nothing_moves() -> None:
-    async def act(pilot: Pilot[None], _: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], _: Lesson) -> None:
         await type_line(pilot, "deal 1")
         text = screen_text(pilot.app)
         assert "✗ That step is not due. (WI g2)" in text
@@ -103,7 +104,7 @@ def test_a_mistake_is_said_with_its_clause_and_nothing_moves() -> None:
 
 
 def test_an_exam_on_the_screen_says_nothing() -> None:
-    async def act(pilot: Pilot[None], _: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], _: Lesson) -> None:
         await type_line(pilot, "deal 1")
         text = screen_text(pilot.app)
         assert "✗" not in text
@@ -117,7 +118,7 @@ def test_an_exam_on_the_screen_says_nothing() -> None:
 
 @pytest.mark.parametrize("keys", ["escape", "ctrl+c", "f1 ctrl+c", "q u i t enter"])
 def test_leaving_an_exam_asks_first(keys: str) -> None:
-    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         await type_line(pilot, lesson.right_answer)
         for answer in ("escape", "enter"):
             await pilot.press(*keys.split())
@@ -137,7 +138,7 @@ def test_leaving_an_exam_asks_first(keys: str) -> None:
 
 @pytest.mark.parametrize(("mode", "answers"), [(Mode.LEARN, 1), (Mode.PRACTISE, 1), (Mode.EXAM, 0)])
 def test_a_lesson_and_an_exam_without_an_answer_are_left_at_once(mode: Mode, answers: int) -> None:
-    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         for _ in range(answers):
             await type_line(pilot, lesson.right_answer)
         await pilot.press("escape")
@@ -151,7 +152,7 @@ def test_an_exam_shows_no_rules_no_hint_key_and_not_whose_turn_it_is() -> None:
     """All three gave answers away."""
     seen = dict[Mode, tuple[bool, bool, bool]]()
 
-    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         await type_line(pilot, lesson.right_answer)
         felt = pilot.app.screen.query_one("#felt", Static).content
         assert isinstance(felt, Content)
@@ -175,9 +176,34 @@ def test_an_exam_shows_no_rules_no_hint_key_and_not_whose_turn_it_is() -> None:
     }
 
 
+def test_an_exam_that_cannot_be_recorded_ends_with_the_reason() -> None:
+    """It once ended with a traceback."""
+    reason = InputError("record", "the disk is full")
+    broken = list[bool]()
+
+    def save(_: object) -> None:
+        if broken:
+            raise reason
+
+    house = load_house("wisconsin")
+    lesson = Lesson(house, level_named(house, "deal"), seed=5, mode=Mode.EXAM, save=save)
+
+    async def run() -> InputError | None:
+        app = SchoolApp(lesson)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            broken.append(True)
+            app.screen.query_one(AnswerLine).value = lesson.right_answer
+            await pilot.press("enter")
+            await pilot.pause()
+        return app.return_value
+
+    assert asyncio.run(run()) is reason
+
+
 @pytest.mark.parametrize("mode", Mode)
 def test_only_a_learner_sees_the_phase_which_names_the_step(mode: Mode) -> None:
-    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         assert lesson.right_answer == "receive"
         felt = str(pilot.app.screen.query_one("#felt", Static).content)
         assert ("receive" in felt) == (mode is Mode.LEARN)
@@ -188,7 +214,7 @@ def test_only_a_learner_sees_the_phase_which_names_the_step(mode: Mode) -> None:
 def test_the_time_of_an_exam_is_shown_and_ends_it_by_itself() -> None:
     now = [0.0]
 
-    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         assert "exam · 0 answered · 1:00 left" in screen_text(pilot.app)
         now[0] = 61.0
         for _ in range(30):
@@ -204,7 +230,7 @@ def test_the_time_of_an_exam_is_shown_and_ends_it_by_itself() -> None:
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
 def test_what_happens_is_shown_until_it_is_answered(size: tuple[int, int]) -> None:
-    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         for _ in range(200):
             if lesson.notice:
                 break
@@ -219,7 +245,7 @@ def test_what_happens_is_shown_until_it_is_answered(size: tuple[int, int]) -> No
 
 
 def test_a_lesson_ends_with_its_report() -> None:
-    async def act(pilot: Pilot[None], lesson: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         while not lesson.finished:
             await type_line(pilot, lesson.right_answer)
         assert isinstance(pilot.app.screen_stack[-1], Sheet)
@@ -230,7 +256,7 @@ def test_a_lesson_ends_with_its_report() -> None:
 
 
 def test_help_has_the_steps_and_the_rules() -> None:
-    async def act(pilot: Pilot[None], _: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], _: Lesson) -> None:
         await pilot.press("f1")
         await pilot.pause()
         text = screen_text(pilot.app)
@@ -244,7 +270,7 @@ def test_help_has_the_steps_and_the_rules() -> None:
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
 def test_the_words_in_the_help_fit_the_sheet(size: tuple[int, int]) -> None:
-    async def act(pilot: Pilot[None], _: Lesson) -> None:
+    async def act(pilot: Pilot[InputError | None], _: Lesson) -> None:
         await pilot.press("f1")
         await pilot.pause()
         text = pilot.app.screen_stack[-1].query_one(Static)

@@ -86,13 +86,13 @@ def run(args: argparse.Namespace) -> int:
     seed = secrets.randbits(32) if args.seed is None else args.seed
     lesson = school.start(house, level, mode, seed=seed, players=players)
     with _own_hangups():
-        if sys.stdin.isatty() and sys.stdout.isatty() and not args.plain:
-            from casinowar.tui import run_school
-
-            run_school(lesson)
-        else:
-            _at_the_prompt(lesson, school)
         try:
+            if sys.stdin.isatty() and sys.stdout.isatty() and not args.plain:
+                from casinowar.tui import run_school
+
+                run_school(lesson)
+            else:
+                _at_the_prompt(lesson, school)
             closing = school.close(lesson)
         except InputError:  # the answers are not lost with the file
             _print(report_lines(report_of(lesson)))

@@ -63,13 +63,14 @@ class Lesson:
         mode: Mode = Mode.LEARN,
         players: int | None = None,
         save: Save | None = None,
+        noted: Callable[[Answer], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.level, self.mode = level, mode
         self.answers: list[Answer] = []
         self._room = Classroom(house, level, seed=seed, players=players, save=save)
         self.table, self.events = self._room.table, self._room.events
-        self._clock = clock
+        self._clock, self._noted = clock, noted
         self._wrong = False  # whether the step in front of the trainee was already missed
         self.started = self._asked_at = clock()
         self._ended: float | None = None  # when the last step was done
@@ -155,6 +156,13 @@ class Lesson:
 
     def answer(self, text: str) -> Reply:
         """Take a typed answer. In an exam the table goes on as if it had been right."""
+        before = len(self.answers)
+        reply = self._answer(text)
+        if self._noted is not None and len(self.answers) > before:
+            self._noted(self.answers[-1])
+        return reply
+
+    def _answer(self, text: str) -> Reply:
         if self.out_of_time:
             return Reply(correction="The time is up.")
         given = read_answer(text, self.table.state, self.level)

@@ -161,6 +161,21 @@ def exam_words(report: Report) -> str:
     return f"Passed: {mark}." if report.passed else f"Not passed: {mark}."
 
 
+def answer_to_json(answer: Answer) -> dict[str, Any]:
+    """One answer for programs."""
+    return {
+        "round": answer.round,
+        "step": answer.step,
+        "cites": answer.cites,
+        "notice": answer.notice,
+        "right": answer.right,
+        "given": answer.given,
+        "mistake": None if answer.fault is None else answer.fault.words,
+        "first": answer.first,
+        "seconds": answer.seconds,
+    }
+
+
 def report_to_json(report: Report) -> dict[str, Any]:
     """The report for programs, with every answer."""
     return {
@@ -190,18 +205,5 @@ def report_to_json(report: Report) -> dict[str, Any]:
             {"words": habit.words, "cites": habit.cites, "times": habit.times}
             for habit in report.habits
         ],
-        "answers": [
-            {
-                "round": answer.round,
-                "step": answer.step,
-                "cites": answer.cites,
-                "notice": answer.notice,
-                "right": answer.right,
-                "given": answer.given,
-                "mistake": None if answer.fault is None else answer.fault.words,
-                "first": answer.first,
-                "seconds": answer.seconds,
-            }
-            for answer in report.answers
-        ],
+        "answers": [answer_to_json(answer) for answer in report.answers],
     }

@@ -15,6 +15,7 @@ from pathlib import Path
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.record.file import Record, create_record_in
+from casinowar.training.answers import Answer
 from casinowar.training.certificate import certificate_page
 from casinowar.training.courses import Level
 from casinowar.training.lesson import Lesson, Mode
@@ -30,7 +31,7 @@ from casinowar.training.progress import (
     note_lesson,
     school_folder,
 )
-from casinowar.training.report import Report, report_of, report_to_json
+from casinowar.training.report import Report, answer_to_json, report_of, report_to_json
 
 Clock = Callable[[], datetime]
 
@@ -69,12 +70,28 @@ class School:
             return Lesson(house, level, seed=seed, mode=mode, players=players)
         self._record = create_record_in(self.folder / "exams", house, self._clock)
         lesson = Lesson(
-            house, level, seed=seed, mode=mode, players=players, save=self._record.append
+            house,
+            level,
+            seed=seed,
+            mode=mode,
+            players=players,
+            save=self._record.append,
+            noted=self._keep_answer,
         )
         today, record = self._clock().date(), self._record.path.stem
         begun = Exam(level=level.name, house=house.name, day=today, record=record)
         note_exam_begun(self.learner.name, self.folder, begun)
         return lesson
+
+    def _keep_answer(self, answer: Answer) -> None:
+        """Keep each answer of an exam as it is given, until all are written together."""
+        assert self._record is not None
+        path = _answers_so_far(self._record.path)
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(answer_to_json(answer)) + "\n")
+        except OSError as error:
+            raise InputError(str(path), f"cannot be written: {error.strerror}") from None
 
     def close(self, lesson: Lesson) -> Closing:
         """Note a lesson's result; an exam that was answered at all gets its page."""
@@ -101,4 +118,10 @@ class School:
         except OSError as error:
             raise InputError(str(certificate), f"cannot be written: {error.strerror}") from None
         self.learner = note_lesson(name, self.folder, report, today, record.stem)
+        _answers_so_far(record).unlink(missing_ok=True)
         return Closing(report=report, learner=self.learner, certificate=certificate, record=record)
+
+
+def _answers_so_far(record: Path) -> Path:
+    """The answers of an exam that goes on, one in each line; it stays if the program is killed."""
+    return record.with_suffix(".answers.part")

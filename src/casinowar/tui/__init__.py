@@ -20,7 +20,12 @@ def run_table(options: PlayOptions, *, light: bool = False, quick: bool = False)
 
 
 def run_school(lesson: Lesson) -> None:
-    """Take a lesson on the screen until it is over or the trainee leaves."""
+    """Take a lesson on the screen until it is over or the trainee leaves.
+
+    An InputError if an exam cannot be recorded any longer.
+    """
     from casinowar.tui.school import SchoolApp
 
-    SchoolApp(lesson).run()
+    error = SchoolApp(lesson).run()
+    if error is not None:
+        raise error

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
+from casinowar.errors import InputError
 from casinowar.rulebook import clause_text
 from casinowar.table import Event
 from casinowar.training import Lesson, Mode, Reply, help_lines, posted_limits
@@ -221,7 +222,11 @@ class SchoolScreen(Screen[None]):
                 self._answer(text)
 
     def _answer(self, text: str) -> None:
-        reply = self.lesson.answer(text)
+        try:
+            reply = self.lesson.answer(text)
+        except InputError as error:  # an exam is over when it cannot be recorded
+            self.app.exit(error)
+            return
         self._draw()
         self._say_reply(reply)
         if self.lesson.finished:
@@ -291,7 +296,7 @@ def _last_words(lesson: Lesson, events: tuple[Event, ...]) -> str:
     return f"✓ {event.text(lesson.table.state.house)} ({event.cites})"
 
 
-class SchoolApp(App[None]):
+class SchoolApp(App[InputError | None]):
     """The dealer school in the terminal."""
 
     TITLE = "Casino War: dealer school"
