@@ -248,7 +248,8 @@ class SchoolScreen(Screen[None]):
         self._over = True
         lines = Content("\n").join(Content(line) for line in report_lines(report_of(self.lesson)))
         self.query_one(AnswerLine).disabled = True
-        self.app.push_screen(Sheet("The lesson is over", lines), lambda _: self.app.exit())
+        sheet = Sheet("The lesson is over", lines, closes="Enter ends")
+        self.app.push_screen(sheet, lambda _: self.app.exit())
 
     def on_key(self, event: Key) -> None:
         """A function key gives a step, or writes its word if a seat has to follow."""

@@ -25,15 +25,17 @@ class Sheet(ModalScreen[None]):
         Binding("escape,enter,q,Q,p,P,r,R,l,L,question_mark,space", "dismiss_sheet", "Close"),
     ]
 
-    def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
+    def __init__(
+        self, title: str, text: Content, *, at_end: bool = False, closes: str = "Esc back"
+    ) -> None:
         super().__init__()
-        self._title, self._text, self._at_end = title, text, at_end
+        self._title, self._text, self._at_end, self._closes = title, text, at_end, closes
 
     def compose(self) -> ComposeResult:
         """A framed, scrolling text."""
         with VerticalScroll(id="sheet") as sheet:
             sheet.border_title = self._title
-            sheet.border_subtitle = "↑ ↓ scroll · Esc back"
+            sheet.border_subtitle = f"↑ ↓ scroll · {self._closes}"
             yield Static(self._text)
 
     def on_mount(self) -> None:
