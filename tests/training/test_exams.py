@@ -79,6 +79,19 @@ def test_the_clock_stops_with_the_last_step() -> None:
     assert (lesson.seconds, report_of(lesson).passed) == (taken, True)
 
 
+def test_the_time_begins_with_the_first_question() -> None:
+    clock = Clock()
+    lesson = exam("deal", clock=clock)
+    clock.now = 61.0  # a slow machine
+    assert lesson.out_of_time
+    lesson.start_clock()
+    assert lesson.seconds_left == 60
+    clock.now += 10
+    lesson.answer(lesson.right_answer)
+    lesson.start_clock()
+    assert (lesson.seconds, lesson.answers[0].seconds) == (10, 10)
+
+
 def test_the_end_of_the_time_is_final() -> None:
     clock = Clock()
     lesson = exam("deal", clock=clock)

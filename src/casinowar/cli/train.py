@@ -216,6 +216,7 @@ def _lesson(lesson: Lesson) -> None:
     if level.attempts:
         print(_wrapped(posted_limits(house)))
     _say_events(lesson, lesson.events[-_shown_at_start(lesson) :])
+    lesson.start_clock()
     while not lesson.finished:
         if lesson.notice:
             print(_wrapped(f"! {lesson.notice}"))

@@ -83,6 +83,11 @@ class Lesson:
         self._ended = self._asked_at if self._room.dealt else None
         return events
 
+    def start_clock(self) -> None:
+        """The first question is in front of the trainee: the time begins now, not before."""
+        if not self.answers:
+            self.started = self._asked_at = self._clock()
+
     # --- the time ---------------------------------------------------------------------------------
 
     @property

@@ -146,6 +146,7 @@ class SchoolScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show what has happened so far."""
+        self.lesson.start_clock()
         level = self.lesson.level
         self._draw()
         posted = posted_limits(self.lesson.table.state.house) if level.attempts else ""
