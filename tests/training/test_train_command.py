@@ -60,6 +60,21 @@ def test_without_a_level_it_takes_what_is_next(
     assert said.endswith("Nothing was answered, so nothing is noted.\n")
 
 
+@pytest.mark.parametrize(
+    ("level", "first"), [("wars", "  Shoe 1 is loaded"), ("opening", "  The table opens on")]
+)
+def test_a_plain_lesson_begins_with_what_led_to_its_first_step(
+    level: str, first: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """A lesson about wars once began with every chip that had been bought."""
+    type_in(monkeypatch, "quit\n")
+    assert main(["train", level, "--plain", "--seed", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert next(line for line in lines if line.startswith("  ") and line[2] != " ").startswith(
+        first
+    )
+
+
 def test_an_exam_that_is_not_passed_is_exit_code_1(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from casinowar.houses import House
+    from casinowar.table import Event
     from casinowar.training import Lesson, Reply
     from casinowar.training.school import Closing, School
 
@@ -215,7 +216,7 @@ def _lesson(lesson: Lesson) -> None:
         print(_wrapped(lesson.terms))
     if level.attempts:
         print(_wrapped(posted_limits(house)))
-    _say_events(lesson, lesson.events[-_shown_at_start(lesson) :])
+    _say_events(lesson, _events_at_start(lesson))
     lesson.start_clock()
     while not lesson.finished:
         if lesson.notice:
@@ -241,14 +242,16 @@ def _prompt(lesson: Lesson) -> str:
     return f"{minutes_words(lesson.seconds_left)} dealer> " if lesson.terms else "dealer> "
 
 
-def _shown_at_start(lesson: Lesson) -> int:
-    """How many events to show before the first answer: those of the round that is under way."""
-    from casinowar.table.events import RoundCompleted, ShoeLoaded, WagerPlaced
+def _events_at_start(lesson: Lesson) -> list[Event]:
+    """What to show before the first answer: the round that is under way, or how the shoe began."""
+    from casinowar.table.events import RoundCompleted, ShoeLoaded
 
-    for back, event in enumerate(reversed(lesson.events), 1):
-        if isinstance(event, RoundCompleted | ShoeLoaded):
-            return back - 1
-    return sum(isinstance(event, WagerPlaced) for event in lesson.events)
+    for at in reversed(range(len(lesson.events))):
+        if isinstance(lesson.events[at], RoundCompleted):
+            return lesson.events[at + 1 :]
+        if isinstance(lesson.events[at], ShoeLoaded):
+            return lesson.events[at:]
+    return lesson.events
 
 
 def _answered(lesson: Lesson, reply: Reply) -> None:
@@ -266,12 +269,10 @@ def _answered(lesson: Lesson, reply: Reply) -> None:
     _say_events(lesson, reply.events)
 
 
-def _say_events(lesson: Lesson, events: Iterable[object]) -> None:
+def _say_events(lesson: Lesson, events: Iterable[Event]) -> None:
     from casinowar.record.text import event_lines
-    from casinowar.table import Event
 
     for event in events:
-        assert isinstance(event, Event)
         print("\n".join(event_lines(event, lesson.table.state.house, line_width())))
 
 
