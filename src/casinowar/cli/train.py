@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 DEFAULT_HOUSE = "wisconsin"
 DEFAULT_NAME = "Trainee"
-_HANGUPS = ("SIGTERM", "SIGHUP")
+_HANGUPS = ("SIGTERM", "SIGHUP", "SIGINT")  # Ctrl-C too, where a shell made it be ignored
 MODES = ("learn", "practise", "exam")
 _INSIDE_CITATION = re.compile(r"(?<=[A-Z][A-Z]) (?=[a-z0-9])| (?=\([0-9]+\))")
 
