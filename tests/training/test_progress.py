@@ -256,6 +256,17 @@ def test_an_exam_whose_program_is_killed_was_begun_and_not_finished(tmp_path: Pa
     assert "exam deal, 2026-03-02: 100 %, not passed" in lines
 
 
+def test_an_exam_that_could_not_begin_leaves_nothing(tmp_path: Path) -> None:
+    school = School("Ana", tmp_path, clock=lambda: NOON)
+    level = level_named(WISCONSIN, "deal")
+    with pytest.raises(InputError, match="--players"):
+        school.start(WISCONSIN, level, Mode.EXAM, seed=1, players=9)
+    (tmp_path / "Ana.json").write_text("damaged meanwhile")
+    with pytest.raises(InputError, match="is not a learner's file"):
+        school.start(WISCONSIN, level, Mode.EXAM, seed=1)
+    assert list((tmp_path / "exams").iterdir()) == []
+
+
 def test_a_level_whose_exam_was_not_passed_is_still_proposed() -> None:
     exam = Exam(level="opening", house="wisconsin", day=MONDAY)
     failed = Learner(name="Ana", exams=(exam,))

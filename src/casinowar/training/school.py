@@ -68,19 +68,24 @@ class School:
         check_writable(self.folder)
         if mode is not Mode.EXAM:
             return Lesson(house, level, seed=seed, mode=mode, players=players)
-        self._record = create_record_in(self.folder / "exams", house, self._clock)
-        lesson = Lesson(
-            house,
-            level,
-            seed=seed,
-            mode=mode,
-            players=players,
-            save=self._record.append,
-            noted=self._keep_answer,
-        )
-        today, record = self._clock().date(), self._record.path.stem
-        begun = Exam(level=level.name, house=house.name, day=today, record=record)
-        note_exam_begun(self.learner.name, self.folder, begun)
+        kept = self._record = create_record_in(self.folder / "exams", house, self._clock)
+        try:
+            lesson = Lesson(
+                house,
+                level,
+                seed=seed,
+                mode=mode,
+                players=players,
+                save=kept.append,
+                noted=self._keep_answer,
+            )
+            today, record = self._clock().date(), kept.path.stem
+            begun = Exam(level=level.name, house=house.name, day=today, record=record)
+            note_exam_begun(self.learner.name, self.folder, begun)
+        except InputError:  # an exam that could not begin leaves nothing
+            kept.close()
+            kept.path.unlink(missing_ok=True)
+            raise
         return lesson
 
     def _keep_answer(self, answer: Answer) -> None:
