@@ -92,6 +92,17 @@ def test_the_time_begins_with_the_first_question() -> None:
     assert (lesson.seconds, lesson.answers[0].seconds) == (10, 10)
 
 
+def test_the_slowest_steps_are_each_named_once() -> None:
+    clock = Clock()
+    lesson = exam("wars", clock=clock)
+    while not lesson.finished:
+        clock.now += 9 if lesson.right_answer == "burn" else 2
+        lesson.answer(lesson.right_answer)
+    [line] = [line for line in report_lines(report_of(lesson)) if line.startswith("Slowest")]
+    assert line.startswith("Slowest: burn card (9 s), ")
+    assert line.count("burn card") == 1
+
+
 def test_the_end_of_the_time_is_final() -> None:
     clock = Clock()
     lesson = exam("deal", clock=clock)

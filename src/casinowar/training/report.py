@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
@@ -136,10 +136,20 @@ def report_lines(report: Report) -> Iterator[str]:
         clause = f" ({habit.cites})" if habit.cites else ""
         line = f"{habit.times}× {habit.words}{clause}"
         yield from wrap(line, _WIDTH, initial_indent="  ", subsequent_indent="     ")
-    slow = sorted(report.tallies, key=lambda tally: -tally.mean_seconds)[:3]
-    if report.asked and slow[0].mean_seconds >= 1:
-        said = ", ".join(f"{step_words(t.step)} ({t.mean_seconds:.0f} s)" for t in slow)
+    slow = sorted(_mean_seconds(report.tallies).items(), key=lambda found: -found[1])[:3]
+    if slow and slow[0][1] >= 1:
+        said = ", ".join(f"{step_words(step)} ({seconds:.0f} s)" for step, seconds in slow)
         yield from wrap(f"Slowest: {said}", _WIDTH, subsequent_indent="  ")
+
+
+def _mean_seconds(tallies: Iterable[Tally]) -> dict[str, float]:
+    """How long one answer to each step took, whatever its clause."""
+    asked = Counter[str]()
+    seconds = defaultdict[str, float](float)
+    for tally in tallies:
+        asked[tally.step] += tally.asked
+        seconds[tally.step] += tally.seconds
+    return {step: seconds[step] / count for step, count in asked.items() if count}
 
 
 def minutes_words(seconds: float) -> str:
