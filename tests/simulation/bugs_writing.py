@@ -200,3 +200,37 @@ def group_lets_refused_through(patch: Patch) -> None:
         return outcomes
 
     patch.setattr(disk.DiskStore, "_carry_out", carry_out)
+
+
+@planted("Of commands that share a commit, all are taken for written.")
+def shared_commit_taken_for_written(patch: Patch) -> None:
+    class Trusting(Between):
+        async def write(self, write: Write) -> Outcome:
+            await self.store.write(write)
+            return Written()
+
+    original = TableHost._together
+
+    async def together(self: TableHost, asked: Any) -> int:
+        parts = self._parts
+        store: Any = Trusting(parts.store, self)
+        self._parts = replace(parts, store=store)
+        try:
+            return await original(self, asked)
+        finally:
+            self._parts = parts
+
+    patch.setattr(TableHost, "_together", together)
+
+
+@planted("After a commit that several commands shared and that failed, nothing is read again.")
+def shared_commit_failed_unnoticed(patch: Patch) -> None:
+    original = TableHost._together
+
+    async def together(self: TableHost, asked: Any) -> int:
+        before = self._stale
+        done = await original(self, asked)
+        self._stale = before
+        return done
+
+    patch.setattr(TableHost, "_together", together)
