@@ -221,16 +221,3 @@ def shared_commit_taken_for_written(patch: Patch) -> None:
             self._parts = parts
 
     patch.setattr(TableHost, "_together", together)
-
-
-@planted("After a commit that several commands shared and that failed, nothing is read again.")
-def shared_commit_failed_unnoticed(patch: Patch) -> None:
-    original = TableHost._together
-
-    async def together(self: TableHost, asked: Any) -> int:
-        before = self._stale
-        done = await original(self, asked)
-        self._stale = before
-        return done
-
-    patch.setattr(TableHost, "_together", together)

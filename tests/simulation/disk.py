@@ -218,7 +218,10 @@ class DiskStore(MemoryStore):
             self.disk.written(write)
             if write.events:
                 speaker = None if self._is_late else self
-                self.disk.say(speaker, table_news(write.table, write.events))
+                news = table_news(write.table, write.events)
+                if self.disk.random.random() < 0.5:  # as if they were too long to be sent along
+                    news = " ".join(news.split(" ", 3)[:3])
+                self.disk.say(speaker, news)
         return outcome
 
     # --- the port: writing ------------------------------------------------------------------------
