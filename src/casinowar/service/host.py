@@ -327,11 +327,8 @@ class TableHost(OpenTable):
             await self.refresh_if_stale()
             await self._start_day()
             plan = await self._plan(asked)
-            writes = [self._parts.store.write(write) for _, write in plan]
-            outcomes = await asyncio.gather(*writes, return_exceptions=True)
+            outcomes = await self._parts.store.write_all([write for _, write in plan])
             for one, (planned, write), outcome in zip(asked, plan, outcomes, strict=False):
-                if isinstance(outcome, BaseException):
-                    raise outcome
                 if not isinstance(outcome, Written):
                     self.counters.conflicts += isinstance(outcome, Conflict)
                     await self.refresh(self.version + 1)
