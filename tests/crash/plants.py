@@ -12,7 +12,8 @@ import structlog
 
 from casinowar.fairness.secret import Secret
 from casinowar.service import connection, shoes
-from casinowar.store.port import Write, Written
+from casinowar.store import group
+from casinowar.store.port import Written
 from casinowar.store.sqlite import files, writer
 
 
@@ -40,11 +41,11 @@ def acknowledge_early() -> None:
 
     def made(submit: Any) -> Any:
         def early(self: Any, work: Any) -> Any:
-            if not isinstance(work, Write) or not work.table:
+            if not isinstance(work, tuple) or not work[0].table:
                 return submit(self, work)
             loop = asyncio.get_running_loop()
             future: asyncio.Future[object] = loop.create_future()
-            future.set_result(Written())
+            future.set_result((Written(),) * len(work))
             loop.call_later(0.03, lambda: submit(self, work).add_done_callback(_ignore))
             return future
 
@@ -63,7 +64,10 @@ def silent_failure() -> None:
     def made(results: Any) -> Any:
         def silent(self: Any, jobs: Any) -> list[Any]:
             found = results(self, jobs)
-            return [Written() if isinstance(one, Exception) else one for one in found]
+            return [
+                (Written(),) * len(job.work) if isinstance(one, Exception) else one
+                for one, job in zip(found, jobs, strict=True)
+            ]
 
         return silent
 
@@ -73,7 +77,7 @@ def silent_failure() -> None:
 def forgotten_answers() -> None:
     """Commands are carried out, but their answers are not stored."""
     _put(
-        writer,
+        group,
         "judge",
         lambda judge: lambda write, *rest: judge(replace(write, answer=None), *rest),
     )

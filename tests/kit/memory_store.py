@@ -324,6 +324,13 @@ class MemoryStore:
                 self.hall.say(self.name, table_news(write.table, write.events))
         return outcome
 
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        outcomes = list[Outcome]()
+        for write in writes:
+            goes_on = not outcomes or isinstance(outcomes[-1], Written)
+            outcomes.append(await self.write(write) if goes_on else Conflict())
+        return outcomes
+
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
         if row.table in self.data.tables:
             return False

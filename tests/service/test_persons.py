@@ -252,6 +252,26 @@ async def test_changes_at_the_same_time_are_all_made() -> None:
     assert now.protection.reality_check_minutes == 15
 
 
+async def test_two_administrators_cannot_remove_each_other() -> None:
+    """One of them is left, whoever is faster. Without the key of the pair, nobody was."""
+    people = People(SlowStore())
+    one = await people.persons.create_administrator("ada", "Ada", "a long passphrase")
+    two = await people.persons.create_administrator("bea", "Bea", "a long passphrase")
+    answers = await asyncio.gather(
+        people.persons.set_roles(one.id, two.id, {Role.PLAYER}, "she left"),
+        people.persons.set_roles(two.id, one.id, {Role.PLAYER}, "she left"),
+        return_exceptions=True,
+    )
+    refused = [answer for answer in answers if isinstance(answer, ServiceRefused)]
+    assert [one.refusal.code for one in refused] == [ServiceCode.PERSON_CHANGED]
+    left = [await people.persons.find(each.id) for each in (one, two)]
+    assert [Role.ADMINISTRATOR in each.roles for each in left].count(True) == 1
+    [last] = [each for each in left if Role.ADMINISTRATOR in each.roles]
+    with pytest.raises(ServiceRefused) as alone:
+        await people.persons.set_roles(last.id, last.id, {Role.PLAYER}, "bored")
+    assert alone.value.refusal.code is ServiceCode.LAST_ADMINISTRATOR
+
+
 class MeddledStore(MemoryStore):
     """Renames the person whom somebody has just read, once."""
 

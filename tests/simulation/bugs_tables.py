@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from casinowar.service import cashier, casino, connection, frames, host, writing
+from casinowar.service import cashier, casino, connection, frames, host, open_table, writing
 from casinowar.service.audience import Audience, Watcher
 from casinowar.service.casino import Casino
 from casinowar.service.connection import Connection
@@ -148,7 +148,7 @@ def lost_wake_up(patch: Patch) -> None:
 
 @planted("The clock runs for a player who is alone at the table and there.")
 def clock_for_lone_player(patch: Patch) -> None:
-    patch.setattr(host, "free_seats", lambda *_: frozenset[int]())
+    patch.setattr(open_table, "free_seats", lambda *_: frozenset[int]())
 
 
 @planted("The clock never runs for players who are not there.")
@@ -156,7 +156,7 @@ def no_clock_for_absent(patch: Patch) -> None:
     def free(state: Table, present: Callable[[str], bool]) -> frozenset[int]:
         return frozenset(seat for seat, at in state.seats.items() if not present(at.player))
 
-    patch.setattr(host, "free_seats", free)
+    patch.setattr(open_table, "free_seats", free)
 
 
 @planted("Whatever a player does restarts the dealer's clock.")

@@ -193,10 +193,45 @@ def group_lets_refused_through(patch: Patch) -> None:
     original = disk.DiskStore._carry_out
 
     def carry_out(self: disk.DiskStore, group: Any) -> list[Any]:
-        data, outcomes = self.disk.data, original(self, group)
-        for job, outcome in zip(group.jobs, outcomes, strict=True):
-            if isinstance(outcome, Conflict | Short) and Written() in outcomes:
-                apply(data, job.work.args[0])
-        return outcomes
+        data, results = self.disk.data, original(self, group)
+        written = [
+            (write, outcome)
+            for job, result in zip(group.jobs, results, strict=True)
+            if isinstance(result, list)
+            for write, outcome in zip(job.work.args[0], result, strict=True)
+        ]
+        for write, outcome in written:
+            if isinstance(outcome, Conflict | Short) and Written() in [one for _, one in written]:
+                apply(data, write)
+        return results
 
     patch.setattr(disk.DiskStore, "_carry_out", carry_out)
+
+
+@planted("Of commands that share a commit, those behind a refused one are written too.")
+def rest_of_shared_commit_written(patch: Patch) -> None:
+    def write_all_now(self: disk.DiskStore, writes: Any) -> list[Outcome]:
+        return [self._write_now(write) for write in writes]
+
+    patch.setattr(disk.DiskStore, "_write_all_now", write_all_now)
+
+
+@planted("Of commands that share a commit, all are taken for written.")
+def shared_commit_taken_for_written(patch: Patch) -> None:
+    class Trusting(Between):
+        async def write(self, write: Write) -> Outcome:
+            await self.store.write(write)
+            return Written()
+
+    original = TableHost._together
+
+    async def together(self: TableHost, asked: Any) -> int:
+        parts = self._parts
+        store: Any = Trusting(parts.store, self)
+        self._parts = replace(parts, store=store)
+        try:
+            return await original(self, asked)
+        finally:
+            self._parts = parts
+
+    patch.setattr(TableHost, "_together", together)

@@ -22,6 +22,7 @@ from casinowar.store.port import (
     MISSED,
     AccountRow,
     Answer,
+    Conflict,
     Json,
     Movement,
     Outcome,
@@ -210,6 +211,13 @@ class DiskStore(MemoryStore):
             self._carry_out(group)
         self._waiting.clear()
 
+    def _write_all_now(self, writes: Sequence[Write]) -> list[Outcome]:
+        outcomes = list[Outcome]()
+        for write in writes:
+            goes_on = not outcomes or isinstance(outcomes[-1], Written)
+            outcomes.append(self._write_now(write) if goes_on else Conflict())
+        return outcomes
+
     def _write_now(self, write: Write) -> Outcome:
         data = self.disk.data
         outcome = verdict(data, write)
@@ -218,13 +226,19 @@ class DiskStore(MemoryStore):
             self.disk.written(write)
             if write.events:
                 speaker = None if self._is_late else self
-                self.disk.say(speaker, table_news(write.table, write.events))
+                news = table_news(write.table, write.events)
+                if self.disk.random.random() < 0.5:  # as if they were too long to be sent along
+                    news = " ".join(news.split(" ", 3)[:3])
+                self.disk.say(speaker, news)
         return outcome
 
     # --- the port: writing ------------------------------------------------------------------------
 
     async def write(self, write: Write) -> Outcome:
-        return await self._commit(partial(self._write_now, write))
+        return (await self.write_all((write,)))[0]
+
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        return await self._commit(partial(self._write_all_now, writes))
 
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
         return await self._commit(

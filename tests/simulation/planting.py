@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 
 from casinowar.service.host import TableHost
 from casinowar.service.shared import HostParts
-from casinowar.store.port import Outcome, Store, Write
+from casinowar.store.port import Conflict, Outcome, Store, Write, Written
 
 Patch = pytest.MonkeyPatch
 
@@ -54,6 +54,14 @@ class Between:
     async def write(self, write: Write) -> Outcome:
         """Write, as it should be."""
         return await self.store.write(write)
+
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        """Write one after the other, as ``write`` does."""
+        outcomes = list[Outcome]()
+        for write in writes:
+            goes_on = not outcomes or isinstance(outcomes[-1], Written)
+            outcomes.append(await self.write(write) if goes_on else Conflict())
+        return outcomes
 
 
 def between(patch: Patch, kind: type[Between]) -> None:

@@ -11,7 +11,7 @@ from itertools import count
 import pytest
 
 from casinowar.ledger import Posting
-from casinowar.store.group import Batch, Facts, Wants, judge
+from casinowar.store.group import Batch, Facts, Wants, judge, judge_in_turn
 from casinowar.store.port import (
     Answered,
     Conflict,
@@ -131,3 +131,14 @@ def test_what_a_group_wants_is_what_it_names() -> None:
         },
         numbers=13,
     )
+
+
+def test_behind_a_refused_write_everything_is_a_conflict() -> None:
+    """The version that the second expects is there, but another process made it."""
+    facts, batch = Facts(versions={"t1": 6}), Batch()
+    outcomes = judge_in_turn([events(5), events(6), events(7)], facts, count(1), batch)
+    assert outcomes == (Conflict(), Conflict(), Conflict())
+    assert (facts.versions, batch) == ({"t1": 6}, Batch())
+    outcomes = judge_in_turn([events(6), events(7), events(9), events(8)], facts, count(1), batch)
+    assert outcomes == (Written(), Written(), Conflict(), Conflict())
+    assert facts.versions == {"t1": 8}

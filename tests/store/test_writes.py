@@ -347,3 +347,22 @@ async def test_a_person_changes_by_version_and_can_give_up_a_name(store: Store) 
     assert found is not None
     assert found.person == "p_b"
     assert await store.person("p_a") == person("a", 3, sign_in="eve")
+
+
+async def test_writes_that_were_planned_together_end_at_the_first_that_is_refused(
+    store: Store,
+) -> None:
+    """Planted once and caught here: the third accepted, because somebody else made its version."""
+    await add_table(store, "t1")
+    planned = [events(0), replace(events(1), answer=answer("c")), events(2)]
+    assert list(await store.write_all(planned)) == [Written()] * 3
+    again = [replace(events(3), answer=answer("c")), events(3), Write(at_ms=1, once="k")]
+    outcomes = await store.write_all(again)
+    assert list(outcomes) == [Answered(answer("c")), Conflict(), Conflict()]
+    first, other = await asyncio.gather(
+        store.write(events(3)), store.write_all([events(3, 2), events(4), events(5)])
+    )
+    assert first == Written()
+    assert list(other) == [Conflict()] * 3
+    assert [row.version for row in await store.events("t1", 0)] == [1, 2, 3, 4]
+    assert await store.write(Write(at_ms=1, once="k")) == Written()

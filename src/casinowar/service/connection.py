@@ -270,11 +270,17 @@ class Connection:
             person=person.id, name=person.name, who=Who(rule.ROLE), age_years=visitor.age_years
         )
 
-        async def work() -> bytes:
-            async with visitor.turn(give):
-                return await self.host.give(give, by, refusal, partial(visitor.check, give))
+        check = partial(visitor.check, give)
 
-        self._channel.send(Frame(await self.host.run(work)))
+        async def in_turn() -> bytes:
+            async with visitor.turn():
+                return await self.host.give(give, by, refusal, check)
+
+        if visitor.is_counted(give):
+            body = await self.host.run(in_turn)
+        else:
+            body = await self.host.ask(give, by, refusal, check)
+        self._channel.send(Frame(body))
 
     # --- questions --------------------------------------------------------------------------------
 

@@ -9,35 +9,30 @@ it reads the stream again before it does anything else.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from casinowar.houses import House, rules_digest
+from casinowar.houses import House
 from casinowar.service.alarm import Alarm
-from casinowar.service.audience import Audience, Watcher
-from casinowar.service.clocks import Clocks, Progress, absent, free_seats, without
+from casinowar.service.asked import Asked, Check, Planned
+from casinowar.service.audience import Watcher
+from casinowar.service.clocks import without
 from casinowar.service.days import GamingDays
-from casinowar.service.deciding import STOPPED, Actor, Deciding
+from casinowar.service.deciding import Actor
 from casinowar.service.frames import (
     AnyRefusal,
-    Countdown,
     Give,
-    events_frame,
-    offers_body,
     refused_body,
-    view_frame,
     waits_frame,
 )
 from casinowar.service.jobs import Jobs, report
+from casinowar.service.open_table import OpenTable
 from casinowar.service.refusals import NOT_ENOUGH, ServiceRefusal, unavailable
 from casinowar.service.rounds import NO_ROUND, mark_after
 from casinowar.service.settings import TableSettings
-from casinowar.service.shared import Counters, HostParts
+from casinowar.service.shared import HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
-from casinowar.service.shown import described, free_seats_on_offer, offers_to
 from casinowar.service.versions import as_written, bodies_today, table_of
 from casinowar.service.writing import (
     BY_ITSELF,
@@ -63,45 +58,32 @@ from casinowar.table import commands as c
 from casinowar.table.automation import Carried
 from casinowar.table.engine import fold
 from casinowar.table.events import Event
-from casinowar.table.legal import Offer
-from casinowar.table.roles import Who
-from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import IN_ROUND, Table
-from casinowar.table.view import view
-from casinowar.table.waits import Wait, waits_for
-from casinowar.wire import EventReader, to_json
+from casinowar.wire import EventReader
 
 EVENTS_AT_ONCE = 2000
+AT_ONCE = 32  # commands in one commit
 TRIES = 20  # against other processes that write to the same table
 RETRY_SECONDS = 1.0
 ALL_THERE_IS = 2**63  # no table has so many events
 
 T = TypeVar("T")
-Check = Callable[[Table, Write], Awaitable[Write | ServiceRefusal]]
+Decide = Callable[[Table], Carried | AnyRefusal]
 
 
-class TableHost:
-    """A table that is open in this process."""
+class TableHost(OpenTable):
+    """A table that is open in this process, and its one writer."""
 
     def __init__(
         self, table: str, house: House, settings: TableSettings, shoes: TableShoes, parts: HostParts
     ) -> None:
-        self.table, self.settings = table, settings
-        self.state = Table(house=house)
-        self.rules = rules_digest(house)
-        self.version = 0
-        self.clocks = Clocks()
-        self.counters = Counters()
-        self.audience = Audience()
-        self._parts, self._shoes = parts, shoes
-        self._deciding, self._days = Deciding(settings, shoes), GamingDays(settings)
+        super().__init__(table, house, settings, shoes, parts)
+        self._days = GamingDays(settings)
         self._mark, self._snapshot_at = NO_ROUND, 0
         self._stale = True  # the stream must be read before anything is decided
         self._jobs = Jobs(f"table {table}", self._set_timer)
         self._alarm = Alarm(self._wake)
-        self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
-        self._on_offer = (-1, b"[]")  # by version
-        self._away = dict[str, float]()  # since when a seated player has no socket here
+        self._asked = list[Asked]()  # commands that wait
         self._heard = list[StoredEvent]()  # news of what other processes wrote
         self._leaving = set[str]()  # players who stand up when their hand is over
         self._not_before = 0.0  # after a failure the table waits before it acts by itself
@@ -146,6 +128,7 @@ class TableHost:
             more = len(rows) == EVENTS_AT_ONCE
         await self._shoes.have(self._parts.store, self.state.shoe.number)
         self._stale, self._not_before = False, 0.0
+        self._heard = [row for row in self._heard if row.version > self.version]
 
     def hear(self, news: TableNews) -> asyncio.Future[None]:
         """Another process wrote to the table: take that in when its turn comes."""
@@ -196,14 +179,9 @@ class TableHost:
         turn = turn_of(self.table, give, by)
         try:
             await self.refresh_if_stale()
-            if refusal is not None:
-                return await self._carry_out(lambda: refusal, turn)
-            await self._start_day()
-            return await self._carry_out(
-                lambda: self._deciding.by_person(self.state, give.command, by, self._local()),
-                turn,
-                check,
-            )
+            if refusal is None:
+                await self._start_day()
+            return await self._carry_out(self._decides(give, by, refusal), turn, check)
         except StoreError:
             self._failed()
             self.counters.failed += 1
@@ -223,7 +201,7 @@ class TableHost:
 
     async def _itself(self, *commands: c.Command) -> None:
         """Carry out what the table does by automation or published policy."""
-        await self._carry_out(lambda: self._deciding.together(self.state, *commands), BY_ITSELF)
+        await self._carry_out(lambda state: self._deciding.together(state, *commands), BY_ITSELF)
 
     def _new_day(self) -> c.StartGamingDay | None:
         return self._days.due(self.state, self._local(), self._loop_time())
@@ -238,37 +216,17 @@ class TableHost:
         if self._new_day() is not None and not self._stale:
             self.run(self.time_up).add_done_callback(report)
 
-    async def _carry_out(
-        self,
-        decide: Callable[[], Carried | AnyRefusal],
-        turn: Turn,
-        check: Check | None = None,
-    ) -> bytes:
+    async def _carry_out(self, decide: Decide, turn: Turn, check: Check | None = None) -> bytes:
         """Decide, write, and then let it be known; decide again if somebody else wrote first."""
         for _ in range(TRIES):
-            decided, bodies = await self._with_seeds(decide), list[bytes]()
-            if isinstance(decided, Carried):
-                seeds = self._shoes.top_up(self.state.shoe.number, decided.state.shoe.number)
-                new, bodies = carried_write(self._before(), decided, turn, self._now(), seeds)
-                planned: Write | AnyRefusal = new if check is None else await check(self.state, new)
-            else:
-                planned = decided
-            if isinstance(planned, Write):
-                write = planned
-            elif turn.answer is None:
-                return b""
-            elif not self._parts.kept_refusals.take(turn.by, self._loop_time()):
-                return await self._refuse(planned, turn)
-            else:
-                decided, answer = planned, turn.answer(planned, 0, 0)
-                write = refusal_write(self._before(), answer, self._now())
+            planned = await self._planned(self._before(), decide, turn, check)
+            write = planned.write
+            if write is None:
+                return b"" if turn.answer is None else await self._refuse(planned.refused, turn)
             outcome = await self._parts.store.write(write)
             match outcome:
                 case Written():
-                    if isinstance(decided, Carried):
-                        self._done(decided, bodies, write)
-                    self.counters.answered(write, done=isinstance(decided, Carried))
-                    return b"" if write.answer is None else write.answer.body
+                    return self._written(planned, write)
                 case Answered():
                     assert write.answer is not None
                     await self.refresh()  # another process may have done it: its events come first
@@ -277,12 +235,35 @@ class TableHost:
                     self.counters.conflicts += 1
                     await self.refresh(self.version + 1)
                 case Short():
-                    decide, check = lambda: NOT_ENOUGH, None
+                    decide, check = lambda _: NOT_ENOUGH, None
                 case Used():
                     raise AssertionError("a table's write uses no key")
         self.counters.failed += turn.answer is not None
         words = "The table is too busy. Send the command again under the same id."
         return refused_body(turn.command, unavailable(words))
+
+    def _decides(self, give: Give, by: Actor, refusal: ServiceRefusal | None) -> Decide:
+        if refusal is not None:
+            return lambda _: refusal
+        return lambda state: self._deciding.by_person(state, give.command, by, self._local())
+
+    async def _planned(
+        self, before: Before, decide: Decide, turn: Turn, check: Check | None
+    ) -> Planned:
+        """What a decision would write to a table as it is ``before``."""
+        decided = await self._with_seeds(lambda: decide(before.state))
+        if isinstance(decided, Carried):
+            seeds = self._shoes.top_up(before.state.shoe.number, decided.state.shoe.number)
+            write, bodies = carried_write(before, decided, turn, self._now(), seeds)
+            checked = write if check is None else await check(before.state, write)
+            if isinstance(checked, Write):
+                return Planned(decided, checked, bodies)
+            decided = checked
+        if turn.answer is None:
+            return Planned(decided)
+        if not self._parts.kept_refusals.take(turn.by, self._loop_time()):
+            return Planned(decided)
+        return Planned(decided, refusal_write(before, turn.answer(decided, 0, 0), self._now()))
 
     async def _with_seeds(self, decide: Callable[[], Carried | AnyRefusal]) -> Carried | AnyRefusal:
         while True:
@@ -301,13 +282,75 @@ class TableHost:
             snapshot_at=self._snapshot_at,
         )
 
-    def _done(self, carried: Carried, bodies: Sequence[bytes], write: Write) -> None:
-        """The write is durable: change the table, then tell everybody."""
-        first = self.version + 1
-        if write.snapshot is not None:
-            self._snapshot_at = write.snapshot.version
-        self._changed(carried.state, carried.events)
-        self._publish(first, write.at_ms, bodies)
+    def _written(self, planned: Planned, write: Write) -> bytes:
+        """The write is durable: change the table, then tell everybody; the answer."""
+        decided, first = planned.decided, self.version + 1
+        if isinstance(decided, Carried):
+            if write.snapshot is not None:
+                self._snapshot_at = write.snapshot.version
+            self._changed(decided.state, decided.events)
+            self._publish(first, write.at_ms, planned.bodies)
+        self.counters.answered(write, done=isinstance(decided, Carried))
+        return b"" if write.answer is None else write.answer.body
+
+    # --- several commands in one commit -----------------------------------------------------------
+
+    def ask(
+        self, give: Give, by: Actor, refusal: ServiceRefusal | None, check: Check
+    ) -> asyncio.Future[bytes]:
+        """Carry out a command when its turn comes, as ``give`` does.
+
+        Those that wait at the same time share a commit.
+        """
+        asked = Asked(give, by, refusal, check, asyncio.get_running_loop().create_future())
+        self._asked.append(asked)
+        if len(self._asked) == 1:
+            self.run(self._serve).add_done_callback(report)
+        return asked.answer
+
+    async def _serve(self) -> None:
+        """Answer everybody who waits."""
+        waiting, self._asked = self._asked, []
+        while waiting:
+            done = await self._together(waiting[:AT_ONCE]) if len(waiting) > 1 else 0
+            if not done:
+                await waiting[0].alone(self.give)
+            waiting = waiting[max(done, 1) :]
+
+    async def _together(self, asked: Sequence[Asked]) -> int:
+        """Carry out several commands in one commit; how many were, from the first on.
+
+        What went wrong with the next one is found out when it is tried again.
+        """
+        done = 0
+        try:
+            await self.refresh_if_stale()
+            await self._start_day()
+            plan = await self._plan(asked)
+            outcomes = await self._parts.store.write_all([write for _, write in plan])
+            for one, (planned, write), outcome in zip(asked, plan, outcomes, strict=False):
+                if not isinstance(outcome, Written):
+                    self.counters.conflicts += isinstance(outcome, Conflict)
+                    await self.refresh(self.version + 1)
+                    break
+                one.tell(self._written(planned, write))
+                done += 1
+        except StoreError:
+            self._failed()
+        return done
+
+    async def _plan(self, asked: Sequence[Asked]) -> list[tuple[Planned, Write]]:
+        """What commands would write, each on top of those before it."""
+        plan, before = list[tuple[Planned, Write]](), self._before()
+        for one in asked:
+            turn = turn_of(self.table, one.give, one.by)
+            decide = self._decides(one.give, one.by, one.refusal)
+            planned = await self._planned(before, decide, turn, one.check)
+            if planned.write is None:
+                break
+            plan.append((planned, planned.write))
+            before = planned.after(before)
+        return plan
 
     async def refresh_if_stale(self) -> None:
         """Take in what was heard; read again if a failed write left it unclear what is stored."""
@@ -387,10 +430,6 @@ class TableHost:
         if self.audience.remove(watcher):
             self.presence_changed()
 
-    def present(self, person: str) -> bool:
-        """Whether somebody has a socket at this table, here or in another process."""
-        return self.audience.has(person) or self._parts.elsewhere(self.table, person)
-
     def presence_changed(self, newcomer: Watcher | None = None) -> None:
         """Somebody came or went, here or in another process: some clocks start or stop."""
         before = (self.clocks.deadlines.keys(), self.clocks.away)
@@ -399,73 +438,7 @@ class TableHost:
             self.audience.send(waits_frame(self.version, self.countdowns()), besides=newcomer)
         self._set_timer()
 
-    def _publish(self, first: int, at_ms: int, bodies: Sequence[bytes]) -> None:
-        if self.audience:
-            happened = events_frame(first, at_ms, bodies, self.countdowns())
-            self.audience.tell(happened, lambda: view_frame(self.version, self.view_json()))
-
-    def view_json(self) -> dict[str, Any]:
-        """The table as everybody sees it."""
-        shown: dict[str, Any] = to_json(view(self.state, None, self.shoe))
-        return shown | {"title": self.settings.title or self.state.house.title}
-
-    def described(self) -> dict[str, Any]:
-        """The table as the lobby and a welcome show it."""
-        return described(self.table, self.settings, self.rules, self.state, len(self.audience))
-
-    def seats_on_offer(self) -> bytes:
-        """The seats that somebody who has none can take, as a JSON list; the same for all."""
-        if self._on_offer[0] != self.version:
-            state = self._deciding.open_for_players(self.state, self._local())
-            seats = () if self._deciding.stopped else free_seats_on_offer(state)
-            self._on_offer = (self.version, offers_body(seats))
-        return self._on_offer[1]
-
-    def offers_to(self, who: Who) -> Iterator[Offer]:
-        """What somebody may do now."""
-        return offers_to(self._deciding, self.state, who, self.shoe)
-
-    @property
-    def shoe(self) -> Shoe:
-        """The shoe on the table, as far as its seed is in memory."""
-        number = self.state.shoe.number
-        if not number or not self.state.shoe.size:
-            return NO_SHOE
-        try:
-            return self._shoes.shoe(number, self.state.decks)
-        except SeedNeeded:
-            return NO_SHOE
-
     # --- clocks -----------------------------------------------------------------------------------
-
-    def waits(self) -> tuple[Wait, ...]:
-        """What the table waits for now."""
-        if self._waits[0] != self.version:
-            waits = waits_for(self.state, self.shoe)
-            if self._deciding.opens_itself(self.state):
-                words = "The table opens when somebody sits down."
-                waits = (replace(waits[0], message=words),)
-            if self._deciding.stopped:  # no clock runs: nothing can be dealt
-                waits = (replace(waits[0], seconds=None, otherwise=None, message=STOPPED),)
-            self._waits = (self.version, waits)
-        return self._waits[1]
-
-    def countdowns(self) -> tuple[Countdown, ...]:
-        """What the table waits for, with the time left."""
-        return self.clocks.countdowns(self.waits(), self._progress(), self._loop_time())
-
-    def _progress(self) -> Progress:
-        """How far the cards have come: the same step at another point has its own time."""
-        return self.state.round_number, self.state.shoe.number, self.state.shoe.drawn
-
-    def _set_clocks(self) -> None:
-        now = self._loop_time()
-        free = free_seats(self.state, self.present)
-        self.clocks.set(self.waits(), self._progress(), now, free, absent(self.state, self.present))
-        players = {holder.player for holder in self.state.seats.values()}
-        self._away = {
-            player: self._away.get(player, now) for player in players if not self.present(player)
-        }
 
     def _set_timer(self) -> None:
         """Wake up when the next clock runs out."""
@@ -484,15 +457,6 @@ class TableHost:
     def _wake(self) -> None:
         if not self._stopped:
             self.run(self.time_up).add_done_callback(report)
-
-    def _loop_time(self) -> float:
-        return asyncio.get_running_loop().time()
-
-    def _now(self) -> int:
-        return self._parts.clock.now_ms()
-
-    def _local(self) -> datetime:
-        return self._parts.local_time(self._now())
 
     @property
     def is_idle(self) -> bool:

@@ -250,11 +250,15 @@ class Persons:
         if Role.PLAYER in before.roles - wanted and await chips_at_tables(self._store, person):
             words = "They have chips at a table; they must leave it first."
             raise refused(ServiceCode.HAS_CHIPS, words)
-        if Role.ADMINISTRATOR in before.roles - wanted and await self._is_last_administrator(
-            person
-        ):
-            words = "They are the last administrator: make somebody else an administrator first."
-            raise refused(ServiceCode.LAST_ADMINISTRATOR, words)
+        once = ""
+        if Role.ADMINISTRATOR in before.roles - wanted:
+            other = await self._other_administrator(person)
+            if other is None:
+                words = "They are the last administrator: make somebody else one first."
+                raise refused(ServiceCode.LAST_ADMINISTRATOR, words)
+            # of two who remove each other at the same moment only one succeeds
+            pair = sorted(f"{one.id}.{one.version}" for one in (before, other))
+            once = f"administrators/{'/'.join(pair)}"
         note = self._note(
             "roles_changed",
             person,
@@ -263,7 +267,7 @@ class Persons:
             after=sorted(wanted),
             reason=why,
         )
-        done = await self._change_once(before, replace(before, roles=wanted), note)
+        done = await self._change_once(before, replace(before, roles=wanted), note, once=once)
         if done is None:
             raise _changed()
         return done
@@ -275,14 +279,15 @@ class Persons:
         if refusal is not None:
             raise ServiceRefused(refusal)
 
-    async def _is_last_administrator(self, person: str) -> bool:
+    async def _other_administrator(self, person: str) -> Person | None:
+        """The first administrator besides one."""
         after = ""
         while rows := await self._store.accounts("", after, PAGE):
-            others = (person_of(row) for row in rows if row.person != person)
-            if any(Role.ADMINISTRATOR in other.roles for other in others):
-                return False
+            for other in (person_of(row) for row in rows if row.person != person):
+                if Role.ADMINISTRATOR in other.roles:
+                    return other
             after = rows[-1].sign_in or ""
-        return True
+        return None
 
     # --- writing ----------------------------------------------------------------------------------
 
@@ -323,10 +328,12 @@ class Persons:
                 return done
         raise refused(ServiceCode.PERSON_CHANGED, "Too many changes at the same time: try again.")
 
-    async def _change_once(self, before: Person, after: Person, *notes: Note) -> Person | None:
-        """Write a change; None if somebody else was first."""
+    async def _change_once(
+        self, before: Person, after: Person, *notes: Note, once: str = ""
+    ) -> Person | None:
+        """Write a change; None if somebody else was first, or has used the key ``once``."""
         made = replace(after, version=before.version + 1)
-        write = Write(at_ms=self._clock.now_ms(), person=row_of(made), notes=notes)
+        write = Write(at_ms=self._clock.now_ms(), person=row_of(made), notes=notes, once=once)
         try:
             outcome = await self._store.write(write)
         finally:  # also if it is unknown what was written
@@ -336,6 +343,8 @@ class Persons:
                 await self._news.announce(made.id)
                 return made
             case Conflict():
+                return None
+            case Used() if once:
                 return None
             case _:
                 raise _sign_in_taken()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
@@ -109,20 +107,16 @@ class Visitor:
         """The age that the person has at least."""
         return self.person.age_years(self._desk.clock.now_ms())
 
-    @asynccontextmanager
-    async def turn(self, give: Give) -> AsyncIterator[None]:
-        """The person's turn, if a limit on play could concern a command.
+    def turn(self) -> asyncio.Lock:
+        """The person's turn, for commands that a limit on play could concern.
 
-        Two of their commands in this process then never get in each other's way; ``check`` is what
-        keeps two processes apart.
+        Two of them in this process then never get in each other's way; ``check`` is what keeps two
+        processes apart.
         """
-        if self._is_counted(give):
-            async with self._desk.turns.of(self.person.id):
-                yield
-        else:
-            yield
+        return self._desk.turns.of(self.person.id)
 
-    def _is_counted(self, give: Give) -> bool:
+    def is_counted(self, give: Give) -> bool:
+        """Whether a limit on play could concern a command."""
         own, now_ms = self.person.protection, self._desk.clock.now_ms()
         return needs_play(own, self._desk.operator, self._plays(give), now_ms)
 
@@ -139,7 +133,7 @@ class Visitor:
         of two writes that were decided on the same figures, at any tables, only one is accepted.
         """
         person, play = self.person, PlayToday(person=self.person.id)
-        counted = self._is_counted(give)
+        counted = self.is_counted(give)
         if counted:  # the version first: whatever is written after it is noticed
             person = await self._desk.persons.read(person.id)
             play = await self._desk.plays.today(person.id)

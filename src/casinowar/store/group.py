@@ -101,6 +101,11 @@ class Batch:
     accounts: dict[str, Row] = field(default_factory=dict[str, Row])
     new_accounts: set[str] = field(default_factory=set[str])
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to write."""
+        return not any(getattr(self, name) for name in self.__slots__)
+
 
 def sensible(write: Write) -> None:
     """Assert what a caller must get right; no database should have to find out."""
@@ -119,6 +124,21 @@ def judge(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) -> O
     Raises StoreError if there is no such table.
     """
     return _refusal(write, facts) or _accept(write, facts, numbers, batch)
+
+
+def judge_in_turn(
+    writes: Iterable[Write], facts: Facts, numbers: Iterator[int], batch: Batch
+) -> tuple[Outcome, ...]:
+    """Decide writes of which each was planned on top of those before it.
+
+    After one that is refused all others are conflicts: the version that they expect may be there,
+    but by another hand.
+    """
+    outcomes = list[Outcome]()
+    for write in writes:
+        goes_on = not outcomes or isinstance(outcomes[-1], Written)
+        outcomes.append(judge(write, facts, numbers, batch) if goes_on else Conflict())
+    return tuple(outcomes)
 
 
 def _refusal(write: Write, facts: Facts) -> Outcome | None:

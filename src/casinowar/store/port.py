@@ -332,6 +332,13 @@ class Store(Protocol):
         """
         ...
 
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        """Write several in one transaction, each planned on top of those before it.
+
+        After the first that is refused, the others are conflicts.
+        """
+        ...
+
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
         """Add a table and the rules it is played under; False if the id is taken."""
         ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any, cast
 
@@ -101,16 +101,21 @@ class MeasuredStore:
 
     async def write(self, write: Write) -> Outcome:
         """Write, and note how long it took."""
-        began, name = perf_counter(), "failed"
+        return (await self.write_all((write,)))[0]
+
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        """Write, and note of each how long it took."""
+        began, names = perf_counter(), ["failed"] * len(writes)
         try:
-            outcome = await self._store.write(write)
-            name, self.failing = type(outcome).__name__.lower(), False
+            outcomes = await self._store.write_all(writes)
+            names, self.failing = [type(outcome).__name__.lower() for outcome in outcomes], False
         except StoreError:
             self.failing = True
             raise
         finally:
-            self._writes.labels(outcome=name).observe(perf_counter() - began)
-        return outcome
+            for name in names:
+                self._writes.labels(outcome=name).observe(perf_counter() - began)
+        return outcomes
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)

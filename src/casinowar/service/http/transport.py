@@ -57,6 +57,8 @@ class TableSocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.too_slow: Callable[[], None] = _nothing
+        self._unsent = list[bytes]()
+        self._most_bytes = 0
 
     def handle_connect(self, event: Request) -> None:
         """Start the application, which finds this socket in its scope."""
@@ -74,25 +76,44 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         """Send as ASGI asks for it; an HTTP answer to a handshake completes it."""
+        self._flush()
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True
 
     def write_frame(self, frame: Frame, most_bytes: int) -> None:
-        """Write a frame; a client that lets more than ``most_bytes`` pile up is dropped."""
+        """Write a frame; a client that lets more than ``most_bytes`` pile up is dropped.
+
+        Frames of the same moment are written together: what happened, what may be done now, and the
+        answer to whoever did it.
+        """
         if self.close_sent or self.transport.is_closing() or not self.handshake_complete:
             return
         wire = frame.wire
         if wire is None:
             wire = frame.wire = wire_frame(frame.payload)
-        self.transport.write(wire)
-        if self.transport.get_write_buffer_size() > most_bytes:
+        self._unsent.append(wire)
+        if len(self._unsent) == 1:
+            self._most_bytes = most_bytes
+            # after the next turn of the loop, in which those who waited for an answer send it
+            self.loop.call_soon(self.loop.call_soon, self._flush)
+
+    def _flush(self) -> None:
+        """Write what is waiting."""
+        if not self._unsent:
+            return
+        unsent, self._unsent = self._unsent, []
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
+        if self.transport.get_write_buffer_size() > self._most_bytes:
             self.drop()
 
     def write_close(self, code: int, reason: str) -> None:
         """Close the conversation; the connection ends soon, whatever the client does."""
         if self.close_sent or self.transport.is_closing() or not self.handshake_complete:
             return
+        self._flush()
         self.stop_keepalive()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.conn.send_close(code, reason)
@@ -130,6 +151,7 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     def shutdown(self) -> None:
         """Close, and do not wait long for the client."""
+        self._flush()
         super().shutdown()
         self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
 import asyncpg
 
-from casinowar.store.group import Batch, Wants, judge
-from casinowar.store.port import StoreError, Write, Written
+from casinowar.store.group import Batch, Wants, judge_in_turn
+from casinowar.store.port import StoreError, Write
 from casinowar.store.postgres.connect import LOST, Connection, Server
 from casinowar.store.postgres.statements import look_up, put_down
 
@@ -30,15 +30,16 @@ AGAIN = (
     asyncpg.UniqueViolationError,
 )
 
+Writes = tuple[Write, ...]  # each planned on top of those before it
 Change = Callable[[Connection], Awaitable[object]]
 Result = object | StoreError
 
 
 @dataclass(slots=True)
 class Job:
-    """A write of the port, or another change of the database, and who waits for it."""
+    """Writes of the port, or another change of the database, and who waits for it."""
 
-    work: Write | Change
+    work: Writes | Change
     future: asyncio.Future[object]
     put_off: int = 0  # times
 
@@ -63,7 +64,7 @@ class Writer:
         self._make_known(connection)
         self._task = asyncio.create_task(self._run())
 
-    def submit(self, work: Write | Change) -> asyncio.Future[object]:
+    def submit(self, work: Writes | Change) -> asyncio.Future[object]:
         """Queue some work; the future has its result when it is durable."""
         if self._closed:
             raise StoreError("the store is closed")
@@ -82,7 +83,7 @@ class Writer:
         while going_on or self._later:
             jobs, going_on = await self._take() if going_on else ([], False)
             jobs, self._later = [*self._later, *jobs], []
-            for are_writes, run in groupby(jobs, lambda job: isinstance(job.work, Write)):
+            for are_writes, run in groupby(jobs, lambda job: isinstance(job.work, tuple)):
                 group = list(run)
                 for together in [group] if are_writes else [[job] for job in group]:
                     self._resolve(together, await self._results(together))
@@ -138,9 +139,9 @@ class Writer:
 
     async def _do(self, connection: Connection, jobs: list[Job]) -> list[Result]:
         work = jobs[0].work
-        if not isinstance(work, Write):
+        if not isinstance(work, tuple):
             return [await work(connection)]
-        writes = [job.work for job in jobs if isinstance(job.work, Write)]
+        writes = [job.work for job in jobs if isinstance(job.work, tuple)]
         wait = len(jobs) == 1 or any(job.put_off >= PUT_OFF_MAX for job in jobs)
         results = await _write_all(connection, writes, wait=wait)
         if all(result is PUT_OFF for result in results):
@@ -192,20 +193,19 @@ class Writer:
         return True
 
 
-async def _write_all(
-    connection: Connection, writes: Sequence[Write], *, wait: bool
-) -> list[Result]:
-    facts, numbers = await look_up(connection, Wants.of(writes), wait=wait)
+async def _write_all(connection: Connection, jobs: Sequence[Writes], *, wait: bool) -> list[Result]:
+    wants = Wants.of(chain.from_iterable(jobs))
+    facts, numbers = await look_up(connection, wants, wait=wait)
     batch, results = Batch(), list[Result]()
-    for write in writes:
-        if not wait and write.table and write.table not in facts.versions:
+    for writes in jobs:
+        if not wait and any(w.table and w.table not in facts.versions for w in writes):
             results.append(PUT_OFF)
             continue
         try:
-            results.append(judge(write, facts, numbers, batch))
+            results.append(judge_in_turn(writes, facts, numbers, batch))
         except StoreError as error:
             results.append(error)
-    if any(isinstance(result, Written) for result in results):
+    if not batch.is_empty:
         await put_down(connection, batch)
     return results
 

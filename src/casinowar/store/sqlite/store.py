@@ -90,8 +90,13 @@ class SqliteStore(Questions):
 
     async def write(self, write: Write) -> Outcome:
         """Write in one durable transaction, which may be shared with other writes."""
-        sensible(write)
-        return cast("Outcome", await self._writer.submit(write))
+        return (await self.write_all((write,)))[0]
+
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        """Write several in one durable transaction, up to the first that is refused."""
+        for write in writes:
+            sensible(write)
+        return cast("Sequence[Outcome]", await self._writer.submit(tuple(writes)))
 
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
         """Add a table and the rules it is played under; False if the id is taken."""

@@ -10,27 +10,28 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count, groupby
+from itertools import chain, count, groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
-from casinowar.store.group import Batch, Wants, judge
-from casinowar.store.port import Outcome, StoreError, Write
+from casinowar.store.group import Batch, Wants, judge_in_turn
+from casinowar.store.port import StoreError, Write
 from casinowar.store.sqlite.files import empty_log, open_writer
 from casinowar.store.sqlite.statements import LAST_NUMBER, look_up, put_down
 
 GROUP_MAX = 500  # jobs in one transaction; more wait for the next
 
+Writes = tuple[Write, ...]  # each planned on top of those before it
 Change = Callable[[sqlite3.Connection], object]
 Result = object | StoreError
 
 
 class Job(NamedTuple):
-    """A write of the port, or another change of the database, and who waits for it."""
+    """Writes of the port, or another change of the database, and who waits for it."""
 
-    work: Write | Change
+    work: Writes | Change
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[object]
 
@@ -47,7 +48,7 @@ class Writer:
         self._thread = Thread(target=self._run, name="casinowar-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Write | Change) -> asyncio.Future[object]:
+    def submit(self, work: Writes | Change) -> asyncio.Future[object]:
         """Queue some work; the future has its result when it is durable."""
         if self._closed:
             raise StoreError("the store is closed")
@@ -110,12 +111,12 @@ class Writer:
 
     def _work(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Result]:
         results: list[Result] = []
-        for are_writes, run in groupby(jobs, lambda job: isinstance(job.work, Write)):
+        for are_writes, run in groupby(jobs, lambda job: isinstance(job.work, tuple)):
             if are_writes:
-                writes = [job.work for job in run if isinstance(job.work, Write)]
+                writes = [job.work for job in run if isinstance(job.work, tuple)]
                 results += _write_all(connection, writes, self._numbers)
             else:
-                changes = [job.work for job in run if not isinstance(job.work, Write)]
+                changes = [job.work for job in run if not isinstance(job.work, tuple)]
                 results += [change(connection) for change in changes]
         return results
 
@@ -146,14 +147,13 @@ class Writer:
 
 
 def _write_all(
-    connection: sqlite3.Connection, writes: Sequence[Write], numbers: Iterator[int]
+    connection: sqlite3.Connection, jobs: Sequence[Writes], numbers: Iterator[int]
 ) -> list[Result]:
-    facts, batch = look_up(connection, Wants.of(writes)), Batch()
+    facts, batch = look_up(connection, Wants.of(chain.from_iterable(jobs))), Batch()
     results: list[Result] = []
-    for write in writes:
+    for writes in jobs:
         try:
-            outcome: Outcome = judge(write, facts, numbers, batch)
-            results.append(outcome)
+            results.append(judge_in_turn(writes, facts, numbers, batch))
         except StoreError as error:
             results.append(error)
     put_down(connection, batch)

@@ -1,0 +1,71 @@
+"""A command on its way through a table: who asked for it, and what it would write."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from casinowar.service.deciding import Actor
+from casinowar.service.frames import AnyRefusal, Give
+from casinowar.service.refusals import ServiceRefusal
+from casinowar.service.rounds import mark_after
+from casinowar.service.writing import Before
+from casinowar.store.port import Write
+from casinowar.table.automation import Carried
+from casinowar.table.state import Table
+
+Check = Callable[[Table, Write], Awaitable[Write | ServiceRefusal]]
+Giving = Callable[[Give, Actor, ServiceRefusal | None, Check], Awaitable[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command that waits for its turn."""
+
+    give: Give
+    by: Actor
+    refusal: ServiceRefusal | None  # the service's own
+    check: Check
+    answer: asyncio.Future[bytes]
+
+    def tell(self, body: bytes) -> None:
+        """Answer it; whoever asked may have gone."""
+        if not self.answer.done():
+            self.answer.set_result(body)
+
+    async def alone(self, giving: Giving) -> None:
+        """Carry it out by itself."""
+        try:
+            self.tell(await giving(self.give, self.by, self.refusal, self.check))
+        except Exception as error:  # whoever asked gets it
+            if not self.answer.done():
+                self.answer.set_exception(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What was decided, and the write that makes it so; None: a refusal that is not stored."""
+
+    decided: Carried | AnyRefusal
+    write: Write | None = None
+    bodies: Sequence[bytes] = ()  # of its events
+
+    @property
+    def refused(self) -> AnyRefusal:
+        """The refusal that was decided."""
+        assert not isinstance(self.decided, Carried)
+        return self.decided
+
+    def after(self, before: Before) -> Before:
+        """The table once this is written."""
+        if not isinstance(self.decided, Carried) or self.write is None:
+            return before
+        events, state, snapshot = self.decided.events, self.decided.state, self.write.snapshot
+        return replace(
+            before,
+            state=state,
+            version=before.version + len(events),
+            mark=mark_after(before.mark, events, before.version + 1, state),
+            snapshot_at=before.snapshot_at if snapshot is None else snapshot.version,
+        )

@@ -1,0 +1,132 @@
+"""A table that is open in this process, as it is shown: watchers, what it waits for, clocks.
+
+Nothing here decides a command, and nothing reads or writes the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from casinowar.houses import House, rules_digest
+from casinowar.service.audience import Audience
+from casinowar.service.clocks import Clocks, Progress, absent, free_seats
+from casinowar.service.deciding import STOPPED, Deciding
+from casinowar.service.frames import Countdown, events_frame, offers_body, view_frame
+from casinowar.service.settings import TableSettings
+from casinowar.service.shared import Counters, HostParts
+from casinowar.service.shoes import SeedNeeded, TableShoes
+from casinowar.service.shown import described, free_seats_on_offer, offers_to
+from casinowar.table.legal import Offer
+from casinowar.table.roles import Who
+from casinowar.table.shoe import NO_SHOE, Shoe
+from casinowar.table.state import Table
+from casinowar.table.view import view
+from casinowar.table.waits import Wait, waits_for
+from casinowar.wire import to_json
+
+
+class OpenTable:
+    """A table in memory, and those who watch it."""
+
+    def __init__(
+        self, table: str, house: House, settings: TableSettings, shoes: TableShoes, parts: HostParts
+    ) -> None:
+        self.table, self.settings = table, settings
+        self.state = Table(house=house)
+        self.rules = rules_digest(house)
+        self.version = 0
+        self.clocks = Clocks()
+        self.counters = Counters()
+        self.audience = Audience()
+        self._parts, self._shoes = parts, shoes
+        self._deciding = Deciding(settings, shoes)
+        self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
+        self._on_offer = (-1, b"[]")  # by version
+        self._away = dict[str, float]()  # since when a seated player has no socket here
+
+    def present(self, person: str) -> bool:
+        """Whether somebody has a socket at this table, here or in another process."""
+        return self.audience.has(person) or self._parts.elsewhere(self.table, person)
+
+    # --- what watchers see ------------------------------------------------------------------------
+
+    def _publish(self, first: int, at_ms: int, bodies: Sequence[bytes]) -> None:
+        if self.audience:
+            happened = events_frame(first, at_ms, bodies, self.countdowns())
+            self.audience.tell(happened, lambda: view_frame(self.version, self.view_json()))
+
+    def view_json(self) -> dict[str, Any]:
+        """The table as everybody sees it."""
+        shown: dict[str, Any] = to_json(view(self.state, None, self.shoe))
+        return shown | {"title": self.settings.title or self.state.house.title}
+
+    def described(self) -> dict[str, Any]:
+        """The table as the lobby and a welcome show it."""
+        return described(self.table, self.settings, self.rules, self.state, len(self.audience))
+
+    def seats_on_offer(self) -> bytes:
+        """The seats that somebody who has none can take, as a JSON list; the same for all."""
+        if self._on_offer[0] != self.version:
+            state = self._deciding.open_for_players(self.state, self._local())
+            seats = () if self._deciding.stopped else free_seats_on_offer(state)
+            self._on_offer = (self.version, offers_body(seats))
+        return self._on_offer[1]
+
+    def offers_to(self, who: Who) -> Iterator[Offer]:
+        """What somebody may do now."""
+        return offers_to(self._deciding, self.state, who, self.shoe)
+
+    @property
+    def shoe(self) -> Shoe:
+        """The shoe on the table, as far as its seed is in memory."""
+        number = self.state.shoe.number
+        if not number or not self.state.shoe.size:
+            return NO_SHOE
+        try:
+            return self._shoes.shoe(number, self.state.decks)
+        except SeedNeeded:
+            return NO_SHOE
+
+    # --- clocks -----------------------------------------------------------------------------------
+
+    def waits(self) -> tuple[Wait, ...]:
+        """What the table waits for now."""
+        if self._waits[0] != self.version:
+            waits = waits_for(self.state, self.shoe)
+            if self._deciding.opens_itself(self.state):
+                words = "The table opens when somebody sits down."
+                waits = (replace(waits[0], message=words),)
+            if self._deciding.stopped:  # no clock runs: nothing can be dealt
+                waits = (replace(waits[0], seconds=None, otherwise=None, message=STOPPED),)
+            self._waits = (self.version, waits)
+        return self._waits[1]
+
+    def countdowns(self) -> tuple[Countdown, ...]:
+        """What the table waits for, with the time left."""
+        return self.clocks.countdowns(self.waits(), self._progress(), self._loop_time())
+
+    def _progress(self) -> Progress:
+        """How far the cards have come: the same step at another point has its own time."""
+        return self.state.round_number, self.state.shoe.number, self.state.shoe.drawn
+
+    def _set_clocks(self) -> None:
+        now = self._loop_time()
+        free = free_seats(self.state, self.present)
+        self.clocks.set(self.waits(), self._progress(), now, free, absent(self.state, self.present))
+        players = {holder.player for holder in self.state.seats.values()}
+        self._away = {
+            player: self._away.get(player, now) for player in players if not self.present(player)
+        }
+
+    def _loop_time(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def _now(self) -> int:
+        return self._parts.clock.now_ms()
+
+    def _local(self) -> datetime:
+        return self._parts.local_time(self._now())

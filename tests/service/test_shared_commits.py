@@ -1,0 +1,202 @@
+"""Commands that wait at a table at the same time share a commit, and nothing else changes.
+
+Planted once and caught here: each of them decided on the table as it was before the first; answers
+of those behind a refused write taken from the plan; a write that failed taken for one that was not
+stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casinowar.service.deciding import Actor
+from casinowar.service.frames import Give, read_frame
+from casinowar.store.port import Outcome, StoreError, Write
+from casinowar.table import commands as c
+from casinowar.table.roles import Who
+from casinowar.wire import encode_json
+from tests.kit.casino import Client, Rooms, open_casino
+from tests.kit.memory_store import MemoryStore
+from tests.service.test_table import TABLE, bet, seated
+from tests.simulation.loop import VirtualLoop, run_virtually
+
+
+class Slow(MemoryStore):
+    """Takes its time, counts the writes that share a commit, and can fail."""
+
+    most = 0
+    fails = ""  # before or after it is stored
+    fails_on = 0  # the number of the write, from 1
+
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        self.most = max(self.most, len(writes))
+        return await super().write_all(writes)
+
+    async def write(self, write: Write) -> Outcome:
+        self.fails_on -= 1
+        fails = self.fails if self.fails_on == 0 else ""
+        await asyncio.sleep(0.1)
+        if fails == "before":
+            raise StoreError("nothing was stored")
+        outcome = await super().write(write)
+        if fails == "after":
+            raise StoreError("it was stored, but nobody says so")
+        return outcome
+
+
+def played(folder: Path, scene: Callable[[Rooms, Slow], Coroutine[Any, Any, None]]) -> None:
+    async def whole(_: VirtualLoop) -> None:
+        store = Slow()
+        async with open_casino(folder, store) as rooms:
+            await scene(rooms, store)
+
+    run_virtually(whole)
+
+
+async def at_once(store: Slow, *commands: tuple[Client, c.Command]) -> list[dict[str, Any]]:
+    """Give commands while a first one is on its way, so that they wait together; their answers."""
+    store.most = 0
+    client, first = commands[0]
+    going = asyncio.create_task(client.give(first))
+    await asyncio.sleep(0.05)
+    rest = [asyncio.create_task(client.give(command)) for client, command in commands[1:]]
+    return [await going, *(await asyncio.gather(*rest))]
+
+
+def buy(seat: int) -> c.BuyChips:
+    return c.BuyChips(seat=seat, cash_cents=100_00)
+
+
+def told(client: Client, after: int) -> list[tuple[int, int, list[str]]]:
+    frames = [frame for frame in client.told.of("events") if frame["first"] > after]
+    return [(f["first"], f["version"], [event["name"] for event in f["events"]]) for f in frames]
+
+
+def test_those_who_wait_share_a_commit_and_are_told_of_each_command(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        clients = await seated(rooms, 1, 2, 3, 4)
+        before = clients[0].connection.host.version
+        answers = await at_once(
+            store, *((client, buy(seat)) for seat, client in enumerate(clients, 1))
+        )
+        assert store.most == 3
+        assert all(answer["ok"] for answer in answers)
+        numbers = [(answer["first"], answer["version"]) for answer in answers]
+        for client in clients:
+            frames = told(client, before)
+            assert [(first, last) for first, last, _ in frames] == numbers
+            assert [names for *_, names in frames] == [["chips_bought"]] * 4
+        stored = store.data.events[TABLE][before:]
+        assert [row.actor for row in stored] == [client.person.id for client in clients]
+        assert clients[0].connection.host.version == len(store.data.events[TABLE])
+
+    played(tmp_path, scene)
+
+
+def test_each_is_decided_on_what_those_before_it_did(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        one, two, three = await seated(rooms, 1, 2, 3)
+        answers = await at_once(
+            store,
+            (one, buy(1)),
+            (one, bet(2)),  # not their seat
+            (two, bet(2)),
+            (two, c.GoToWar(seat=2)),  # nothing is dealt yet
+            (three, bet(3)),
+            (one, bet(1)),  # the last one: the round is dealt
+        )
+        assert [answer["ok"] for answer in answers] == [True, False, True, False, True, True]
+        host = one.connection.host
+        assert store.most == 5
+        assert host.state.round_number == 1
+        assert host.version == len(store.data.events[TABLE])
+
+    played(tmp_path, scene)
+
+
+def test_one_id_twice_in_a_commit_has_one_answer(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        one, two = await seated(rooms, 1, 2)
+        host, visitor = one.connection.host, one.connection.visitor
+        command = {"command": "buy_chips", "seat": 1, "cash_cents": 100_00}
+        give = read_frame(encode_json({"type": "command", "id": "x", "command": command}))
+        assert isinstance(give, Give)
+        by = Actor(person=one.person.id, name=one.person.name, who=Who(c.Role.PLAYER))
+        going = asyncio.create_task(two.give(buy(2)))
+        await asyncio.sleep(0.05)
+        both = [host.ask(give, by, None, partial(visitor.check, give)) for _ in range(2)]
+        later = asyncio.create_task(two.give(buy(2)))
+        first, again = await asyncio.gather(*both)
+        assert first == again
+        assert (await going)["ok"]
+        assert (await later)["ok"]
+        assert store.most == 3
+        assert [at.chips_cents for at in host.state.seats.values()] == [600_00, 700_00]
+        assert host.version == len(store.data.events[TABLE])
+
+    played(tmp_path, scene)
+
+
+@pytest.mark.parametrize("fails", ["before", "after"])
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_a_failed_write_is_found_out_about_and_nothing_is_done_twice(
+    tmp_path: Path, fails: str, number: int
+) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        clients = await seated(rooms, 1, 2, 3, 4)
+        store.fails, store.fails_on = fails, number
+        answers = await at_once(
+            store, *((client, buy(seat)) for seat, client in enumerate(clients, 1))
+        )
+        assert all(answer["ok"] for answer in answers)
+        host = clients[0].connection.host
+        assert {at.chips_cents for at in host.state.seats.values()} == {600_00}
+        assert host.version == len(store.data.events[TABLE])
+        assert host.counters.failures == 1
+        for client in clients:
+            frames = told(client, 0)
+            assert frames[-1][1] == host.version
+            firsts = [first for first, *_ in frames]
+            assert firsts == sorted(set(firsts))
+
+    played(tmp_path, scene)
+
+
+def test_another_process_in_between_lets_the_rest_be_decided_again(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        one, two, three = await seated(rooms, 1, 2, 3)
+        async with open_casino(tmp_path, MemoryStore(store.hall), 2) as elsewhere:
+            far = await elsewhere.socket(TABLE, three.person, three.token)
+            going = asyncio.create_task(
+                at_once(store, (one, buy(1)), (one, buy(1)), (two, buy(2)), (two, buy(2)))
+            )
+            await asyncio.sleep(0.12)
+            await far.must(c.SitOut(seat=3))
+            answers = await going
+            assert all(answer["ok"] for answer in answers)
+            host = one.connection.host
+            assert host.counters.conflicts >= 1
+            assert host.state.seats[3].sitting_out
+            assert host.state.seats[1].chips_cents == host.state.seats[2].chips_cents == 700_00
+            await asyncio.sleep(1)
+            assert far.connection.host.state == host.state
+
+    played(tmp_path, scene)
+
+
+def test_somebody_with_a_limit_is_served_alone(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        one, two, three = await seated(rooms, 1, 2, 3)
+        await rooms.casino.persons.set_limit(one.person.id, "day_loss_cents", 15_00)
+        await asyncio.sleep(1)
+        answers = await at_once(store, (two, buy(2)), (one, bet(1)), (three, bet(3)))
+        assert [answer["ok"] for answer in answers] == [True, True, True]
+        assert store.most == 0
+
+    played(tmp_path, scene)
