@@ -208,14 +208,6 @@ def group_lets_refused_through(patch: Patch) -> None:
     patch.setattr(disk.DiskStore, "_carry_out", carry_out)
 
 
-@planted("Of commands that share a commit, those behind a refused one are written too.")
-def rest_of_shared_commit_written(patch: Patch) -> None:
-    def write_all_now(self: disk.DiskStore, writes: Any) -> list[Outcome]:
-        return [self._write_now(write) for write in writes]
-
-    patch.setattr(disk.DiskStore, "_write_all_now", write_all_now)
-
-
 @planted("Of commands that share a commit, all are taken for written.")
 def shared_commit_taken_for_written(patch: Patch) -> None:
     class Trusting(Between):
