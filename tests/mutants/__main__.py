@@ -1,8 +1,8 @@
 """``python -m tests.mutants``: how many random mutants of a part of the source do the tests kill?
 
-Each mutant is put into a copy of the project, where the fast tests run until one fails. A mutant
-that no test notices has survived: it is printed with its place, to be killed by a new test or
-judged to change nothing.
+Each mutant is put into a copy of the project, where the tests nearest to its module run until one
+fails. A mutant that no test notices has survived: it is printed with its place, to be killed by a
+new test or judged to change nothing.
 """
 
 from __future__ import annotations
@@ -12,52 +12,74 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 from tests.mutants.mutate import Mutant, mutants_of
+from tests.mutants.nearest import nearest_tests
 
 ROOT = Path(__file__).parent.parent.parent
-TESTS = (
-    "tests/clauses tests/table tests/playthroughs tests/protocol tests/contracts tests/properties"
-)
-SECONDS_MAX = 300  # a mutant that never ends is killed by this
+PACKAGE = ROOT / "src" / "casinowar"
+PATIENCE = 5  # a mutant is killed if the tests take so many times as long as without it
+SECONDS_MIN, SECONDS_MAX = 60.0, 600.0
+Tests = tuple[str, ...]
 
 
 def main() -> int:
     """Run the drill and print its score."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--over", default="src/casinowar/table", help="parts of the source")
-    parser.add_argument("--tests", default=TESTS, help="the tests, the quickest first")
+    parser.add_argument("--tests", help="tests instead of the nearest ones, the quickest first")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
     found = [mutant for path in _files(args.over) for mutant in mutants_of(path)]
     chosen = Random(args.seed).sample(found, min(args.count, len(found)))
+    named = tuple(args.tests.split()) if args.tests else None
+    tests = {
+        mutant.path: named or nearest_tests(mutant.path.relative_to(PACKAGE)) for mutant in chosen
+    }
     with TemporaryDirectory() as folder:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(args.workers):
             copies.put(_copy(Path(folder) / str(number)))
-        tests = args.tests.split()
         first = copies.get()
-        if not _passes(first, tests):
-            print("the tests fail without a mutant")
-            return 2
+        seconds: dict[str, float] = {}
+        for test in sorted({test for some in tests.values() for test in some}):
+            begun = monotonic()
+            if not _passes(first, (test,), SECONDS_MAX):
+                print(f"without a mutant, {test} fails")
+                return 2
+            seconds[test] = monotonic() - begun
         copies.put(first)
-        survived = list(_survivors(chosen, copies, tests, args.workers))
-    killed = len(chosen) - len(survived)
+        survived = 0
+        with ThreadPoolExecutor(args.workers) as pool:
+            running = {
+                pool.submit(_lives, mutant, copies, tests[mutant.path], seconds): mutant
+                for mutant in chosen
+            }
+            for number, done in enumerate(as_completed(running), 1):
+                mutant, alive = running[done], done.result()
+                where = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
+                word = "SURVIVED" if alive else "killed"
+                print(f"{number:>4} {word} {where} {mutant.change.splitlines()[0]}", flush=True)
+                survived += alive
+    killed = len(chosen) - survived
     share = 100 * killed / len(chosen)
     print(f"{killed} of {len(chosen)} killed ({share:.1f} %), of {len(found)} mutants in all")
     return 0
 
 
 def _files(part: str) -> list[Path]:
-    return sorted(path for one in part.split() for path in (ROOT / one).rglob("*.py"))
+    places = [ROOT / one for one in part.split()]
+    return sorted(
+        path for place in places for path in ([place] if place.is_file() else place.rglob("*.py"))
+    )
 
 
 def _copy(folder: Path) -> Path:
@@ -71,37 +93,27 @@ def _copy(folder: Path) -> Path:
     return folder
 
 
-def _survivors(
-    chosen: list[Mutant], copies: SimpleQueue[Path], tests: list[str], workers: int
-) -> Iterator[Mutant]:
-    def lives(mutant: Mutant) -> bool:
-        folder = copies.get()
-        place = folder / mutant.path.relative_to(ROOT)
-        kept = place.read_text(encoding="utf-8")
-        place.write_text(mutant.source, encoding="utf-8")
-        try:
-            return _passes(folder, tests)
-        finally:
-            place.write_text(kept, encoding="utf-8")
-            copies.put(folder)
-
-    with ThreadPoolExecutor(workers) as pool:
-        running = {pool.submit(lives, mutant): mutant for mutant in chosen}
-        for number, done in enumerate(as_completed(running), 1):
-            mutant, alive = running[done], done.result()
-            where = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
-            word = "SURVIVED" if alive else "killed"
-            print(f"{number:>4} {word} {where} {mutant.change.splitlines()[0]}", flush=True)
-            if alive:
-                yield mutant
+def _lives(
+    mutant: Mutant, copies: SimpleQueue[Path], tests: Tests, seconds: dict[str, float]
+) -> bool:
+    folder = copies.get()
+    place = folder / mutant.path.relative_to(ROOT)
+    kept = place.read_text(encoding="utf-8")
+    place.write_text(mutant.source, encoding="utf-8")
+    try:
+        patience = PATIENCE * sum(seconds[test] for test in tests)
+        return _passes(folder, tests, max(SECONDS_MIN, patience))
+    finally:
+        place.write_text(kept, encoding="utf-8")
+        copies.put(folder)
 
 
-def _passes(folder: Path, tests: list[str]) -> bool:
+def _passes(folder: Path, tests: Tests, seconds: float) -> bool:
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS_MAX
+            command, cwd=folder, env=environment, capture_output=True, timeout=seconds
         )
     except subprocess.TimeoutExpired:
         return False

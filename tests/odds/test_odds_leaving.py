@@ -160,6 +160,40 @@ def test_any_number_of_rounds_is_walked_until_nobody_plays() -> None:
     assert lost < found.expected_loss_cents
 
 
+def test_a_large_bankroll_between_two_ends_is_as_a_small_one() -> None:
+    """Only what lies between the stop loss and the goal is walked, however much lies below it."""
+    near, far = (
+        session(
+            "wisconsin",
+            bet_cents=1000,
+            rounds=10**12,
+            bankroll_cents=bankroll,
+            win_goal_cents=20_000,
+            stop_loss_cents=20_000,
+        ).ruin
+        for bankroll in (50_000, 10**12)
+    )
+    assert near is not None
+    assert far is not None
+    assert far.chance == 0
+    told = [[ruin.goal, ruin.stopped, ruin.rounds_played] for ruin in (near, far)]
+    assert told[0] == pytest.approx(told[1], abs=1e-9)
+    assert far.final.start_cents == 10**12 - 21_500, "a war lost from half a bet above the stop"
+    assert near.final.mean_cents(50_000) == pytest.approx(far.final.mean_cents(10**12), abs=1e-6)
+
+
+def test_a_bankroll_out_of_reach_is_answered_beyond_a_million_rounds() -> None:
+    found = session("wisconsin", bet_cents=1000, rounds=1_500_000, bankroll_cents=10**12)
+    assert found.ruin is not None
+    assert found.ruin.chance == 0
+    assert found.ruin.rounds_played == 1_500_000
+    lost = found.expected_loss_with_ruin_cents
+    assert lost == pytest.approx(float(found.expected_loss_cents), rel=1e-8)
+    assert found.method == "normal", "the house's side is as without a bankroll"
+    with pytest.raises(InputError, match=r"lost with a chance below 1e-15 .* without a bankroll"):
+        session("wisconsin", bet_cents=1000, rounds=10**9, bankroll_cents=10**12)
+
+
 def test_the_average_loss_is_the_edge_of_the_rounds_played() -> None:
     """Where every bankroll plays the same round, by Wald's identity."""
     walk = Walk(20, (Level(1, coin(Fraction(2, 5))),), goal_cents=30)

@@ -7,6 +7,7 @@ the shoe and not for each rank, a ladder paid whatever is decided.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -85,13 +86,21 @@ def test_a_wager_that_is_not_offered_has_no_edges() -> None:
     [
         ([4] * 13, "has the shape (13,), not rows of 13 counts"),
         ([[4] * 12], "has the shape (1, 12)"),
+        ([[4] * 13, [4] * 12], "has rows of different lengths, not 13 counts each"),
+        ([[1, 2], [3]], "has rows of different lengths"),
+        (None, "has the shape ()"),
+        ([[[4]] * 13], "has the shape (1, 13, 1)"),
+        ([["4"] * 13], "not whole numbers"),
+        ([[True] * 13], "holds bool, not whole numbers"),
+        ([[2**70] * 13], "not whole numbers"),
+        ([[1_000_001] + [4] * 12], "has a count that is not from 0 to 1,000,000"),
         ([[4.0] * 13], "holds float64, not whole numbers"),
         ([[-1, *[4] * 12]], "has a count that is not from 0 to 1,000,000"),
         ([[4] * 13, [1] + [0] * 12], "row 1: a round compares 2 cards"),
         ([[4] * 13, [2] + [0] * 11 + [1]], "row 1: a tie could go to war, and war deal 1 cannot"),
     ],
 )
-def test_counts_that_are_none_are_refused(counts: list[list[int]], reason: str) -> None:
+def test_counts_that_are_none_are_refused(counts: Any, reason: str) -> None:
     with pytest.raises(InputError) as refused:
         odds_many(counts)
     assert reason in str(refused.value)

@@ -11,11 +11,12 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
 
-from casinowar.cards import Card
+from casinowar.cards import Card, Rank
 from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.houses import House, load_house
@@ -195,3 +196,46 @@ def test_a_confidence_is_between_0_and_1(confidence: float) -> None:
     found = session("wisconsin", bet_cents=1000, rounds=10)
     with pytest.raises(InputError, match=r"confidence: .* is not between 0 and 1"):
         found.hold(confidence)
+
+
+def test_a_plan_decides_every_tie_and_may_name_its_decisions() -> None:
+    best = covariances("wisconsin", 6)
+    by_name = dict.fromkeys(best.plan, "war")
+    assert covariances("wisconsin", 6, plan=by_name).between == best.between  # type: ignore[arg-type]
+    given_up = dict.fromkeys(best.plan, Decision.SURRENDER)
+    apart = covariances("wisconsin", 6, plan=given_up)
+    # Win 1, lose 1 or give up a half: the variance of one seat that surrenders every tie.
+    tie = Fraction(23, 311)
+    assert apart.own["initial", "initial"] == 1 - tie + tie / 4 - (tie / 2) ** 2
+    assert apart.own["war_tie", "war_tie"] == 0
+    # A plan by rank holds for suited and unsuited ties, and where no suit is known.
+    by_rank = covariances("eleven-to-one", 6, plan=best.plan)
+    assert by_rank.between == covariances("eleven-to-one", 6).between
+    counted = covariances("eleven-to-one", cards_left=[24] * 13, plan=best.plan)
+    assert counted.between["tie", "tie"] == by_rank.between["tie", "tie"]
+    nothing_ties = covariances("wisconsin", cards_left=[1] * 13, plan={})
+    assert nothing_ties.own["tie", "tie"] == 0
+
+
+@pytest.mark.parametrize(
+    ("house", "plan", "reason"),
+    [
+        ("wisconsin", {}, "plan: says nothing about a tie of rank 2"),
+        ("wisconsin", {(Rank.TWO, None): Decision.WAR}, "plan: says nothing about a tie of rank 3"),
+        (
+            "wisconsin",
+            dict.fromkeys(((rank, None) for rank in Rank), "run"),
+            "'run' is not offered",
+        ),
+        ("wisconsin", ["war"], "plan: ['war'] is not a decision for each tie"),
+    ],
+)
+def test_a_plan_that_leaves_a_tie_open_is_refused(house: str, plan: Any, reason: str) -> None:
+    with pytest.raises(InputError) as refused:
+        covariances(house, 6, plan=plan)
+    assert reason in str(refused.value)
+
+
+def test_bets_are_units_by_wager() -> None:
+    with pytest.raises(InputError, match=r"bets: .* is not units by the name of a wager"):
+        covariances("wisconsin", 6, bets=[1])  # type: ignore[arg-type]
