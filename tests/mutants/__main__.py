@@ -1,13 +1,14 @@
 """``python -m tests.mutants``: how many random mutants of a part of the source do the tests kill?
 
 Each mutant is put into a copy of the project, where the tests nearest to its module run until one
-fails. A mutant that no test notices has survived: it is printed with its place, to be killed by a
-new test or judged to change nothing.
+fails, the quickest first. A mutant that no test notices has survived: it is printed with its place,
+to be killed by a new test or judged to change nothing. ``--only`` tries some of them again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -17,15 +18,15 @@ from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from tempfile import TemporaryDirectory
-from time import monotonic
 
 from tests.mutants.mutate import Mutant, mutants_of
 from tests.mutants.nearest import nearest_tests
+from tests.mutants.quickest import VARIABLE
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "src" / "casinowar"
 PATIENCE = 5  # a mutant is killed if the tests take so many times as long as without it
-SECONDS_MIN, SECONDS_MAX = 60.0, 600.0
+SECONDS_MIN, SECONDS_MAX = 30.0, 1800.0
 Tests = tuple[str, ...]
 
 
@@ -36,35 +37,38 @@ def main() -> int:
     parser.add_argument("--tests", help="tests instead of the nearest ones, the quickest first")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", help="numbers of the mutants to try, like 3,17 (default: all)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
     found = [mutant for path in _files(args.over) for mutant in mutants_of(path)]
-    chosen = Random(args.seed).sample(found, min(args.count, len(found)))
+    chosen = dict(enumerate(Random(args.seed).sample(found, min(args.count, len(found))), 1))
+    if args.only:
+        chosen = {number: chosen[number] for number in map(int, args.only.split(","))}
     named = tuple(args.tests.split()) if args.tests else None
     tests = {
-        mutant.path: named or nearest_tests(mutant.path.relative_to(PACKAGE)) for mutant in chosen
+        mutant.path: named or nearest_tests(mutant.path.relative_to(PACKAGE))
+        for mutant in chosen.values()
     }
     with TemporaryDirectory() as folder:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(args.workers):
             copies.put(_copy(Path(folder) / str(number)))
         first = copies.get()
-        seconds: dict[str, float] = {}
-        for test in sorted({test for some in tests.values() for test in some}):
-            begun = monotonic()
-            if not _passes(first, (test,), SECONDS_MAX):
-                print(f"without a mutant, {test} fails")
-                return 2
-            seconds[test] = monotonic() - begun
+        times = Path(folder) / "seconds.json"
+        every = tuple(sorted({test for some in tests.values() for test in some}))
+        if not _passes(first, every, times, SECONDS_MAX):
+            print("without a mutant, the tests fail")
+            return 2
         copies.put(first)
         survived = 0
         with ThreadPoolExecutor(args.workers) as pool:
             running = {
-                pool.submit(_lives, mutant, copies, tests[mutant.path], seconds): mutant
-                for mutant in chosen
+                pool.submit(_lives, mutant, copies, tests[mutant.path], times): number
+                for number, mutant in chosen.items()
             }
-            for number, done in enumerate(as_completed(running), 1):
-                mutant, alive = running[done], done.result()
+            for done in as_completed(running):
+                number, alive = running[done], done.result()
+                mutant = chosen[number]
                 where = f"{mutant.path.relative_to(ROOT)}:{mutant.line}"
                 word = "SURVIVED" if alive else "killed"
                 print(f"{number:>4} {word} {where} {mutant.change.splitlines()[0]}", flush=True)
@@ -93,24 +97,29 @@ def _copy(folder: Path) -> Path:
     return folder
 
 
-def _lives(
-    mutant: Mutant, copies: SimpleQueue[Path], tests: Tests, seconds: dict[str, float]
-) -> bool:
+def _lives(mutant: Mutant, copies: SimpleQueue[Path], tests: Tests, times: Path) -> bool:
     folder = copies.get()
     place = folder / mutant.path.relative_to(ROOT)
     kept = place.read_text(encoding="utf-8")
     place.write_text(mutant.source, encoding="utf-8")
+    seconds: dict[str, float] = json.loads(times.read_text(encoding="utf-8"))
+    usual = sum(took for test, took in seconds.items() if test.startswith(tests))
     try:
-        patience = PATIENCE * sum(seconds[test] for test in tests)
-        return _passes(folder, tests, max(SECONDS_MIN, patience))
+        return _passes(folder, tests, times, SECONDS_MIN + PATIENCE * usual)
     finally:
         place.write_text(kept, encoding="utf-8")
         copies.put(folder)
 
 
-def _passes(folder: Path, tests: Tests, seconds: float) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+def _passes(folder: Path, tests: Tests, times: Path, seconds: float) -> bool:
+    plugins = ("-p", "no:cacheprovider", "-p", "tests.mutants.quickest")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", *plugins, *tests]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        VARIABLE: str(times),
+    }
     try:
         done = subprocess.run(
             command, cwd=folder, env=environment, capture_output=True, timeout=seconds
