@@ -101,7 +101,7 @@ def _lives(mutant: Mutant, copies: SimpleQueue[Path], tests: Tests, times: Path)
     folder = copies.get()
     place = folder / mutant.path.relative_to(ROOT)
     kept = place.read_text(encoding="utf-8")
-    place.write_text(mutant.source, encoding="utf-8")
+    place.write_text(mutant.source(kept), encoding="utf-8")
     seconds: dict[str, float] = json.loads(times.read_text(encoding="utf-8"))
     usual = sum(took for test, took in seconds.items() if test.startswith(tests))
     try:

@@ -20,18 +20,26 @@ _SEATS = ("tests/odds/test_odds_seats.py",)
 _SESSIONS = ("tests/odds/test_odds_leaving.py", "tests/odds/test_odds_sessions.py")
 _HOUSES = (
     *("tests/houses", "tests/report/test_rules_in_words.py"),
-    *("tests/contracts/test_bad_house_files.py", "tests/clauses", "tests/playthroughs"),
+    *("tests/contracts/test_bad_house_files.py", "tests/clauses"),
 )
 _WORDS = (
     *("tests/report/test_rules_in_words.py", "tests/houses", "tests/clauses"),
-    *("tests/odds/test_odds_command.py", "tests/report/test_reports.py"),
+    "tests/odds/test_odds_command.py",
+)
+_COMPARED = tuple(
+    f"tests/report/test_reports.py::test_compare_{what}"
+    for what in (
+        "puts_all_houses_and_decks_side_by_side",
+        "json_has_the_form_of_odds",
+        "with_many_decks_still_fits",
+    )
 )
 NEAREST: dict[str, tuple[str, ...]] = {
     "houses": _HOUSES,
     "houses/words.py": _WORDS,
     "houses/sheet.py": _WORDS,
     "odds": _ODDS,
-    "odds/comparison.py": (*_ODDS[1:2], "tests/report/test_reports.py"),
+    "odds/comparison.py": (*_ODDS[1:2], *_COMPARED),
     "odds/distribution.py": (*_SESSIONS, *_SEATS),
     "odds/favour.py": _KNOWLEDGE,
     "odds/first_favour.py": _KNOWLEDGE,
