@@ -136,6 +136,9 @@ def test_who_has_already_left_plays_no_round() -> None:
         forever(Walk(15, level, stop_cents=15, goal_cents=20)),
         forever(Walk(25, level, goal_cents=20)),
     ]
+    at_both = forever(Walk(10, level, goal_cents=10))
+    assert at_both is not None
+    assert (at_both.ruin, at_both.goal) == (0.0, 1.0), "who covers a round is not ruined"
     for place, end in enumerate(ends):
         assert end is not None
         expected = [0.0, 0.0, 0.0]
@@ -192,6 +195,17 @@ def test_a_bankroll_out_of_reach_is_answered_beyond_a_million_rounds() -> None:
     assert found.method == "normal", "the house's side is as without a bankroll"
     with pytest.raises(InputError, match=r"lost with a chance below 1e-15 .* without a bankroll"):
         session("wisconsin", bet_cents=1000, rounds=10**9, bankroll_cents=10**12)
+
+
+def test_who_wins_on_average_never_stops_and_is_not_followed_for_ever() -> None:
+    """A losing game ends soon enough to be walked; one won on average has no end."""
+    for win, ends in ((Fraction(2, 5), True), (Fraction(3, 5), False)):
+        walk = Walk(50, (Level(1, coin(win)),))
+        if ends:
+            assert walk_bankroll(walk, 10**9).chance == pytest.approx(1, abs=1e-12)
+        else:
+            with pytest.raises(InputError, match="are too many"):
+                walk_bankroll(walk, 9_000_000)
 
 
 def test_the_average_loss_is_the_edge_of_the_rounds_played() -> None:

@@ -88,6 +88,20 @@ def test_rounds_together_agree_with_every_sequence(rounds: int) -> None:
     assert found.chance_of(found.start_cents - 1) == 0
 
 
+def test_quantiles_reach_both_ends() -> None:
+    found = sum_of_rounds(COIN, 2)
+    assert found.results_cents.tolist() == [-2, 0, 2]
+    ends = [found.quantile(part) for part in (0.0, 0.25, 0.26, 0.75, 0.76, 1.0)]
+    assert ends == [-2, -2, 0, 0, 2, 2]
+    assert (found.above(0), found.below(0), found.above(-1), found.below(3)) == (
+        0.25,
+        0.25,
+        0.75,
+        1,
+    )
+    assert repr(found) == "<3 results from -2 to 2 cents, exact>"
+
+
 def test_coins_are_binomial() -> None:
     found = sum_of_rounds(COIN, 100)
     assert found.chance_of(0) == Fraction(comb(100, 50), 2**100)
@@ -259,6 +273,21 @@ def test_the_bound_on_ruin_holds() -> None:
 
 
 # The hour, and the house
+
+
+def test_the_last_money_that_covers_a_round_is_not_ruin() -> None:
+    found = session("washington", bet_cents=1000, bankroll_cents=1000, rounds=1).ruin
+    assert found is not None
+    assert found.by_round[0] == 0
+    # On a tie the player cannot cover a war, surrenders and keeps $5: ruined, as by a loss.
+    assert found.exact == Fraction(144, 311) + Fraction(23, 311)
+
+
+def test_rates_are_taken_up_to_their_bound() -> None:
+    found = session("washington", bet_cents=1000, rounds=1, rate=10_000)
+    assert found.loss_per_hour_cents == 10_000 * 1000 * Fraction(23138, 993023)
+    with pytest.raises(InputError, match="rate: 10001 is not a whole number from 1 to 10,000"):
+        session("washington", bet_cents=1000, rounds=1, rate=10_001)
 
 
 def test_expected_loss_and_spread_an_hour() -> None:

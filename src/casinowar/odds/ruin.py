@@ -205,11 +205,11 @@ def climb_rate(play: RoundDistribution) -> float:
 
 def _rounds_walked(walk: Walk, rounds: int) -> float:
     """About how many rounds pass before hardly anybody plays any more."""
-    mean, variance = abs(float(walk.full.mean)), float(walk.full.variance)
+    lost, variance = max(0.0, -float(walk.full.mean)), float(walk.full.variance)
     found = float(rounds)
-    if mean:
+    if lost:
         above = walk.bankroll_cents - walk.least_cents
-        found = min(found, above / mean - 2 * log(EXHAUSTED) * variance / mean**2)
+        found = min(found, above / lost - 2 * log(EXHAUSTED) * variance / lost**2)
     if walk.goal_cents is not None and variance:
         # Between two ends, those who still play become fewer by exp(-pi^2 v / 2 w^2) a round.
         wide = walk.goal_cents - walk.least_cents + walk.most_cents
