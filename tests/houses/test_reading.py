@@ -140,3 +140,17 @@ def test_lists_and_percentages_have_their_forms(field: str, value: object) -> No
 )
 def test_lists_and_percentages_at_their_limit_are_taken(field: str, value: object) -> None:
     parse_house(Fields(file_with(field, value)))
+
+
+def test_what_a_house_does_not_say_is_policy() -> None:
+    """The defaults of docs/adding-a-house.md."""
+    house = parse_house(
+        Fields(tomllib.loads((HOUSES_DIR / "no-bonus.toml").read_text(encoding="utf-8")))
+    )
+    policies = house.policies
+    assert (policies.decision_seconds, policies.betting_seconds) == (30, 30)
+    assert (policies.cut_seconds, policies.war_tie_seconds, policies.step_seconds) == (20, 20, 60)
+    assert (policies.seats_per_player, policies.gaming_day_hour) == (1, 6)
+    assert (policies.no_answer.value, policies.war_rebuy) == ("surrender", True)
+    assert (house.cards.cut_min_cards, house.cards.batch_decks_min) == (10, 12)
+    assert str(house.cards.cutting_card_from_back) == "1/4"

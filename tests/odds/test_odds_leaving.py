@@ -163,6 +163,33 @@ def test_any_number_of_rounds_is_walked_until_nobody_plays() -> None:
     assert lost < found.expected_loss_cents
 
 
+@pytest.mark.parametrize(
+    ("money", "tie", "war_tie"), [((3000, 1500, 2500), 0, 0), ((4200, 2500, 6000), 200, 500)]
+)
+def test_ruin_stop_loss_and_goal_add_up_however_long_one_plays(
+    money: tuple[int, int, int], tie: int, war_tie: int
+) -> None:
+    """A war lost just above the stop loss can ruin; the walk and the equations tell them apart."""
+    found = session(
+        "wisconsin",
+        bet_cents=1000,
+        tie_cents=tie,
+        war_tie_cents=war_tie,
+        decision="war",
+        rounds=10**9,
+        bankroll_cents=money[0],
+        stop_loss_cents=money[1],
+        win_goal_cents=money[2],
+    )
+    assert found.ruin is not None
+    assert found.forever is not None
+    walked = [found.ruin.chance, found.ruin.stopped, found.ruin.goal, found.ruin.rounds_played]
+    end = found.forever
+    assert walked == pytest.approx([end.ruin, end.stopped, end.goal, end.rounds], abs=1e-9)
+    assert min(walked) > 0.01
+    assert sum(walked[:3]) == pytest.approx(1, abs=1e-9)
+
+
 def test_a_large_bankroll_between_two_ends_is_as_a_small_one() -> None:
     """Only what lies between the stop loss and the goal is walked, however much lies below it."""
     near, far = (

@@ -7,6 +7,7 @@ the shoe and not for each rank, a ladder paid whatever is decided.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,26 @@ def test_a_ladder_beside_a_cheap_surrender_is_paid_by_what_is_decided() -> None:
 def test_many_shoes_of_built_in_houses_agree_with_each_alone(name: str) -> None:
     check(load_house(name), np.vstack([shoes(5, 20, seed=1), shoes(120, 20, seed=2)]))
     check(load_house(name), np.full((1, 13), 4 * 500))
+
+
+@pytest.mark.parametrize("deals_max", [1, 2])
+def test_small_shoes_are_taken_or_refused_as_each_alone(deals_max: int) -> None:
+    """Every shoe of up to seven cards of four ranks: two cards without a pair are enough."""
+    house = house_without_burns(deals_max=deals_max)
+    taken = 0
+    for held in product(range(5), repeat=4):
+        row = np.array([[*held, *[0] * 9]])
+        if not 0 < sum(held) <= 7:
+            continue
+        try:
+            odds_of(house, cards_left=row[0])
+        except InputError:
+            with pytest.raises(InputError, match="row 0: "):
+                odds_many(row, house)
+        else:
+            check(house, row)
+            taken += 1
+    assert taken > 100
 
 
 def test_exact_on_request() -> None:

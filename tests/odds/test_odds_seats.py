@@ -239,3 +239,16 @@ def test_a_plan_that_leaves_a_tie_open_is_refused(house: str, plan: Any, reason:
 def test_bets_are_units_by_wager() -> None:
     with pytest.raises(InputError, match=r"bets: .* is not units by the name of a wager"):
         covariances("wisconsin", 6, bets=[1])  # type: ignore[arg-type]
+
+
+def test_seats_need_only_the_cards_that_are_compared() -> None:
+    """Three cards are a round of two seats where nobody goes to war; with a war it takes six."""
+    forced = house_without_burns(surrender=Surrender.FORCED)
+    few = covariances(forced, cards_left="2:2 3:1")
+    # The dealer has a 2: one seat ties and one wins; or the 3: both lose.
+    assert few.own["tie", "tie"] > 0
+    assert few.between["tie", "tie"] < 0
+    law = table_law(forced, read_shoe("2:2 3:1"), few.plan, {"initial": 1}, 2)
+    assert law == {Fraction(-2): Fraction(1, 3), Fraction(1, 2): Fraction(2, 3)}
+    with pytest.raises(InputError, match="two seats can need 6 cards, and 5 are left"):
+        covariances(house_without_burns(), cards_left="2:2 3:3")
