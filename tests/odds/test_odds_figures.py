@@ -114,6 +114,16 @@ def test_six_deck_outcomes_and_deviations_as_published() -> None:
     assert percent(plain.element_of_risk, 2) == "2.68"
 
 
+def test_hit_frequencies_are_the_chances_to_win_anything() -> None:
+    """A win on the first cards, a war won, a tied war; a stand-off or a surrender is no win."""
+    found = odds_of("wisconsin", 6)
+    assert found.initial.probability == Fraction(144, 311) + Fraction(170016 + 27163, 4965115)
+    assert found.tie is not None
+    assert found.tie.probability == Fraction(23, 311)
+    forced = odds_of(house_without_burns(surrender=Surrender.FORCED), 6)
+    assert forced.initial.probability == Fraction(144, 311)
+
+
 def test_wrong_in_print_element_of_risk_and_surrender() -> None:
     bonus = odds_of(BONUS, 6).initial
     assert bonus.element_of_risk == Fraction(11569, 533231)
