@@ -12,8 +12,6 @@ import argparse
 import json
 import os
 import shutil
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import SimpleQueue
@@ -23,6 +21,7 @@ from tempfile import TemporaryDirectory
 from tests.mutants.mutate import Mutant, mutants_of
 from tests.mutants.nearest import nearest_tests
 from tests.mutants.quickest import SLOWEST, VARIABLE
+from tests.mutants.running import passes
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "src" / "casinowar"
@@ -59,15 +58,14 @@ def main() -> int:
         first = copies.get()
         times = (args.times or Path(folder) / "seconds.json").absolute()
         every = tuple(sorted({test for some in tests.values() for test in some}))
-        os.environ[SLOWEST] = args.slowest
-        if not times.exists() and not _passes(first, every, times, SECONDS_MAX):
+        if not times.exists() and not _passes(first, every, times, SECONDS_MAX, args.slowest):
             print("without a mutant, the tests fail")
             return 2
         copies.put(first)
         survived = 0
         with ThreadPoolExecutor(args.workers) as pool:
             running = {
-                pool.submit(_lives, mutant, copies, tests[mutant.path], times): number
+                pool.submit(_lives, mutant, copies, tests[mutant.path], times, args.slowest): number
                 for number, mutant in chosen.items()
             }
             for done in as_completed(running):
@@ -101,7 +99,9 @@ def _copy(folder: Path) -> Path:
     return folder
 
 
-def _lives(mutant: Mutant, copies: SimpleQueue[Path], tests: Tests, times: Path) -> bool:
+def _lives(
+    mutant: Mutant, copies: SimpleQueue[Path], tests: Tests, times: Path, slowest: str
+) -> bool:
     folder = copies.get()
     place = folder / mutant.path.relative_to(ROOT)
     kept = place.read_text(encoding="utf-8")
@@ -109,28 +109,14 @@ def _lives(mutant: Mutant, copies: SimpleQueue[Path], tests: Tests, times: Path)
     seconds: dict[str, float] = json.loads(times.read_text(encoding="utf-8"))
     usual = sum(took for test, took in seconds.items() if test.startswith(tests))
     try:
-        return _passes(folder, tests, times, SECONDS_MIN + PATIENCE * usual)
+        return _passes(folder, tests, times, SECONDS_MIN + PATIENCE * usual, slowest)
     finally:
         place.write_text(kept, encoding="utf-8")
         copies.put(folder)
 
 
-def _passes(folder: Path, tests: Tests, times: Path, seconds: float) -> bool:
-    plugins = ("-p", "no:cacheprovider", "-p", "tests.mutants.quickest")
-    command = [sys.executable, "-m", "pytest", "-x", "-q", *plugins, *tests]
-    environment = {
-        **os.environ,
-        "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        VARIABLE: str(times),
-    }
-    try:
-        done = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, timeout=seconds
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+def _passes(folder: Path, tests: Tests, times: Path, seconds: float, slowest: str) -> bool:
+    return passes(folder, tests, seconds, {VARIABLE: str(times), SLOWEST: slowest})
 
 
 if __name__ == "__main__":
