@@ -212,6 +212,14 @@ def test_a_large_bankroll_between_two_ends_is_as_a_small_one() -> None:
     assert near.final.mean_cents(50_000) == pytest.approx(far.final.mean_cents(10**12), abs=1e-6)
 
 
+def test_a_bankroll_is_that_of_one_seat_whoever_else_plays() -> None:
+    found = session("wisconsin", bet_cents=1000, rounds=3000, bankroll_cents=10**9, seats=3)
+    assert found.ruin is not None
+    assert found.ruin.chance == 0
+    lost = found.expected_loss_with_ruin_cents
+    assert lost == pytest.approx(3000 * 1000 * 23138 / 993023, rel=1e-8)
+
+
 def test_a_bankroll_out_of_reach_is_answered_beyond_a_million_rounds() -> None:
     found = session("wisconsin", bet_cents=1000, rounds=1_500_000, bankroll_cents=10**12)
     assert found.ruin is not None

@@ -52,6 +52,12 @@ def test_a_ladder_beside_a_cheap_surrender_is_paid_by_what_is_decided() -> None:
     check(house, np.vstack([shoes(9, 40, seed=3), shoes(40, 20, seed=4)]))
 
 
+@pytest.mark.parametrize("lost", ["1/4", "1/2"])
+def test_first_cards_that_do_not_pay_even_money(lost: str) -> None:
+    house = house_without_burns(tied_odds="3:1", first_odds="6:5", lost=lost)
+    check(house, np.vstack([shoes(9, 20, seed=6), shoes(60, 10, seed=7)]))
+
+
 @pytest.mark.parametrize("name", ["washington", "skycity", "wisconsin", "battle-royal"])
 def test_many_shoes_of_built_in_houses_agree_with_each_alone(name: str) -> None:
     check(load_house(name), np.vstack([shoes(5, 20, seed=1), shoes(120, 20, seed=2)]))

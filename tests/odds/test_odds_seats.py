@@ -37,6 +37,7 @@ HOUSES = {
     "six to five": house_without_burns(tied_odds="3:1", first_odds="6:5"),
     "cheap surrender": house_without_burns(lost="1/10"),
     "forced surrender": house_without_burns(surrender=Surrender.FORCED),
+    "ladder, cheap surrender": house_without_burns(lost="1/10", ladder="10:1 25:1"),
     "no surrender": house_without_burns(surrender=Surrender.NOT_OFFERED),
     "side bet": house_without_burns(side_bets=(BONUS,)),
 }

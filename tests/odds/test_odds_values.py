@@ -127,6 +127,14 @@ def test_a_shoe_may_be_a_mapping_or_thirteen_counts(given: Mapping[str, int]) ->
     assert odds_of("wisconsin", cards_left=given) == odds_of("wisconsin", cards_left="2:4 3:4 A:1")
 
 
+@pytest.mark.parametrize("text", ["2:4 3:1 A:2", "2c:4 2d:1 Ah:2"])
+def test_a_shoe_is_written_as_it_is_read(text: str) -> None:
+    shoe = read_shoe(text)
+    assert read_shoe(str(shoe)) == shoe
+    assert str(read_shoe("2c:4 2d:1 Ah:2")) == "2c:4 2d:1 Ah:2"
+    assert str(ShoeLeft.of_decks(6)).startswith("2:24 3:24 ")
+
+
 def test_a_shoe_may_be_counted_by_card() -> None:
     by_name, by_card = {"2c": 3, "Ah": 2}, {Card(Rank.TWO, Suit.CLUBS): 3, "Ah": 2}
     assert read_shoe(by_name) == read_shoe(by_card) == read_shoe("2c:3 Ah:2")

@@ -63,6 +63,15 @@ def test_returns_hit_frequencies_and_deviations(facts: ParFacts) -> None:
     assert "2.87902 2112648384/254881225 4.736" in text
 
 
+def test_what_each_result_gives_back_of_all_money_bet(facts: ParFacts) -> None:
+    """A win gives back 2 of the 1 + 23/311 units that are bet on average; a lost war nothing."""
+    text = words(facts)
+    assert f"144/311 46.3023 % {100 * 2 * 144 / 334:.4f} %" in text
+    assert "170016/4965115 3.4242 % 0.0000 %" in text
+    assert "23/311 7.3955 % 81.3505 %" in text, "a Tie bet has no war wager"
+    assert "288/311 92.6045 % 0.0000 %" in text
+
+
 def test_a_wager_below_75_percent_is_marked() -> None:
     house = load_house("wisconsin")
     poor = replace(house, tie=replace(house.tie, ladder=(parse_odds("9:1"),)))
