@@ -85,6 +85,10 @@ def test_covariances_agree_with_every_deal_of_two_seats(house: str, shoe: str) -
     check_covariances(HOUSES[house], cards(SHOES[shoe]))
 
 
+def test_three_cards_alike_make_two_suited_ties() -> None:
+    check_covariances(HOUSES["side bet"], cards("2c 2c 2c 2d 5h 5h"))
+
+
 @pytest.mark.parametrize("shoe", ["2c 2c 2d 2d 5d 5h 5h 5s 5s", "3c 3c 3c 3d 3d 3d Ah Ah Ah As"])
 def test_wars_dealt_again_agree_with_every_deal_of_two_seats(shoe: str) -> None:
     house = house_without_burns(deals_max=2, ladder="10:1 25:1 50:1", war_tie="12:1")
