@@ -48,16 +48,20 @@ SHOES = {
 }
 
 
-def plan_of(house: House, shoe: tuple[Card, ...]) -> tuple[dict[str, str], ShoeLeft]:
+def plan_of(
+    house: House, shoe: tuple[Card, ...], bets: dict[str, int] | None = None
+) -> tuple[dict[str, str], ShoeLeft]:
     """The best decision for each rank, as the brute force takes it."""
     left = read_shoe(by_card(shoe))
-    plan = odds_of(house, cards_left=left).initial.plan
+    plan = odds_of(house, cards_left=left, bets=bets).initial.plan
     return {f"{rank.letter}{suited}": way.value for (rank, suited), way in plan.items()}, left
 
 
-def check_covariances(house: House, shoe: tuple[Card, ...]) -> None:
-    plan, left = plan_of(house, shoe)
-    found = covariances(house, cards_left=left)
+def check_covariances(
+    house: House, shoe: tuple[Card, ...], bets: dict[str, int] | None = None
+) -> None:
+    plan, left = plan_of(house, shoe, bets)
+    found = covariances(house, cards_left=left, bets=bets)
     by_suit = any(not key.endswith("None") for key in plan)
 
     def decide(mine: Card, dealer: Card) -> str:
@@ -83,6 +87,16 @@ def check_covariances(house: House, shoe: tuple[Card, ...]) -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_covariances_agree_with_every_deal_of_two_seats(house: str, shoe: str) -> None:
     check_covariances(HOUSES[house], cards(SHOES[shoe]))
+
+
+def test_one_seat_goes_to_war_and_the_other_gives_up() -> None:
+    """Both tie with the dealer; only the suited tie can win the side bet by a second one."""
+    bonus = side_bet("bonus", (2, "", True, "75:1"))
+    house = house_without_burns(lost="1/10", side_bets=(bonus,))
+    shoe, bets = cards("2c 2c 2d 5h 5h 7h 9s"), {"initial": 1, "bonus": 1}
+    plan, _ = plan_of(house, shoe, bets)
+    assert (plan["2True"], plan["2False"]) == ("war", "surrender")
+    check_covariances(house, shoe, bets)
 
 
 def test_three_cards_alike_make_two_suited_ties() -> None:

@@ -384,6 +384,22 @@ def test_bad_numbers_are_refused_by_name(changes: dict[str, object], reason: str
     assert reason in str(refused.value)
 
 
+def test_a_side_bet_the_tables_would_not_take_is_noted() -> None:
+    house = load_house("eleven-to-one")
+    limits, (bet,) = house.limits.side, house.side_bets
+    for cents, words in (
+        (limits.min_cents, None),
+        (limits.max_cents, None),
+        (limits.min_cents - house.limits.step_cents, "is below the posted minimum of"),
+        (limits.max_cents + house.limits.step_cents, "is above the posted maximum of"),
+    ):
+        if cents:
+            found = session(house, bet_cents=1000, side_cents={bet.name: cents}, rounds=10)
+            assert len(found.notes) == (words is not None)
+            assert all(f"the {bet.title} of $" in note for note in found.notes)
+            assert all(words in note for note in found.notes if words)
+
+
 @pytest.mark.parametrize(
     ("house", "bet", "tie", "notes"),
     [
