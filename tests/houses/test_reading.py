@@ -6,12 +6,17 @@ Planted once and caught here: a section that does not look for unknown fields, a
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from casinowar.errors import InputError
+from casinowar.houses import load_house
+from casinowar.houses.house import PaidOn
 from casinowar.houses.read import HOUSES_DIR, parse_house
+from casinowar.money import parse_odds
 from casinowar.toml import Fields
 
 MONEY = 10**12
@@ -154,3 +159,22 @@ def test_what_a_house_does_not_say_is_policy() -> None:
     assert (policies.no_answer.value, policies.war_rebuy) == ("surrender", True)
     assert (house.cards.cut_min_cards, house.cards.batch_decks_min) == (10, 12)
     assert str(house.cards.cutting_card_from_back) == "1/4"
+
+
+@pytest.mark.parametrize(
+    ("paid_on", "tied", "lost", "step"),
+    [
+        ("war_wager", "2:1", "1/2", 2),
+        ("war_wager", "2:1", "1/3", 3),
+        ("war_wager", "3:2", "1/5", 10),  # halves and fifths
+        ("both_wagers", "3:2", "1/5", 5),  # 3:2 on two equal wagers is whole
+        ("both_wagers", "4:3", "1/5", 15),
+    ],
+)
+def test_the_smallest_first_wager_that_can_always_be_paid(
+    paid_on: str, tied: str, lost: str, step: int
+) -> None:
+    house = load_house("skycity")
+    war = replace(house.war, paid_on=PaidOn(paid_on), tied_odds=parse_odds(tied))
+    surrender = replace(house.surrender, lost=Fraction(lost))
+    assert replace(house, war=war, surrender=surrender).first_step == step
