@@ -21,6 +21,7 @@ from casinowar.money import parse_odds
 from casinowar.report import par_facts, par_json
 from casinowar.report.facts import DealtCheck, DealtWager, ParFacts
 from casinowar.report.par import par_page
+from casinowar.report.par_data import par_csv
 
 from .test_reports import outline
 
@@ -132,6 +133,14 @@ def test_seats_spread_by_variance_and_covariance(facts: ParFacts) -> None:
         assert row["hold_to_percent"] == pytest.approx(edge + wide, abs=1e-3)
     # seats, deviation, 1.645 times it, wider by, hold
     assert "3 2.31703 3.811 1.2648 -8.374 – 13.034 %" in words(facts)
+
+
+def test_the_csv_has_chances_as_fractions_and_in_percent(facts: ParFacts) -> None:
+    lines = par_csv(facts).decode().splitlines()
+    (tie,) = (line.split(",") for line in lines if '"tie, 10:1"' in line)
+    assert tie[-3:] == ["23/311", "7.39549839228", "10"]
+    (lost,) = (line.split(",") for line in lines if "war_lost" in line)
+    assert lost[-3:] == ["170016/4965115", "3.42421071818", "-2"]
 
 
 EQUAL = load_house("wisconsin")
