@@ -99,6 +99,14 @@ def test_one_seat_goes_to_war_and_the_other_gives_up() -> None:
     check_covariances(house, shoe, bets)
 
 
+def test_a_tie_that_is_given_up_is_one_tie_on_a_ladder() -> None:
+    """No second tie is possible, so that every tie is surrendered."""
+    house, shoe = HOUSES["ladder, cheap surrender"], cards("2c 2c 2d 5h 7h 9s")
+    plan, _ = plan_of(house, shoe)
+    assert plan == {"2None": "surrender"}
+    check_covariances(house, shoe)
+
+
 def test_three_cards_alike_make_two_suited_ties() -> None:
     check_covariances(HOUSES["side bet"], cards("2c 2c 2c 2d 5h 5h"))
 
