@@ -129,6 +129,14 @@ def test_without_a_goal_a_losing_game_ends_and_a_winning_one_may_not() -> None:
     assert climb_rate(coin(Fraction(2, 5))) == pytest.approx(0.405465108, rel=1e-8)  # log(3/2)
 
 
+def test_sixty_thousand_bankrolls_are_answered_and_no_more() -> None:
+    level = (Level(1, coin(Fraction(1, 2))),)
+    found = forever(Walk(30_000, level, goal_cents=60_001))
+    assert found is not None
+    assert found.goal == pytest.approx(30_000 / 60_001, rel=1e-6)
+    assert forever(Walk(30_000, level, goal_cents=60_002)) is None
+
+
 def test_who_has_already_left_plays_no_round() -> None:
     level = (Level(10, coin(Fraction(1, 2))),)
     ends = [

@@ -265,6 +265,11 @@ def test_a_bankroll_out_of_reach_is_bounded_not_walked() -> None:
     assert ruin_bound(walk_of(50_000), 50_000) == 1.0
 
 
+def test_the_bound_on_ruin_of_the_last_coin() -> None:
+    """Gone with a chance of a half; E exp(-X) exp(-1) = cosh(1) / e bounds it."""
+    assert ruin_bound(Walk(1, (Level(1, COIN),)), 1) == pytest.approx(0.567668, abs=1e-6)
+
+
 def test_the_bound_on_ruin_holds() -> None:
     for bankroll, rounds in ((30_000, 100), (40_000, 150), (25_000, 60)):
         walk = walk_of(bankroll)
