@@ -21,6 +21,37 @@ def with_table(house: str, lines: str) -> str:
     return f"{TEXTS[house]}\n{lines}\n"
 
 
+def side(name: str, ties: int) -> str:
+    return (
+        f"[[side_bets]]\nname = '{name}'\ntitle = 'X'\nrows = [{{ties = {ties}, odds = '5:1'}}]\n"
+    )
+
+
+FORCED = "\n[surrender]\nmode = 'forced'\n"
+
+# Houses at the edge of what is possible, and still sound.
+SOUND: dict[str, str] = {
+    "a minimum that is the maximum": swap(
+        "skycity", ("min = 500, max = 50000", "min = 50000, max = 50000")
+    ),
+    "a rung for every tie that can be": swap(
+        "no-bonus", ('odds = "10:1"', 'ladder = ["10:1", "25:1"]')
+    ),
+    "one rung where nobody goes to war": with_table("no-bonus", FORCED),
+    "a side bet on a second tie": with_table("no-bonus", side("x", 2)),
+    "a side bet on a tie where nobody goes to war": with_table("no-bonus", side("x", 1)) + FORCED,
+    "side bets of two names": with_table("no-bonus", side("x", 1) + side("y", 1)),
+    "a cut of just less than half": swap(
+        "battle-royal", ("opening_burn = 0", "opening_burn = 0\ncut_min_cards = 25")
+    ),
+    "silence goes to war": with_table("no-bonus", "[policies]\nno_answer = 'war'"),
+    "no Tie": swap("no-bonus", ("[tie]", "[tie]\noffered = false")),
+    "a side limit that nobody uses": swap(
+        "skycity", ("[limits]", "[limits]\nside = { min = 9, max = 1 }")
+    ),
+}
+
+
 # name: (file, field, clause or policy; empty where only the form of the file is broken)
 BAD: dict[str, tuple[str, str, str]] = {
     # --- form ---
@@ -236,6 +267,29 @@ BAD: dict[str, tuple[str, str, str]] = {
         "side_bets[0].rows[0].ties",
         "policy",
     ),
+    "two rungs where nobody goes to war": (
+        swap("no-bonus", ('odds = "10:1"', 'ladder = ["10:1", "25:1"]')) + FORCED,
+        "tie.ladder",
+        "policy",
+    ),
+    "a side bet on a second tie where nobody goes to war": (
+        with_table("no-bonus", side("x", 2)) + FORCED,
+        "side_bets[0].rows[0].ties",
+        "policy",
+    ),
+    "two side bets of one name": (
+        with_table("no-bonus", side("x", 1) + side("x", 1)),
+        "side_bets[1].name",
+        "policy",
+    ),
+    **{
+        f"a side bet called {name}": (
+            with_table("no-bonus", side(name, 1)),
+            "side_bets[0].name",
+            "policy",
+        )
+        for name in ("initial", "war", "war_tie")
+    },
     "burns without a pattern": (
         swap("battle-royal", ('burn_pattern = "none"', 'burn_pattern = "none"\nburn_count = 3')),
         "war.burn_count",

@@ -24,7 +24,7 @@ from casinowar.houses.check import house_faults
 from casinowar.houses.house import AuthorisedLimit
 from casinowar.houses.read import parse_house
 from casinowar.toml import Fields
-from tests.contracts.bad_houses import BAD, TEXTS, swap
+from tests.contracts.bad_houses import BAD, SOUND, TEXTS, swap
 from tests.kit import Round, any_house, checked, replay, seat
 
 NOTHING = AuthorisedLimit(since=date.min, max_cents=1)
@@ -65,6 +65,13 @@ def test_a_cutting_card_one_card_less_deep_is_accepted(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert read_house(path).cards_behind(6) == 40
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_a_house_at_the_edge_of_the_possible_is_sound(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(SOUND[name], encoding="utf-8")
+    assert list(house_faults(read_house(path))) == []
 
 
 def test_at_the_authorised_limit_a_maximum_is_accepted(tmp_path: Path) -> None:

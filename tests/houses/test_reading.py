@@ -6,12 +6,17 @@ Planted once and caught here: a section that does not look for unknown fields, a
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from casinowar.errors import InputError
+from casinowar.houses import load_house
+from casinowar.houses.house import PaidOn
 from casinowar.houses.read import HOUSES_DIR, parse_house
+from casinowar.money import parse_odds
 from casinowar.toml import Fields
 
 MONEY = 10**12
@@ -140,3 +145,36 @@ def test_lists_and_percentages_have_their_forms(field: str, value: object) -> No
 )
 def test_lists_and_percentages_at_their_limit_are_taken(field: str, value: object) -> None:
     parse_house(Fields(file_with(field, value)))
+
+
+def test_what_a_house_does_not_say_is_policy() -> None:
+    """The defaults of docs/adding-a-house.md."""
+    house = parse_house(
+        Fields(tomllib.loads((HOUSES_DIR / "no-bonus.toml").read_text(encoding="utf-8")))
+    )
+    policies = house.policies
+    assert (policies.decision_seconds, policies.betting_seconds) == (30, 30)
+    assert (policies.cut_seconds, policies.war_tie_seconds, policies.step_seconds) == (20, 20, 60)
+    assert (policies.seats_per_player, policies.gaming_day_hour) == (1, 6)
+    assert (policies.no_answer.value, policies.war_rebuy) == ("surrender", True)
+    assert (house.cards.cut_min_cards, house.cards.batch_decks_min) == (10, 12)
+    assert str(house.cards.cutting_card_from_back) == "1/4"
+
+
+@pytest.mark.parametrize(
+    ("paid_on", "tied", "lost", "step"),
+    [
+        ("war_wager", "2:1", "1/2", 2),
+        ("war_wager", "2:1", "1/3", 3),
+        ("war_wager", "3:2", "1/5", 10),  # halves and fifths
+        ("both_wagers", "3:2", "1/5", 5),  # 3:2 on two equal wagers is whole
+        ("both_wagers", "4:3", "1/5", 15),
+    ],
+)
+def test_the_smallest_first_wager_that_can_always_be_paid(
+    paid_on: str, tied: str, lost: str, step: int
+) -> None:
+    house = load_house("skycity")
+    war = replace(house.war, paid_on=PaidOn(paid_on), tied_odds=parse_odds(tied))
+    surrender = replace(house.surrender, lost=Fraction(lost))
+    assert replace(house, war=war, surrender=surrender).first_step == step

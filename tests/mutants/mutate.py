@@ -35,27 +35,33 @@ _CALCULATED: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change in one file."""
+    """One change in one file: at a node of its tree, one of the changes that are possible there."""
 
     path: Path
     line: int
     change: str
-    source: str
+    place: int
+    which: int
+
+    def source(self, text: str) -> str:
+        """The file, whose text this is, with the change."""
+        tree = ast.parse(text)
+        target = next(node for place, node in enumerate(ast.walk(tree)) if place == self.place)
+        new, _ = list(_changed(target))[self.which]
+        return ast.unparse(ast.fix_missing_locations(_Exchange(target, new).visit(tree)))
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """Every mutant of a file."""
-    text = path.read_text(encoding="utf-8")
-    for place, node in enumerate(ast.walk(ast.parse(text))):
-        for new, change in _changed(node):
-            tree = ast.parse(text)
-            target = next(at for number, at in enumerate(ast.walk(tree)) if number == place)
-            if _in_words(target, tree):
-                continue
-            made = ast.unparse(ast.fix_missing_locations(_Exchange(target, new).visit(tree)))
-            yield Mutant(
-                path, getattr(node, "lineno", 0), f"{change}: {ast.unparse(node)[:70]}", made
-            )
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    above = {
+        id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)
+    }
+    for place, node in enumerate(ast.walk(tree)):
+        for which, (_, change) in enumerate(_changed(node)):
+            if not _in_words(node, above):
+                line = getattr(node, "lineno", 0)
+                yield Mutant(path, line, f"{change}: {ast.unparse(node)[:70]}", place, which)
 
 
 class _Exchange(ast.NodeTransformer):
@@ -105,11 +111,8 @@ def _changed(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
             yield ast.Pass(), "statement removed"
 
 
-def _in_words(node: ast.AST, tree: ast.Module) -> bool:
+def _in_words(node: ast.AST, above: dict[int, ast.AST]) -> bool:
     """Whether the place is inside text, an annotation or a decorator."""
-    above = {
-        id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)
-    }
     at: ast.AST | None = node
     while at is not None:
         parent = above.get(id(at))

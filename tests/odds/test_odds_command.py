@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from casinowar.cards import DECK
 from casinowar.cli.main import main
+from casinowar.errors import InputError
 from casinowar.houses import house_names, load_house
 from casinowar.houses.house import Posted, Surrender
 from casinowar.houses.read import HOUSES_DIR
-from casinowar.odds import FindingKind, odds_of, review_house
+from casinowar.odds import FindingKind, compare, odds_of, review_house
+from casinowar.odds.review import confirms
 from casinowar.report import odds_json
 
 from .brute_force import house_without_burns, side_bet
@@ -266,6 +270,58 @@ def test_a_posted_edge_that_is_not_true_is_found() -> None:
     assert len(review_house(seven)) == 2
     without = replace(house, tie=replace(house.tie, offered=False))
     assert "there is no such wager" in str(review_house(without)[0])
+    assert review_house(without)[0].wager == "tie"
+
+
+def test_a_ladder_that_returns_too_little_is_found_by_its_ladder() -> None:
+    house = house_without_burns(ladder="8:1 9:1")
+    house = replace(house, cards=replace(house.cards, decks_allowed=(6,)))
+    assert [(found.field, found.wager) for found in review_house(house)] == [("tie.ladder", "tie")]
+
+
+@pytest.mark.parametrize(
+    ("posted", "edge", "true"),
+    [
+        ("2.33", "2.335", True),
+        ("2.33", "2.3345", True),
+        ("2.33", "2.3255", True),
+        ("2.33", "2.3351", False),
+        ("2.33", "2.3249", False),
+        ("2.3", "2.349", True),
+        ("2.3", "2.351", False),
+        ("2", "2.49", True),
+        ("2", "2.51", False),
+    ],
+)
+def test_a_posted_edge_is_true_to_its_last_digit(posted: str, edge: str, true: bool) -> None:
+    assert confirms(posted, Fraction(edge) / 100) is true
+
+
+def test_how_much_can_be_compared() -> None:
+    assert [odds.decks for odds in compare(["skycity"], [6])] == [6]
+    assert len(compare(["skycity"], list(range(1, 25)))) == 24
+    with pytest.raises(InputError, match="decks: 25 numbers of decks are not from 1 to 24"):
+        compare(["skycity"], list(range(1, 26)))
+    with pytest.raises(InputError, match="decks: 0 numbers"):
+        compare(["skycity"], [])
+    base = load_house("skycity")
+    many = [replace(base, name=f"house {number}") for number in range(25)]
+    assert len(compare(many[:24], [6])) == 24
+    with pytest.raises(InputError, match="house: 25 houses are too many: at most 24"):
+        compare(many, [6])
+    with pytest.raises(InputError, match="skycity is named twice"):
+        compare(["skycity", "skycity"], [6])
+
+
+def test_cards_that_the_decks_can_just_leave() -> None:
+    """A whole shoe by rank and by card is what its decks leave; one card more is not."""
+    whole = odds_of("washington", 1, " ".join(f"{card}:1" for card in DECK))
+    assert whole.initial.house_edge == odds_of("washington", 1).initial.house_edge
+    assert odds_of("washington", 6, FRESH).tie == odds_of("washington", 6).tie
+    with pytest.raises(InputError, match="2c:2 is more than the 1 of 1 decks"):
+        odds_of("washington", 1, "2c:2 3c:1 4c:1 5c:1")
+    with pytest.raises(InputError, match="2:25 is more than the 24 of 6 decks"):
+        odds_of("washington", 6, "2:25 3:1 4:1")
 
 
 def test_a_poor_side_bet_is_found_by_its_rows(tmp_path: Path) -> None:

@@ -87,6 +87,10 @@ def test_seats_that_a_house_does_not_have_are_not_compared(
     assert f"--seats: {seats} is not a whole number from 1 to" in capsys.readouterr().err
 
 
+def test_a_wager_of_no_units_is_none() -> None:
+    assert odds_of("washington", bets={"tie": 0}).initial == odds_of("washington").initial
+
+
 def test_the_odds_say_whose_best_decision_they_show() -> None:
     alone, both = (odds_of(LADDER, 6, bets=bets) for bets in (None, {"tie": 1}))
     assert (alone.bets, both.bets) == ((("initial", 1),), (("initial", 1), ("tie", 1)))

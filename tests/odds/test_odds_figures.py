@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from casinowar.cards import Rank
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names
+from casinowar.houses.house import Surrender
 from casinowar.odds import (
     Outcome,
     ShoeLeft,
@@ -113,6 +114,16 @@ def test_six_deck_outcomes_and_deviations_as_published() -> None:
     assert percent(plain.element_of_risk, 2) == "2.68"
 
 
+def test_hit_frequencies_are_the_chances_to_win_anything() -> None:
+    """A win on the first cards, a war won, a tied war; a stand-off or a surrender is no win."""
+    found = odds_of("wisconsin", 6)
+    assert found.initial.probability == Fraction(144, 311) + Fraction(170016 + 27163, 4965115)
+    assert found.tie is not None
+    assert found.tie.probability == Fraction(23, 311)
+    forced = odds_of(house_without_burns(surrender=Surrender.FORCED), 6)
+    assert forced.initial.probability == Fraction(144, 311)
+
+
 def test_wrong_in_print_element_of_risk_and_surrender() -> None:
     bonus = odds_of(BONUS, 6).initial
     assert bonus.element_of_risk == Fraction(11569, 533231)
@@ -190,6 +201,33 @@ def test_tie_favours_the_player_above_its_threshold(held: list[int]) -> None:
     if odds.initial.choice and odds.initial.choice.tied_war is not None:
         tied_war = odds.initial.choice.tied_war
         assert (odds.initial.expectation > 0) == (tied_war > Fraction(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("house", "limits"),
+    [
+        ("wisconsin", {"initial": "1/5", "tie": "1/11", "war_tie": "1/11"}),
+        ("washington", {"initial": "1/5", "tie": "1/11"}),
+        ("no-bonus", {"initial": "1/3", "tie": "1/11"}),
+        ("eleven-to-one", {"initial": "1/5", "tie": "1/12"}),
+        ("battle-royal", {"initial": "1/7"}),
+    ],
+)
+def test_thresholds_of_each_wager(house: str, limits: dict[str, str]) -> None:
+    assert {limit.wager: str(limit.above) for limit in thresholds(house)} == limits
+
+
+def test_a_wager_that_depends_on_more_has_no_threshold() -> None:
+    ladder = house_without_burns(ladder="10:1 25:1")
+    assert [limit.wager for limit in thresholds(ladder)] == ["initial"]
+    six_to_five = house_without_burns(tied_odds="3:1", first_odds="6:5")
+    assert [limit.wager for limit in thresholds(six_to_five)] == ["tie"]
+    cheap = house_without_burns(lost="1/4")
+    assert [limit.wager for limit in thresholds(cheap)] == ["tie"]
+    half = house_without_burns(lost="1/2")
+    assert [limit.wager for limit in thresholds(half)] == ["initial", "tie"]
+    forced = house_without_burns(surrender=Surrender.FORCED)
+    assert [limit.wager for limit in thresholds(forced)] == ["tie"]
 
 
 def test_perfect_knowledge_of_the_last_52_of_312_cards() -> None:

@@ -129,6 +129,14 @@ def test_without_a_goal_a_losing_game_ends_and_a_winning_one_may_not() -> None:
     assert climb_rate(coin(Fraction(2, 5))) == pytest.approx(0.405465108, rel=1e-8)  # log(3/2)
 
 
+def test_sixty_thousand_bankrolls_are_answered_and_no_more() -> None:
+    level = (Level(1, coin(Fraction(1, 2))),)
+    found = forever(Walk(30_000, level, goal_cents=60_001))
+    assert found is not None
+    assert found.goal == pytest.approx(30_000 / 60_001, rel=1e-6)
+    assert forever(Walk(30_000, level, goal_cents=60_002)) is None
+
+
 def test_who_has_already_left_plays_no_round() -> None:
     level = (Level(10, coin(Fraction(1, 2))),)
     ends = [
@@ -136,6 +144,9 @@ def test_who_has_already_left_plays_no_round() -> None:
         forever(Walk(15, level, stop_cents=15, goal_cents=20)),
         forever(Walk(25, level, goal_cents=20)),
     ]
+    at_both = forever(Walk(10, level, goal_cents=10))
+    assert at_both is not None
+    assert (at_both.ruin, at_both.goal) == (0.0, 1.0), "who covers a round is not ruined"
     for place, end in enumerate(ends):
         assert end is not None
         expected = [0.0, 0.0, 0.0]
@@ -158,6 +169,86 @@ def test_any_number_of_rounds_is_walked_until_nobody_plays() -> None:
     lost = found.expected_loss_with_ruin_cents
     assert lost is not None
     assert lost < found.expected_loss_cents
+
+
+@pytest.mark.parametrize(
+    ("money", "tie", "war_tie"), [((3000, 1500, 2500), 0, 0), ((4200, 2500, 6000), 200, 500)]
+)
+def test_ruin_stop_loss_and_goal_add_up_however_long_one_plays(
+    money: tuple[int, int, int], tie: int, war_tie: int
+) -> None:
+    """A war lost just above the stop loss can ruin; the walk and the equations tell them apart."""
+    found = session(
+        "wisconsin",
+        bet_cents=1000,
+        tie_cents=tie,
+        war_tie_cents=war_tie,
+        decision="war",
+        rounds=10**9,
+        bankroll_cents=money[0],
+        stop_loss_cents=money[1],
+        win_goal_cents=money[2],
+    )
+    assert found.ruin is not None
+    assert found.forever is not None
+    walked = [found.ruin.chance, found.ruin.stopped, found.ruin.goal, found.ruin.rounds_played]
+    end = found.forever
+    assert walked == pytest.approx([end.ruin, end.stopped, end.goal, end.rounds], abs=1e-9)
+    assert min(walked) > 0.01
+    assert sum(walked[:3]) == pytest.approx(1, abs=1e-9)
+
+
+def test_a_large_bankroll_between_two_ends_is_as_a_small_one() -> None:
+    """Only what lies between the stop loss and the goal is walked, however much lies below it."""
+    near, far = (
+        session(
+            "wisconsin",
+            bet_cents=1000,
+            rounds=10**12,
+            bankroll_cents=bankroll,
+            win_goal_cents=20_000,
+            stop_loss_cents=20_000,
+        ).ruin
+        for bankroll in (50_000, 10**12)
+    )
+    assert near is not None
+    assert far is not None
+    assert far.chance == 0
+    told = [[ruin.goal, ruin.stopped, ruin.rounds_played] for ruin in (near, far)]
+    assert told[0] == pytest.approx(told[1], abs=1e-9)
+    assert far.final.start_cents == 10**12 - 21_500, "a war lost from half a bet above the stop"
+    assert near.final.mean_cents(50_000) == pytest.approx(far.final.mean_cents(10**12), abs=1e-6)
+
+
+def test_a_bankroll_is_that_of_one_seat_whoever_else_plays() -> None:
+    found = session("wisconsin", bet_cents=1000, rounds=3000, bankroll_cents=10**9, seats=3)
+    assert found.ruin is not None
+    assert found.ruin.chance == 0
+    lost = found.expected_loss_with_ruin_cents
+    assert lost == pytest.approx(3000 * 1000 * 23138 / 993023, rel=1e-8)
+
+
+def test_a_bankroll_out_of_reach_is_answered_beyond_a_million_rounds() -> None:
+    found = session("wisconsin", bet_cents=1000, rounds=1_500_000, bankroll_cents=10**12)
+    assert found.ruin is not None
+    assert found.ruin.chance == 0
+    assert found.ruin.rounds_played == 1_500_000
+    lost = found.expected_loss_with_ruin_cents
+    assert lost == pytest.approx(float(found.expected_loss_cents), rel=1e-8)
+    assert found.method == "normal", "the house's side is as without a bankroll"
+    with pytest.raises(InputError, match=r"lost with a chance below 1e-15 .* without a bankroll"):
+        session("wisconsin", bet_cents=1000, rounds=10**9, bankroll_cents=10**12)
+
+
+def test_who_wins_on_average_never_stops_and_is_not_followed_for_ever() -> None:
+    """A losing game ends soon enough to be walked; one won on average has no end."""
+    for win, ends in ((Fraction(2, 5), True), (Fraction(3, 5), False)):
+        walk = Walk(50, (Level(1, coin(win)),))
+        if ends:
+            assert walk_bankroll(walk, 10**9).chance == pytest.approx(1, abs=1e-12)
+        else:
+            with pytest.raises(InputError, match="are too many"):
+                walk_bankroll(walk, 9_000_000)
 
 
 def test_the_average_loss_is_the_edge_of_the_rounds_played() -> None:

@@ -7,6 +7,8 @@ the shoe and not for each rank, a ladder paid whatever is decided.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -50,10 +52,36 @@ def test_a_ladder_beside_a_cheap_surrender_is_paid_by_what_is_decided() -> None:
     check(house, np.vstack([shoes(9, 40, seed=3), shoes(40, 20, seed=4)]))
 
 
+@pytest.mark.parametrize("lost", ["1/4", "1/2"])
+def test_first_cards_that_do_not_pay_even_money(lost: str) -> None:
+    house = house_without_burns(tied_odds="3:1", first_odds="6:5", lost=lost)
+    check(house, np.vstack([shoes(9, 20, seed=6), shoes(60, 10, seed=7)]))
+
+
 @pytest.mark.parametrize("name", ["washington", "skycity", "wisconsin", "battle-royal"])
 def test_many_shoes_of_built_in_houses_agree_with_each_alone(name: str) -> None:
     check(load_house(name), np.vstack([shoes(5, 20, seed=1), shoes(120, 20, seed=2)]))
     check(load_house(name), np.full((1, 13), 4 * 500))
+
+
+@pytest.mark.parametrize("deals_max", [1, 2])
+def test_small_shoes_are_taken_or_refused_as_each_alone(deals_max: int) -> None:
+    """Every shoe of up to seven cards of four ranks: two cards without a pair are enough."""
+    house = house_without_burns(deals_max=deals_max)
+    taken = 0
+    for held in product(range(5), repeat=4):
+        row = np.array([[*held, *[0] * 9]])
+        if not 0 < sum(held) <= 7:
+            continue
+        try:
+            odds_of(house, cards_left=row[0])
+        except InputError:
+            with pytest.raises(InputError, match="row 0: "):
+                odds_many(row, house)
+        else:
+            check(house, row)
+            taken += 1
+    assert taken > 100
 
 
 def test_exact_on_request() -> None:
@@ -85,13 +113,21 @@ def test_a_wager_that_is_not_offered_has_no_edges() -> None:
     [
         ([4] * 13, "has the shape (13,), not rows of 13 counts"),
         ([[4] * 12], "has the shape (1, 12)"),
+        ([[4] * 13, [4] * 12], "has rows of different lengths, not 13 counts each"),
+        ([[1, 2], [3]], "has rows of different lengths"),
+        (None, "has the shape ()"),
+        ([[[4]] * 13], "has the shape (1, 13, 1)"),
+        ([["4"] * 13], "not whole numbers"),
+        ([[True] * 13], "holds bool, not whole numbers"),
+        ([[2**70] * 13], "not whole numbers"),
+        ([[1_000_001] + [4] * 12], "has a count that is not from 0 to 1,000,000"),
         ([[4.0] * 13], "holds float64, not whole numbers"),
         ([[-1, *[4] * 12]], "has a count that is not from 0 to 1,000,000"),
         ([[4] * 13, [1] + [0] * 12], "row 1: a round compares 2 cards"),
         ([[4] * 13, [2] + [0] * 11 + [1]], "row 1: a tie could go to war, and war deal 1 cannot"),
     ],
 )
-def test_counts_that_are_none_are_refused(counts: list[list[int]], reason: str) -> None:
+def test_counts_that_are_none_are_refused(counts: Any, reason: str) -> None:
     with pytest.raises(InputError) as refused:
         odds_many(counts)
     assert reason in str(refused.value)

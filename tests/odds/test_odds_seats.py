@@ -11,11 +11,12 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
 
-from casinowar.cards import Card
+from casinowar.cards import Card, Rank
 from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.houses import House, load_house
@@ -36,6 +37,7 @@ HOUSES = {
     "six to five": house_without_burns(tied_odds="3:1", first_odds="6:5"),
     "cheap surrender": house_without_burns(lost="1/10"),
     "forced surrender": house_without_burns(surrender=Surrender.FORCED),
+    "ladder, cheap surrender": house_without_burns(lost="1/10", ladder="10:1 25:1"),
     "no surrender": house_without_burns(surrender=Surrender.NOT_OFFERED),
     "side bet": house_without_burns(side_bets=(BONUS,)),
 }
@@ -46,16 +48,20 @@ SHOES = {
 }
 
 
-def plan_of(house: House, shoe: tuple[Card, ...]) -> tuple[dict[str, str], ShoeLeft]:
+def plan_of(
+    house: House, shoe: tuple[Card, ...], bets: dict[str, int] | None = None
+) -> tuple[dict[str, str], ShoeLeft]:
     """The best decision for each rank, as the brute force takes it."""
     left = read_shoe(by_card(shoe))
-    plan = odds_of(house, cards_left=left).initial.plan
+    plan = odds_of(house, cards_left=left, bets=bets).initial.plan
     return {f"{rank.letter}{suited}": way.value for (rank, suited), way in plan.items()}, left
 
 
-def check_covariances(house: House, shoe: tuple[Card, ...]) -> None:
-    plan, left = plan_of(house, shoe)
-    found = covariances(house, cards_left=left)
+def check_covariances(
+    house: House, shoe: tuple[Card, ...], bets: dict[str, int] | None = None
+) -> None:
+    plan, left = plan_of(house, shoe, bets)
+    found = covariances(house, cards_left=left, bets=bets)
     by_suit = any(not key.endswith("None") for key in plan)
 
     def decide(mine: Card, dealer: Card) -> str:
@@ -81,6 +87,28 @@ def check_covariances(house: House, shoe: tuple[Card, ...]) -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_covariances_agree_with_every_deal_of_two_seats(house: str, shoe: str) -> None:
     check_covariances(HOUSES[house], cards(SHOES[shoe]))
+
+
+def test_one_seat_goes_to_war_and_the_other_gives_up() -> None:
+    """Both tie with the dealer; only the suited tie can win the side bet by a second one."""
+    bonus = side_bet("bonus", (2, "", True, "75:1"))
+    house = house_without_burns(lost="1/10", side_bets=(bonus,))
+    shoe, bets = cards("2c 2c 2d 5h 5h 7h 9s"), {"initial": 1, "bonus": 1}
+    plan, _ = plan_of(house, shoe, bets)
+    assert (plan["2True"], plan["2False"]) == ("war", "surrender")
+    check_covariances(house, shoe, bets)
+
+
+def test_a_tie_that_is_given_up_is_one_tie_on_a_ladder() -> None:
+    """No second tie is possible, so that every tie is surrendered."""
+    house, shoe = HOUSES["ladder, cheap surrender"], cards("2c 2c 2d 5h 7h 9s")
+    plan, _ = plan_of(house, shoe)
+    assert plan == {"2None": "surrender"}
+    check_covariances(house, shoe)
+
+
+def test_three_cards_alike_make_two_suited_ties() -> None:
+    check_covariances(HOUSES["side bet"], cards("2c 2c 2c 2d 5h 5h"))
 
 
 @pytest.mark.parametrize("shoe", ["2c 2c 2d 2d 5d 5h 5h 5s 5s", "3c 3c 3c 3d 3d 3d Ah Ah Ah As"])
@@ -195,3 +223,59 @@ def test_a_confidence_is_between_0_and_1(confidence: float) -> None:
     found = session("wisconsin", bet_cents=1000, rounds=10)
     with pytest.raises(InputError, match=r"confidence: .* is not between 0 and 1"):
         found.hold(confidence)
+
+
+def test_a_plan_decides_every_tie_and_may_name_its_decisions() -> None:
+    best = covariances("wisconsin", 6)
+    by_name = dict.fromkeys(best.plan, "war")
+    assert covariances("wisconsin", 6, plan=by_name).between == best.between  # type: ignore[arg-type]
+    given_up = dict.fromkeys(best.plan, Decision.SURRENDER)
+    apart = covariances("wisconsin", 6, plan=given_up)
+    # Win 1, lose 1 or give up a half: the variance of one seat that surrenders every tie.
+    tie = Fraction(23, 311)
+    assert apart.own["initial", "initial"] == 1 - tie + tie / 4 - (tie / 2) ** 2
+    assert apart.own["war_tie", "war_tie"] == 0
+    # A plan by rank holds for suited and unsuited ties, and where no suit is known.
+    by_rank = covariances("eleven-to-one", 6, plan=best.plan)
+    assert by_rank.between == covariances("eleven-to-one", 6).between
+    counted = covariances("eleven-to-one", cards_left=[24] * 13, plan=best.plan)
+    assert counted.between["tie", "tie"] == by_rank.between["tie", "tie"]
+    nothing_ties = covariances("wisconsin", cards_left=[1] * 13, plan={})
+    assert nothing_ties.own["tie", "tie"] == 0
+
+
+@pytest.mark.parametrize(
+    ("house", "plan", "reason"),
+    [
+        ("wisconsin", {}, "plan: says nothing about a tie of rank 2"),
+        ("wisconsin", {(Rank.TWO, None): Decision.WAR}, "plan: says nothing about a tie of rank 3"),
+        (
+            "wisconsin",
+            dict.fromkeys(((rank, None) for rank in Rank), "run"),
+            "'run' is not offered",
+        ),
+        ("wisconsin", ["war"], "plan: ['war'] is not a decision for each tie"),
+    ],
+)
+def test_a_plan_that_leaves_a_tie_open_is_refused(house: str, plan: Any, reason: str) -> None:
+    with pytest.raises(InputError) as refused:
+        covariances(house, 6, plan=plan)
+    assert reason in str(refused.value)
+
+
+def test_bets_are_units_by_wager() -> None:
+    with pytest.raises(InputError, match=r"bets: .* is not units by the name of a wager"):
+        covariances("wisconsin", 6, bets=[1])  # type: ignore[arg-type]
+
+
+def test_seats_need_only_the_cards_that_are_compared() -> None:
+    """Three cards are a round of two seats where nobody goes to war; with a war it takes six."""
+    forced = house_without_burns(surrender=Surrender.FORCED)
+    few = covariances(forced, cards_left="2:2 3:1")
+    # The dealer has a 2: one seat ties and one wins; or the 3: both lose.
+    assert few.own["tie", "tie"] > 0
+    assert few.between["tie", "tie"] < 0
+    law = table_law(forced, read_shoe("2:2 3:1"), few.plan, {"initial": 1}, 2)
+    assert law == {Fraction(-2): Fraction(1, 3), Fraction(1, 2): Fraction(2, 3)}
+    with pytest.raises(InputError, match="two seats can need 6 cards, and 5 are left"):
+        covariances(house_without_burns(), cards_left="2:2 3:3")

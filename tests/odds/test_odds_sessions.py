@@ -88,6 +88,20 @@ def test_rounds_together_agree_with_every_sequence(rounds: int) -> None:
     assert found.chance_of(found.start_cents - 1) == 0
 
 
+def test_quantiles_reach_both_ends() -> None:
+    found = sum_of_rounds(COIN, 2)
+    assert found.results_cents.tolist() == [-2, 0, 2]
+    ends = [found.quantile(part) for part in (0.0, 0.25, 0.26, 0.75, 0.76, 1.0)]
+    assert ends == [-2, -2, 0, 0, 2, 2]
+    assert (found.above(0), found.below(0), found.above(-1), found.below(3)) == (
+        0.25,
+        0.25,
+        0.75,
+        1,
+    )
+    assert repr(found) == "<3 results from -2 to 2 cents, exact>"
+
+
 def test_coins_are_binomial() -> None:
     found = sum_of_rounds(COIN, 100)
     assert found.chance_of(0) == Fraction(comb(100, 50), 2**100)
@@ -251,6 +265,11 @@ def test_a_bankroll_out_of_reach_is_bounded_not_walked() -> None:
     assert ruin_bound(walk_of(50_000), 50_000) == 1.0
 
 
+def test_the_bound_on_ruin_of_the_last_coin() -> None:
+    """Gone with a chance of a half; E exp(-X) exp(-1) = cosh(1) / e bounds it."""
+    assert ruin_bound(Walk(1, (Level(1, COIN),)), 1) == pytest.approx(0.567668, abs=1e-6)
+
+
 def test_the_bound_on_ruin_holds() -> None:
     for bankroll, rounds in ((30_000, 100), (40_000, 150), (25_000, 60)):
         walk = walk_of(bankroll)
@@ -259,6 +278,21 @@ def test_the_bound_on_ruin_holds() -> None:
 
 
 # The hour, and the house
+
+
+def test_the_last_money_that_covers_a_round_is_not_ruin() -> None:
+    found = session("washington", bet_cents=1000, bankroll_cents=1000, rounds=1).ruin
+    assert found is not None
+    assert found.by_round[0] == 0
+    # On a tie the player cannot cover a war, surrenders and keeps $5: ruined, as by a loss.
+    assert found.exact == Fraction(144, 311) + Fraction(23, 311)
+
+
+def test_rates_are_taken_up_to_their_bound() -> None:
+    found = session("washington", bet_cents=1000, rounds=1, rate=10_000)
+    assert found.loss_per_hour_cents == 10_000 * 1000 * Fraction(23138, 993023)
+    with pytest.raises(InputError, match="rate: 10001 is not a whole number from 1 to 10,000"):
+        session("washington", bet_cents=1000, rounds=1, rate=10_001)
 
 
 def test_expected_loss_and_spread_an_hour() -> None:
@@ -353,6 +387,22 @@ def test_bad_numbers_are_refused_by_name(changes: dict[str, object], reason: str
     with pytest.raises(InputError) as refused:
         session(**given)  # type: ignore[arg-type]
     assert reason in str(refused.value)
+
+
+def test_a_side_bet_the_tables_would_not_take_is_noted() -> None:
+    house = load_house("eleven-to-one")
+    limits, (bet,) = house.limits.side, house.side_bets
+    for cents, words in (
+        (limits.min_cents, None),
+        (limits.max_cents, None),
+        (limits.min_cents - house.limits.step_cents, "is below the posted minimum of"),
+        (limits.max_cents + house.limits.step_cents, "is above the posted maximum of"),
+    ):
+        if cents:
+            found = session(house, bet_cents=1000, side_cents={bet.name: cents}, rounds=10)
+            assert len(found.notes) == (words is not None)
+            assert all(f"the {bet.title} of $" in note for note in found.notes)
+            assert all(words in note for note in found.notes if words)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import comb
 from typing import Any
 
@@ -11,7 +12,15 @@ import pytest
 
 from casinowar.cards import Card, Rank, Suit
 from casinowar.errors import InputError
-from casinowar.odds import ShoeLeft, covariances, odds_of, read_shoe, removal_effects, session
+from casinowar.odds import (
+    ShoeLeft,
+    covariances,
+    odds_many,
+    odds_of,
+    read_shoe,
+    removal_effects,
+    session,
+)
 from casinowar.simulate import simulate
 
 from .brute_force import house_without_burns, side_bet
@@ -26,6 +35,8 @@ def test_results_are_equal_when_they_say_the_same() -> None:
         lambda: simulate("skycity", 1000, seed=3),
         lambda: covariances("skycity"),
         lambda: read_shoe("2:4 3:4"),
+        lambda: odds_many([[24] * 13, [2, 2] + [0] * 11], "wisconsin"),  # the second has no war
+        lambda: odds_many([[24] * 13, [2, 2] + [0] * 11], "wisconsin", exact=True),
     ):
         one, other = ask(), ask()
         assert one == other
@@ -38,9 +49,32 @@ def test_results_that_differ_are_not_equal() -> None:
     assert short != long
     assert short.result != long.result
     assert short.result != 50
+    rows = [[24] * 13, [4] * 13]
+    many = odds_many(rows, "wisconsin")
+    assert many != odds_many(rows, "wisconsin", exact=True)
+    assert many != odds_many(rows, "washington")
+    assert many != odds_many(rows[::-1], "wisconsin")
+    assert many != odds_many(rows[:1], "wisconsin")
+    assert many != rows
     assert simulate("skycity", 1000, seed=3) != simulate("skycity", 1000, seed=4)
     assert ShoeLeft.of_decks(6) != ShoeLeft.of_decks(8)
     assert odds_of("skycity", 6) != odds_of("skycity", 8)
+
+
+def test_every_figure_of_a_session_counts_when_two_are_compared() -> None:
+    """The arrays alone would call them equal."""
+    found = session("wisconsin", bet_cents=1000, rounds=50, bankroll_cents=10_000)
+    assert found.ruin is not None
+    assert found.result is not None
+    assert found.result.weights is not None
+    assert replace(found.ruin, goal=0.25) != found.ruin
+    assert replace(found.ruin, stopped=0.25) != found.ruin
+    assert replace(found.ruin, rounds_played=0.25) != found.ruin
+    assert replace(found.ruin, by_round=found.ruin.by_round / 2) != found.ruin
+    first, *others = found.result.weights
+    assert replace(found.result, weights=(first + 1, *others)) != found.result
+    assert replace(found.result, total=found.result.total + 1) != found.result
+    assert replace(found.result, chances=found.result.chances / 2) != found.result
 
 
 @pytest.mark.parametrize(
@@ -91,6 +125,14 @@ def test_numpy_numbers_are_numbers() -> None:
 )
 def test_a_shoe_may_be_a_mapping_or_thirteen_counts(given: Mapping[str, int]) -> None:
     assert odds_of("wisconsin", cards_left=given) == odds_of("wisconsin", cards_left="2:4 3:4 A:1")
+
+
+@pytest.mark.parametrize("text", ["2:4 3:1 A:2", "2c:4 2d:1 Ah:2"])
+def test_a_shoe_is_written_as_it_is_read(text: str) -> None:
+    shoe = read_shoe(text)
+    assert read_shoe(str(shoe)) == shoe
+    assert str(read_shoe("2c:4 2d:1 Ah:2")) == "2c:4 2d:1 Ah:2"
+    assert str(ShoeLeft.of_decks(6)).startswith("2:24 3:24 ")
 
 
 def test_a_shoe_may_be_counted_by_card() -> None:

@@ -49,6 +49,49 @@ DRAWN: dict[str, Callable[[], Figure]] = {
 }
 
 
+def test_decks_and_seats_look_alike_in_every_panel() -> None:
+    """One house lacks a case that the other has; its colours stay those of the legend."""
+    cases = [("skycity", 1, 1), ("skycity", 1, 3), ("skycity", 6, 3), ("no-bonus", 6, 3)]
+    found = [
+        cutting_card_effect(house, decks=decks, seats=seats, rounds=200_000)
+        for house, decks, seats in cases
+    ]
+    figure = cutting_card_chart(found)
+    figure.draw_without_rendering()
+    one, other = figure.axes
+    assert [axes.get_title(loc="left") for axes in (one, other)] == ["skycity", "no-bonus"]
+    assert [tick.get_text() for tick in one.get_xticklabels()] == ["1/4"]
+    assert not any("^" in tick.get_text() for tick in one.get_yticklabels())
+    looks: dict[tuple[str, float], tuple[str, object]] = {}
+    for axes in (one, other):
+        for line in axes.get_lines():
+            heights = np.asarray(line.get_ydata())
+            if line.get_marker() in ("o", "s") and len(heights):
+                drawn = (axes.get_title(loc="left"), round(float(heights[0]), 6))
+                looks[drawn] = (to_hex(line.get_color()), line.get_marker())
+    expected = {
+        (case.house.name, round(1e6 * case.first.mean, 6)): look
+        for case, look in zip(
+            found,
+            [
+                (style.COLOURS[0].lower(), "o"),
+                (style.COLOURS[0].lower(), "s"),
+                (style.COLOURS[1].lower(), "s"),
+                (style.COLOURS[1].lower(), "s"),
+            ],
+            strict=True,
+        )
+    }
+    assert looks == expected
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == [
+        "1 deck",
+        "6 decks",
+        "1 seat",
+        "3 seats",
+    ]
+
+
 @pytest.mark.parametrize("name", DRAWN)
 def test_every_axis_has_words_and_no_power_of_ten(name: str) -> None:
     figure = DRAWN[name]()

@@ -73,6 +73,47 @@ def test_the_lines_of_a_side_bet_are_named_alike_in_sheet_and_odds() -> None:
         assert {line.name for line in side.odds.lines} <= {*lines, "lost"}
 
 
+def test_the_whole_game_of_wisconsin_is_said() -> None:
+    """Every point of cards, wagers, deal, war and pay, with the clause it rests on."""
+    expected = """
+        decks in a shoe: 6 (allowed: 6, 7, 8) [WI b1]
+        shuffled: by hand; or by a shuffler, 12 decks or more in two batches [WI e1]
+        ranks: 2 up to ace, ace high; suits never decide a hand [WI c1]
+        cut: at least 10 cards in from either end [WI e4]
+        cutting card: 1/4 of the way in from the back [WI e5]
+        reshuffle: after the round in which the cutting card appears [WI e6]
+        opening burn: 1 card [WI g1]
+        new dealer's burn: 1 card [WI g1]
+        last card: hidden by a second cutting card [WI b3]
+        to be dealt in: initial wager required, Tie optional [WI a1ii]
+        placed wagers: final once placed [WI f2]
+        forms: chips, plaques, coupon [WI f1]
+        seats: 7, numbered from the dealer's left [policy 9]
+        original deal: a card each from seat 1 upwards, then the dealer [WI g3]
+        settled: left to right [WI h1]
+        wars settled: left to right [WI h7]
+        paying style: lay and pay [policy]
+        a tied hand: the player chooses war or surrender [WI h1iii]
+        war wager: equal to the first wager [WI h3ii]
+        the first wager: collected before the war deal, win or lose [WI h5]
+        burn cards: 3 cards before every war card, the dealer's too [WI h6]
+        higher card: 1:1 [WI i1i]
+        lower card: loses [WI h1i]
+        surrender: half of the wager is lost [WI h3i]
+        war won: 2:1 on the war wager (net +1) [WI i1iii]
+        war tied: 3:1 on the war wager (net +2) [WI i1iii]
+        war lost: both wagers lost (net -2) [WI h7i]
+        Tie: 10:1 [WI i1ii]
+        Tie on the war deal: 10:1 [WI i1ii]
+    """
+    rules = rule_sheet(load_house("wisconsin"))
+    assert [line.strip() for line in expected.strip().splitlines()] == [
+        f"{rule.point}: {rule.says} [{rule.cites}]"
+        for rule in rules
+        if rule.section not in ("Limits", "House")
+    ]
+
+
 def test_what_differs_between_houses_is_said() -> None:
     assert says(load_house("washington"), "the first wager").startswith("stays; the dealer posts")
     assert says(load_house("skycity"), "burn cards") == "3 cards once, before the first war card"

@@ -276,3 +276,13 @@ def test_the_command_tells_what_is_won_and_risked(capsys: pytest.CaptureFixture[
     text = capsys.readouterr().out
     assert "risk of losing 50 units" in text
     assert f"{100 * found['steps'][1]['share']:.4f} %" in text
+
+
+@pytest.mark.parametrize(
+    ("spread", "reason"),
+    [(None, "spread: None is not a list of steps"), ([1.0], "spread: holds something that is not")],
+)
+def test_a_spread_is_made_of_steps(spread: Any, reason: str) -> None:
+    with pytest.raises(InputError) as refused:
+        count_study("washington", ACES, spread, 1000)
+    assert reason in str(refused.value)

@@ -53,6 +53,8 @@ def wager_names(house: House) -> tuple[str, ...]:
 
 def check_bets(house: House, bets: Mapping[str, object], field: str = "bets") -> Bets:
     """Wagers by name and their stakes, or an InputError; a first wager of one unit if none."""
+    if not isinstance(bets, Mapping):
+        raise InputError(field, f"{shown(bets)} is not units by the name of a wager")
     known = wager_names(house)
     found: dict[str, int | Fraction] = {FIRST: 1}
     for name, stake in bets.items():

@@ -110,7 +110,11 @@ class ResultDistribution(Tabular):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ResultDistribution):
             return NotImplemented
-        same = self._plain() == other._plain()
+        same = (self._plain(), self.weights, self.total) == (
+            other._plain(),
+            other.weights,
+            other.total,
+        )
         return same and np.array_equal(self.chances, other.chances)
 
     def __hash__(self) -> int:
@@ -170,14 +174,17 @@ class ResultDistribution(Tabular):
         return float((self.chances * (self.results_cents - from_cents)).sum())
 
 
-def summable(one_round: RoundDistribution, rounds: int) -> bool:
+def summable(
+    one_round: RoundDistribution, rounds: int, rounds_max: int | None = ROUNDS_MAX
+) -> bool:
     """Whether the distribution of that many rounds can be computed in seconds."""
     low, high = min(one_round.chances), max(one_round.chances)
     entries = max(
         (high - low) / one_round.step_cents, 20 * one_round.deviation(rounds) / one_round.step_cents
     )
     small = rounds * max(abs(low), abs(high)) < CENTS_MAX
-    return rounds <= ROUNDS_MAX and entries <= WINDOW_MAX and small
+    few = rounds_max is None or rounds <= rounds_max
+    return few and entries <= WINDOW_MAX and small
 
 
 def sum_of_rounds(

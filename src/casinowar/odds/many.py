@@ -51,11 +51,34 @@ class ManyOdds(Tabular):
     def __repr__(self) -> str:
         return f"<house edges of {self.house.name} for {len(self):,} shoes>"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ManyOdds):
+            return NotImplemented
+        return self.house == other.house and all(
+            _same(one, two)
+            for one, two in (
+                (self.initial, other.initial),
+                (self.tie, other.tie),
+                (self.war_tie, other.war_tie),
+            )
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.house, len(self)))
+
     def records(self) -> list[dict[str, object]]:
         """One row for each shoe."""
         parts = {"initial": self.initial, "tie": self.tie, "war_tie": self.war_tie}
         known = {name: edges for name, edges in parts.items() if edges is not None}
         return [{name: edges[at] for name, edges in known.items()} for at in range(len(self))]
+
+
+def _same(one: NDArray[Any] | None, two: NDArray[Any] | None) -> bool:
+    """Whether two columns say the same; not a number, for a war that cannot be, equals itself."""
+    if one is None or two is None:
+        return one is two
+    exact = one.dtype == object
+    return exact == (two.dtype == object) and np.array_equal(one, two, equal_nan=not exact)
 
 
 def odds_many(
@@ -88,7 +111,10 @@ def odds_many(
 
 
 def _checked(counts: ArrayLike) -> NDArray[np.int64]:
-    shoes = np.asarray(counts)
+    try:
+        shoes = np.asarray(counts)
+    except ValueError:
+        raise InputError(FIELD, "has rows of different lengths, not 13 counts each") from None
     if shoes.ndim != 2 or shoes.shape[1] != RANKS:
         raise InputError(FIELD, f"has the shape {shoes.shape}, not rows of 13 counts from 2 to ace")
     if shoes.dtype.kind not in "iu":

@@ -89,7 +89,7 @@ def _posted(odds: HouseOdds, decks: int) -> Iterator[Finding]:
         yield Finding(
             kind=FindingKind.POSTED_NOT_TRUE,
             field=field,
-            wager="initial" if wager is None else wager.name,
+            wager="tie" if wager is None else wager.name,  # a house always has a first wager
             decks=decks,
             exact=edge,
             reason=f"{text} % is posted; with {counted(decks, 'deck')} "

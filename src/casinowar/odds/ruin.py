@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, exp, gcd, lcm, log
+from math import ceil, exp, gcd, lcm, log, pi
 
 import numpy as np
 
@@ -113,11 +113,13 @@ class Ruin:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ruin):
             return NotImplemented
-        same = (self.final, self.exact) == (other.final, other.exact)
-        return same and np.array_equal(self.by_round, other.by_round)
+        return self._plain() == other._plain() and np.array_equal(self.by_round, other.by_round)
 
     def __hash__(self) -> int:
-        return hash((self.final, self.exact, len(self.by_round)))
+        return hash(self._plain())
+
+    def _plain(self) -> tuple[object, ...]:
+        return self.final, self.exact, self.goal, self.stopped, self.rounds_played
 
     def __repr__(self) -> str:
         return f"<ruin {self.chance:.6g}, {self.rounds_played:.6g} rounds played, {self.final!r}>"
@@ -138,22 +140,34 @@ def walk_bankroll(
     highest = walk.bankroll_cents + rounds * max(0, walk.most_cents)
     if walk.goal_cents is not None:
         highest = min(highest, walk.goal_cents + walk.most_cents)
-    lowest = max(0, walk.bankroll_cents + rounds * min(walk.full.chances))
+    lowest = _lowest(walk, rounds)
     states = (highest - lowest) // step + 1
     if rounds * states * outcomes // 2 <= EXACT_WORK_MAX:
         return _exact_walk(walk, rounds)
     open_ended = walk.goal_cents is None and walk.stop_cents is None
-    if open_ended and ruin_bound(walk, rounds) < NEGLIGIBLE and summable(walk.full, rounds):
+    safe = open_ended and ruin_bound(walk, rounds) < NEGLIGIBLE
+    if safe and summable(walk.full, rounds, rounds_max=None):
         return _out_of_reach(walk, rounds, result or sum_of_rounds(walk.full, rounds, on_progress))
     top = min(highest, ceil(_window(walk, rounds)) + max(0, walk.most_cents))
-    size = (top - walk.bankroll_cents % step) // step + 1
+    size = (top - lowest) // step + 1
     if _rounds_walked(walk, rounds) * size * outcomes > FLOAT_WORK_MAX or size > SIZE_MAX:
         raise InputError(
             "bankroll",
-            f"{rounds:,} rounds over {size:,} possible bankrolls are too many:"
+            f"is lost with a chance below {NEGLIGIBLE:.0e} in {rounds:,} rounds; what is left of it"
+            " has too many possible values: ask without a bankroll"
+            if safe
+            else f"{rounds:,} rounds over {size:,} possible bankrolls are too many:"
             " take fewer rounds, or wagers that are multiples of each other",
         )
-    return _float_walk(walk, rounds, size, on_progress)
+    return _float_walk(walk, rounds, (lowest, size), on_progress)
+
+
+def _lowest(walk: Walk, rounds: int) -> int:
+    """The lowest bankroll that can be reached, or less than one step below it."""
+    worst = min(min(level.play.chances) for level in walk.levels)
+    least = max(walk.least_cents + worst, walk.bankroll_cents + rounds * worst)
+    most_lost = max(0, walk.bankroll_cents - max(0, least))
+    return walk.bankroll_cents - most_lost // walk.step_cents * walk.step_cents
 
 
 def _window(walk: Walk, rounds: int) -> float:
@@ -191,10 +205,16 @@ def climb_rate(play: RoundDistribution) -> float:
 
 def _rounds_walked(walk: Walk, rounds: int) -> float:
     """About how many rounds pass before hardly anybody plays any more."""
-    mean, variance = abs(float(walk.full.mean)), float(walk.full.variance)
-    if not mean:
-        return rounds
-    return min(rounds, walk.bankroll_cents / mean - 2 * log(EXHAUSTED) * variance / mean**2)
+    lost, variance = max(0.0, -float(walk.full.mean)), float(walk.full.variance)
+    found = float(rounds)
+    if lost:
+        above = walk.bankroll_cents - walk.least_cents
+        found = min(found, above / lost - 2 * log(EXHAUSTED) * variance / lost**2)
+    if walk.goal_cents is not None and variance:
+        # Between two ends, those who still play become fewer by exp(-pi^2 v / 2 w^2) a round.
+        wide = walk.goal_cents - walk.least_cents + walk.most_cents
+        found = min(found, -log(EXHAUSTED) * 2 * wide**2 / (pi**2 * variance))
+    return found
 
 
 def ruin_bound(walk: Walk, rounds: int) -> float:
@@ -219,9 +239,7 @@ def _out_of_reach(walk: Walk, rounds: int, result: ResultDistribution) -> Ruin:
     """Ruin of a bankroll so large that it cannot matter."""
     error = result.error + ruin_bound(walk, rounds)
     final = replace(result, start_cents=result.start_cents + walk.bankroll_cents, error=error)
-    return Ruin(
-        final, np.zeros(rounds + 1), Fraction(0) if not error else None, rounds_played=float(rounds)
-    )
+    return Ruin(final, np.zeros(1), Fraction(0) if not error else None, rounds_played=float(rounds))
 
 
 def _exact_walk(walk: Walk, rounds: int) -> Ruin:
@@ -276,10 +294,12 @@ def _lattice(weights: Mapping[int, int], whole: int, step: int) -> ResultDistrib
     return ResultDistribution(low, step, as_floats(row, whole), row, whole, 0.0)
 
 
-def _float_walk(walk: Walk, rounds: int, size: int, on_progress: OnProgress | None) -> Ruin:
-    """Chances of bankrolls ``bankroll mod step`` + k steps; the topmost includes all above it."""
+def _float_walk(
+    walk: Walk, rounds: int, span: tuple[int, int], on_progress: OnProgress | None
+) -> Ruin:
+    """Chances of the lowest bankroll + k steps; the topmost includes all above it."""
     step = walk.step_cents
-    least = walk.bankroll_cents % step
+    least, size = span
 
     def place(cents: int) -> int:
         return min(size, max(0, -((least - cents) // step)))
@@ -306,8 +326,8 @@ def _float_walk(walk: Walk, rounds: int, size: int, on_progress: OnProgress | No
         after[low:high] = 0.0
         after[:low] = chances[:low]
         after[high:] = chances[high:]
-        for span, moves in spans:
-            clipped += _spread(chances, after, room, span, moves)
+        for played_from, moves in spans:
+            clipped += _spread(chances, after, room, played_from, moves)
         chances, after = after, chances
         ruined.append(float(chances[:need].sum()))
         if on_progress is not None and at % PROGRESS_ROUNDS == 0:

@@ -28,6 +28,7 @@ from casinowar.houses import House, load_house
 from casinowar.houses.house import SEATS_MAX
 from casinowar.odds.answer import shoe_of
 from casinowar.odds.decisions import (
+    Always,
     Bets,
     Nets,
     Plan,
@@ -42,7 +43,7 @@ from casinowar.odds.decisions import (
 )
 from casinowar.odds.series import Series, all_ranks, exchange, in_order, times
 from casinowar.odds.shoe import CardsLeft, ShoeLeft
-from casinowar.odds.stories import Decision, Story
+from casinowar.odds.stories import Decision, Story, Tied
 from casinowar.odds.wagers import needs_suits
 from casinowar.outcomes import Outcome
 from casinowar.tabular import Tabular
@@ -147,9 +148,8 @@ def covariances(
         told = (story for some in always.values() for story in some)
         deciding = check_bets(rules, bets or {})
         plan = best_plan(tied_stories(always), Nets(rules, deciding, told))
-    elif suits and not any(suited is not None for _, suited in plan):
-        # A plan by rank alone holds for suited and unsuited ties alike.
-        plan = {(rank, suited): way for (rank, _), way in plan.items() for suited in (True, False)}
+    else:
+        plan = _checked_plan(rules, always, plan)
     single = played(always, plan)
     pairs = seat_pairs(rules, shoe, plan, suits=suits)
     unknown = {bet.name for bet in rules.side_bets if needs_suits(bet) and shoe.by_card is None}
@@ -171,6 +171,25 @@ def covariances(
             )
             between[one, other] = both / pairs[0].one.whole - product
     return Covariances(rules, shoe, plan, names, own, between)
+
+
+def _checked_plan(house: House, always: Always, plan: Mapping[Tied, object]) -> Plan:
+    """A decision that the house offers for every tie that can happen.
+
+    A plan by rank alone holds for suited and unsuited ties alike.
+    """
+    if not isinstance(plan, Mapping):
+        raise InputError("plan", f"{shown(plan)} is not a decision for each tie")
+    found: dict[Tied, Decision] = {}
+    for rank, suited in tied_stories(always):
+        named = plan.get((rank, suited), plan.get((rank, None)))
+        if named is None:
+            raise InputError("plan", f"says nothing about a tie of rank {rank.letter}")
+        way = next((way for way in always if way == named), None)
+        if way is None:
+            raise InputError("plan", f"{shown(named)} is not offered at {house.name}")
+        found[rank, suited] = way
+    return found
 
 
 def seat_pairs(

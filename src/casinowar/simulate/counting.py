@@ -304,7 +304,12 @@ def _weights(given: Mapping[str, SupportsFloat] | Iterable[SupportsFloat]) -> Fl
 
 
 def _checked(house: House, spread: Sequence[Step]) -> tuple[Step, ...]:
-    steps = tuple(spread)
+    try:
+        steps = tuple(spread)
+    except TypeError:
+        raise InputError("spread", f"{shown(spread)} is not a list of steps") from None
+    if not all(isinstance(step, Step) for step in steps):
+        raise InputError("spread", "holds something that is not a Step")
     if not 1 <= len(steps) <= STEPS_MAX:
         raise InputError("spread", f"{len(steps)} steps are not from 1 to {STEPS_MAX}")
     if steps[0].count != -inf:

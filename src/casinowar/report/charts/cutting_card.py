@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PPM = 1e6
+APART = 0.012  # of the shoe, between the points of one more and one fewer seat
 
 
 def cutting_card_chart(found: Sequence[CuttingCard]) -> Figure:
@@ -55,29 +56,62 @@ def _by_round(found: CuttingCard) -> Figure:
 
 
 def _by_depth(found: Sequence[CuttingCard]) -> Figure:
-    houses = sorted({one.house.name for one in found})
-    with chart(10, 4.4) as figure:
-        panels = figure.subplots(1, len(houses), sharey=True, squeeze=False)[0]
+    """A panel for each house; colours are decks and markers are seats, the same in every panel."""
+    from matplotlib.lines import Line2D
+
+    houses = list(dict.fromkeys(one.house.name for one in found))
+    looks = _Looks(found)
+    with chart(10, 4.8) as figure:
+        panels = figure.subplots(1, len(houses), sharex=True, sharey=True, squeeze=False)[0]
         for axes, name in zip(panels, houses, strict=True):
-            _house_panel(axes, [one for one in found if one.house.name == name])
+            _house_panel(axes, [one for one in found if one.house.name == name], looks)
             axes.set_title(name)
             axes.set_xlabel("part of the shoe behind the cutting card")
         panels[0].set_ylabel("change of the edge, millionths of the wager")
-        panels[-1].legend(fontsize=8)
+        signs = [Line2D([], [], color=colour, linewidth=2) for colour in looks.colours.values()]
+        signs += [
+            Line2D([], [], color=INK, marker=marker, linestyle="")
+            for marker in looks.markers.values()
+        ]
+        names = [counted(decks, "deck") for decks in looks.colours]
+        names += [counted(seats, "seat") for seats in looks.markers]
+        figure.legend(signs, names, loc="outside lower center", ncols=min(8, len(names)))
     return figure
 
 
-def _house_panel(axes: Axes, found: Sequence[CuttingCard]) -> None:
-    keys = sorted({(one.decks, one.seats) for one in found})
-    for place, key in enumerate(keys):
-        points = [one for one in found if (one.decks, one.seats) == key]
-        axes.errorbar(
-            [float(one.behind) + 0.006 * (place - len(keys) / 2) for one in points],
-            [PPM * one.first.mean for one in points],
-            [1.96 * PPM * one.first.standard_error for one in points],
-            label=f"{counted(key[0], 'deck')}, {counted(key[1], 'seat')}",
-            color=COLOURS[place % len(COLOURS)],
-            marker=MARKERS[place % len(MARKERS)],
-            capsize=2,
-        )
+class _Looks:
+    """The colour of each number of decks and the marker of each number of seats."""
+
+    def __init__(self, found: Sequence[CuttingCard]) -> None:
+        decks = sorted({one.decks for one in found})
+        seats = sorted({one.seats for one in found})
+        self.colours = {one: COLOURS[at % len(COLOURS)] for at, one in enumerate(decks)}
+        self.markers = {one: MARKERS[at % len(MARKERS)] for at, one in enumerate(seats)}
+        self.depths = sorted({one.behind for one in found})
+
+    def beside(self, seats: int) -> float:
+        """Points of different seats stand a little apart, so that none hides another."""
+        return APART * (list(self.markers).index(seats) - (len(self.markers) - 1) / 2)
+
+
+def _house_panel(axes: Axes, found: Sequence[CuttingCard], looks: _Looks) -> None:
+    for decks, colour in looks.colours.items():
+        for seats, marker in looks.markers.items():
+            points = sorted(
+                (one for one in found if (one.decks, one.seats) == (decks, seats)),
+                key=lambda one: one.behind,
+            )
+            axes.errorbar(
+                [float(one.behind) + looks.beside(seats) for one in points],
+                [PPM * one.first.mean for one in points],
+                [1.96 * PPM * one.first.standard_error for one in points],
+                color=colour,
+                marker=marker,
+                markersize=5,
+                linewidth=1,
+                capsize=2,
+            )
     axes.axhline(0, color=INK, linewidth=0.8)
+    axes.set_yscale("symlog", linthresh=0.1)
+    axes.set_xticks([float(depth) for depth in looks.depths], [str(d) for d in looks.depths])
+    plain_numbers(axes.yaxis)

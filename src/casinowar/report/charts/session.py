@@ -105,13 +105,16 @@ def _bar_cents(results: Cents, chances: Floats, step_cents: int) -> int:
 def _ruin_panel(axes: Axes, found: Session, ruin: Ruin) -> None:
     chance = 100 * ruin.by_round
     last = float(chance[-1])
-    axes.plot(range(len(chance)), chance, color=COLOURS[1], linewidth=2)
-    axes.fill_between(range(len(chance)), chance, color=COLOURS[1], alpha=0.15, linewidth=0)
+    at: list[int] = list(range(len(chance)))
+    if len(chance) == 1:  # the same from the start to the end
+        at, chance = [0, found.rounds], np.full(2, last)
+    axes.plot(at, chance, color=COLOURS[1], linewidth=2)
+    axes.fill_between(at, chance, color=COLOURS[1], alpha=0.15, linewidth=0)
     axes.set_title("Chance of ruin by then\n")
     axes.text(0, 1.02, f"{last:.2f} % within all rounds", transform=axes.transAxes, fontsize=9)
     axes.set_xlabel("rounds")
     axes.set_ylabel("chance, %")
-    axes.set_xlim(0, max(1, min(found.rounds, len(chance) - 1)))
+    axes.set_xlim(0, max(1, min(found.rounds, at[-1])))
     plain_numbers(axes.xaxis)
     axes.set_ylim(0, min(102.0, max(1.0, last * 1.1)))
 
