@@ -31,7 +31,24 @@ function offline(): Plugin {
   };
 }
 
+/** The table's room is fetched while the front is looked at; it is run when somebody sits down. */
+function ahead(): Plugin {
+  return {
+    name: "ahead",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle = {}, chunk: entry }) {
+        const table = Object.values(bundle).find((one) => one.type === "chunk" && one.facadeModuleId?.endsWith("rooms/Table.svelte"));
+        if (table?.type !== "chunk") throw new Error("the table's room is no file of its own");
+        const files = [table.fileName, ...table.imports].filter((file) => file !== entry?.fileName && !entry?.imports.includes(file));
+        return files.map((file) => ({ tag: "link", attrs: { rel: "prefetch", href: `/${file}` }, injectTo: "head" as const }));
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), offline(), packed()],
+  plugins: [svelte(), offline(), ahead(), packed()],
   build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { checks: { pluginTimings: false } } },
 });
