@@ -116,3 +116,19 @@ async def test_what_cannot_be_bet_is_explained_before_it_is_sent(
         await expect(button).to_contain_text("at least 5")
         await guest.put(("first", 500))
         await expect(button).to_contain_text("at most 300")
+
+
+async def test_as_many_chips_come_along_as_one_picks(browser: Browser, service: Service) -> None:
+    async with person(browser, service.url) as guest:
+        await guest.go(f"/t/{await made_table(guest)}")
+        await expect(guest.page.locator(".shoe-mark")).to_have_text("")  # no cards, no shoe
+        await expect(guest.button("Sit down with 500")).to_be_visible()
+        await guest.button("100").click()
+        await guest.button("Sit down with 100").click()
+        await guest.cut(100)
+        await expect(guest.page.locator(".bar__money")).to_have_text("100+900 in account")
+        await guest.bet(("first", 25))
+        await settle(guest)
+        await guest.page.get_by_role("button", name="Table", exact=True).click()
+        await guest.page.get_by_role("button", name="Sit out").click()
+        await expect(guest.dock).to_contain_text("You sit out")  # the result is put away
