@@ -132,3 +132,27 @@ async def test_as_many_chips_come_along_as_one_picks(browser: Browser, service: 
         await guest.page.get_by_role("button", name="Table", exact=True).click()
         await guest.page.get_by_role("button", name="Sit out").click()
         await expect(guest.dock).to_contain_text("You sit out")  # the result is put away
+
+
+LONG = "Averyveryverylongtitlewithoutanyspace123"
+NARROW = (320, 640)  # 400 % zoom
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, NARROW])
+async def test_no_room_is_wider_than_the_screen(
+    size: tuple[int, int], browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url, size) as guest:
+        await guest.context.request.post(f"{guest.url}/api/guest", headers={"origin": guest.url})
+        made = await guest.context.request.post(
+            f"{guest.url}/api/tables",
+            headers={"origin": guest.url},
+            data={"house": "washington", "title": LONG},
+        )
+        assert made.ok
+        for path in ("/?houses", "/rounds", "/rules/wisconsin", "/account/limits"):
+            await guest.go(path)
+            await expect(guest.page.locator("h1")).to_be_visible()
+            if path == "/?houses":
+                await expect(guest.page.locator(".trow").first).to_contain_text(LONG)
+            assert await guest.no_sideways_scroll(), path
