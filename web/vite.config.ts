@@ -1,4 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -48,7 +49,18 @@ function ahead(): Plugin {
   };
 }
 
+/** A worker that keeps other files is another worker. */
+function kept(): Plugin {
+  const FILES = ["offline.html", "offline.css", "offline.js", "icon.svg"];
+  const stamp = (): void => {
+    const digest = FILES.reduce((hash, file) => hash.update(readFileSync(join(OUT, file))), createHash("sha256")).digest("hex");
+    const worker = join(OUT, "worker.js");
+    writeFileSync(worker, readFileSync(worker, "utf8").replace("DIGEST", digest.slice(0, 12)));
+  };
+  return { name: "kept", apply: "build", closeBundle: stamp };
+}
+
 export default defineConfig({
-  plugins: [svelte(), offline(), ahead(), packed()],
+  plugins: [svelte(), offline(), ahead(), kept(), packed()],
   build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { checks: { pluginTimings: false } } },
 });
