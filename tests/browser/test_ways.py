@@ -126,7 +126,7 @@ async def test_as_many_chips_come_along_as_one_picks(browser: Browser, service: 
         await guest.button("100").click()
         await guest.button("Sit down with 100").click()
         await guest.cut(100)
-        await expect(guest.page.locator(".bar__money")).to_have_text("100+900 in account")
+        await expect(guest.page.locator(".bar__money")).to_have_text("100+900 more")
         await guest.bet(("first", 25))
         await settle(guest)
         await guest.page.get_by_role("button", name="Table", exact=True).click()

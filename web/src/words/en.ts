@@ -39,7 +39,7 @@ export const en = {
     rounds: "Rounds",
     limits: "Limits and break",
     bring: (amount: string): string => `Bring ${amount} more chips`,
-    more: (amount: string): string => `+${amount} in account`,
+    more: (amount: string): string => `+${amount} more`,
     soundOn: "Sounds are on",
     soundOff: "Sounds are off",
     menu: "Rules, odds, rounds, limits and break",
@@ -268,7 +268,7 @@ export const en = {
   },
   sit: {
     title: "Sit down",
-    text: (amount: string): string => `You have ${amount} play chips. Take as many as you like to the table; the rest stays in your account.`,
+    text: (amount: string): string => `You have ${amount} play chips. What you do not bring stays in your account.`,
     howMany: "How many chips come with you",
     all: (amount: string): string => `All ${amount}`,
     go: (amount: string): string => `Sit down with ${amount}`,
@@ -340,7 +340,8 @@ export const en = {
     leave: "Leave the seat",
   },
   corner: {
-    lastRounds: "Your last rounds",
+    here: (amount: string): string => `Here, +${amount} in account`,
+    lastRounds: "Last rounds",
     yourMoney: "Your money and rounds",
     none: "none yet",
     empty: "Each round leaves a bead here: filled won, open lost, a diamond for a war.",
