@@ -80,6 +80,6 @@ async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) ->
             void_round(service, floor, table, "a spilled drink")
             assert await guest.net() == "0"
             await expect(guest.dock).to_contain_text("a spilled drink")
-            await expect(guest.page.locator(".bar__money b")).to_have_text("500")
+            await expect(guest.page.locator(".bar__money b")).to_have_text("1,000")
     finally:
         service.kill()

@@ -268,7 +268,7 @@ export const en = {
   },
   sit: {
     title: "Sit down",
-    text: (amount: string): string => `You have ${amount} play chips. What you do not bring stays in your account.`,
+    text: (amount: string): string => `You have ${amount} play chips. The rest stays in your account.`,
     howMany: "How many chips come with you",
     all: (amount: string): string => `All ${amount}`,
     go: (amount: string): string => `Sit down with ${amount}`,
