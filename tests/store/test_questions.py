@@ -337,9 +337,12 @@ async def test_hands_are_summed_whatever_the_page(store: Store, query: RoundQuer
 async def test_hands_with_a_tie_wager_are_summed_apart(store: Store) -> None:
     """Also that of the war deal; a name that looks like one is none."""
     await add_table(store)
-    wagers = [{"initial": {}}, {"initial": {}, "tie": {}}, {"war_tie": {}}, {"royal-tie": {}}]
+    wagers = [["initial"], ["initial", "tie"], ["war_tie"], ["royal-tie"]]
     names = ["", "", "", '"tie":{']
-    details = [{"name": name, "wagers": made} for name, made in zip(names, wagers, strict=True)]
+    details = [
+        {"name": name, "wagers": {one: {"staked": 1} for one in made}}
+        for name, made in zip(names, wagers, strict=True)
+    ]
     hands = [replace(hand("p_a"), seat=seat, detail=one) for seat, one in enumerate(details, 1)]
     await written(store, replace(events(0), rounds=(finished(1, hands, at_ms=5),)))
     found = await store.hand_sums(RoundQuery(person="p_a"))
