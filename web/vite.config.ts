@@ -1,4 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -31,7 +32,35 @@ function offline(): Plugin {
   };
 }
 
+/** The table's room is fetched while the front is looked at; it is run when somebody sits down. */
+function ahead(): Plugin {
+  return {
+    name: "ahead",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle = {}, chunk: entry }) {
+        const table = Object.values(bundle).find((one) => one.type === "chunk" && one.facadeModuleId?.endsWith("rooms/Table.svelte"));
+        if (table?.type !== "chunk") throw new Error("the table's room is no file of its own");
+        const files = [table.fileName, ...table.imports].filter((file) => file !== entry?.fileName && !entry?.imports.includes(file));
+        return files.map((file) => ({ tag: "link", attrs: { rel: "prefetch", href: `/${file}` }, injectTo: "head" as const }));
+      },
+    },
+  };
+}
+
+/** A worker that keeps other files is another worker. */
+function kept(): Plugin {
+  const FILES = ["offline.html", "offline.css", "offline.js", "icon.svg"];
+  const stamp = (): void => {
+    const digest = FILES.reduce((hash, file) => hash.update(readFileSync(join(OUT, file))), createHash("sha256")).digest("hex");
+    const worker = join(OUT, "worker.js");
+    writeFileSync(worker, readFileSync(worker, "utf8").replace("DIGEST", digest.slice(0, 12)));
+  };
+  return { name: "kept", apply: "build", closeBundle: stamp };
+}
+
 export default defineConfig({
-  plugins: [svelte(), offline(), packed()],
+  plugins: [svelte(), offline(), ahead(), kept(), packed()],
   build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { checks: { pluginTimings: false } } },
 });

@@ -160,7 +160,7 @@ class Person:
     # --- at a table ---
 
     async def sit(self, table: str, age: str = "34") -> None:
-        """Sit down at a table with all chips; the age is said where it is asked."""
+        """Sit down at a table with the usual chips; the age is said where it is asked."""
         await self.go(f"/t/{table}?sit")
         asked, seat = self.dock.get_by_role("textbox"), self.page.locator(".seat.is-you")
         await expect(asked.or_(seat).first).to_be_visible()

@@ -22,6 +22,8 @@ from tests.service.http.kit import Guest, House
 
 HOUSE, SEATS, OWN = "washington", 7, 4
 CUT = 20
+DEAF_S = 0.5
+WAIT_S = 90
 WATCH = """
 window.seen = {tasks: [], shifts: []};
 new PerformanceObserver((list) => list.getEntries().forEach((one) =>
@@ -46,6 +48,25 @@ new MutationObserver(() => {
   if (window.answered && !window.shown && document.querySelector(".settled__sum"))
     window.shown = performance.now();
 }).observe(document, {subtree: true, childList: true});
+"""
+
+
+# a waiting test asks the page again and again, and each question is a task of its own: the page
+# itself says when something is there
+UNTIL = """
+(said) => new Promise((done) => {
+  const [selector, count, press] = said;
+  const look = () => {
+    const found = document.querySelectorAll(selector);
+    if (found.length !== count) return;
+    watch.disconnect();
+    if (press) found[0].click();
+    done();
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document, {subtree: true, childList: true, attributes: true});
+  look();
+})
 """
 
 
@@ -91,7 +112,7 @@ async def full_table(browser: Browser, folder: Path, slower: int) -> dict[str, A
             await guest.cut(CUT)
             session = await guest.context.new_cdp_session(guest.page)
             await session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-            await guest.page.evaluate("window.seen.tasks.length = 0")
+            await guest.page.evaluate("window.seen.tasks.length = window.seen.shifts.length = 0")
             await _everybody_at_war(guest, service)
             seen = await guest.page.evaluate("window.seen")
             return {
@@ -118,12 +139,20 @@ async def _everybody_at_war(guest: Person, service: Service) -> None:
             await client.until("events")
             await asyncio.sleep(8)
 
+    async def until(selector: str, count: int = 1, *, press: bool = False) -> None:
+        await asyncio.wait_for(guest.page.evaluate(UNTIL, [selector, count, press]), WAIT_S)
+
+    async def press(selector: str) -> None:
+        await until(f"{selector}:not([aria-disabled='true'])", press=True)
+
     playing = [asyncio.create_task(play(*one)) for one in zip(others, people, strict=True)]
-    await expect(guest.page.locator(".seat:not(.is-free)")).to_have_count(SEATS)
-    await guest.bet(("first", 100))
-    await expect(guest.page.locator(".choice")).to_be_visible()
-    await guest.choose("war")
-    await expect(guest.page.locator(".settled")).to_be_visible(timeout=60_000)
+    await until(".seat:not(.is-free)", SEATS)
+    for selector in ('.chips input[aria-label="100"]', ".is-you .spot--first", "button.place"):
+        await press(selector)
+    await press('.choice input[value="war"]')
+    await asyncio.sleep(DEAF_S)  # what confirms it is deaf at first, on purpose
+    await press(".choice__go")
+    await until(".settled")
     await asyncio.gather(*playing)
 
 

@@ -68,12 +68,13 @@ async def every_result(guest: Person, name: str, table: str, cut: int) -> None:
     rounds = [one for one in RESULTS if one != "tie_alone" or house.tie.offered]
     await guest.sit(table)
     await guest.cut(cut)
+    brought = int(await guest.balance())
     for result in rounds:
         net = await play(guest, house, result)
         won += net
         if result != "tie_alone" or house.wagers.tie_alone:
             assert await guest.net() == shown(net), result
-        await expect(guest.page.locator(".bar__money b")).to_have_text(f"{int(1000 + won):,}")
+        await expect(guest.page.locator(".bar__money b")).to_have_text(f"{int(brought + won):,}")
 
 
 @pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser plays these houses too")

@@ -66,22 +66,35 @@ async def test_a_shared_round_does_not_lead_to_a_table_by_link(
         assert table not in await friend.page.content()
 
 
-async def test_sums_of_some_rounds_are_not_those_of_all(browser: Browser, service: Service) -> None:
+async def test_sums_are_those_of_all_rounds(browser: Browser, service: Service) -> None:
+    """Although the list has only the newest."""
     async with person(browser, service.url) as guest:
-        await play_one(guest, await made_table(guest))
+        table = await made_table(guest)
+        await play_one(guest, table)
+        await guest.button("New bet").click()
+        await guest.bet(("first", 25))
+        await settle(guest)
+        await expect(guest.page.locator(".settled")).to_be_visible()
 
-        async def more(route: Route) -> None:
+        async def newest(route: Route) -> None:
             answer = await route.fetch()
             found = json.loads(await answer.text())
-            await route.fulfill(response=answer, json={**found, "next": "1.1.washington"})
+            some = {"rounds": found["rounds"][:1], "next": "1.1.washington"}
+            await route.fulfill(response=answer, json={**found, **some})
 
-        note = guest.page.locator(".netbox__of")
+        page, note = guest.page, guest.page.locator(".netbox__of")
         await guest.go("/rounds")
-        await expect(guest.page.locator(".netbox__sum")).to_be_visible()
+        await expect(page.locator(".rlist tbody tr")).to_have_count(2)
         await expect(note).to_have_count(0)
-        await guest.page.route("**/api/rounds?*", more)
+        sums = await page.locator(".netbox__sum").inner_text()
+        running = await page.locator(".rlist tbody tr").first.locator("td").last.inner_text()
+        assert running in sums
+        await page.route("**/api/rounds?*", newest)
         await guest.go("/rounds")
-        await expect(note).to_contain_text("your 1 newest")
+        await expect(page.locator(".rlist tbody tr")).to_have_count(1)
+        await expect(note).to_contain_text("the 1 newest")
+        assert await page.locator(".netbox__sum").inner_text() == sums
+        assert await page.locator(".rlist tbody tr td").last.inner_text() == running
 
 
 async def test_a_held_key_puts_one_chip_down_and_the_first_bet_keeps_the_keyboard(

@@ -116,3 +116,43 @@ async def test_what_cannot_be_bet_is_explained_before_it_is_sent(
         await expect(button).to_contain_text("at least 5")
         await guest.put(("first", 500))
         await expect(button).to_contain_text("at most 300")
+
+
+async def test_as_many_chips_come_along_as_one_picks(browser: Browser, service: Service) -> None:
+    async with person(browser, service.url) as guest:
+        await guest.go(f"/t/{await made_table(guest)}")
+        await expect(guest.page.locator(".shoe-mark")).to_have_text("")  # no cards, no shoe
+        await expect(guest.button("Sit down with 500")).to_be_visible()
+        await guest.button("100").click()
+        await guest.button("Sit down with 100").click()
+        await guest.cut(100)
+        await expect(guest.page.locator(".bar__money")).to_have_text("100+900 more")
+        await guest.bet(("first", 25))
+        await settle(guest)
+        await guest.page.get_by_role("button", name="Table", exact=True).click()
+        await guest.page.get_by_role("button", name="Sit out").click()
+        await expect(guest.dock).to_contain_text("You sit out")  # the result is put away
+
+
+LONG = "Averyveryverylongtitlewithoutanyspace123"
+NARROW = (320, 640)  # 400 % zoom
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, NARROW])
+async def test_no_room_is_wider_than_the_screen(
+    size: tuple[int, int], browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url, size) as guest:
+        await guest.context.request.post(f"{guest.url}/api/guest", headers={"origin": guest.url})
+        made = await guest.context.request.post(
+            f"{guest.url}/api/tables",
+            headers={"origin": guest.url},
+            data={"house": "washington", "title": LONG},
+        )
+        assert made.ok
+        for path in ("/?houses", "/rounds", "/rules/wisconsin", "/account/limits"):
+            await guest.go(path)
+            await expect(guest.page.locator("h1")).to_be_visible()
+            if path == "/?houses":
+                await expect(guest.page.locator(".trow").first).to_contain_text(LONG)
+            assert await guest.no_sideways_scroll(), path

@@ -210,11 +210,19 @@ async def _elsewhere(stranger: Person, service: Service, stop: Stop) -> None:
     await stop("offline", stranger)
     await stranger.sit(service.stacked("washington"))
     await stranger.cut(SHOES.cuts["washington"])
-    for clicks in (3, 3, 3, 1):
-        await stranger.put(*[("first", 100)] * clicks)
-        await stranger.place()
-        await expect(stranger.page.locator(".settled")).to_be_visible()
-        await asyncio.sleep(0.1)
-    await stranger.button("New bet").click()
-    await expect(stranger.page.locator(".game--broke")).to_be_visible()
+    await _lose_all(stranger)
+    await stop("more-in-the-account", stranger)
+    await stranger.button("Bring 500").click()
+    await _lose_all(stranger)
     await stop("out-of-chips", stranger)
+
+
+async def _lose_all(guest: Person) -> None:
+    """Lose the 500 that were brought, in two rounds."""
+    for clicks in (3, 2):
+        await guest.put(*[("first", 100)] * clicks)
+        await guest.place()
+        await expect(guest.page.locator(".settled")).to_be_visible()
+        await asyncio.sleep(0.1)
+    await guest.button("New bet").click()
+    await expect(guest.page.locator(".game--broke")).to_be_visible()

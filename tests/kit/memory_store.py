@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, fields, replace
 
 import msgspec
 
+from casinowar.store.hand_sums import HandSums
 from casinowar.store.news import table_news
 from casinowar.store.port import (
     AccountRow,
@@ -48,6 +49,7 @@ from casinowar.store.port import (
     Written,
 )
 from casinowar.store.sums import Sums
+from tests.kit.hand_sums import summed
 
 
 @dataclass(slots=True)
@@ -464,6 +466,9 @@ class MemoryStore:
 
     async def rounds(self, query: RoundQuery) -> Sequence[FoundRound]:
         return list(found_rounds(self.data, query))[: query.limit]
+
+    async def hand_sums(self, query: RoundQuery) -> Sequence[HandSums]:
+        return summed(found_rounds(self.data, replace(query, before=None)), query, _hand_fits)
 
     async def notes(self, query: NoteQuery) -> Sequence[FoundNote]:
         return list(found_notes(self.data, query))[: query.limit]

@@ -30,6 +30,7 @@ from casinowar.store.port import (
     Write,
     Written,
 )
+from tests.kit.hand_sums import summed
 from tests.kit.writes import (
     HOUR_MS,
     RULES,
@@ -315,6 +316,37 @@ async def test_rounds_come_page_by_page(store: Store, query: RoundQuery) -> None
         before = (last.found.at_ms, last.table, last.found.round)
         page = await store.rounds(replace(query, before=before))
     assert seen == [row for row in made if fits(row, query)]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        RoundQuery(limit=1),
+        RoundQuery(person="p_b", since_ms=1050, limit=1),
+        RoundQuery(person="p_a", outcome="won", table="t1", before=(0, "", 0)),
+        RoundQuery(wagered_min_cents=200, returned_min_cents=100, until_ms=1100),
+        RoundQuery(person="p_nobody"),
+    ],
+)
+async def test_hands_are_summed_whatever_the_page(store: Store, query: RoundQuery) -> None:
+    made = await with_rounds(store)
+    fitting = [row for row in made if fits(row, query)]
+    assert list(await store.hand_sums(query)) == summed(fitting, query, hand_fits)
+
+
+async def test_hands_with_a_tie_wager_are_summed_apart(store: Store) -> None:
+    """Also that of the war deal; a name that looks like one is none."""
+    await add_table(store)
+    wagers = [["initial"], ["initial", "tie"], ["war_tie"], ["royal-tie"]]
+    names = ["", "", "", '"tie":{']
+    details = [
+        {"name": name, "wagers": {one: {"staked": 1} for one in made}}
+        for name, made in zip(names, wagers, strict=True)
+    ]
+    hands = [replace(hand("p_a"), seat=seat, detail=one) for seat, one in enumerate(details, 1)]
+    await written(store, replace(events(0), rounds=(finished(1, hands, at_ms=5),)))
+    found = await store.hand_sums(RoundQuery(person="p_a"))
+    assert [(one.tie, one.hands) for one in found] == [(False, 2), (True, 2)]
 
 
 async def test_one_round_by_its_number(store: Store) -> None:

@@ -1,5 +1,5 @@
 // Answers a visit without a connection with an honest page. It keeps nothing else and no data.
-const KEPT = "casinowar-offline-3";
+const KEPT = "casinowar-offline-DIGEST"; // of the files, so that new ones replace old ones
 const FILES = ["/offline.html", "/offline.css", "/offline.js", "/icon.svg"];
 
 self.addEventListener("install", (event) => {

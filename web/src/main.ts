@@ -2,7 +2,11 @@
 
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { SPRITE } from "./art/sprite";
+import { drawSymbols } from "./art/sprite";
+import { readyNumbers } from "./lib/format";
+import { tableRoom } from "./lib/chunks";
+import { place } from "./lib/router.svelte";
+import { askEarly } from "./state/opening";
 import { prefs } from "./state/prefs.svelte";
 import { session } from "./state/session.svelte";
 import { trouble } from "./state/trouble.svelte";
@@ -11,16 +15,15 @@ import "./styles/tokens.css";
 import "./styles/components.css";
 import "./styles/ours.css";
 
-const symbols = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-symbols.setAttribute("class", "symbols");
-symbols.setAttribute("aria-hidden", "true");
-symbols.innerHTML = `<defs>${SPRITE}</defs>`;
-document.body.prepend(symbols);
 prefs.apply();
 
 const target = document.getElementById("app");
 if (target !== null) mount(App, { target });
 void session.load();
+// what is needed as soon as the service has answered, each in a task of its own
+for (const ready of [drawSymbols, readyNumbers]) window.setTimeout(ready);
+if (place.room.room === "lobby") askEarly();
+else if (place.room.room === "table") void tableRoom().catch(() => undefined); // told when it is entered
 // a refusal that no part of the page shows is not kept from people
 window.addEventListener("unhandledrejection", (event) => {
   if (!(event.reason instanceof Problem) && !(event.reason instanceof Offline)) return;

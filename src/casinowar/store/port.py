@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from casinowar.ledger import Posting
+from casinowar.store.hand_sums import HandSums
 
 Json = dict[str, Any]
 
@@ -460,6 +461,10 @@ class Store(Protocol):
 
     async def rounds(self, query: RoundQuery) -> Sequence[FoundRound]:
         """Finished rounds, newest first; a round is found if one of its hands fits."""
+        ...
+
+    async def hand_sums(self, query: RoundQuery) -> Sequence[HandSums]:
+        """Sums over all hands that fit, whatever the page: by rules, outcome and Tie wager."""
         ...
 
     async def notes(self, query: NoteQuery) -> Sequence[FoundNote]:

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from casinowar.store import rows
+from casinowar.store.hand_sums import HandSums
 from casinowar.store.port import (
     AccountRow,
     Answer,
@@ -35,6 +36,7 @@ from casinowar.store.sums import Sums
 
 TABLE = "SELECT table_id, created_ms, owner, settings, rules FROM tables"
 PUBLIC = """settings LIKE '%"public":true%'"""  # a quote inside a title has a backslash before it
+TIE = """(h.detail LIKE '%"tie":{%' OR h.detail LIKE '%"war_tie":{%')"""  # and so inside a name
 NOBODY = "\n"  # no owner has this id; that of the service's own tables is empty
 PERSON = "SELECT person, name, version, created_ms, data, sign_in, passphrase FROM persons"
 MOVEMENT = (
@@ -273,6 +275,35 @@ class Questions(ABC):
             if row is not None:
                 found.append(FoundRound(table=table, found=row))
         return found
+
+    async def hand_sums(self, query: RoundQuery) -> Sequence[HandSums]:
+        """Sums over all hands that fit, whatever the page: by rules, outcome and Tie wager."""
+        where = _Where()
+        where.add("h.person = ", query.person)
+        where.add("h.table_id = ", query.table)
+        where.add("h.at_ms >= ", query.since_ms)
+        where.add("h.at_ms < ", query.until_ms)
+        where.add("h.outcome = ", query.outcome)
+        where.add("h.wagered_cents >= ", query.wagered_min_cents)
+        where.add("h.returned_cents >= ", query.returned_min_cents)
+        found = await self.ask(
+            f"SELECT r.rules, h.outcome, CASE WHEN {TIE} THEN 1 ELSE 0 END AS tie, COUNT(*),"
+            " CAST(SUM(h.wagered_cents) AS BIGINT), CAST(SUM(h.returned_cents) AS BIGINT)"
+            " FROM hands h JOIN rounds r ON r.table_id = h.table_id AND r.round = h.round"
+            f"{where} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+            *where.parameters,
+        )
+        return [
+            HandSums(
+                rules=rules,
+                outcome=outcome,
+                tie=tie == 1,
+                hands=hands,
+                wagered_cents=wagered,
+                returned_cents=returned,
+            )
+            for rules, outcome, tie, hands, wagered, returned in found
+        ]
 
     async def returns(self, since_ms: int, until_ms: int) -> Sequence[WagerSums]:
         """What was bet and returned in these rounds, read in pages of whole rounds."""

@@ -120,3 +120,16 @@ def test_a_mark_that_is_none_is_refused(mark: str) -> None:
 
 def test_a_mark_survives_the_way_to_the_client() -> None:
     assert read_page_mark(page_mark(12, "battle-royal", 3)) == (12, "battle-royal", 3)
+
+
+async def test_sums_are_those_of_all_pages(played: Played) -> None:
+    """Of one's own hands alone; the floor's are those of everybody."""
+    hands = [hand for row in played.store.data.rounds.values() for hand in row.hands]
+    own = played.viewer(1)
+    for viewer, wanted in ((own, [h for h in hands if h.person == own.person]), (FLOOR, hands)):
+        sums = await played.records.sums(RoundQuery(limit=1), viewer)
+        assert {one["house"] for one in sums} == {"wisconsin"}
+        assert sum(one["hands"] for one in sums) == len(wanted) > 1
+        for name in ("wagered_cents", "returned_cents"):
+            assert sum(one[name] for one in sums) == sum(getattr(hand, name) for hand in wanted)
+    assert await played.records.sums(RoundQuery(), STRANGER) == []

@@ -9,9 +9,19 @@ const GRADIENTS = `<pattern id="back-lattice" width="8" height="8" patternUnits=
 <linearGradient id="shoe-body" x2="0" y2="1"><stop stop-color="#2f3533"/><stop offset="1" stop-color="#151918"/></linearGradient><linearGradient id="shoe-lip"><stop stop-color="#0c0f0e"/><stop offset=".5" stop-color="#3b4340"/><stop offset="1" stop-color="#1c2220"/></linearGradient>
 <clipPath id="court-clip"><rect x="24" y="13" width="52" height="114" rx="2"/></clipPath>`;
 
-export const SPRITE = [
-  ...Object.entries(RANKS).map(([rank, [path]]) => `<path id="r-${rank}" class="rank" d="${path}"/>`),
-  ...Object.entries(SUITS).map(([suit, art]) => `<g id="s-${suit}">${art}</g>`),
-  ...[...CHIPS.values()].map(chipSymbol),
-  GRADIENTS,
-].join("");
+const sprite = (): string =>
+  [
+    ...Object.entries(RANKS).map(([rank, [path]]) => `<path id="r-${rank}" class="rank" d="${path}"/>`),
+    ...Object.entries(SUITS).map(([suit, art]) => `<g id="s-${suit}">${art}</g>`),
+    ...[...CHIPS.values()].map(chipSymbol),
+    GRADIENTS,
+  ].join("");
+
+/** Put them into the document. */
+export function drawSymbols(): void {
+  const symbols = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  symbols.setAttribute("class", "symbols");
+  symbols.setAttribute("aria-hidden", "true");
+  symbols.innerHTML = `<defs>${sprite()}</defs>`;
+  document.body.prepend(symbols);
+}

@@ -32,3 +32,12 @@ export async function part<T>(load: () => Promise<T>): Promise<T> {
     return await new Promise<T>(() => undefined);
   }
 }
+
+/** The table's room; it is not in the first load. */
+export const tableRoom = (): Promise<typeof import("../view/rooms/Table.svelte")> => part(() => import("../view/rooms/Table.svelte"));
+
+/** Load a room when there is nothing better to do, so that entering it takes no time. */
+export function warm(room: () => Promise<unknown>): void {
+  const later = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 1000));
+  later(() => void room().catch(() => undefined)); // it is asked for again when it is entered
+}

@@ -1,20 +1,35 @@
 /** Numbers and times by `Intl`. Amounts are cents of play chips and are shown without a currency. */
 
 const LANGUAGE = document.documentElement.lang || "en";
-const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
-const parts = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const shares = new Intl.NumberFormat(LANGUAGE, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const unit = (name: "second" | "minute" | "hour"): Intl.NumberFormat => new Intl.NumberFormat(LANGUAGE, { style: "unit", unit: name });
-const [seconds, minutes, hours] = [unit("second"), unit("minute"), unit("hour")];
-const clock = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const clockSeconds = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
-const day = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "long" });
-const fullDay = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "long", year: "numeric" });
+
+/** Made when it is first needed: each takes a browser milliseconds. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+const numbers = (options: Intl.NumberFormatOptions): (() => Intl.NumberFormat) => once(() => new Intl.NumberFormat(LANGUAGE, options));
+const times = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) => once(() => new Intl.DateTimeFormat(LANGUAGE, options));
+
+const whole = numbers({ maximumFractionDigits: 0 });
+const parts = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const shares = numbers({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const seconds = numbers({ style: "unit", unit: "second" });
+const minutes = numbers({ style: "unit", unit: "minute" });
+const hours = numbers({ style: "unit", unit: "hour" });
+const clock = times({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clockSeconds = times({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const day = times({ day: "numeric", month: "long" });
+const fullDay = times({ day: "numeric", month: "long", year: "numeric" });
+
+/** Read the language's numbers; the first use of them takes as long as drawing a page. */
+export function readyNumbers(): void {
+  whole();
+}
 
 /** An amount in play chips. */
 export function chips(cents: number): string {
   const amount = Math.abs(cents) / 100;
-  return (Number.isInteger(amount) ? whole : parts).format(amount);
+  return (Number.isInteger(amount) ? whole : parts)().format(amount);
 }
 
 /** An amount with its sign: +25, −25, ±0. */
@@ -27,17 +42,17 @@ export function inChips(sentence: string): string {
   return sentence.replace(/(?:[A-Z]{2})?[$€£](\d[\d,]*)(?:\.00|(\.\d\d))?(?: (?:USD|NZD|EUR|GBP))?/g, "$1$2").replace(/(\d)\.00\b/g, "$1");
 }
 
-export const count = (number: number): string => whole.format(number);
+export const count = (number: number): string => whole().format(number);
 
 /** A percentage with two places. */
 export function percent(share: number): string {
-  return shares.format(share);
+  return shares().format(share);
 }
 
-export const time = (ms: number): string => clock.format(ms);
-export const timeSeconds = (ms: number): string => clockSeconds.format(ms);
-export const date = (ms: number): string => day.format(ms);
-export const fullDate = (ms: number): string => fullDay.format(ms);
+export const time = (ms: number): string => clock().format(ms);
+export const timeSeconds = (ms: number): string => clockSeconds().format(ms);
+export const date = (ms: number): string => day().format(ms);
+export const fullDate = (ms: number): string => fullDay().format(ms);
 
 /** When something is: a time today, else a day and a time. */
 export function moment(ms: number, now = Date.now()): string {
@@ -47,12 +62,12 @@ export function moment(ms: number, now = Date.now()): string {
 
 /** A length of time: 3 hr 12 min, 42 min, 8 sec. */
 export function span(ms: number): string {
-  const whole = Math.max(0, Math.round(ms / 1000));
-  if (whole < 60) return seconds.format(whole);
-  const rest = Math.floor(whole / 60) % 60;
-  if (whole < 3600) return minutes.format(rest);
-  const full = hours.format(Math.floor(whole / 3600));
-  return rest ? `${full} ${minutes.format(rest)}` : full;
+  const all = Math.max(0, Math.round(ms / 1000));
+  if (all < 60) return seconds().format(all);
+  const rest = Math.floor(all / 60) % 60;
+  if (all < 3600) return minutes().format(rest);
+  const full = hours().format(Math.floor(all / 3600));
+  return rest ? `${full} ${minutes().format(rest)}` : full;
 }
 
 /** An exact fraction such as `23/311` as a number. */

@@ -8,6 +8,7 @@ class Session {
   me = $state.raw<Me | null>(null);
   known = $state(false); // whether the service has said who we are
   offline = $state(false); // whether the service cannot be reached
+  arriving = $state(false); // a newcomer is being seated
   trouble = $state.raw<Problem | null>(null); // why it does not say who we are
   #again = 0;
 

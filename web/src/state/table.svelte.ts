@@ -7,15 +7,18 @@
 
 import { Player, type Stage } from "../motion/player";
 import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, TableInfo, View, WelcomeFrame } from "../protocol";
-import { added, bets, doubled, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
-import { beadOf, board, netOf, results, tieWon, type Area, type Board, type Result, type Why } from "../reduce/board";
+import { bets, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
+import { beadOf, board, netOf, results, tieWon, type Board, type Result, type Why } from "../reduce/board";
+import { buyIns } from "../reduce/buyin";
 import { reduce, type Names } from "../reduce/table";
 import { t } from "../words";
 import { logLine, type LogLine } from "../words/log";
 import { get, house as findHouse, Problem, type House } from "../wire/api";
-import { socketAddress, TableLink, type Answer, type Ended, type Listener, type Refused } from "../wire/link";
+import { socketAddress, TableLink, type Answer, type Ended, type Listener } from "../wire/link";
 import { clocksOf, type Clock } from "./clocks";
 import { pastHands, type Back, type Bead } from "./past";
+import { Chosen } from "./chosen.svelte";
+import { QUESTIONS, sceneOf, shuffleSteps, type Scene } from "./scene";
 import { session } from "./session.svelte";
 import { sounds } from "./sounds";
 import { visit } from "./visit.svelte";
@@ -23,19 +26,12 @@ import { visit } from "./visit.svelte";
 export type Connection = "joining" | "live" | "lost" | Ended;
 export type { Bead, Clock };
 
-export type Scene = "loading" | "lost" | "taken" | "reminder" | "refused" | "choice" | "warTie" | "cut" | "settled" | "bet" | "out" | "broke" | "waiting" | "sit" | "shuffle" | "inPlay";
-
-const SHUFFLE_STEPS: Readonly<Record<string, number>> = {
-  cards_spread: 1, cards_shown: 1, cards_turned_down: 1, cards_washed: 2, cards_stacked: 2, cards_shuffled: 3, cut_offered: 3, cards_cut: 4, cutting_card_placed: 4, shoe_loaded: 4,
-};
-const SHUFFLE_PHASES: Readonly<Record<string, number>> = { look: 1, turn_down: 1, wash: 1, stack: 2, shuffle: 2, offer_cut: 3, cut_offered: 3, cutting_card: 4, load: 4 };
-const QUESTIONS: ReadonlySet<string> = new Set<Command["command"]>(["go_to_war", "surrender_hand", "place_war_tie", "decline_war_tie", "take_cut", "refuse_cut"]);
 const BEADS_MAX = 48;
 const LOG_MAX = 40;
 const LINGER_MS = 4000;
 const AGAIN_MS = 4000;
 
-export class TableState implements Listener {
+export class TableState extends Chosen implements Listener {
   connection = $state<Connection>("joining");
   failure = $state.raw<unknown>(null); // why there is nobody to sit here
   nextTry = $state(0);
@@ -58,22 +54,15 @@ export class TableState implements Listener {
   person = $state("");
   log = $state.raw<readonly (LogLine & { missed: boolean })[]>([]);
   beads = $state.raw<readonly Bead[]>([]);
-  draft = $state.raw<Draft>({});
-  changing = $state(false);
-  lastBet = $state.raw<Draft>({});
   busy = $state(false);
-  refusal = $state.raw<(Refused & { draft: Draft | null }) | null>(null);
   why = $state.raw<Why | null>(null);
   reminder = $state.raw<RealityCheckFrame | null>(null);
   accountCents = $state(0);
   burned = $state(0); // in the war under way
   said = $state.raw<Event | null>(null); // the event that is being shown
-  ghostCents = $state(0); // a war wager that is picked and not placed
-  cutAt = $state(0);
   since = $derived(visit.since);
   sessionNetCents = $derived(visit.netCents);
   rounds = $derived(visit.rounds);
-  #steps: Draft[] = [];
   #beads = new Map<string, Bead>(); // by round
   #stale = false; // events came that the view does not have yet
   #link: TableLink;
@@ -91,6 +80,7 @@ export class TableState implements Listener {
   }
 
   constructor(readonly id: string) {
+    super();
     this.#link = new TableLink(socketAddress(id), this);
   }
 
@@ -118,6 +108,7 @@ export class TableState implements Listener {
           chipsCents: (this.mine?.chips_cents ?? 0) + (this.changing ? this.onTableCents : 0),
         }),
   );
+  buyIns = $derived(buyIns(this.accountCents, this.info?.limits.first.min_cents ?? 0, this.info?.limits.smallest_chip_cents ?? 50));
   myClock = $derived(this.clocks.find((clock) => clock.who === `seat ${this.seat}`) ?? null);
   clock = $derived(this.myClock?.until ? this.myClock : (this.clocks.find((clock) => clock.until !== null) ?? null));
 
@@ -126,40 +117,8 @@ export class TableState implements Listener {
     return (cards as Amounts | undefined) ?? { min: 0, max: 0, step: 1 };
   });
   /** How many of the steps to a new shoe are done. */
-  shuffled = $derived(SHUFFLE_STEPS[this.said?.name ?? ""] ?? SHUFFLE_PHASES[this.shown?.phase ?? ""] ?? 0);
-  scene = $derived.by<Scene>(() => this.#scene());
-
-  #scene(): Scene {
-    const { connection, shown } = this;
-    if (connection === "lost") return "lost";
-    if (connection === "taken_over") return "taken";
-    if (shown === null || this.behind) return "loading";
-    if (this.refusal !== null) return "refused";
-    if (this.held && this.myPlace?.hand && (this.playing || this.lingers)) return "settled";
-    if (this.playing) return this.shuffled > 0 && !this.mine?.hand ? "shuffle" : "inPlay";
-    if (this.seat === null) return "sit";
-    if (this.may("go_to_war") || this.may("surrender_hand")) return "choice";
-    if (this.may("place_war_tie")) return "warTie";
-    if (this.may("take_cut")) return "cut";
-    if (this.reminder !== null && !this.mine?.hand) return "reminder";
-    if (this.held && this.myPlace?.hand) return "settled";
-    if (this.may("return_to_play")) return "out";
-    if (this.changing) return "bet";
-    if (this.mine?.hand) return "waiting";
-    if (this.may("place_wagers")) return "bet";
-    if (shown.phase === "betting") return "broke";
-    return this.shuffled > 0 || shown.phase === "cut_offered" ? "shuffle" : "inPlay";
-  }
-
-  /** Move the cutting card. */
-  cut(by: number): void {
-    this.cutTo(this.cutAt + by);
-  }
-
-  cutTo(cards: number): void {
-    const { min, max } = this.cutRange;
-    this.cutAt = Math.min(max, Math.max(min, cards));
-  }
+  shuffled = $derived(shuffleSteps(this.said?.name ?? "", this.shown?.phase ?? ""));
+  scene = $derived<Scene>(sceneOf(this));
 
   /** Whether the service would accept this command now. */
   may(command: Command["command"]): boolean {
@@ -313,7 +272,7 @@ export class TableState implements Listener {
     this.#settle();
     const betting = view.phase === "betting";
     if (!betting) this.refusal = null;
-    if (!betting || !this.mine?.hand) this.#unchange();
+    if (!betting || !this.mine?.hand) this.unchange();
     if (!betting || this.mine?.hand || view.last_round?.round !== before) this.release();
     if (again && seat !== null && seat === this.seat) this.#catchUp(view);
   }
@@ -325,13 +284,6 @@ export class TableState implements Listener {
     if (!last.seats.some((one) => one.seat === this.seat)) return;
     this.#finished();
     if (view.phase !== "betting") this.release();
-  }
-
-  /** It is too late to change what is placed. */
-  #unchange(): void {
-    if (!this.changing) return;
-    this.changing = false;
-    this.draft = {};
   }
 
   #settle(): void {
@@ -346,6 +298,7 @@ export class TableState implements Listener {
     if (this.shown === null) return;
     if (event.name === "no_more_bets" || event.name === "table_closed") this.release();
     if (event.name === "wager_placed" && (event.seat === this.seat || !this.myPlace?.hand)) this.release();
+    if (event.name === "player_sat_out" && event.seat === this.seat) this.release();
     if (event.name === "cards_collected") this.#cardsChange();
     if (event.name === "round_voided") this.voided = event;
     if (event.name === "seat_left") this.#note(event, false); // while the name is known
@@ -354,7 +307,7 @@ export class TableState implements Listener {
     if (event.name !== "seat_left") this.#note(event, false);
     if (event.name === "card_burned" && event.burn === "war") this.burned += 1;
     if (event.name === "no_more_bets") {
-      this.#unchange();
+      this.unchange();
       this.refusal = null;
       this.burned = 0;
       this.rackOrder = [];
@@ -424,51 +377,19 @@ export class TableState implements Listener {
     }
   }
 
-  /** Sit down with everything that the account holds. */
-  async sit(seat: number): Promise<Answer> {
+  /** Sit down with these chips of the account, or as many as are usual here. */
+  async sit(seat: number, cents?: number): Promise<Answer> {
     const answer = await this.give({ command: "take_seat", seat });
-    if (answer.ok) await this.bring();
+    if (answer.ok) await this.bring(cents);
     return answer;
   }
 
-  /** Bring chips from the account to the seat. */
-  async bring(): Promise<void> {
-    const balance = await session.refresh();
-    const chip = this.info?.limits.smallest_chip_cents ?? 50;
-    const cents = Math.floor((balance?.account_cents ?? 0) / chip) * chip;
+  /** Bring these chips from the account to the seat, or as many as are usual here. */
+  async bring(cents?: number): Promise<void> {
+    await this.account();
+    const brought = Math.min(cents ?? this.buyIns.usual, this.buyIns.all);
     const seat = this.view?.seats.find((one) => one.player === this.person)?.seat ?? this.seat;
-    if (cents > 0 && seat !== null) await this.give({ command: "buy_chips", seat, cash_cents: cents });
-  }
-
-  add(area: Area, cents: number): void {
-    this.refusal = null;
-    this.release();
-    this.#steps.push(this.draft);
-    this.draft = added(this.draft, area, cents);
-    sounds.chip(cents);
-  }
-
-  /** One step back; before the first one, placed wagers stay as they are. */
-  undo(): void {
-    const before = this.#steps.pop();
-    if (before === undefined) this.changing = false;
-    this.draft = before ?? {};
-  }
-
-  clear(): void {
-    if (total(this.draft) > 0) this.#steps.push(this.draft);
-    this.draft = {};
-  }
-
-  double(): void {
-    this.#steps.push(this.draft);
-    this.draft = doubled(this.draft);
-  }
-
-  rebet(): void {
-    this.release();
-    this.#steps.push(this.draft);
-    this.draft = this.lastBet;
+    if (brought > 0 && seat !== null) await this.give({ command: "buy_chips", seat, cash_cents: brought });
   }
 
   /** Place what was chosen, or these wagers. */
@@ -477,22 +398,11 @@ export class TableState implements Listener {
     const answer = await this.give(placing(this.seat, draft), draft);
     if (!answer.ok) return;
     this.lastBet = draft;
-    this.draft = {};
-    this.changing = false;
-    this.#steps = [];
+    this.nothing();
   }
 
   /** Take placed wagers back. */
   async takeBack(): Promise<void> {
     if (this.seat !== null) await this.give({ command: "take_back_wagers", seat: this.seat });
-  }
-
-  /** Think again about wagers that are placed. */
-  change(): void {
-    const hand = this.mine?.hand;
-    if (!hand) return;
-    this.draft = bets(hand);
-    this.#steps = [];
-    this.changing = true;
   }
 }

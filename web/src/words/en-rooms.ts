@@ -149,9 +149,9 @@ export const rooms = {
     to: "To",
     none: "No round yet",
     noneText: "Each round you play is kept here and can be replayed step by step.",
-    ofNewest: (rounds: string): string =>
-      `Net, sums, chart and running net are those of your ${rounds} newest rounds. “Show more” adds older ones; the CSV has them all.`,
-    noneFound: "No round of that kind among those shown.",
+    ofNewest: (rounds: string): string => `The sums are those of all these rounds. The line and the list have the ${rounds} newest.`,
+    noneFound: "No round of that kind.",
+    older: "None among the newest rounds. “Show more” goes further back.",
     firstOne: "Play the first",
     chart: (count: number, low: string, high: string, now: string): string =>
       `Running net over ${count} rounds: lowest ${low}, highest ${high}, now ${now}. The list below has every figure.`,

@@ -48,6 +48,10 @@ class Records:
         """A page of finished rounds; ``read_page_mark`` makes ``before`` of its ``next``."""
         return await search.search(self.reader, query, viewer)
 
+    async def sums(self, query: RoundQuery, viewer: Viewer) -> list[Json]:
+        """What all hands that a search finds come to, whatever the page."""
+        return await search.sums(self.reader, query, viewer)
+
     async def rack_now(self, table: str, viewer: Viewer) -> Json:
         """The hands of the shoe on a table, rebuilt from its discard rack."""
         return await rack.rack_now(self.reader, table, viewer)

@@ -35,6 +35,29 @@ async def search(reader: Reader, query: RoundQuery, viewer: Viewer) -> dict[str,
     }
 
 
+async def sums(reader: Reader, query: RoundQuery, viewer: Viewer) -> list[dict[str, Any]]:
+    """What all hands that fit come to, whatever the page: by house, outcome and Tie wager."""
+    asked = allowed(query, viewer)
+    await reader.check_table(asked.table)
+    found = dict[tuple[str, str, bool], dict[str, Any]]()
+    for one in await reader.store.hand_sums(asked):
+        house = await reader.house(one.rules)
+        line = found.setdefault(
+            (house.name, one.outcome, one.tie),
+            {
+                "house": house.name,
+                "title": house.title,
+                "outcome": one.outcome,
+                "tie": one.tie,
+                **dict.fromkeys(("hands", "wagered_cents", "returned_cents"), 0),
+            },
+        )
+        line["hands"] += one.hands
+        line["wagered_cents"] += one.wagered_cents
+        line["returned_cents"] += one.returned_cents
+    return list(found.values())
+
+
 def allowed(query: RoundQuery, viewer: Viewer) -> RoundQuery:
     """The query as this viewer may ask it; refused if it makes no sense."""
     if not 1 <= query.limit <= LIMIT_MAX:

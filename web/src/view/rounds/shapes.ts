@@ -28,6 +28,17 @@ export interface PastRound {
   readonly hands: readonly PastHand[];
 }
 
+/** What all hands of one house with one outcome come to, with or without a Tie wager. */
+export interface HandSums {
+  readonly house: string;
+  readonly title: string;
+  readonly outcome: string;
+  readonly tie: boolean;
+  readonly hands: number;
+  readonly wagered_cents: number;
+  readonly returned_cents: number;
+}
+
 export interface Step {
   readonly number: number;
   readonly at: string;

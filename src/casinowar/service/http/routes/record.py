@@ -88,6 +88,13 @@ class Found(BaseModel):
     found: dict[str, Any] = Field(examples=[{"id": "washington-12"}])
 
 
+class Sums(BaseModel):
+    """What hands come to, by house, outcome and whether a Tie wager was made."""
+
+    ok: bool = Field(default=True, examples=[True])
+    sums: list[dict[str, Any]] = Field(examples=[[{"house": "washington", "hands": 12}]])
+
+
 PAST = errors(Code.NO_SUCH_ROUND)
 SEARCHED = errors(Code.BAD_SEARCH, Code.NOT_ALLOWED, signed_in=True)
 
@@ -102,6 +109,12 @@ async def search_rounds(parts: Here, viewer: Looking, query: Search) -> Rounds:
 async def rounds_csv(parts: Here, viewer: Looking, query: Search) -> StreamingResponse:
     """Every hand of the rounds that fit, as CSV."""
     return csv_file(await parts.records.games_csv(query, viewer), "rounds.csv")
+
+
+@router.get("/rounds/sums", responses=SEARCHED)
+async def round_sums(parts: Here, viewer: Looking, query: Search) -> Sums:
+    """What all hands come to that a search finds, whatever the page: your own, for staff all."""
+    return Sums(sums=await parts.records.sums(query, viewer))
 
 
 @router.get("/rounds/{round}", responses=PAST)

@@ -1,0 +1,42 @@
+/** What the front of the house shows: the houses, in the order of their tables, and the tables. */
+
+import { get, type HouseLine, type TableLine } from "../wire/api";
+
+export interface Opening {
+  readonly lines: readonly HouseLine[];
+  readonly tables: readonly TableLine[];
+}
+
+let early: Promise<Opening> | null = null;
+
+/** The tables; `null` if the service does not say them now. */
+export async function openTables(): Promise<readonly TableLine[] | null> {
+  const found = await get<{ tables: TableLine[] }>("/api/tables?limit=200").catch(() => null);
+  return found?.tables ?? null;
+}
+
+async function ask(): Promise<Opening> {
+  const [found, listed] = await Promise.all([get<{ houses: HouseLine[] }>("/api/houses"), openTables()]);
+  const tables = listed ?? [];
+  const rank = (line: HouseLine): number => {
+    const index = tables.findIndex((table) => table.house === line.house);
+    return index < 0 ? tables.length : index;
+  };
+  return { lines: [...found.houses].sort((a, b) => rank(a) - rank(b)), tables };
+}
+
+/** Ask now, so that whoever needs it first need not wait. */
+export function askEarly(): void {
+  early = ask();
+  early.catch(() => undefined); // told to whoever needs it
+}
+
+/** Houses and tables as they are now. */
+export function opening(): Promise<Opening> {
+  const found = early ?? ask();
+  early = null;
+  return found;
+}
+
+/** The house where anybody may sit down at once; "" if each asks for an age. */
+export const firstHouse = (lines: readonly HouseLine[]): string => lines.find((line) => line.entry_age === 0)?.house ?? "";

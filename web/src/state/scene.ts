@@ -1,0 +1,41 @@
+/** Which moment of the table the dock shows, worked out from what the service said and what is shown. */
+
+import type { Command } from "../protocol";
+import type { TableState } from "./table.svelte";
+
+export type Scene = "loading" | "lost" | "taken" | "reminder" | "refused" | "choice" | "warTie" | "cut" | "settled" | "bet" | "out" | "broke" | "waiting" | "sit" | "shuffle" | "inPlay";
+
+const SHUFFLE_STEPS: Readonly<Record<string, number>> = {
+  cards_spread: 1, cards_shown: 1, cards_turned_down: 1, cards_washed: 2, cards_stacked: 2, cards_shuffled: 3, cut_offered: 3, cards_cut: 4, cutting_card_placed: 4, shoe_loaded: 4,
+};
+const SHUFFLE_PHASES: Readonly<Record<string, number>> = { look: 1, turn_down: 1, wash: 1, stack: 2, shuffle: 2, offer_cut: 3, cut_offered: 3, cutting_card: 4, load: 4 };
+/** What a player answers when the table asks. */
+export const QUESTIONS: ReadonlySet<string> = new Set<Command["command"]>(["go_to_war", "surrender_hand", "place_war_tie", "decline_war_tie", "take_cut", "refuse_cut"]);
+
+/** How many of the steps to a new shoe are done. */
+export function shuffleSteps(said: string, phase: string): number {
+  return SHUFFLE_STEPS[said] ?? SHUFFLE_PHASES[phase] ?? 0;
+}
+
+/** The moment of this table. */
+export function sceneOf(table: TableState): Scene {
+  const { connection, shown } = table;
+  if (connection === "lost") return "lost";
+  if (connection === "taken_over") return "taken";
+  if (shown === null || table.behind) return "loading";
+  if (table.refusal !== null) return "refused";
+  if (table.held && table.myPlace?.hand && (table.playing || table.lingers)) return "settled";
+  if (table.playing) return table.shuffled > 0 && !table.mine?.hand ? "shuffle" : "inPlay";
+  if (table.seat === null) return "sit";
+  if (table.may("go_to_war") || table.may("surrender_hand")) return "choice";
+  if (table.may("place_war_tie")) return "warTie";
+  if (table.may("take_cut")) return "cut";
+  if (table.reminder !== null && !table.mine?.hand) return "reminder";
+  if (table.held && table.myPlace?.hand) return "settled";
+  if (table.may("return_to_play")) return "out";
+  if (table.changing) return "bet";
+  if (table.mine?.hand) return "waiting";
+  if (table.may("place_wagers")) return "bet";
+  if (shown.phase === "betting") return "broke";
+  return table.shuffled > 0 || shown.phase === "cut_offered" ? "shuffle" : "inPlay";
+}
