@@ -14,7 +14,8 @@ import pytest
 from casinowar.service.news import EVERYBODY
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.sessions import Started, digest_of
-from casinowar.store.port import MISSED, SessionRow
+from casinowar.store.news import MISSED
+from casinowar.store.port import SessionRow
 from tests.kit.memory_store import MemoryStore
 from tests.kit.people import START_MS, People
 

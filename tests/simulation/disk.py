@@ -17,9 +17,8 @@ from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
-from casinowar.store.news import table_news
+from casinowar.store.news import MISSED, table_news
 from casinowar.store.port import (
-    MISSED,
     AccountRow,
     Answer,
     Conflict,

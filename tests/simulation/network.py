@@ -89,7 +89,8 @@ class Lane:
     def send(self, message: bytes) -> None:
         """Send a message."""
         loop = self.net.loop
-        self._last = max(loop.time() + self.net.delay_seconds() + self.lag, self._last + TICK)
+        lag = self.lag if self.net.faults.slow_readers else 0.0  # until faults stop
+        self._last = max(loop.time() + self.net.delay_seconds() + lag, self._last + TICK)
         self.under_way += 1
         loop.later(self._last - loop.time(), self._arrived, message)
 

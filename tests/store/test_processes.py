@@ -20,10 +20,9 @@ import asyncpg
 import pytest
 
 from casinowar.errors import InputError
-from casinowar.store.news import NEWS_MAX_BYTES, read_table_news
+from casinowar.store.news import MISSED, NEWS_MAX_BYTES, read_table_news
 from casinowar.store.open import open_store
 from casinowar.store.port import (
-    MISSED,
     Answered,
     Conflict,
     Outcome,

@@ -34,8 +34,8 @@ from casinowar.service.settings import TableSettings
 from casinowar.service.shared import Counters, HostParts
 from casinowar.service.shoes import StackedShoes, TableShoes, Vault
 from casinowar.service.visitors import Desk, Visitor
-from casinowar.store.news import read_table_news
-from casinowar.store.port import MISSED, Note, Store, StoreError, TableRow, Write
+from casinowar.store.news import MISSED, read_table_news
+from casinowar.store.port import Note, Store, StoreError, TableRow, Write
 from casinowar.table.shoe import Shoe
 
 HELLO_SECONDS = 10.0

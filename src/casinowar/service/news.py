@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from casinowar.store.port import MISSED, Store, StoreError
+from casinowar.store.news import MISSED
+from casinowar.store.port import Store, StoreError
 
 Listener = Callable[[str], None]
 EVERYBODY = ""  # instead of an id: news may have been missed, so anybody may have changed

@@ -14,6 +14,7 @@ import msgspec
 
 from casinowar.store.port import StoredEvent
 
+MISSED = "missed"  # messages may have been lost: look at the database again
 NEWS_MAX_BYTES = 7900  # PostgreSQL refuses 8000
 
 _read = msgspec.json.Decoder(list[tuple[int, int, str, str, str, str]]).decode

@@ -18,8 +18,6 @@ from casinowar.store.hand_sums import HandSums
 
 Json = dict[str, Any]
 
-MISSED = "missed"  # news: messages may have been lost; look at the database again
-
 
 class StoreError(Exception):
     """The database failed; nothing of what was asked can be relied on to be written."""
@@ -334,10 +332,7 @@ class Store(Protocol):
         ...
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
-        """Write several in one transaction, each planned on top of those before it.
-
-        After the first that is refused, the others are conflicts.
-        """
+        """Write several as one; after the first that is refused, the others are conflicts."""
         ...
 
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:

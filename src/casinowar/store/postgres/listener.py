@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import asyncpg
 
-from casinowar.store.port import MISSED
+from casinowar.store.news import MISSED
 from casinowar.store.postgres.connect import LOST, Connection, Server
 from casinowar.store.postgres.statements import CHANNEL
 
