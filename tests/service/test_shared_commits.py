@@ -17,6 +17,7 @@ import pytest
 
 from casinowar.service.deciding import Actor
 from casinowar.service.frames import Give, read_frame
+from casinowar.service.kept_refusals import BURST
 from casinowar.store.port import Outcome, StoreError, Write
 from casinowar.table import commands as c
 from casinowar.table.roles import Who
@@ -30,16 +31,18 @@ from tests.simulation.loop import VirtualLoop, run_virtually
 class Slow(MemoryStore):
     """Takes its time, counts the writes that share a commit, and can fail."""
 
-    most = 0
+    most = written = 0
     fails = ""  # before or after it is stored
     fails_on = 0  # the number of the write, from 1
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
         self.most = max(self.most, len(writes))
+        self.written += not writes
         return await super().write_all(writes)
 
     async def write(self, write: Write) -> Outcome:
         self.fails_on -= 1
+        self.written += 1
         fails = self.fails if self.fails_on == 0 else ""
         await asyncio.sleep(0.1)
         if fails == "before":
@@ -198,5 +201,81 @@ def test_somebody_with_a_limit_is_served_alone(tmp_path: Path) -> None:
         answers = await at_once(store, (two, buy(2)), (one, bet(1)), (three, bet(3)))
         assert [answer["ok"] for answer in answers] == [True, True, True]
         assert store.most == 0
+
+    played(tmp_path, scene)
+
+
+def test_one_who_fails_harms_nobody_else(tmp_path: Path) -> None:
+    """Planted once: everybody who shared the commit waited for ever."""
+
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        one, two, three = await seated(rooms, 1, 2, 3)
+        deciding = one.connection.host._deciding
+        by_person = deciding.by_person
+
+        def broken(state: Any, command: Any, by: Actor, local: Any) -> Any:
+            if by.person == two.person.id:
+                raise ValueError("nobody knows why")
+            return by_person(state, command, by, local)
+
+        deciding.by_person = broken  # type: ignore[method-assign]
+        going = asyncio.create_task(one.give(buy(1)))
+        await asyncio.sleep(0.05)
+        rest = [
+            asyncio.create_task(client.give(buy(seat)))
+            for seat, client in enumerate((one, two, three), 1)
+        ]
+        assert (await going)["ok"]
+        assert store.most == 0
+        mine, failed, others = await asyncio.gather(*rest, return_exceptions=True)
+        assert isinstance(failed, ValueError)
+        assert isinstance(mine, dict)
+        assert isinstance(others, dict)
+        assert (mine["ok"], others["ok"]) == (True, True)
+
+    played(tmp_path, scene)
+
+
+def test_a_store_that_does_not_answer_is_not_asked_for_each_of_them(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        clients = await seated(rooms, 1, 2, 3, 4, 5, 6)
+        asked = list[float]()
+
+        async def dead(*_: object) -> Any:
+            asked.append(asyncio.get_running_loop().time())
+            await asyncio.sleep(10)
+            raise StoreError("no answer")
+
+        going = asyncio.create_task(clients[0].give(buy(1)))
+        await asyncio.sleep(0.05)
+        rest = [asyncio.create_task(clients[at].give(buy(at + 1))) for at in range(1, 6)]
+        assert (await going)["ok"]
+        for name in ("write", "write_all", "events"):
+            setattr(store, name, dead)
+        answers = await asyncio.gather(*rest)
+        assert {answer["code"] for answer in answers} == {"service/store_failed"}
+        assert len(asked) <= 3
+        host = clients[0].connection.host
+        assert host.counters.failed == 5
+
+    played(tmp_path, scene)
+
+
+def test_a_refusal_costs_one_and_those_that_are_not_stored_write_nothing(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        one, two = await seated(rooms, 1, 2)
+        host = one.connection.host
+        kept = host._parts.kept_refusals
+        now = asyncio.get_running_loop().time()
+        wrong = c.GoToWar(seat=1)
+        await at_once(store, (two, buy(2)), (one, wrong), (two, buy(2)))
+        assert store.most == 2
+        assert round(BURST - kept._filled(one.person.id, now)) == 1
+        while kept.may_take(one.person.id, asyncio.get_running_loop().time()):
+            kept.take(one.person.id, asyncio.get_running_loop().time())
+        stored, written = len(store.data.answers), store.written
+        answers = await at_once(store, (two, buy(2)), (one, wrong), (one, wrong))
+        assert [answer["ok"] for answer in answers] == [True, False, False]
+        assert (len(store.data.answers), store.written) == (stored + 1, written + 1)
 
     played(tmp_path, scene)

@@ -269,6 +269,26 @@ async def test_a_connection_lost_under_way_fails_one_group(stores: list[Postgres
         heard = await next_news(news)
 
 
+async def test_after_an_outage_messages_are_sent_again(
+    stores: list[PostgresStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What could not be sent is dropped. Planted once: a store that stayed silent for good."""
+    store, news, connect = stores[0], stores[1].news(), Server.connect
+
+    async def down(_: Server) -> Any:
+        raise ConnectionRefusedError("down")
+
+    await store.tell("before", "and this")
+    assert [await next_news(news) for _ in range(2)] == ["before", "and this"]
+    monkeypatch.setattr(Server, "connect", down)
+    store._writer._connection.terminate()  # type: ignore[union-attr]
+    lost = await asyncio.gather(store.tell("one"), store.tell("two"), return_exceptions=True)
+    assert [type(one) for one in lost] == [StoreError, StoreError]
+    monkeypatch.setattr(Server, "connect", connect)
+    await asyncio.gather(*(store.tell(f"after {number}") for number in range(3)))
+    assert [await next_news(news) for _ in range(3)] == ["after 0", "after 1", "after 2"]
+
+
 async def test_the_process_id_of_a_lost_connection_may_be_anybodys(
     stores: list[PostgresStore],
 ) -> None:

@@ -217,6 +217,7 @@ class Casino:
             host.retire()
             raise
         self.hosts[table] = host
+        host.run(host.refresh).add_done_callback(_ignore)  # what was written before it was known
         return host
 
     async def _check_players(self, host: TableHost) -> None:
@@ -361,24 +362,33 @@ class Casino:
         """Hear what other processes wrote, and who is there."""
         news = self.store.news()
         self._in_background(self._ask_who_is_there())
+        for host in self.hosts.values():  # what was written before anybody listened
+            host.run(host.refresh).add_done_callback(_ignore)
         async for message in news:
-            written = read_table_news(message)
-            if written is not None:
-                host = self.hosts.get(written.table)
-                if host is not None:
-                    host.hear(written).add_done_callback(_ignore)
-                continue
-            self.news.heard(message)
-            seen = read_news(message)
-            if seen is not None:
-                self._hear(seen)
-            elif asks(message):
-                self._say_who_is_here()
-            elif message == MISSED:
-                self._asked = False  # the next sweep asks: a question for each would be too many
-                for host in self.hosts.values():
-                    host.presence_changed()
-                    host.run(host.refresh).add_done_callback(_ignore)
+            try:
+                self._take_news(message)
+            except Exception as error:  # the next message may be better
+                context = {"message": "news could not be taken in", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(context)
+
+    def _take_news(self, message: str) -> None:
+        written = read_table_news(message)
+        if written is not None:
+            host = self.hosts.get(written.table)
+            if host is not None:
+                host.hear(written).add_done_callback(_ignore)
+            return
+        self.news.heard(message)
+        seen = read_news(message)
+        if seen is not None:
+            self._hear(seen)
+        elif asks(message):
+            self._say_who_is_here()
+        elif message == MISSED:
+            self._asked = False  # the next sweep asks: a question for each would be too many
+            for host in self.hosts.values():
+                host.presence_changed()
+                host.run(host.refresh).add_done_callback(_ignore)
 
     def _hear(self, seen: Seen) -> None:
         """Somebody is at a table in another process; their newest socket takes over."""
@@ -442,7 +452,8 @@ class Casino:
         doubted = [one for one in self.connections if one.visitor.in_doubt]
         if doubted and not self._looking:
             self._in_background(self._look_at_all(doubted))
-        self._in_background(self._remind([tuple(sockets) for sockets in self._sockets.values()]))
+        people = [tuple(sockets) for sockets in self._sockets.values()]
+        self._in_background(self._reminders.remind(people))
         for place in self._elsewhere.forget(now):
             self._presence_changed(place)
         in_use = {connection.host.table for connection in self.connections}
@@ -475,17 +486,6 @@ class Casino:
     async def _write_note(self, note: Note) -> None:
         with contextlib.suppress(StoreError):
             await self.store.write(Write(at_ms=note.at_ms, notes=(note,)))
-
-    async def _remind(self, people: Sequence[Sequence[Connection]]) -> None:
-        """Show everybody a reality check on all their sockets, if one is due."""
-        for number, sockets in enumerate(people, 1):
-            greeted = [connection for connection in sockets if connection.said_hello]
-            with contextlib.suppress(StoreError):
-                if greeted and (check := await self._reminders.due(greeted[0].visitor.person)):
-                    for connection in greeted:
-                        connection.remind(check)
-            if number % LOOKS_AT_ONCE == 0:
-                await asyncio.sleep(0)  # nobody else shall wait for all of them
 
 
 def _ignore(future: asyncio.Future[None]) -> None:

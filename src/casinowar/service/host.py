@@ -67,6 +67,8 @@ TRIES = 20  # against other processes that write to the same table
 RETRY_SECONDS = 1.0
 ALL_THERE_IS = 2**63  # no table has so many events
 
+NOT_WRITTEN = "The table could not be written to. Send the command again under the same id."
+
 T = TypeVar("T")
 Decide = Callable[[Table], Carried | AnyRefusal]
 
@@ -185,8 +187,7 @@ class TableHost(OpenTable):
         except StoreError:
             self._failed()
             self.counters.failed += 1
-            words = "The table could not be written to. Send the command again under the same id."
-            return refused_body(give.id, unavailable(words))
+            return refused_body(give.id, unavailable(NOT_WRITTEN))
 
     async def _refuse(self, refused: AnyRefusal, turn: Turn) -> bytes:
         """Refuse somebody whose refusals are no longer stored, unless it was answered before."""
@@ -221,6 +222,8 @@ class TableHost(OpenTable):
         for _ in range(TRIES):
             planned = await self._planned(self._before(), decide, turn, check)
             write = planned.write
+            if write is not None and not isinstance(planned.decided, Carried):
+                self._parts.kept_refusals.take(turn.by, self._loop_time())
             if write is None:
                 return b"" if turn.answer is None else await self._refuse(planned.refused, turn)
             outcome = await self._parts.store.write(write)
@@ -261,7 +264,7 @@ class TableHost(OpenTable):
             decided = checked
         if turn.answer is None:
             return Planned(decided)
-        if not self._parts.kept_refusals.take(turn.by, self._loop_time()):
+        if not self._parts.kept_refusals.may_take(turn.by, self._loop_time()):
             return Planned(decided)
         return Planned(decided, refusal_write(before, turn.answer(decided, 0, 0), self._now()))
 
@@ -304,18 +307,24 @@ class TableHost(OpenTable):
         """
         asked = Asked(give, by, refusal, check, asyncio.get_running_loop().create_future())
         self._asked.append(asked)
-        if len(self._asked) == 1:
-            self.run(self._serve).add_done_callback(report)
+        self.run(self._serve).add_done_callback(report)
         return asked.answer
 
     async def _serve(self) -> None:
-        """Answer everybody who waits."""
+        """Answer everybody who waits; one who fails does not harm the others."""
         waiting, self._asked = self._asked, []
-        while waiting:
-            done = await self._together(waiting[:AT_ONCE]) if len(waiting) > 1 else 0
-            if not done:
-                await waiting[0].alone(self.give)
-            waiting = waiting[max(done, 1) :]
+        try:
+            while waiting:
+                done = await self._together(waiting[:AT_ONCE]) if len(waiting) > 1 else 0
+                if not done:
+                    await waiting[0].alone(self.give)
+                waiting = waiting[max(done, 1) :]
+                if not done and self._stale:  # the store does not answer: nor will it the others
+                    break
+        finally:
+            for one in waiting:
+                self.counters.failed += 1
+                one.tell(refused_body(one.give.id, unavailable(NOT_WRITTEN)))
 
     async def _together(self, asked: Sequence[Asked]) -> int:
         """Carry out several commands in one commit; how many were, from the first on.
@@ -327,15 +336,19 @@ class TableHost(OpenTable):
             await self.refresh_if_stale()
             await self._start_day()
             plan = await self._plan(asked)
+            if not plan:
+                return 0
             outcomes = await self._parts.store.write_all([write for _, write in plan])
             for one, (planned, write), outcome in zip(asked, plan, outcomes, strict=False):
                 if not isinstance(outcome, Written):
                     self.counters.conflicts += isinstance(outcome, Conflict)
                     await self.refresh(self.version + 1)
                     break
+                if not isinstance(planned.decided, Carried):
+                    self._parts.kept_refusals.take(one.by.person, self._loop_time())
                 one.tell(self._written(planned, write))
                 done += 1
-        except StoreError:
+        except Exception:  # whose fault it is, is found out when each is tried alone
             self._failed()
         return done
 

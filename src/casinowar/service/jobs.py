@@ -41,8 +41,9 @@ class Jobs:
 
         if self._waiting is None:
             self._waiting = deque()
-            self._worker = asyncio.create_task(self._work(self._waiting), name=self._name)
         self._waiting.append(job)
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work(self._waiting), name=self._name)
         return result
 
     async def _work(self, waiting: deque[Callable[[], Awaitable[None]]]) -> None:
@@ -51,7 +52,8 @@ class Jobs:
                 await waiting.popleft()()
                 self._after_each()
         finally:
-            self._waiting = self._worker = None
+            self._worker = None
+            self._waiting = waiting or None
 
     async def finish(self) -> None:
         """Wait until everything that was given is done."""

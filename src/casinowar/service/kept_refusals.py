@@ -20,10 +20,18 @@ class KeptRefusals:
         default_factory=dict[str, tuple[float, float]]
     )  # and since when
 
+    def may_take(self, person: str, now: float) -> bool:
+        """Whether there is one."""
+        return self._filled(person, now) >= 1
+
+    def _filled(self, person: str, now: float) -> float:
+        left, since = self._left.get(person, (BURST, now))
+        return min(BURST, left + (now - since) * A_SECOND)
+
     def take(self, person: str, now: float) -> bool:
         """Use one, if there is one."""
-        left, since = self._left.pop(person, (BURST, now))
-        left = min(BURST, left + (now - since) * A_SECOND)
+        left = self._filled(person, now)
+        self._left.pop(person, None)
         self._left[person] = (left - 1 if left >= 1 else left, now)
         if len(self._left) > REMEMBERED:
             del self._left[next(iter(self._left))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from itertools import count
 
 from casinowar.ledger import grant
 from casinowar.service.cache import Cache
@@ -46,6 +47,10 @@ CACHED = 50_000
 CACHED_MS = 30_000
 
 Change = Callable[[Person], Person]
+
+
+class KeyUsedError(Exception):
+    """A change was not made: its key had been used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,6 +246,20 @@ class Persons:
         ``actor`` is an administrator, or ``OPERATOR``.
         """
         wanted, why = frozenset(roles), checked_reason(reason)
+        for removals in count():
+            done = await self._set_roles_after(removals, actor, person, wanted, why)
+            if done is not None:
+                return done
+        raise AssertionError("there is always a next number")
+
+    async def _set_roles_after(
+        self, removals: int, actor: str, person: str, wanted: frozenset[Role], why: str
+    ) -> Person | None:
+        """Set roles as things are now; None: if an administrator is to go, another went before.
+
+        The removals of administrators are numbered. So each is decided when all before it are
+        known, and two who remove each other at the same moment do not both succeed.
+        """
         await self._must_manage_persons(actor)
         if Role.SURVEILLANCE in wanted and len(wanted) > 1:
             raise refused(ServiceCode.HELD_ALONE, "Surveillance is held without any other role.")
@@ -250,15 +269,10 @@ class Persons:
         if Role.PLAYER in before.roles - wanted and await chips_at_tables(self._store, person):
             words = "They have chips at a table; they must leave it first."
             raise refused(ServiceCode.HAS_CHIPS, words)
-        once = ""
-        if Role.ADMINISTRATOR in before.roles - wanted:
-            other = await self._other_administrator(person)
-            if other is None:
-                words = "They are the last administrator: make somebody else one first."
-                raise refused(ServiceCode.LAST_ADMINISTRATOR, words)
-            # of two who remove each other at the same moment only one succeeds
-            pair = sorted(f"{one.id}.{one.version}" for one in (before, other))
-            once = f"administrators/{'/'.join(pair)}"
+        removes = Role.ADMINISTRATOR in before.roles - wanted
+        if removes and await self._is_last_administrator(person):
+            words = "They are the last administrator: make somebody else one first."
+            raise refused(ServiceCode.LAST_ADMINISTRATOR, words)
         note = self._note(
             "roles_changed",
             person,
@@ -267,7 +281,11 @@ class Persons:
             after=sorted(wanted),
             reason=why,
         )
-        done = await self._change_once(before, replace(before, roles=wanted), note, once=once)
+        once = f"administrator_removed/{removals}" if removes else ""
+        try:
+            done = await self._change_once(before, replace(before, roles=wanted), note, once=once)
+        except KeyUsedError:
+            return None
         if done is None:
             raise _changed()
         return done
@@ -279,15 +297,14 @@ class Persons:
         if refusal is not None:
             raise ServiceRefused(refusal)
 
-    async def _other_administrator(self, person: str) -> Person | None:
-        """The first administrator besides one."""
+    async def _is_last_administrator(self, person: str) -> bool:
         after = ""
         while rows := await self._store.accounts("", after, PAGE):
-            for other in (person_of(row) for row in rows if row.person != person):
-                if Role.ADMINISTRATOR in other.roles:
-                    return other
+            others = (person_of(row) for row in rows if row.person != person)
+            if any(Role.ADMINISTRATOR in other.roles for other in others):
+                return False
             after = rows[-1].sign_in or ""
-        return None
+        return True
 
     # --- writing ----------------------------------------------------------------------------------
 
@@ -331,7 +348,7 @@ class Persons:
     async def _change_once(
         self, before: Person, after: Person, *notes: Note, once: str = ""
     ) -> Person | None:
-        """Write a change; None if somebody else was first, or has used the key ``once``."""
+        """Write a change; None if somebody else was first, KeyUsedError if ``once`` was used."""
         made = replace(after, version=before.version + 1)
         write = Write(at_ms=self._clock.now_ms(), person=row_of(made), notes=notes, once=once)
         try:
@@ -345,7 +362,7 @@ class Persons:
             case Conflict():
                 return None
             case Used() if once:
-                return None
+                raise KeyUsedError(once)
             case _:
                 raise _sign_in_taken()
 

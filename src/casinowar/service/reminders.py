@@ -7,15 +7,20 @@ table in another process, a player may see the last one again.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from casinowar.service.connection import Connection
 from casinowar.service.frames import RealityCheck
 from casinowar.service.person import Person
 from casinowar.service.play import MINUTE_MS
 from casinowar.service.plays import Plays
 from casinowar.service.ports import Clock
+from casinowar.store.port import StoreError
 
 REMEMBERED = 20_000
+AT_ONCE = 20  # people
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +38,35 @@ class Reminders:
     def __init__(self, plays: Plays, clock: Clock) -> None:
         self._plays, self._clock = plays, clock
         self._known: dict[str, _Known] = {}
+        self._reminding = False
+
+    async def remind(self, people: Sequence[Sequence[Connection]]) -> None:
+        """Show everybody a reality check on all their sockets, if one is due.
+
+        Nothing is done while an earlier round of reminders is still going on.
+        """
+        if self._reminding:
+            return
+        self._reminding = True
+        try:
+            for number, sockets in enumerate(people, 1):
+                try:
+                    await self._remind([one for one in sockets if one.said_hello])
+                except StoreError:
+                    continue  # it is tried again soon
+                except Exception as error:  # the others are reminded all the same
+                    context = {"message": "somebody was not reminded", "exception": error}
+                    asyncio.get_running_loop().call_exception_handler(context)
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)  # nobody else shall wait for all of them
+        finally:
+            self._reminding = False
+
+    async def _remind(self, sockets: Sequence[Connection]) -> None:
+        check = await self.due(sockets[0].visitor.person) if sockets else None
+        if check is not None:
+            for connection in sockets:
+                connection.remind(check)
 
     async def due(self, person: Person) -> RealityCheck | None:
         """The reality check of a person, if one is due that they were not shown."""

@@ -15,6 +15,7 @@ import msgspec
 from casinowar.store.port import StoredEvent
 
 MISSED = "missed"  # messages may have been lost: look at the database again
+DIGITS_MAX = 18  # of an event's number
 NEWS_MAX_BYTES = 7900  # PostgreSQL refuses 8000
 
 _read = msgspec.json.Decoder(list[tuple[int, int, str, str, str, str]]).decode
@@ -40,7 +41,7 @@ def table_news(table: str, events: Sequence[StoredEvent]) -> str:
 def read_table_news(message: str) -> TableNews | None:
     """The news in a message, if it is about a table; events that cannot be read are left out."""
     match message.split(" ", 3):
-        case ["table", table, version, *rows] if version.isdecimal():
+        case ["table", table, version, *rows] if version.isdecimal() and len(version) < DIGITS_MAX:
             return TableNews(table, int(version), _events(rows[0]) if rows else ())
         case _:
             return None

@@ -10,7 +10,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from casinowar.service.casino import Casino
-from casinowar.store.port import Outcome, Store, StoreError, Write
+from casinowar.store.port import Outcome, Store, StoreError, Write, Written
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -108,7 +108,10 @@ class MeasuredStore:
         began, names = perf_counter(), ["failed"] * len(writes)
         try:
             outcomes = await self._store.write_all(writes)
-            names, self.failing = [type(outcome).__name__.lower() for outcome in outcomes], False
+            self.failing = False
+            refused = (at for at, one in enumerate(outcomes, 1) if not isinstance(one, Written))
+            judged = outcomes[: next(refused, len(outcomes))]  # the rest was not looked at
+            names = [type(outcome).__name__.lower() for outcome in judged]
         except StoreError:
             self.failing = True
             raise

@@ -41,8 +41,7 @@ class PostgresStore(Questions):
         self.server = server
         self._pool, self._writer, self._listener = pool, writer, listener
         self._closed = False
-        self._untold = list[str]()  # messages that wait to be sent
-        self._telling: asyncio.Future[object] | None = None
+        self._telling: tuple[list[str], asyncio.Future[object]] | None = None  # what is to be told
 
     @classmethod
     async def open(cls, url: str) -> PostgresStore:
@@ -164,14 +163,27 @@ class PostgresStore(Questions):
         for message in messages:
             assert "\n" not in message, "a message is one line"
             assert len(message.encode()) <= NEWS_MAX_BYTES, "the message is too long"
-        self._untold += messages
         if self._telling is None:
-            self._telling = self._writer.submit(self._tell_all)
-        await asyncio.shield(self._telling)
+            self._telling = self._begin_telling()
+        batch, sent = self._telling
+        batch += messages
+        await asyncio.shield(sent)
 
-    async def _tell_all(self, connection: Connection) -> None:
-        messages, self._untold, self._telling = self._untold, [], None
-        await connection.execute(NOTIFY, list(payloads(messages)))
+    def _begin_telling(self) -> tuple[list[str], asyncio.Future[object]]:
+        """Queue a batch of messages; it is open for more until it is sent, or cannot be."""
+        batch = list[str]()
+
+        def closed(_: object = None) -> None:
+            if self._telling is not None and self._telling[0] is batch:
+                self._telling = None
+
+        async def send(connection: Connection) -> None:
+            closed()
+            await connection.execute(NOTIFY, list(payloads(batch)))
+
+        sent = self._writer.submit(send)
+        sent.add_done_callback(closed)
+        return batch, sent
 
     async def close(self) -> None:
         """Finish what is under way and close."""
