@@ -307,7 +307,7 @@ async def test_it_is_not_ready_while_writes_fail(
 
     async with house.client() as client:
         store: Any = house.parts.store
-        monkeypatch.setattr(store._store, "write", full)
+        monkeypatch.setattr(store._store, "write_all", full)
         assert (await client.post("/api/guest")).status_code == 503
         for _ in range(2):
             answer = await client.get("/readyz")
