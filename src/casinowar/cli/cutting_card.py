@@ -37,7 +37,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=100_000_000,
         metavar="N",
-        help="rounds to deal in each case (default: %(default)s)",
+        help="about how many rounds to deal in each case, in whole blocks of shoes "
+        "(default: %(default)s)",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: %(default)s")
     parser.add_argument("--workers", type=int, metavar="N", help="threads (default: one per core)")

@@ -91,6 +91,9 @@ def _ask_house() -> House:
     _say(f"The house: {', '.join(house_names())}, or a house file.")
     while True:
         said = _input("House")
+        if not said.strip():
+            _say("  ✗ Name a house; Ctrl-C ends this.")
+            continue
         try:
             return load_house(said)
         except InputError as error:

@@ -86,6 +86,7 @@ class TableHost(OpenTable):
         self._jobs = Jobs(f"table {table}", self._set_timer)
         self._alarm = Alarm(self._wake)
         self._asked = list[Asked]()  # commands that wait
+        self._serving = False  # a job for them is queued
         self._heard = list[StoredEvent]()  # news of what other processes wrote
         self._leaving = set[str]()  # players who stand up when their hand is over
         self._not_before = 0.0  # after a failure the table waits before it acts by itself
@@ -307,12 +308,14 @@ class TableHost(OpenTable):
         """
         asked = Asked(give, by, refusal, check, asyncio.get_running_loop().create_future())
         self._asked.append(asked)
-        self.run(self._serve).add_done_callback(report)
+        if not self._serving:
+            self._serving = True
+            self.run(self._serve).add_done_callback(report)
         return asked.answer
 
     async def _serve(self) -> None:
         """Answer everybody who waits; one who fails does not harm the others."""
-        waiting, self._asked = self._asked, []
+        waiting, self._asked, self._serving = self._asked, [], False
         try:
             while waiting:
                 done = await self._together(waiting[:AT_ONCE]) if len(waiting) > 1 else 0

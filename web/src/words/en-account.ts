@@ -79,7 +79,7 @@ export const account = {
       session_minutes: "Time without a pause",
     } as Readonly<Record<string, string>>,
     per: {
-      stake_cents: "a round, all wagers",
+      stake_cents: "before the deal, all wagers; a war can go beyond it",
       day_loss_cents: "a day",
       day_minutes: "a day at tables",
       session_minutes: "at a stretch",
