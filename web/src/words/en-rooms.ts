@@ -21,7 +21,7 @@ export const rooms = {
     betting: "bets are open",
     preparing: "cards are prepared",
     stacked: "stacked shoes",
-    noneTitle: "No table is open yet",
+    noneTitle: "Nobody is at a table now",
     noneText: "Sit at a house and a table opens for you: it deals when you do, and others may join.",
     chooseHouse: "Choose a house",
     friends: "Play with friends",
