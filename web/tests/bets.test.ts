@@ -13,7 +13,7 @@ const LIMITS: LimitsView = {
   tie: { min_cents: 100, max_cents: 5000 },
   side: null,
 };
-const rules = { limits: LIMITS, tieAlone: false, chipsCents: 100_000 };
+const rules = { limits: LIMITS, tieAlone: false, chipsCents: 100_000, ownCents: null };
 
 describe("a draft", () => {
   it("grows by a chip and doubles", () => {
@@ -36,6 +36,8 @@ describe("a draft", () => {
     expect(fault({ tie: 500 }, rules)).toEqual({ kind: "first_needed" });
     expect(fault({ tie: 500 }, { ...rules, tieAlone: true })).toBeNull();
     expect(fault({ first: 2500 }, { ...rules, chipsCents: 2000 })).toMatchObject({ kind: "short" });
+    expect(fault({ first: 2000, tie: 600 }, { ...rules, ownCents: 2500 })).toEqual({ kind: "own", most: 2500 });
+    expect(fault({ first: 2000, tie: 500 }, { ...rules, ownCents: 2500 })).toBeNull();
     expect(fault({ first: 2500 }, rules)).toBeNull();
   });
   it("names one neighbour at the ends of the range", () => {

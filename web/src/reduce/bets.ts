@@ -10,6 +10,8 @@ export interface BetRules {
   readonly tieAlone: boolean;
   /** Chips in front of the player, and those already on the layout that a change takes back. */
   readonly chipsCents: number;
+  /** What the player has allowed themselves before the deal; null: no limit. */
+  readonly ownCents: number | null;
 }
 
 export type Fault =
@@ -17,6 +19,7 @@ export type Fault =
   | { readonly kind: "above"; readonly area: Area; readonly most: number }
   | { readonly kind: "step"; readonly area: Area; readonly step: number; readonly nearest: readonly number[] }
   | { readonly kind: "first_needed" }
+  | { readonly kind: "own"; readonly most: number }
   | { readonly kind: "short"; readonly have: number; readonly need: number };
 
 export const total = (draft: Draft): number =>
@@ -68,6 +71,7 @@ export function fault(draft: Draft, rules: BetRules): Fault | null {
   }
   if (!draft.first && !(rules.tieAlone && draft.tie) && total(draft) > 0) return { kind: "first_needed" };
   const need = total(draft);
+  if (rules.ownCents !== null && need > rules.ownCents) return { kind: "own", most: rules.ownCents };
   if (need > rules.chipsCents) return { kind: "short", have: rules.chipsCents, need };
   return null;
 }

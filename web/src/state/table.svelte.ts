@@ -92,6 +92,7 @@ export class TableState extends Chosen implements Listener {
   });
   sides = $derived((this.house?.areas.sides ?? []).map((side) => side.name));
   seat = $derived(this.shown?.seats.find((one) => one.player === this.person)?.seat ?? null);
+  ownCents = $state<number | null>(null); // the player's own limit before the deal
   mine = $derived(this.shown?.seats.find((one) => one.player === this.person) ?? null);
   board = $derived<Board | null>(
     this.shown === null ? null : board(this.shown, this.info?.seats ?? 7, this.sides, this.held),
@@ -106,6 +107,7 @@ export class TableState extends Chosen implements Listener {
           limits: this.info.limits,
           tieAlone: this.house?.areas.tie_alone ?? false,
           chipsCents: (this.mine?.chips_cents ?? 0) + (this.changing ? this.onTableCents : 0),
+          ownCents: this.ownCents,
         }),
   );
   buyIns = $derived(buyIns(this.accountCents, this.info?.limits.first.min_cents ?? 0, this.info?.limits.smallest_chip_cents ?? 50));
@@ -191,6 +193,7 @@ export class TableState extends Chosen implements Listener {
     if (frame.view !== undefined) this.#jump(frame.view, again);
     void this.#layout(frame.table.settings.house);
     void this.account();
+    void this.#ownLimit();
   }
 
   /** The house's layout; a service that cannot say it now is asked again. */
@@ -360,6 +363,11 @@ export class TableState extends Chosen implements Listener {
   async account(): Promise<void> {
     const balance = await session.refresh().catch(() => null);
     if (balance) this.accountCents = balance.account_cents;
+  }
+
+  async #ownLimit(): Promise<void> {
+    const own = await get<{ limits: { stake_cents: number | null } }>("/api/me/limits").catch(() => null);
+    if (own !== null) this.ownCents = own.limits.stake_cents;
   }
 
   // --- what the player does ---------------------------------------------------------------------

@@ -176,6 +176,7 @@ export const en = {
     step: (step: string, amounts: string): string => `In steps of ${step}: ${amounts}`,
     or: " or ",
     firstNeeded: (name: string): string => `${name} is needed to be dealt in`,
+    own: (most: string): string => `Your own limit is ${most} before the deal`,
     short: (have: string): string => `You have ${have} here`,
     placing: "Placing",
   },
