@@ -83,18 +83,23 @@ async def test_a_small_screen_shows_all_of_a_round(
             assert await guest.no_sideways_scroll(), path
 
 
+async def limit_stake(guest: Person, cents: int) -> None:
+    """Set the guest's own limit, as another tab would."""
+    answer = await guest.context.request.put(
+        f"{guest.url}/api/me/limits/stake_cents",
+        data={"value": cents},
+        headers={"origin": guest.url},
+    )
+    assert answer.ok
+
+
 async def test_a_bet_that_the_service_refuses_is_explained(
     browser: Browser, service: Service
 ) -> None:
     async with person(browser, service.url) as guest:
-        table = await made_table(guest)
-        await guest.context.request.put(
-            f"{guest.url}/api/me/limits/stake_cents",
-            data={"value": 5000},
-            headers={"origin": guest.url},
-        )
-        await guest.sit(table)
+        await guest.sit(await made_table(guest))
         await guest.cut(100)
+        await limit_stake(guest, 5000)  # elsewhere: this page does not know it
         before = await guest.balance()
         await guest.bet(("first", 100))
         await expect(guest.page.locator(".say--bad")).to_be_visible()
@@ -116,6 +121,15 @@ async def test_what_cannot_be_bet_is_explained_before_it_is_sent(
         await expect(button).to_contain_text("at least 5")
         await guest.put(("first", 500))
         await expect(button).to_contain_text("at most 300")
+    async with person(browser, service.url) as guest:
+        table = await made_table(guest)
+        await limit_stake(guest, 5000)
+        await guest.sit(table)
+        await guest.cut(100)
+        await guest.put(("first", 100))
+        button = guest.page.locator("button.place")
+        await expect(button).to_have_attribute("aria-disabled", "true")
+        await expect(button).to_contain_text("Your own limit is 50")
 
 
 async def test_as_many_chips_come_along_as_one_picks(browser: Browser, service: Service) -> None:
