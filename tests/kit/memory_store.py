@@ -10,7 +10,7 @@ JSON goes through its text form on the way in, as it does in a database.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 
 import msgspec
@@ -303,6 +303,17 @@ class Hall:
                     queue.put_nowait(message)
 
 
+async def in_turn(
+    write: Callable[[Write], Awaitable[Outcome]], writes: Sequence[Write]
+) -> Sequence[Outcome]:
+    """Write one after the other; behind one that is refused, all are conflicts."""
+    outcomes = list[Outcome]()
+    for one in writes:
+        goes_on = not outcomes or isinstance(outcomes[-1], Written)
+        outcomes.append(await write(one) if goes_on else Conflict())
+    return outcomes
+
+
 class MemoryStore:
     """A store in memory, alone or as one of several processes on a hall."""
 
@@ -327,11 +338,7 @@ class MemoryStore:
         return outcome
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
-        outcomes = list[Outcome]()
-        for write in writes:
-            goes_on = not outcomes or isinstance(outcomes[-1], Written)
-            outcomes.append(await self.write(write) if goes_on else Conflict())
-        return outcomes
+        return await in_turn(self.write, writes)
 
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
         if row.table in self.data.tables:

@@ -97,7 +97,9 @@ def test_those_who_wait_share_a_commit_and_are_told_of_each_command(tmp_path: Pa
             assert [names for *_, names in frames] == [["chips_bought"]] * 4
         stored = store.data.events[TABLE][before:]
         assert [row.actor for row in stored] == [client.person.id for client in clients]
-        assert clients[0].connection.host.version == len(store.data.events[TABLE])
+        host = clients[0].connection.host
+        assert host.version == len(store.data.events[TABLE])
+        assert host.counters.conflicts == 0  # nothing had to be decided again
 
     played(tmp_path, scene)
 
@@ -118,6 +120,7 @@ def test_each_is_decided_on_what_those_before_it_did(tmp_path: Path) -> None:
         host = one.connection.host
         assert store.most == 5
         assert host.state.round_number == 1
+        assert host.counters.conflicts == 0
         assert host.version == len(store.data.events[TABLE])
 
     played(tmp_path, scene)
@@ -248,10 +251,10 @@ def test_a_store_that_does_not_answer_is_not_asked_for_each_of_them(tmp_path: Pa
 
         going = asyncio.create_task(clients[0].give(buy(1)))
         await asyncio.sleep(0.05)
+        for name in ("write", "write_all", "events"):  # the first is on its way already
+            setattr(store, name, dead)
         rest = [asyncio.create_task(clients[at].give(buy(at + 1))) for at in range(1, 6)]
         assert (await going)["ok"]
-        for name in ("write", "write_all", "events"):
-            setattr(store, name, dead)
         answers = await asyncio.gather(*rest)
         assert {answer["code"] for answer in answers} == {"service/store_failed"}
         assert len(asked) <= 3

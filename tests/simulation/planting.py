@@ -10,7 +10,8 @@ import pytest
 
 from casinowar.service.host import TableHost
 from casinowar.service.shared import HostParts
-from casinowar.store.port import Conflict, Outcome, Store, Write, Written
+from casinowar.store.port import Outcome, Store, Write
+from tests.kit.memory_store import in_turn
 
 Patch = pytest.MonkeyPatch
 
@@ -57,11 +58,7 @@ class Between:
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
         """Write one after the other, as ``write`` does."""
-        outcomes = list[Outcome]()
-        for write in writes:
-            goes_on = not outcomes or isinstance(outcomes[-1], Written)
-            outcomes.append(await self.write(write) if goes_on else Conflict())
-        return outcomes
+        return await in_turn(self.write, writes)
 
 
 def between(patch: Patch, kind: type[Between]) -> None:

@@ -17,6 +17,7 @@ from casinowar.service.cashier import Cashier, CashierSettings
 from casinowar.service.connection import Connection
 from casinowar.service.frames import Goodbye
 from casinowar.service.host import TableHost
+from casinowar.service.jobs import report_error
 from casinowar.service.limits import NO_LIMITS, Limits
 from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
 from casinowar.service.news import EVERYBODY, PersonNews
@@ -368,8 +369,7 @@ class Casino:
             try:
                 self._take_news(message)
             except Exception as error:  # the next message may be better
-                context = {"message": "news could not be taken in", "exception": error}
-                asyncio.get_running_loop().call_exception_handler(context)
+                report_error("news could not be taken in", error)
 
     def _take_news(self, message: str) -> None:
         written = read_table_news(message)

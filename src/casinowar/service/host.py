@@ -26,7 +26,7 @@ from casinowar.service.frames import (
     refused_body,
     waits_frame,
 )
-from casinowar.service.jobs import Jobs, report
+from casinowar.service.jobs import Jobs, report, report_error
 from casinowar.service.open_table import OpenTable
 from casinowar.service.refusals import NOT_ENOUGH, ServiceRefusal, unavailable
 from casinowar.service.rounds import NO_ROUND, mark_after
@@ -223,8 +223,6 @@ class TableHost(OpenTable):
         for _ in range(TRIES):
             planned = await self._planned(self._before(), decide, turn, check)
             write = planned.write
-            if write is not None and not isinstance(planned.decided, Carried):
-                self._parts.kept_refusals.take(turn.by, self._loop_time())
             if write is None:
                 return b"" if turn.answer is None else await self._refuse(planned.refused, turn)
             outcome = await self._parts.store.write(write)
@@ -294,6 +292,8 @@ class TableHost(OpenTable):
                 self._snapshot_at = write.snapshot.version
             self._changed(decided.state, decided.events)
             self._publish(first, write.at_ms, planned.bodies)
+        elif write.answer is not None:
+            self._parts.kept_refusals.take(write.answer.person, self._loop_time())
         self.counters.answered(write, done=isinstance(decided, Carried))
         return b"" if write.answer is None else write.answer.body
 
@@ -347,12 +347,13 @@ class TableHost(OpenTable):
                     self.counters.conflicts += isinstance(outcome, Conflict)
                     await self.refresh(self.version + 1)
                     break
-                if not isinstance(planned.decided, Carried):
-                    self._parts.kept_refusals.take(one.by.person, self._loop_time())
                 one.tell(self._written(planned, write))
                 done += 1
-        except Exception:  # whose fault it is, is found out when each is tried alone
+        except StoreError:
             self._failed()
+        except Exception as error:  # whose fault it is, is found out when each is tried alone
+            self._failed()
+            report_error("commands could not share a commit", error)
         return done
 
     async def _plan(self, asked: Sequence[Asked]) -> list[tuple[Planned, Write]]:

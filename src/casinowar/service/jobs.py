@@ -65,6 +65,10 @@ def report(future: asyncio.Future[None]) -> None:
     """Let an error of a job that nobody waits for be reported by the loop."""
     error = future.exception()
     if error is not None:
-        asyncio.get_running_loop().call_exception_handler(
-            {"message": "a table failed by itself", "exception": error}
-        )
+        report_error("a table failed by itself", error)
+
+
+def report_error(words: str, error: BaseException) -> None:
+    """Let the loop report an error that ends nothing."""
+    context = {"message": words, "exception": error}
+    asyncio.get_running_loop().call_exception_handler(context)

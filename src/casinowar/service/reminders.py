@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from casinowar.service.connection import Connection
 from casinowar.service.frames import RealityCheck
+from casinowar.service.jobs import report_error
 from casinowar.service.person import Person
 from casinowar.service.play import MINUTE_MS
 from casinowar.service.plays import Plays
@@ -55,8 +56,7 @@ class Reminders:
                 except StoreError:
                     continue  # it is tried again soon
                 except Exception as error:  # the others are reminded all the same
-                    context = {"message": "somebody was not reminded", "exception": error}
-                    asyncio.get_running_loop().call_exception_handler(context)
+                    report_error("somebody was not reminded", error)
                 if number % AT_ONCE == 0:
                     await asyncio.sleep(0)  # nobody else shall wait for all of them
         finally:
