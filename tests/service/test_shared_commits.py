@@ -81,7 +81,7 @@ def told(client: Client, after: int) -> list[tuple[int, int, list[str]]]:
     return [(f["first"], f["version"], [event["name"] for event in f["events"]]) for f in frames]
 
 
-def test_those_who_wait_share_a_commit_and_are_told_of_each_command(tmp_path: Path) -> None:
+def test_those_who_wait_share_a_commit_and_a_frame(tmp_path: Path) -> None:
     async def scene(rooms: Rooms, store: Slow) -> None:
         clients = await seated(rooms, 1, 2, 3, 4)
         before = clients[0].connection.host.version
@@ -91,11 +91,14 @@ def test_those_who_wait_share_a_commit_and_are_told_of_each_command(tmp_path: Pa
         assert store.most == 3
         assert all(answer["ok"] for answer in answers)
         numbers = [(answer["first"], answer["version"]) for answer in answers]
+        assert numbers == [(before + at, before + at) for at in (1, 2, 3, 4)]
         for client in clients:
-            frames = told(client, before)
-            assert [(first, last) for first, last, _ in frames] == numbers
-            assert [names for *_, names in frames] == [["chips_bought"]] * 4
+            assert told(client, before) == [
+                (before + 1, before + 1, ["chips_bought"]),
+                (before + 2, before + 4, ["chips_bought"] * 3),
+            ]
         stored = store.data.events[TABLE][before:]
+        assert len({row.at_ms for row in stored[1:]}) == 1
         assert [row.actor for row in stored] == [client.person.id for client in clients]
         host = clients[0].connection.host
         assert host.version == len(store.data.events[TABLE])

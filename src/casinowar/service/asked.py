@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from casinowar.service.deciding import Actor
 from casinowar.service.frames import AnyRefusal, Give
 from casinowar.service.refusals import ServiceRefusal
-from casinowar.service.rounds import mark_after
-from casinowar.service.writing import Before
+from casinowar.service.writing import Moment
 from casinowar.store.port import Write
 from casinowar.table.automation import Carried
 from casinowar.table.state import Table
@@ -48,6 +47,7 @@ class Planned:
     """What was decided, and the write that makes it so; None: a refusal that is not stored."""
 
     decided: Carried | AnyRefusal
+    after: Moment  # the table once it is written
     write: Write | None = None
     bodies: Sequence[bytes] = ()  # of its events
 
@@ -57,15 +57,7 @@ class Planned:
         assert not isinstance(self.decided, Carried)
         return self.decided
 
-    def after(self, before: Before) -> Before:
-        """The table once this is written."""
-        if not isinstance(self.decided, Carried) or self.write is None:
-            return before
-        events, state, snapshot = self.decided.events, self.decided.state, self.write.snapshot
-        return replace(
-            before,
-            state=state,
-            version=before.version + len(events),
-            mark=mark_after(before.mark, events, before.version + 1, state),
-            snapshot_at=before.snapshot_at if snapshot is None else snapshot.version,
-        )
+    @property
+    def answer(self) -> bytes:
+        """What whoever asked is told once it is written."""
+        return b"" if self.write is None or self.write.answer is None else self.write.answer.body

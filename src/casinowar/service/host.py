@@ -29,14 +29,14 @@ from casinowar.service.frames import (
 from casinowar.service.jobs import Jobs, report, report_error
 from casinowar.service.open_table import OpenTable
 from casinowar.service.refusals import NOT_ENOUGH, ServiceRefusal, unavailable
-from casinowar.service.rounds import NO_ROUND, mark_after
+from casinowar.service.rounds import NO_ROUND
 from casinowar.service.settings import TableSettings
 from casinowar.service.shared import HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
 from casinowar.service.versions import as_written, bodies_today, table_of
 from casinowar.service.writing import (
     BY_ITSELF,
-    Before,
+    Moment,
     Turn,
     carried_write,
     refusal_write,
@@ -57,7 +57,6 @@ from casinowar.store.port import (
 from casinowar.table import commands as c
 from casinowar.table.automation import Carried
 from casinowar.table.engine import fold
-from casinowar.table.events import Event
 from casinowar.table.state import IN_ROUND, Table
 from casinowar.wire import EventReader
 
@@ -150,19 +149,28 @@ class TableHost(OpenTable):
         events = [reader.read_bytes(row.body) for row in rows]
         assert rows[0].version == self.version + 1, "the stream has a gap"
         if not self.audience:
-            self._changed(fold(self.state, events), events)
+            self._become(self._moment().after(events, fold(self.state, events)))
             return
         for part in as_written(rows):
             happened = events[part]
-            self._changed(fold(self.state, happened), happened)
+            self._become(self._moment().after(happened, fold(self.state, happened)))
             first = rows[part.start]
             self._publish(first.version, first.at_ms, bodies_today(rows[part], happened))
 
-    def _changed(self, after: Table, events: Sequence[Event]) -> None:
-        self._mark = mark_after(self._mark, events, self.version + 1, after)
-        self.state = after
-        self.version += len(events)
-        self._shoes.keep_only(after.shoe.number)
+    def _moment(self) -> Moment:
+        return Moment(
+            table=self.table,
+            state=self.state,
+            version=self.version,
+            mark=self._mark,
+            rules=self.rules,
+            snapshot_at=self._snapshot_at,
+        )
+
+    def _become(self, now: Moment) -> None:
+        self.state, self.version = now.state, now.version
+        self._mark, self._snapshot_at = now.mark, now.snapshot_at
+        self._shoes.keep_only(now.state.shoe.number)
         self._set_clocks()
 
     # --- what happens to the table ----------------------------------------------------------------
@@ -221,14 +229,15 @@ class TableHost(OpenTable):
     async def _carry_out(self, decide: Decide, turn: Turn, check: Check | None = None) -> bytes:
         """Decide, write, and then let it be known; decide again if somebody else wrote first."""
         for _ in range(TRIES):
-            planned = await self._planned(self._before(), decide, turn, check)
+            planned = await self._planned(self._moment(), self._now(), decide, turn, check)
             write = planned.write
             if write is None:
                 return b"" if turn.answer is None else await self._refuse(planned.refused, turn)
             outcome = await self._parts.store.write(write)
             match outcome:
                 case Written():
-                    return self._written(planned, write)
+                    self._written([planned])
+                    return planned.answer
                 case Answered():
                     assert write.answer is not None
                     await self.refresh()  # another process may have done it: its events come first
@@ -250,22 +259,24 @@ class TableHost(OpenTable):
         return lambda state: self._deciding.by_person(state, give.command, by, self._local())
 
     async def _planned(
-        self, before: Before, decide: Decide, turn: Turn, check: Check | None
+        self, before: Moment, at_ms: int, decide: Decide, turn: Turn, check: Check | None
     ) -> Planned:
         """What a decision would write to a table as it is ``before``."""
         decided = await self._with_seeds(lambda: decide(before.state))
         if isinstance(decided, Carried):
             seeds = self._shoes.top_up(before.state.shoe.number, decided.state.shoe.number)
-            write, bodies = carried_write(before, decided, turn, self._now(), seeds)
+            write, bodies = carried_write(before, decided, turn, at_ms, seeds)
             checked = write if check is None else await check(before.state, write)
             if isinstance(checked, Write):
-                return Planned(decided, checked, bodies)
+                after = before.after(decided.events, decided.state, write.snapshot)
+                return Planned(decided, after, checked, bodies)
             decided = checked
         if turn.answer is None:
-            return Planned(decided)
+            return Planned(decided, before)
         if not self._parts.kept_refusals.may_take(turn.by, self._loop_time()):
-            return Planned(decided)
-        return Planned(decided, refusal_write(before, turn.answer(decided, 0, 0), self._now()))
+            return Planned(decided, before)
+        written = refusal_write(before, turn.answer(decided, 0, 0), at_ms)
+        return Planned(decided, before, written)
 
     async def _with_seeds(self, decide: Callable[[], Carried | AnyRefusal]) -> Carried | AnyRefusal:
         while True:
@@ -274,28 +285,21 @@ class TableHost(OpenTable):
             except SeedNeeded as needed:
                 await self._shoes.load(self._parts.store, needed.number)
 
-    def _before(self) -> Before:
-        return Before(
-            table=self.table,
-            state=self.state,
-            version=self.version,
-            mark=self._mark,
-            rules=self.rules,
-            snapshot_at=self._snapshot_at,
-        )
-
-    def _written(self, planned: Planned, write: Write) -> bytes:
-        """The write is durable: change the table, then tell everybody; the answer."""
-        decided, first = planned.decided, self.version + 1
-        if isinstance(decided, Carried):
-            if write.snapshot is not None:
-                self._snapshot_at = write.snapshot.version
-            self._changed(decided.state, decided.events)
-            self._publish(first, write.at_ms, planned.bodies)
-        elif write.answer is not None:
-            self._parts.kept_refusals.take(write.answer.person, self._loop_time())
-        self.counters.answered(write, done=isinstance(decided, Carried))
-        return b"" if write.answer is None else write.answer.body
+    def _written(self, plan: Sequence[Planned]) -> None:
+        """Writes of one time are durable: change the table, then tell everybody at once."""
+        first, bodies, at_ms = self.version + 1, list[bytes](), 0
+        for planned in plan:
+            write, done = planned.write, isinstance(planned.decided, Carried)
+            assert write is not None
+            if done:
+                bodies += planned.bodies
+                at_ms = write.at_ms
+            elif write.answer is not None:
+                self._parts.kept_refusals.take(write.answer.person, self._loop_time())
+            self.counters.answered(write, done=done)
+        if bodies:
+            self._become(plan[-1].after)
+            self._publish(first, at_ms, bodies)
 
     # --- several commands in one commit -----------------------------------------------------------
 
@@ -338,17 +342,23 @@ class TableHost(OpenTable):
         try:
             await self.refresh_if_stale()
             await self._start_day()
-            plan = await self._plan(asked)
-            if not plan:
-                return 0
-            outcomes = await self._parts.store.write_all([write for _, write in plan])
-            for one, (planned, write), outcome in zip(asked, plan, outcomes, strict=False):
-                if not isinstance(outcome, Written):
-                    self.counters.conflicts += isinstance(outcome, Conflict)
-                    await self.refresh(self.version + 1)
+            for _ in range(TRIES):
+                plan = await self._plan(asked)
+                if not plan:
                     break
-                one.tell(self._written(planned, write))
-                done += 1
+                outcomes = await self._parts.store.write_all([write for _, write in plan])
+                refused = (at for at, one in enumerate(outcomes) if not isinstance(one, Written))
+                done = next(refused, len(plan))
+                self._written([planned for planned, _ in plan[:done]])
+                for one, (planned, _) in zip(asked, plan[:done], strict=False):
+                    one.tell(planned.answer)
+                if done == len(plan):
+                    break
+                conflict = isinstance(outcomes[done], Conflict)
+                self.counters.conflicts += conflict
+                await self.refresh(self.version + 1)
+                if done or not conflict:
+                    break
         except StoreError:
             self._failed()
         except Exception as error:  # whose fault it is, is found out when each is tried alone
@@ -358,15 +368,15 @@ class TableHost(OpenTable):
 
     async def _plan(self, asked: Sequence[Asked]) -> list[tuple[Planned, Write]]:
         """What commands would write, each on top of those before it."""
-        plan, before = list[tuple[Planned, Write]](), self._before()
+        plan, before, at_ms = list[tuple[Planned, Write]](), self._moment(), self._now()
         for one in asked:
             turn = turn_of(self.table, one.give, one.by)
             decide = self._decides(one.give, one.by, one.refusal)
-            planned = await self._planned(before, decide, turn, one.check)
+            planned = await self._planned(before, at_ms, decide, turn, one.check)
             if planned.write is None:
                 break
             plan.append((planned, planned.write))
-            before = planned.after(before)
+            before = planned.after
         return plan
 
     async def refresh_if_stale(self) -> None:

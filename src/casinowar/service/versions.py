@@ -35,13 +35,9 @@ def bodies_today(rows: Sequence[StoredEvent], events: Sequence[Event]) -> list[b
 
 
 def as_written(rows: Sequence[StoredEvent]) -> Iterator[slice]:
-    """Stored events in the groups in which they were written: one command, at one time."""
+    """Stored events in the groups in which they were written: those of one time."""
     start = 0
     for end in range(1, len(rows) + 1):
-        if end == len(rows) or _turn(rows[end]) != _turn(rows[start]):
+        if end == len(rows) or rows[end].at_ms != rows[start].at_ms:
             yield slice(start, end)
             start = end
-
-
-def _turn(row: StoredEvent) -> tuple[int, str, str]:
-    return row.at_ms, row.actor, row.command

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from casinowar.ledger import all_postings
 from casinowar.service.deciding import Actor
 from casinowar.service.frames import AnyRefusal, ChangeSeat, Give, done_body, refused_body
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
-from casinowar.service.rounds import RoundMark, finished_rounds, round_under_way, significant
+from casinowar.service.rounds import (
+    RoundMark,
+    finished_rounds,
+    mark_after,
+    round_under_way,
+    significant,
+)
 from casinowar.store.port import Answer, Note, Seed, Snapshot, StoredEvent, Write
 from casinowar.table import commands as c
 from casinowar.table.automation import Carried
+from casinowar.table.events import Event
 from casinowar.table.state import Table
 from casinowar.wire import command_to_json, encode_json, event_bytes, snapshot_of
 
@@ -70,8 +77,8 @@ def turn_of(table: str, give: Give, by: Actor) -> Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Before:
-    """A table as it was when something was decided."""
+class Moment:
+    """A table after one of its events."""
 
     table: str
     state: Table
@@ -80,14 +87,26 @@ class Before:
     rules: str  # their digest
     snapshot_at: int  # the version of its last snapshot
 
+    def after(
+        self, events: Sequence[Event], state: Table, snapshot: Snapshot | None = None
+    ) -> Moment:
+        """The table after some more events, which make it ``state``."""
+        return replace(
+            self,
+            state=state,
+            version=self.version + len(events),
+            mark=mark_after(self.mark, events, self.version + 1, state),
+            snapshot_at=self.snapshot_at if snapshot is None else snapshot.version,
+        )
 
-def refusal_write(before: Before, answer: Answer, at_ms: int) -> Write:
+
+def refusal_write(before: Moment, answer: Answer, at_ms: int) -> Write:
     """The write of a refusal: its answer."""
     return Write(table=before.table, expected=before.version, at_ms=at_ms, answer=answer)
 
 
 def carried_write(
-    before: Before, carried: Carried, turn: Turn, at_ms: int, seeds: tuple[Seed, ...]
+    before: Moment, carried: Carried, turn: Turn, at_ms: int, seeds: tuple[Seed, ...]
 ) -> tuple[Write, list[bytes]]:
     """The write of what was carried out, and the bodies of its events."""
     events, after, first = carried.events, carried.state, before.version + 1
@@ -118,7 +137,7 @@ def carried_write(
     return write, bodies
 
 
-def _snapshot(before: Before, after: Table, version: int) -> Snapshot | None:
+def _snapshot(before: Moment, after: Table, version: int) -> Snapshot | None:
     """Snapshots are taken between rounds, so that a round is always read from its start."""
     if version - before.snapshot_at < SNAPSHOT_EVERY or after.hands:
         return None

@@ -10,10 +10,28 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from casinowar.service.casino import Casino
-from casinowar.store.port import Outcome, Store, StoreError, Write, Written
+from casinowar.store.port import (
+    Answered,
+    Conflict,
+    Outcome,
+    Short,
+    Store,
+    StoreError,
+    Used,
+    Write,
+    Written,
+)
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+ENDS: dict[type, str] = {  # what can come of a write
+    Written: "written",
+    Conflict: "conflict",
+    Answered: "answered",
+    Short: "short",
+    Used: "used",
+    StoreError: "failed",
+}
 
 
 class Metrics:
@@ -96,7 +114,8 @@ class MeasuredStore:
     """A store whose writes are timed; everything else goes straight through."""
 
     def __init__(self, store: Store, writes: Histogram) -> None:
-        self._store, self._writes = store, writes
+        self._store = store
+        self._took = {what: writes.labels(outcome=name).observe for what, name in ENDS.items()}
         self.failing = False  # the last write failed
 
     async def write(self, write: Write) -> Outcome:
@@ -105,19 +124,20 @@ class MeasuredStore:
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
         """Write, and note of each how long it took."""
-        began, names = perf_counter(), ["failed"] * len(writes)
+        began, ends = perf_counter(), list[type]([StoreError]) * len(writes)
         try:
             outcomes = await self._store.write_all(writes)
             self.failing = False
             refused = (at for at, one in enumerate(outcomes, 1) if not isinstance(one, Written))
             judged = outcomes[: next(refused, len(outcomes))]  # the rest was not looked at
-            names = [type(outcome).__name__.lower() for outcome in judged]
+            ends = [type(outcome) for outcome in judged]
         except StoreError:
             self.failing = True
             raise
         finally:
-            for name in names:
-                self._writes.labels(outcome=name).observe(perf_counter() - began)
+            seconds = perf_counter() - began
+            for end in ends:
+                self._took[end](seconds)
         return outcomes
 
     def __getattr__(self, name: str) -> Any:
