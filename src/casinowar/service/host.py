@@ -27,6 +27,7 @@ from casinowar.service.frames import (
     waits_frame,
 )
 from casinowar.service.jobs import Jobs, report, report_error
+from casinowar.service.line import Line
 from casinowar.service.open_table import OpenTable
 from casinowar.service.refusals import NOT_ENOUGH, ServiceRefusal, unavailable
 from casinowar.service.rounds import NO_ROUND
@@ -47,6 +48,7 @@ from casinowar.store.news import TableNews, following
 from casinowar.store.port import (
     Answered,
     Conflict,
+    Outcome,
     Short,
     StoredEvent,
     StoreError,
@@ -84,8 +86,7 @@ class TableHost(OpenTable):
         self._stale = True  # the stream must be read before anything is decided
         self._jobs = Jobs(f"table {table}", self._set_timer)
         self._alarm = Alarm(self._wake)
-        self._asked = list[Asked]()  # commands that wait
-        self._serving = False  # a job for them is queued
+        self._line = Line(lambda: self.run(self._serve).add_done_callback(report))
         self._heard = list[StoredEvent]()  # news of what other processes wrote
         self._leaving = set[str]()  # players who stand up when their hand is over
         self._not_before = 0.0  # after a failure the table waits before it acts by itself
@@ -98,6 +99,7 @@ class TableHost(OpenTable):
     async def stop(self) -> None:
         """Finish the jobs that were given and stop the clocks."""
         self.retire()
+        self._line.serve_now()
         await self._jobs.finish()
 
     def retire(self) -> None:
@@ -134,9 +136,11 @@ class TableHost(OpenTable):
 
     def hear(self, news: TableNews) -> asyncio.Future[None]:
         """Another process wrote to the table: take that in when its turn comes."""
+        done = self.run(partial(self.refresh, news.version))
         if news.version > self.version:
             self._heard += news.events
-        return self.run(partial(self.refresh, news.version))
+            self._line.heard()
+        return done
 
     async def _load_snapshot(self) -> None:
         snapshot = await self._parts.store.snapshot(self.table)
@@ -233,7 +237,7 @@ class TableHost(OpenTable):
             write = planned.write
             if write is None:
                 return b"" if turn.answer is None else await self._refuse(planned.refused, turn)
-            outcome = await self._parts.store.write(write)
+            [outcome] = await self._write(write)
             match outcome:
                 case Written():
                     self._written([planned])
@@ -285,6 +289,12 @@ class TableHost(OpenTable):
             except SeedNeeded as needed:
                 await self._shoes.load(self._parts.store, needed.number)
 
+    async def _write(self, *writes: Write) -> Sequence[Outcome]:
+        began = self._loop_time()
+        outcomes = await self._parts.store.write_all(writes)
+        self._line.wrote(self._loop_time() - began)
+        return outcomes
+
     def _written(self, plan: Sequence[Planned]) -> None:
         """Writes of one time are durable: change the table, then tell everybody at once."""
         first, bodies, at_ms = self.version + 1, list[bytes](), 0
@@ -311,15 +321,12 @@ class TableHost(OpenTable):
         Those that wait at the same time share a commit.
         """
         asked = Asked(give, by, refusal, check, asyncio.get_running_loop().create_future())
-        self._asked.append(asked)
-        if not self._serving:
-            self._serving = True
-            self.run(self._serve).add_done_callback(report)
+        self._line.join(asked)
         return asked.answer
 
     async def _serve(self) -> None:
         """Answer everybody who waits; one who fails does not harm the others."""
-        waiting, self._asked, self._serving = self._asked, [], False
+        waiting = self._line.take()
         try:
             while waiting:
                 done = await self._together(waiting[:AT_ONCE]) if len(waiting) > 1 else 0
@@ -346,7 +353,7 @@ class TableHost(OpenTable):
                 plan = await self._plan(asked)
                 if not plan:
                     break
-                outcomes = await self._parts.store.write_all([write for _, write in plan])
+                outcomes = await self._write(*(write for _, write in plan))
                 refused = (at for at, one in enumerate(outcomes) if not isinstance(one, Written))
                 done = next(refused, len(plan))
                 self._written([planned for planned, _ in plan[:done]])
@@ -488,4 +495,4 @@ class TableHost(OpenTable):
     @property
     def is_idle(self) -> bool:
         """Whether nothing is lost if this process forgets the table for now."""
-        return self._jobs.idle and not (self.audience or self.state.seats)
+        return self._jobs.idle and not (self.audience or self.state.seats or self._line)
