@@ -1,11 +1,13 @@
 """The statements of a write transaction, with as few round trips as possible.
 
-One statement locks the rows that a group of writes depends on, one reads what need not be locked,
-one writes what nearly every group writes, and one writes the rest if there is any. Rows travel as
-one array for each column.
+One statement locks and reads what a group of writes depends on, and one writes it: the usual rows,
+or all kinds of rows if there are any others. Rows travel as one array for each column.
 
 Locks are taken in a fixed order: tables, then persons, then accounts, each by their key. A group
 that does not wait passes over tables that another process is writing to, and over their accounts.
+What is read without a lock (answers, keys, names to sign in with) may have changed while the lock
+was waited for. Then the table or the person has another version, or the new row collides at its
+key and the group is tried again.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from casinowar.store.rows import SHAPES, Row
 CHANNEL = "casinowar"
 ARRAYS = {"i": "bigint[]", "t": "text[]", "b": "bytea[]"}
 
-_LOCK = """
+_LOOK_UP = """
 WITH t AS MATERIALIZED (
     SELECT table_id, version FROM tables WHERE table_id = ANY($1::text[])
     ORDER BY table_id FOR NO KEY UPDATE {}
@@ -36,20 +38,20 @@ WITH t AS MATERIALIZED (
     SELECT account, number, balance_cents FROM accounts WHERE account IN (SELECT account FROM w)
     ORDER BY account FOR NO KEY UPDATE
 )
-SELECT 't', table_id, version, 0 FROM t
-UNION ALL SELECT 'p', person, version, 0 FROM p
-UNION ALL SELECT 'a', account, number, balance_cents FROM a
-"""
-LOCK, LOCK_WHAT_IS_FREE = _LOCK.format(""), _LOCK.format("SKIP LOCKED")
-# a statement of its own: it has to see what was committed while LOCK was waiting
-READ = """
-SELECT 'n', NULL, NULL, NULL, NULL, ARRAY(SELECT nextval('numbers') FROM generate_series(1, $5))
-UNION ALL SELECT 'c', a.person, a.command, a.digest, a.body, NULL
-    FROM unnest($1::text[], $2::text[]) AS w (person, command)
+SELECT 't', table_id, '', version, 0, ''::bytea, ''::bytea, ARRAY[]::bigint[] FROM t
+UNION ALL SELECT 'p', person, '', version, 0, '', '', ARRAY[]::bigint[] FROM p
+UNION ALL SELECT 'a', account, '', number, balance_cents, '', '', ARRAY[]::bigint[] FROM a
+UNION ALL SELECT 'n', '', '', 0, 0, '', '',
+    ARRAY(SELECT nextval('numbers') FROM generate_series(1, $9))
+UNION ALL SELECT 'c', a.person, a.command, 0, 0, a.digest, a.body, ARRAY[]::bigint[]
+    FROM unnest($5::text[], $6::text[]) AS w (person, command)
     JOIN answers AS a ON a.person = w.person AND a.command = w.command
-UNION ALL SELECT 's', sign_in, person, NULL, NULL, NULL FROM persons WHERE sign_in = ANY($3::text[])
-UNION ALL SELECT 'o', key, NULL, NULL, NULL, NULL FROM once WHERE key = ANY($4::text[])
+UNION ALL SELECT 's', sign_in, person, 0, 0, '', '', ARRAY[]::bigint[]
+    FROM persons WHERE sign_in = ANY($7::text[])
+UNION ALL SELECT 'o', key, '', 0, 0, '', '', ARRAY[]::bigint[]
+    FROM once WHERE key = ANY($8::text[])
 """
+LOOK_UP, LOOK_UP_WHAT_IS_FREE = _LOOK_UP.format(""), _LOOK_UP.format("SKIP LOCKED")
 NEW_BALANCES = (
     "UPDATE accounts SET balance_cents = v.balance_cents"
     " FROM unnest({}::bigint[], {}::bigint[]) AS v (number, balance_cents)"
@@ -102,7 +104,7 @@ def _replacing(name: str) -> str:
     return f" ON CONFLICT ({', '.join(shape.key)}) DO UPDATE SET {changed}"
 
 
-def _usual() -> str:
+def _writing(*, everything: bool) -> str:
     statement = _Statement()
     statement.insert("events")
     statement.insert("accounts")
@@ -110,20 +112,16 @@ def _usual() -> str:
     statement.insert("postings")
     statement.insert("answers")
     statement.add(NEW_VERSIONS, 2)
+    if everything:
+        for name in ("rounds", "hands", "notes", "seeds", "once", "snapshots"):
+            statement.insert(name)
+        statement.insert("persons")  # new ones: two processes that add the same one collide
+        statement.insert("persons", _replacing("persons"))
     statement.add(TELL, 1)
     return statement.text()
 
 
-def _rest() -> str:
-    statement = _Statement()
-    for name in ("rounds", "hands", "notes", "seeds", "once", "snapshots"):
-        statement.insert(name)
-    statement.insert("persons")  # new ones: two processes that add the same one collide
-    statement.insert("persons", _replacing("persons"))
-    return statement.text()
-
-
-USUAL, REST = _usual(), _rest()
+USUAL, EVERYTHING = _writing(everything=False), _writing(everything=True)
 
 
 async def look_up(
@@ -133,41 +131,36 @@ async def look_up(
 
     Without waiting, tables that another process holds are missing from the facts.
     """
-    facts = Facts()
-    locked = await connection.fetch(
-        LOCK if wait else LOCK_WHAT_IS_FREE,
+    facts, numbers, commands = Facts(), list[int](), sorted(wants.answers)
+    found = await connection.fetch(
+        LOOK_UP if wait else LOOK_UP_WHAT_IS_FREE,
         sorted(wants.tables),
         sorted(wants.persons),
         list(wants.accounts),
         list(wants.accounts.values()),
-    )
-    for kind, key, number, balance_cents in locked:
-        if kind == "t":
-            facts.versions[key] = number
-        elif kind == "p":
-            facts.persons[key] = number
-        else:
-            facts.accounts[key] = (number, balance_cents)
-    commands = sorted(wants.answers)
-    found = await connection.fetch(
-        READ,
         [person for person, _ in commands],
         [command for _, command in commands],
         sorted(wants.sign_ins),
         sorted(wants.once),
         wants.numbers,
     )
-    numbers: list[int] = []
-    for kind, first, second, digest, body, given in found:
-        if kind == "n":
-            numbers = given
-        elif kind == "c":
-            answer = Answer(person=first, command=second, digest=digest, body=body)
-            facts.answers[first, second] = answer
-        elif kind == "s":
-            facts.sign_ins[first] = second
-        else:
-            facts.once.add(first)
+    for kind, key, other, number, balance_cents, digest, body, given in found:
+        match kind:
+            case "t":
+                facts.versions[key] = number
+            case "p":
+                facts.persons[key] = number
+            case "a":
+                facts.accounts[key] = (number, balance_cents)
+            case "n":
+                numbers = given
+            case "c":
+                answer = Answer(person=key, command=other, digest=digest, body=body)
+                facts.answers[key, other] = answer
+            case "s":
+                facts.sign_ins[key] = other
+            case _:
+                facts.once.add(key)
     return facts, iter(numbers)
 
 
@@ -182,17 +175,15 @@ async def put_down(connection: Connection, batch: Batch) -> None:
     written = dict[str, list[StoredEvent]]()
     for table, *event, _mark in batch.events:
         written.setdefault(table, []).append(StoredEvent(*event))
-    news = [table_news(table, events) for table, events in written.items()]
-    await connection.execute(
-        USUAL,
+    news = list(payloads(table_news(table, events) for table, events in written.items()))
+    usual = [
         *_columns(batch.events, 8),
         *_columns(new, 3),
         *_columns(changed, 2),
         *_columns(batch.postings, 10),
         *_columns(batch.answers, 5),
         *_columns(list(batch.versions.items()), 2),
-        list(payloads(news)),
-    )
+    ]
     rest = (
         *(("rounds", batch.rounds), ("hands", batch.hand_rows), ("notes", batch.notes)),
         *(("seeds", batch.seeds), ("once", batch.once)),
@@ -204,7 +195,9 @@ async def put_down(connection: Connection, batch: Batch) -> None:
         cells = [
             column for name, many in rest for column in _columns(many, len(SHAPES[name].columns))
         ]
-        await connection.execute(REST, *cells)
+        await connection.execute(EVERYTHING, *usual, *cells, news)
+    else:
+        await connection.execute(USUAL, *usual, news)
 
 
 def payloads(messages: Iterable[str]) -> Iterator[str]:
