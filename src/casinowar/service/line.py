@@ -14,9 +14,8 @@ from collections.abc import Callable
 from casinowar.service.asked import Asked
 
 SHARED_SECONDS = 1.0  # how long a table counts as shared after another process wrote to it
-WRITES = 3.0  # how many times as long as a write the others are waited for
-WAIT_MAX_SECONDS = 0.15
-GATHER = 0.005
+WRITES = 5.0  # how many times as long as a write the others are waited for
+WAIT_MAX_SECONDS = 0.25
 
 
 class Line:
@@ -48,14 +47,10 @@ class Line:
         """Wait for one's turn."""
         self._asked.append(asked)
         loop = asyncio.get_running_loop()
-        if loop.time() >= self._shared_until:
+        if not self._after_others or loop.time() >= self._shared_until:
             self.serve_now()
         elif self._timer is None:
-            seconds = (
-                min(WRITES * self._write_seconds, WAIT_MAX_SECONDS)
-                if self._after_others
-                else GATHER
-            )
+            seconds = min(WRITES * self._write_seconds, WAIT_MAX_SECONDS)
             self._timer = loop.call_later(seconds, self.serve_now)
 
     def serve_now(self) -> None:

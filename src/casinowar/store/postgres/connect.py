@@ -16,6 +16,9 @@ from casinowar.store.port import StoreError
 SCHEMES = ("postgresql", "postgres")
 CONNECT_SECONDS = 10
 COMMAND_SECONDS = 30.0  # a server that does not answer for so long is given up
+# Statements are planned once, perhaps while the database is empty: reading a whole table is quickest
+# then, and ever slower later.
+BY_KEY = {"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off"}
 MIGRATION_LOCK = 0x43575231  # processes that start together migrate one after the other
 # A parameter of the URL, for servers that are thrown away after a test. Nothing else may use it.
 MAY_LOSE_DATA = "may_lose_data"
@@ -57,10 +60,13 @@ class Server:
         parts = urlsplit(self.dsn)
         return f"{parts.hostname or 'localhost'}{parts.path}"
 
-    async def connect(self) -> Connection:
-        """A new connection; raises what asyncpg raises."""
+    async def connect(self, *, by_key: bool = False) -> Connection:
+        """A new connection, or one that finds all rows ``by_key``; raises what asyncpg raises."""
         return await asyncpg.connect(
-            self.dsn, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS
+            self.dsn,
+            timeout=CONNECT_SECONDS,
+            command_timeout=COMMAND_SECONDS,
+            server_settings=BY_KEY if by_key else None,
         )
 
     async def pool(self, size: int) -> Any:
@@ -73,10 +79,10 @@ class Server:
             command_timeout=COMMAND_SECONDS,
         )
 
-    async def first_connection(self) -> Connection:
+    async def first_connection(self, *, by_key: bool = False) -> Connection:
         """A connection to a server that is safe to use; errors are for the person who starts us."""
         try:
-            connection = await self.connect()
+            connection = await self.connect(by_key=by_key)
         except (*LOST, asyncpg.PostgresError, ValueError) as error:
             reason = f"{self.name} cannot be reached: {error or type(error).__name__}"
             raise InputError("database", reason) from error

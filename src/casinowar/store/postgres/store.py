@@ -49,7 +49,7 @@ class PostgresStore(Questions):
         server = Server.at(url)
         async with AsyncExitStack() as undone:
             try:
-                connection = await server.first_connection()
+                connection = await server.first_connection(by_key=True)
                 undone.push_async_callback(connection.close)
                 await migrate(connection, server.name)
                 pool = await server.pool(READERS)

@@ -151,7 +151,7 @@ class Writer:
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
             self._connection = None
-            connection = await self._server.connect()
+            connection = await self._server.connect(by_key=True)
             try:
                 await self._server.check_durable(connection)
             except BaseException:
