@@ -3,7 +3,7 @@
 Planted once and caught here: a group that waits for a table of another process; balances read
 without a lock; a collision that is not tried again; a lost connection that is never made again; a
 listener that forgets to say that it missed something, or stays deaf after a LISTEN that failed; the
-id of a lost connection that is still taken for ours.
+id of a lost connection that is still taken for ours; a writer that may read whole tables.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from casinowar.store.port import (
 )
 from casinowar.store.postgres import PostgresStore, listener
 from casinowar.store.postgres.connect import Server
-from casinowar.store.postgres.statements import payloads
+from casinowar.store.postgres.statements import LOOK_UP, LOOK_UP_WHAT_IS_FREE, payloads
 from tests.kit.postgres import Postgres
 from tests.kit.writes import (
     add_persons,
@@ -75,6 +75,28 @@ async def test_one_of_them_writes_a_version(stores: list[PostgresStore]) -> None
         outcomes = await from_all(stores, [events(version, table=table) for table in tables])
         assert Counter(outcomes) == {Written(): 20, Conflict(): 40}
     assert await stores[1].check() == []
+
+
+@pytest.mark.parametrize("statement", [LOOK_UP, LOOK_UP_WHAT_IS_FREE])
+async def test_a_writer_never_reads_a_whole_table(
+    stores: list[PostgresStore], statement: str
+) -> None:
+    """Not even if its statements were planned while the database was empty."""
+
+    async def plan(connection: Any) -> str:
+        await connection.execute("SET plan_cache_mode = force_generic_plan")
+        kinds = ", ".join([*["text[]"] * 8, "bigint"])
+        await connection.execute(f"PREPARE looking ({kinds}) AS {statement}")
+        none = ", ".join([*["'{}'"] * 8, "0"])
+        lines = await connection.fetch(f"EXPLAIN EXECUTE looking ({none})")
+        await connection.execute("DEALLOCATE looking; RESET plan_cache_mode")
+        return "\n".join(line for (line,) in lines)
+
+    shown = cast("str", await stores[0]._writer.submit(plan))  # noqa: SLF001 - its own connection
+    assert "Seq Scan" not in shown
+    assert "Hash Join" not in shown
+    for key in ("tables_pkey", "persons_pkey", "accounts_account_key", "answers_pkey"):
+        assert key in shown
 
 
 async def test_nobody_waits_for_a_table_that_another_process_writes_to(
