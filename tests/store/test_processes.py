@@ -92,7 +92,7 @@ async def test_a_writer_never_reads_a_whole_table(
         await connection.execute("DEALLOCATE looking; RESET plan_cache_mode")
         return "\n".join(line for (line,) in lines)
 
-    shown = cast("str", await stores[0]._writer.submit(plan))  # noqa: SLF001 - its own connection
+    shown = cast("str", await stores[0]._writer.submit(plan))
     assert "Seq Scan" not in shown
     assert "Hash Join" not in shown
     for key in ("tables_pkey", "persons_pkey", "accounts_account_key", "answers_pkey"):

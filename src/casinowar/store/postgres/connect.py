@@ -16,8 +16,8 @@ from casinowar.store.port import StoreError
 SCHEMES = ("postgresql", "postgres")
 CONNECT_SECONDS = 10
 COMMAND_SECONDS = 30.0  # a server that does not answer for so long is given up
-# Statements are planned once, perhaps while the database is empty. Then it is quickest to read whole
-# tables, and later it becomes slower with each row.
+# Statements are planned once, perhaps while the database is empty. Then it is quickest to read
+# whole tables, and later it becomes slower with each row.
 BY_KEY = {"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off"}
 MIGRATION_LOCK = 0x43575231  # processes that start together migrate one after the other
 # A parameter of the URL, for servers that are thrown away after a test. Nothing else may use it.
