@@ -35,7 +35,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 FRAME_BYTES, TIMES = 1500, 40
 BUFFER_BYTES = 1 << 20
 
-recorded: list[bytes] = []  # pickled groups
+recorded: list[bytes] = []  # groups
 sockets: dict[FastChannel, PlainChannel] = {}
 
 
@@ -112,7 +112,7 @@ def _record() -> None:
         found = results(self, jobs)
         ended = perf_counter()
         # as bytes: rows that are kept as objects make work for the garbage collector of the service
-        recorded.extend(pickle.dumps(Group(began, ended, batch), 5) for batch in written)
+        recorded.extend(Group(began, ended, batch).as_bytes() for batch in written)
         written.clear()
         return found
 

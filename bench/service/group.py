@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import marshal
+from dataclasses import fields
 from typing import NamedTuple
 
 from casinowar.store.group import Batch
+
+PARTS = tuple(field.name for field in fields(Batch))
 
 
 class Group(NamedTuple):
@@ -27,3 +31,13 @@ class Group(NamedTuple):
         rare = (batch.notes, batch.seeds, batch.snapshots, batch.once)
         changed = (batch.accounts, batch.versions, batch.persons)
         return sum(len(rows) for rows in (*lists, *rare)) + sum(len(rows) for rows in changed)
+
+    def as_bytes(self) -> bytes:
+        """The group for ``group_of``, in the way that takes least time from the service."""
+        return marshal.dumps((self.began, self.ended, *(getattr(self.batch, n) for n in PARTS)))
+
+
+def group_of(written: bytes) -> Group:
+    """A group from its bytes."""
+    began, ended, *parts = marshal.loads(written)
+    return Group(began, ended, Batch(*parts))

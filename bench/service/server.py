@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from bench.service.group import Group
+from bench.service.group import Group, group_of
 from bench.service.setting import Guest
 from casinowar.service.http.config import Config
 
@@ -61,7 +61,7 @@ class Server:
         """When and what it committed since the last time."""
         with tempfile.NamedTemporaryFile() as file:
             self.ask(f"/bench/record?{file.name}")
-            return [pickle.loads(group) for group in pickle.load(file)]
+            return [group_of(group) for group in pickle.load(file)]
 
     def ask(self, path: str) -> dict[str, Any]:
         """The answer to a request."""
