@@ -2,7 +2,7 @@
 
 Planted once and caught here: each of them decided on the table as it was before the first; answers
 of those behind a refused write taken from the plan; a write that failed taken for one that was not
-stored.
+stored; nobody told when a watcher failed; the clock of a round used on for the next.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def test_somebody_with_a_limit_is_served_alone(tmp_path: Path) -> None:
         await asyncio.sleep(1)
         answers = await at_once(store, (two, buy(2)), (one, bet(1)), (three, bet(3)))
         assert [answer["ok"] for answer in answers] == [True, True, True]
-        assert store.most == 0
+        assert store.most == 1
 
     played(tmp_path, scene)
 
@@ -232,12 +232,49 @@ def test_one_who_fails_harms_nobody_else(tmp_path: Path) -> None:
             for seat, client in enumerate((one, two, three), 1)
         ]
         assert (await going)["ok"]
-        assert store.most == 0
+        assert store.most == 1
         mine, failed, others = await asyncio.gather(*rest, return_exceptions=True)
         assert isinstance(failed, ValueError)
         assert isinstance(mine, dict)
         assert isinstance(others, dict)
         assert (mine["ok"], others["ok"]) == (True, True)
+
+    played(tmp_path, scene)
+
+
+def test_a_watcher_that_fails_leaves_nobody_without_an_answer(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        clients = await seated(rooms, 1, 2, 3, 4)
+        host, told_of = clients[0].connection.host, list[int]()
+        publish = host._publish
+
+        def broken(first: int, at_ms: int, bodies: Sequence[bytes]) -> None:
+            told_of.append(first)
+            if len(told_of) == 2:
+                raise ValueError("a watcher failed")
+            publish(first, at_ms, bodies)
+
+        host._publish = broken  # type: ignore[method-assign]
+        asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+        commands = [(client, buy(seat)) for seat, client in enumerate(clients, 1)]
+        answers = await asyncio.wait_for(at_once(store, *commands), 60)
+        assert all(answer["ok"] for answer in answers)
+
+    played(tmp_path, scene)
+
+
+def test_the_next_round_has_a_clock_of_its_own(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms, store: Slow) -> None:
+        one, two, three = await seated(rooms, 1, 2, 3)
+        await three.must(c.SitOut(seat=3))
+        host, loop = one.connection.host, asyncio.get_running_loop()
+        await one.must(bet(1))
+        [(_, deadline)] = host.clocks.deadlines.items()
+        await asyncio.sleep(deadline - loop.time() - 1)
+        await at_once(store, (three, buy(3)), (two, bet(2)), (one, bet(1)))
+        assert store.most == 2
+        assert host.state.round_number == 1
+        assert min(host.clocks.deadlines.values()) > loop.time() + 1
 
     played(tmp_path, scene)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from casinowar.service.deciding import Actor
 from casinowar.service.frames import AnyRefusal, Give
 from casinowar.service.refusals import ServiceRefusal
 from casinowar.service.writing import Moment
-from casinowar.store.port import Write
+from casinowar.store.port import Outcome, Write, Written
 from casinowar.table.automation import Carried
 from casinowar.table.state import Table
 
@@ -61,3 +62,9 @@ class Planned:
     def answer(self) -> bytes:
         """What whoever asked is told once it is written."""
         return b"" if self.write is None or self.write.answer is None else self.write.answer.body
+
+
+def written_of(plan: Sequence[Planned], outcomes: Sequence[Outcome]) -> Sequence[Planned]:
+    """The part of a plan that is durable: all before the first that was refused."""
+    written = takewhile(lambda outcome: isinstance(outcome, Written), outcomes)
+    return plan[: sum(1 for _ in written)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from casinowar.service.frames import Countdown
 from casinowar.table import commands as c
@@ -16,7 +17,14 @@ from casinowar.table.state import Table
 from casinowar.table.waits import Awaited, Wait
 
 Key = tuple[object, ...]
-Progress = tuple[int, ...]  # how far the table has come with its cards
+
+
+class Progress(NamedTuple):
+    """How far a table has come with its cards."""
+
+    round: int
+    shoe: int
+    drawn: int
 
 
 @dataclass(slots=True)
@@ -82,14 +90,14 @@ def _runs(wait: Wait, free: Collection[int]) -> bool:
 
 
 def _key(wait: Wait, progress: Progress) -> Key:
-    """What makes a wait the same as before."""
+    """What makes a wait the same as before; a table can come to the next round in one change."""
     match wait.what:
         case Awaited.BET:  # one clock for all who have not bet
-            return (wait.what,)
+            return (wait.what, progress.round)
         case Awaited.STEP:  # each step has its own time, whatever players do meanwhile
             return (wait.what, wait.otherwise, progress)
         case _:
-            return (wait.what, wait.who)
+            return (wait.what, wait.who, progress.round)
 
 
 def absent(state: Table, present: Callable[[str], bool]) -> frozenset[int]:

@@ -44,7 +44,7 @@ from casinowar.service.ports import Channel, Frame
 from casinowar.service.record.reader import Reader, read
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
 from casinowar.service.roles import Role, not_allowed_to_ask, not_allowed_to_give
-from casinowar.service.versions import all_current, as_written, bodies_today
+from casinowar.service.versions import all_current, bodies_today, by_time
 from casinowar.service.visitors import Visitor
 from casinowar.store.port import Store, StoreError
 from casinowar.table import commands as c
@@ -79,7 +79,7 @@ class Allowance:
 
 
 class Part(NamedTuple):
-    """Events that were written together."""
+    """Events of one time."""
 
     first: int  # the number of the first one
     at_ms: int
@@ -228,7 +228,7 @@ class Connection:
             await host.stand_up(self.visitor.person.id)
 
     async def _missed(self, last: int | None) -> list[Part] | None:
-        """The events since ``last``, as they were written; None if a snapshot is better.
+        """The events since ``last``, by the time of their writing; None if a snapshot is better.
 
         Those of older versions are sent as they would be written today.
         """
@@ -243,7 +243,7 @@ class Connection:
             bodies = bodies_today(rows, read(start, rows))
         return [
             Part(rows[part.start].version, rows[part.start].at_ms, bodies[part])
-            for part in as_written(rows)
+            for part in by_time(rows)
         ]
 
     def _you(self) -> You:

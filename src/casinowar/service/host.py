@@ -15,17 +15,12 @@ from typing import TypeVar
 
 from casinowar.houses import House
 from casinowar.service.alarm import Alarm
-from casinowar.service.asked import Asked, Check, Planned
+from casinowar.service.asked import Asked, Check, Planned, written_of
 from casinowar.service.audience import Watcher
 from casinowar.service.clocks import without
 from casinowar.service.days import GamingDays
 from casinowar.service.deciding import Actor
-from casinowar.service.frames import (
-    AnyRefusal,
-    Give,
-    refused_body,
-    waits_frame,
-)
+from casinowar.service.frames import AnyRefusal, Give, refused_body, waits_frame
 from casinowar.service.jobs import Jobs, report, report_error
 from casinowar.service.line import Line
 from casinowar.service.open_table import OpenTable
@@ -34,7 +29,7 @@ from casinowar.service.rounds import NO_ROUND
 from casinowar.service.settings import TableSettings
 from casinowar.service.shared import HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
-from casinowar.service.versions import as_written, bodies_today, table_of
+from casinowar.service.versions import bodies_today, by_time, table_of
 from casinowar.service.writing import (
     BY_ITSELF,
     Moment,
@@ -65,6 +60,7 @@ from casinowar.wire import EventReader
 EVENTS_AT_ONCE = 2000
 AT_ONCE = 32  # commands in one commit
 TRIES = 20  # against other processes that write to the same table
+TRIES_TOGETHER = 3  # then one by one
 RETRY_SECONDS = 1.0
 ALL_THERE_IS = 2**63  # no table has so many events
 
@@ -99,13 +95,13 @@ class TableHost(OpenTable):
     async def stop(self) -> None:
         """Finish the jobs that were given and stop the clocks."""
         self.retire()
-        self._line.serve_now()
         await self._jobs.finish()
 
     def retire(self) -> None:
         """Stop the clocks: from now on another host is the table."""
         self._stopped = True
         self._alarm.set(None)
+        self._line.close()
 
     # --- reading the stream -----------------------------------------------------------------------
 
@@ -155,7 +151,7 @@ class TableHost(OpenTable):
         if not self.audience:
             self._become(self._moment().after(events, fold(self.state, events)))
             return
-        for part in as_written(rows):
+        for part in by_time(rows):
             happened = events[part]
             self._become(self._moment().after(happened, fold(self.state, happened)))
             first = rows[part.start]
@@ -247,8 +243,7 @@ class TableHost(OpenTable):
                     await self.refresh()  # another process may have done it: its events come first
                     return repeated(outcome.answer, write.answer)
                 case Conflict():
-                    self.counters.conflicts += 1
-                    await self.refresh(self.version + 1)
+                    await self._too_late()
                 case Short():
                     decide, check = lambda _: NOT_ENOUGH, None
                 case Used():
@@ -292,11 +287,18 @@ class TableHost(OpenTable):
     async def _write(self, *writes: Write) -> Sequence[Outcome]:
         began = self._loop_time()
         outcomes = await self._parts.store.write_all(writes)
-        self._line.wrote(self._loop_time() - began)
+        if any(w.events and isinstance(o, Written) for w, o in zip(writes, outcomes, strict=True)):
+            self._line.wrote(self._loop_time() - began)
         return outcomes
 
+    async def _too_late(self) -> None:
+        """Another process wrote first: take that in."""
+        self.counters.conflicts += 1
+        self._line.heard()
+        await self.refresh(self.version + 1)
+
     def _written(self, plan: Sequence[Planned]) -> None:
-        """Writes of one time are durable: change the table, then tell everybody at once."""
+        """Writes that shared a commit are durable: change the table, then tell everybody."""
         first, bodies, at_ms = self.version + 1, list[bytes](), 0
         for planned in plan:
             write, done = planned.write, isinstance(planned.decided, Carried)
@@ -349,22 +351,20 @@ class TableHost(OpenTable):
         try:
             await self.refresh_if_stale()
             await self._start_day()
-            for _ in range(TRIES):
+            for _ in range(TRIES_TOGETHER):
                 plan = await self._plan(asked)
                 if not plan:
                     break
-                outcomes = await self._write(*(write for _, write in plan))
-                refused = (at for at, one in enumerate(outcomes) if not isinstance(one, Written))
-                done = next(refused, len(plan))
-                self._written([planned for planned, _ in plan[:done]])
-                for one, (planned, _) in zip(asked, plan[:done], strict=False):
+                outcomes = await self._write(*(planned.write for planned in plan if planned.write))
+                written = written_of(plan, outcomes)
+                self._written(written)
+                for one, planned in zip(asked, written, strict=False):
                     one.tell(planned.answer)
-                if done == len(plan):
-                    break
-                conflict = isinstance(outcomes[done], Conflict)
-                self.counters.conflicts += conflict
-                await self.refresh(self.version + 1)
-                if done or not conflict:
+                done = len(written)  # not before: whoever was not told is tried again
+                late = done < len(plan) and isinstance(outcomes[done], Conflict)
+                if late:
+                    await self._too_late()
+                if done or not late:
                     break
         except StoreError:
             self._failed()
@@ -373,16 +373,16 @@ class TableHost(OpenTable):
             report_error("commands could not share a commit", error)
         return done
 
-    async def _plan(self, asked: Sequence[Asked]) -> list[tuple[Planned, Write]]:
+    async def _plan(self, asked: Sequence[Asked]) -> list[Planned]:
         """What commands would write, each on top of those before it."""
-        plan, before, at_ms = list[tuple[Planned, Write]](), self._moment(), self._now()
+        plan, before, at_ms = list[Planned](), self._moment(), self._now()
         for one in asked:
             turn = turn_of(self.table, one.give, one.by)
             decide = self._decides(one.give, one.by, one.refusal)
             planned = await self._planned(before, at_ms, decide, turn, one.check)
             if planned.write is None:
                 break
-            plan.append((planned, planned.write))
+            plan.append(planned)
             before = planned.after
         return plan
 

@@ -2,8 +2,9 @@
 
 Several processes may write to one table. The version that a write expects decides who was first,
 and whoever was not has to decide all of its commands again. So a process that wrote last lets the
-others go first, for a few times as long as a write takes. Nothing else depends on this: it only
-saves work.
+others go first, for a few times as long as a write takes; if they have nothing to write, it does
+not wait for them again. Nothing else depends on this: it saves work, and costs a moment. It is made
+for two processes: of more, several may still go at once.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ class Line:
     __slots__ = (
         "_after_others",
         "_asked",
+        "_closed",
         "_serve",
         "_serving",
         "_shared_until",
@@ -36,6 +38,7 @@ class Line:
         self._asked = list[Asked]()
         self._serving = False  # serve was called, and they were not taken yet
         self._timer: asyncio.TimerHandle | None = None  # while they wait for others
+        self._closed = False
         self._shared_until = 0.0
         self._after_others = False  # this process wrote last
         self._write_seconds = 0.0  # how long that took
@@ -51,7 +54,12 @@ class Line:
             self.serve_now()
         elif self._timer is None:
             seconds = min(WRITES * self._write_seconds, WAIT_MAX_SECONDS)
-            self._timer = loop.call_later(seconds, self.serve_now)
+            self._timer = loop.call_later(seconds, self._in_vain)
+
+    def _in_vain(self) -> None:
+        """Nobody else wrote: do not wait for them again before they do."""
+        self._shared_until = 0.0
+        self.serve_now()
 
     def serve_now(self) -> None:
         """Serve those who wait, if there are any."""
@@ -69,10 +77,16 @@ class Line:
 
     def heard(self) -> None:
         """Another process wrote to the table: it is our turn."""
-        self._shared_until = asyncio.get_running_loop().time() + SHARED_SECONDS
+        if not self._closed:
+            self._shared_until = asyncio.get_running_loop().time() + SHARED_SECONDS
         self._after_others = False
         self.serve_now()
 
     def wrote(self, seconds: float) -> None:
         """This process wrote to the table, which took so long."""
         self._after_others, self._write_seconds = True, seconds
+
+    def close(self) -> None:
+        """Wait for nobody from now on."""
+        self._closed, self._shared_until = True, 0.0
+        self.serve_now()

@@ -111,7 +111,7 @@ class OpenTable:
 
     def _progress(self) -> Progress:
         """How far the cards have come: the same step at another point has its own time."""
-        return self.state.round_number, self.state.shoe.number, self.state.shoe.drawn
+        return Progress(self.state.round_number, self.state.shoe.number, self.state.shoe.drawn)
 
     def _set_clocks(self) -> None:
         now = self._loop_time()

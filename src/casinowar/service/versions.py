@@ -1,4 +1,4 @@
-"""What is stored, as it is read today: snapshots, and events in the groups of their writing."""
+"""What is stored, as it is read today: snapshots, and events by the time of their writing."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def bodies_today(rows: Sequence[StoredEvent], events: Sequence[Event]) -> list[b
     ]
 
 
-def as_written(rows: Sequence[StoredEvent]) -> Iterator[slice]:
-    """Stored events in the groups in which they were written: those of one time."""
+def by_time(rows: Sequence[StoredEvent]) -> Iterator[slice]:
+    """Stored events in groups of the same time: those that shared a commit, perhaps more."""
     start = 0
     for end in range(1, len(rows) + 1):
         if end == len(rows) or rows[end].at_ms != rows[start].at_ms:

@@ -124,7 +124,7 @@ class MeasuredStore:
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
         """Write, and note of each how long it took."""
-        began, ends = perf_counter(), list[type]([StoreError]) * len(writes)
+        began, ends = perf_counter(), list[type](StoreError for _ in writes)
         try:
             outcomes = await self._store.write_all(writes)
             self.failing = False

@@ -16,9 +16,13 @@ from casinowar.store.port import StoreError
 SCHEMES = ("postgresql", "postgres")
 CONNECT_SECONDS = 10
 COMMAND_SECONDS = 30.0  # a server that does not answer for so long is given up
-# Statements are planned once, perhaps while the database is empty. Then it is quickest to read
-# whole tables, and later it becomes slower with each row.
-BY_KEY = {"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off"}
+# Planning a write takes longer than carrying it out, so it is planned once. That may happen while
+# the database is nearly empty, when reading a whole table is quickest; it would become slower with
+# each row.
+PLANNED_ONCE = (
+    "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;"
+    " SET enable_hashjoin = off; SET enable_mergejoin = off"
+)
 MIGRATION_LOCK = 0x43575231  # processes that start together migrate one after the other
 # A parameter of the URL, for servers that are thrown away after a test. Nothing else may use it.
 MAY_LOSE_DATA = "may_lose_data"
@@ -60,13 +64,10 @@ class Server:
         parts = urlsplit(self.dsn)
         return f"{parts.hostname or 'localhost'}{parts.path}"
 
-    async def connect(self, *, by_key: bool = False) -> Connection:
-        """A new connection, or one that finds all rows ``by_key``; raises what asyncpg raises."""
+    async def connect(self) -> Connection:
+        """A new connection; raises what asyncpg raises."""
         return await asyncpg.connect(
-            self.dsn,
-            timeout=CONNECT_SECONDS,
-            command_timeout=COMMAND_SECONDS,
-            server_settings=BY_KEY if by_key else None,
+            self.dsn, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS
         )
 
     async def pool(self, size: int) -> Any:
@@ -79,10 +80,10 @@ class Server:
             command_timeout=COMMAND_SECONDS,
         )
 
-    async def first_connection(self, *, by_key: bool = False) -> Connection:
+    async def first_connection(self) -> Connection:
         """A connection to a server that is safe to use; errors are for the person who starts us."""
         try:
-            connection = await self.connect(by_key=by_key)
+            connection = await self.connect()
         except (*LOST, asyncpg.PostgresError, ValueError) as error:
             reason = f"{self.name} cannot be reached: {error or type(error).__name__}"
             raise InputError("database", reason) from error
@@ -103,6 +104,11 @@ class Server:
                 raise StoreError(
                     f"{self.name} can lose commits that it has acknowledged: {setting} is off"
                 )
+
+
+async def plan_once(connection: Connection) -> None:
+    """Let a connection plan each of its statements once, to find all rows by their key."""
+    await connection.execute(PLANNED_ONCE)
 
 
 async def schema_version(connection: Connection) -> int:

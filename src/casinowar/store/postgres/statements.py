@@ -5,9 +5,12 @@ or all kinds of rows if there are any others. Rows travel as one array for each 
 
 Locks are taken in a fixed order: tables, then persons, then accounts, each by their key. A group
 that does not wait passes over tables that another process is writing to, and over their accounts.
-What is read without a lock (answers, keys, names to sign in with) may have changed while the lock
-was waited for. Then the table or the person has another version, or the new row collides at its
-key and the group is tried again.
+What is read without a lock (answers, keys, names to sign in with) may have changed while the locks
+were waited for. Then the table or the person has another version, or the new row collides at its
+key and the group is tried again, or a balance is short and the writer looks again.
+
+Each statement is planned once, so it has to be plain which key finds a row, however small a table
+is when that happens.
 """
 
 from __future__ import annotations
@@ -35,17 +38,21 @@ WITH t AS MATERIALIZED (
     SELECT account FROM unnest($3::text[], $4::text[]) AS w (account, table_id)
     WHERE table_id = '' OR table_id IN (SELECT table_id FROM t)
 ), a AS MATERIALIZED (
-    SELECT account, number, balance_cents FROM accounts WHERE account IN (SELECT account FROM w)
+    SELECT account, number, balance_cents FROM accounts
+    WHERE account = ANY($3::text[]) AND account IN (SELECT account FROM w)
     ORDER BY account FOR NO KEY UPDATE
 )
 SELECT 't', table_id, '', version, 0, ''::bytea, ''::bytea, ARRAY[]::bigint[] FROM t
 UNION ALL SELECT 'p', person, '', version, 0, '', '', ARRAY[]::bigint[] FROM p
 UNION ALL SELECT 'a', account, '', number, balance_cents, '', '', ARRAY[]::bigint[] FROM a
+-- after the locks: whoever has a balance later has the higher numbers
 UNION ALL SELECT 'n', '', '', 0, 0, '', '',
     ARRAY(SELECT nextval('numbers') FROM generate_series(1, $9))
 UNION ALL SELECT 'c', a.person, a.command, 0, 0, a.digest, a.body, ARRAY[]::bigint[]
     FROM unnest($5::text[], $6::text[]) AS w (person, command)
-    JOIN answers AS a ON a.person = w.person AND a.command = w.command
+    CROSS JOIN LATERAL (
+        SELECT * FROM answers WHERE person = w.person AND command = w.command OFFSET 0
+    ) AS a
 UNION ALL SELECT 's', sign_in, person, 0, 0, '', '', ARRAY[]::bigint[]
     FROM persons WHERE sign_in = ANY($7::text[])
 UNION ALL SELECT 'o', key, '', 0, 0, '', '', ARRAY[]::bigint[]
@@ -54,13 +61,13 @@ UNION ALL SELECT 'o', key, '', 0, 0, '', '', ARRAY[]::bigint[]
 LOOK_UP, LOOK_UP_WHAT_IS_FREE = _LOOK_UP.format(""), _LOOK_UP.format("SKIP LOCKED")
 NEW_BALANCES = (
     "UPDATE accounts SET balance_cents = v.balance_cents"
-    " FROM unnest({}::bigint[], {}::bigint[]) AS v (number, balance_cents)"
-    " WHERE accounts.number = v.number"
+    " FROM unnest({0}::bigint[], {1}::bigint[]) AS v (number, balance_cents)"
+    " WHERE accounts.number = v.number AND accounts.number = ANY({0}::bigint[])"
 )
 NEW_VERSIONS = (
     "UPDATE tables SET version = v.version"
-    " FROM unnest({}::text[], {}::bigint[]) AS v (table_id, version)"
-    " WHERE tables.table_id = v.table_id"
+    " FROM unnest({0}::text[], {1}::bigint[]) AS v (table_id, version)"
+    " WHERE tables.table_id = v.table_id AND tables.table_id = ANY({0}::text[])"
 )
 TELL = f"SELECT pg_notify('{CHANNEL}', message) FROM unnest({{}}::text[]) AS v (message)"
 NOTIFY = TELL.format("$1")

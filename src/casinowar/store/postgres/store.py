@@ -23,7 +23,7 @@ from casinowar.store.port import (
     TableRow,
     Write,
 )
-from casinowar.store.postgres.connect import LOST, Connection, Server, migrate
+from casinowar.store.postgres.connect import LOST, Connection, Server, migrate, plan_once
 from casinowar.store.postgres.listener import Listener
 from casinowar.store.postgres.statements import NOTIFY, payloads
 from casinowar.store.postgres.view import postgres_view
@@ -49,9 +49,10 @@ class PostgresStore(Questions):
         server = Server.at(url)
         async with AsyncExitStack() as undone:
             try:
-                connection = await server.first_connection(by_key=True)
+                connection = await server.first_connection()
                 undone.push_async_callback(connection.close)
                 await migrate(connection, server.name)
+                await plan_once(connection)
                 pool = await server.pool(READERS)
                 undone.push_async_callback(pool.close)
                 listener = Listener(server)

@@ -17,8 +17,8 @@ from itertools import chain, groupby
 import asyncpg
 
 from casinowar.store.group import Batch, Wants, judge_in_turn
-from casinowar.store.port import StoreError, Write
-from casinowar.store.postgres.connect import LOST, Connection, Server
+from casinowar.store.port import Outcome, Short, StoreError, Write
+from casinowar.store.postgres.connect import LOST, Connection, Server, plan_once
 from casinowar.store.postgres.statements import look_up, put_down
 
 GROUP_MAX = 500  # writes in one transaction; more wait for the next
@@ -151,9 +151,10 @@ class Writer:
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
             self._connection = None
-            connection = await self._server.connect(by_key=True)
+            connection = await self._server.connect()
             try:
                 await self._server.check_durable(connection)
+                await plan_once(connection)
             except BaseException:
                 await connection.close()
                 raise
@@ -194,6 +195,18 @@ class Writer:
 
 
 async def _write_all(connection: Connection, jobs: Sequence[Writes], *, wait: bool) -> list[Result]:
+    batch, results = await _judge_all(connection, jobs, wait=wait)
+    if any(isinstance(result, tuple) and _is_short(result) for result in results):
+        # perhaps because it was done while its rows were waited for: now they are ours
+        batch, results = await _judge_all(connection, jobs, wait=wait)
+    if not batch.is_empty:
+        await put_down(connection, batch)
+    return results
+
+
+async def _judge_all(
+    connection: Connection, jobs: Sequence[Writes], *, wait: bool
+) -> tuple[Batch, list[Result]]:
     wants = Wants.of(chain.from_iterable(jobs))
     facts, numbers = await look_up(connection, wants, wait=wait)
     batch, results = Batch(), list[Result]()
@@ -205,9 +218,11 @@ async def _write_all(connection: Connection, jobs: Sequence[Writes], *, wait: bo
             results.append(judge_in_turn(writes, facts, numbers, batch))
         except StoreError as error:
             results.append(error)
-    if not batch.is_empty:
-        await put_down(connection, batch)
-    return results
+    return batch, results
+
+
+def _is_short(outcomes: tuple[Outcome, ...]) -> bool:
+    return any(isinstance(outcome, Short) for outcome in outcomes)
 
 
 def _failure(error: Exception) -> StoreError:
