@@ -10,6 +10,7 @@ import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, Tabl
 import { bets, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
 import { beadOf, board, netOf, results, tieWon, type Board, type Result, type Why } from "../reduce/board";
 import { buyIns } from "../reduce/buyin";
+import { namesOf } from "../reduce/names";
 import { reduce, type Names } from "../reduce/table";
 import { t } from "../words";
 import { logLine, type LogLine } from "../words/log";
@@ -86,10 +87,7 @@ export class TableState extends Chosen implements Listener {
 
   // --- what follows from it ---------------------------------------------------------------------
 
-  names = $derived<Names>({
-    first: this.house?.areas.first ?? "first",
-    sides: Object.fromEntries((this.house?.areas.sides ?? []).map((side) => [side.name, side.title])),
-  });
+  names = $derived<Names>(namesOf(this.house));
   sides = $derived((this.house?.areas.sides ?? []).map((side) => side.name));
   seat = $derived(this.shown?.seats.find((one) => one.player === this.person)?.seat ?? null);
   ownCents = $state<number | null>(null); // the player's own limit before the deal

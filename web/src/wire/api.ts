@@ -75,6 +75,7 @@ export interface House extends HouseLine {
   readonly no_answer: "surrender" | "war";
   readonly areas: {
     readonly first: string;
+    readonly war: string;
     readonly tie: boolean;
     readonly tie_alone: boolean;
     readonly war_tie: boolean;
@@ -98,6 +99,7 @@ export interface House extends HouseLine {
   };
   readonly war: {
     readonly possible: boolean;
+    readonly choice: string; // the house's word for the decision
     readonly deals_max: number;
     readonly burn_pattern: string;
     readonly burn_count: number;

@@ -109,7 +109,8 @@ export function called(table: TableState): Called {
   const noAnswer = table.house?.no_answer === "war" ? t.call.thenWar : t.call.thenSurrender;
   if (mine?.what === "choice") {
     const card = table.myPlace?.cards[0] ?? "";
-    return say(table.may("surrender_hand") ? t.call.tie(card) : t.call.tieWar(card), noAnswer, true);
+    const choice = table.house?.war.choice ?? t.choice.warWord;
+    return say(table.may("surrender_hand") ? t.call.tie(card, choice) : t.call.tieWar(card, choice), noAnswer, true);
   }
   if (mine?.what === "war_tie") return say(t.call.warTie, t.call.thenNoTie, true);
   if (mine?.what === "cut") return say(t.call.cutYours, t.call.thenPassesOn, true);
