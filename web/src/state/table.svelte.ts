@@ -14,12 +14,13 @@ import { namesOf } from "../reduce/names";
 import { reduce, type Names } from "../reduce/table";
 import { t } from "../words";
 import { logLine, type LogLine } from "../words/log";
-import { get, house as findHouse, Problem, type House } from "../wire/api";
+import { get, house as findHouse, Problem, type HeldSeat, type House } from "../wire/api";
 import { socketAddress, TableLink, type Answer, type Ended, type Listener } from "../wire/link";
 import { clocksOf, type Clock } from "./clocks";
 import { pastHands, type Back, type Bead } from "./past";
 import { Chosen } from "./chosen.svelte";
 import { QUESTIONS, sceneOf, shuffleSteps, type Scene } from "./scene";
+import { heldSeats } from "./seats";
 import { session } from "./session.svelte";
 import { sounds } from "./sounds";
 import { visit } from "./visit.svelte";
@@ -35,7 +36,8 @@ const AGAIN_MS = 4000;
 export class TableState extends Chosen implements Listener {
   connection = $state<Connection>("joining");
   failure = $state.raw<unknown>(null); // why there is nobody to sit here
-  nextTry = $state(0);
+  nextTry = $state(0); // 0: it is tried now
+  offline = $state(false); // the device itself has no network
   lostAt = $state(0);
   back = $state.raw<Back | null>(null);
   behind = $state(false); // steps were missed, and the view after them has not come yet
@@ -57,6 +59,7 @@ export class TableState extends Chosen implements Listener {
   beads = $state.raw<readonly Bead[]>([]);
   busy = $state(false);
   why = $state.raw<Why | null>(null);
+  elsewhere = $state.raw<readonly HeldSeat[] | null>(null); // seats at other tables; null: not known yet
   reminder = $state.raw<RealityCheckFrame | null>(null);
   accountCents = $state(0);
   burned = $state(0); // in the war under way
@@ -138,6 +141,7 @@ export class TableState extends Chosen implements Listener {
 
   async start(): Promise<void> {
     this.#link.start();
+    void heldSeats().then((found) => (this.elsewhere = (found ?? []).filter((one) => one.table.id !== this.id)));
     await this.#past();
   }
 
@@ -243,7 +247,12 @@ export class TableState extends Chosen implements Listener {
     this.connection = "lost";
     void this.#welcome();
     this.nextTry = nextTry;
+    this.offline = !(navigator.onLine ?? true);
     if (this.#player.playing) this.#player.skip();
+  }
+
+  trying(): void {
+    this.nextTry = 0;
   }
 
   /** A socket does not say why it is refused: there may be no such table, or nobody is signed in. */

@@ -60,6 +60,14 @@ export interface TableLine {
   readonly watching: number;
 }
 
+/** A seat of one's own. */
+export interface HeldSeat {
+  readonly table: TableLine;
+  readonly seat: number;
+  readonly chips_cents: number;
+  readonly layout_cents: number;
+}
+
 export interface HouseLine {
   readonly house: string;
   readonly title: string;

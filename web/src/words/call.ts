@@ -12,6 +12,8 @@ export interface Called {
 }
 
 const PREPARING = new Set(["receive", "inspect", "verify", "spread", "look", "turn_down", "turn_up", "wash", "stack", "shuffle", "swap", "offer_cut", "cutting_card", "load", "collect"]);
+/** Whether the cards are being made ready for a shoe. */
+export const prepares = (phase: string | null): boolean => phase !== null && (PREPARING.has(phase) || phase === "cut_offered");
 const say = (text: string, then = "", turn = false): Called => ({ text, turn, quiet: false, then });
 
 function nameAt(table: TableState, seat: number): string {
@@ -94,7 +96,7 @@ function spoken(table: TableState): Called | null {
 /** What is called now. */
 export function called(table: TableState): Called {
   const view = table.shown;
-  if (table.connection === "lost") return { text: t.call.lost, turn: false, quiet: true, then: t.call.thenTry };
+  if (table.connection === "lost") return { text: table.nextTry ? t.call.lost : t.call.trying, turn: false, quiet: true, then: table.nextTry ? t.call.thenTry : "" };
   if (table.connection === "taken_over") return { text: t.state.otherTab, turn: false, quiet: true, then: "" };
   if (view === null) return say(t.app.loading);
   if (table.playing) return spoken(table) ?? result(table) ?? say(t.call.dealing);
