@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import "./client";
 import type { Event } from "../src/protocol";
 import type { Names } from "../src/reduce/table";
-import { stepLine } from "../src/words/log";
+import { stepLine } from "../src/words/steps";
 
 const names: Names = { first: "Casino War", war: "Go to War", sides: {} };
 const FILE = process.env.PLAYTHROUGHS ?? "";

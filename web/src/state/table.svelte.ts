@@ -19,8 +19,8 @@ import { socketAddress, TableLink, type Answer, type Ended, type Listener } from
 import { clocksOf, type Clock } from "./clocks";
 import { pastHands, type Back, type Bead } from "./past";
 import { Chosen } from "./chosen.svelte";
+import { heldSeats } from "./opening";
 import { QUESTIONS, sceneOf, shuffleSteps, type Scene } from "./scene";
-import { heldSeats } from "./seats";
 import { session } from "./session.svelte";
 import { sounds } from "./sounds";
 import { visit } from "./visit.svelte";

@@ -2,6 +2,7 @@
 
 import { fraction } from "../lib/format";
 import type { TableState } from "../state/table.svelte";
+import { PREPARING } from "../reduce/board";
 import { t } from "./index";
 
 export interface Called {
@@ -11,9 +12,6 @@ export interface Called {
   readonly then: string;
 }
 
-const PREPARING = new Set(["receive", "inspect", "verify", "spread", "look", "turn_down", "turn_up", "wash", "stack", "shuffle", "swap", "offer_cut", "cutting_card", "load", "collect"]);
-/** Whether the cards are being made ready for a shoe. */
-export const prepares = (phase: string | null): boolean => phase !== null && (PREPARING.has(phase) || phase === "cut_offered");
 const say = (text: string, then = "", turn = false): Called => ({ text, turn, quiet: false, then });
 
 function nameAt(table: TableState, seat: number): string {

@@ -1,17 +1,9 @@
 /** Texts of the round's log: what happened, in a few words. `who` is a name, or null for the reader. */
 
-import type { Result } from "../protocol.ts";
-
-type Who = string | null;
-const does = (who: Who, yours: string, theirs: string): string => (who === null ? `You ${yours}` : `${who} ${theirs}`);
-const name = (who: Who): string => who ?? "You";
+export type Who = string | null;
+export const does = (who: Who, yours: string, theirs: string): string => (who === null ? `You ${yours}` : `${who} ${theirs}`);
+export const name = (who: Who): string => who ?? "You";
 const to = (who: Who): string => who ?? "you";
-const whose = (who: Who): string => (who === null ? "Your" : `${who}'s`);
-const WARS: Readonly<Record<Result, (who: Who) => string>> = {
-  lower: (who) => does(who, "lose", "loses"),
-  higher: (who) => does(who, "win", "wins"),
-  equal: (who) => does(who, "tie", "ties"),
-};
 const byClock = (called: boolean): string => (called ? ", by the clock" : "");
 
 export const log = {
@@ -46,20 +38,6 @@ export const log = {
   missed: (who: Who): string => `${does(who, "get", "gets")} no card`,
   isVoid: (reason: string): string => `Void: ${reason}`,
   opened: "The table opens",
-  /** Steps that only a replay tells. */
-  step: {
-    compared: (who: Who, result: Result): string => `${whose(who)} card ${{ lower: "is lower than", higher: "is higher than", equal: "ties" }[result]} the dealer's`,
-    settled: (who: Who, outcome: string): string => `${whose(who)} hand is settled: ${outcome}`,
-    racked: (who: Who, cards: string): string => `${whose(who)} cards go to the rack: ${cards}`,
-    war: (who: Who, result: Result, again: boolean): string => `${WARS[result](who)} the war${again ? ": it is dealt again" : ""}`,
-    confirmed: (who: Who, war: string): string => `${whose(who)} ${war} wager is confirmed`,
-    mayTie: (who: Who): string => `${name(who)} may bet Tie on the war`,
-    matchBack: (who: Who, amount: string): string => `The dealer takes ${amount} back${who === null ? "" : ` from ${who}`}`,
-    couponTaken: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} is taken`,
-    couponBack: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} comes back`,
-    looks: (who: Who): string => `${does(who, "look", "looks")} at the cards`,
-    asksToSee: (who: Who): string => `${does(who, "ask", "asks")} to see the stored batch`,
-  },
 };
 
 /** The finished example that a newcomer sees. */

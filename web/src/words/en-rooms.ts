@@ -128,10 +128,8 @@ export const rooms = {
     sheet: "Rule sheet",
     policies: "House policies",
     policiesText: "What the rules leave open, and how it is played here. Not part of the rules.",
-    clauseText: "What the clauses say, in our words",
     par: "The full sheet of odds",
     both: "of both",
-    war: "war",
   },
   rounds: {
     title: "Your rounds",
@@ -195,7 +193,6 @@ export const rooms = {
     columns: ["Wager", "Clause", "Odds", "Moved", "Back"],
     netLine: (net: string): string => `Net ${net}`,
     share: "Anyone with this address can watch the round: its cards, bets and payments, with seat numbers instead of names. They see no balance, and not the link to a table by link.",
-    start: "Before the first bet",
     policy: "The house's policy answered for an absent player.",
   },
   blank: {

@@ -1,6 +1,5 @@
 /** All texts of the page in English, by place. Amounts come in formatted. */
 
-import { account } from "./en-account.ts";
 import { example, log } from "./en-log.ts";
 import { rooms } from "./en-rooms.ts";
 
@@ -16,7 +15,6 @@ export const en = {
   capital,
   odds,
   ...rooms,
-  account,
   card: (code: string): string =>
     code === "??" ? "a card face down" : `${rank(code)} of ${SUITS[code[1] ?? ""] ?? ""}`,
   app: {
@@ -62,7 +60,6 @@ export const en = {
     dealer: "Dealer",
     war: "War",
     rack: "Discard rack",
-    rackShort: "Rack",
     shoe: (number: number): string => `Shoe ${number}`,
     cardsLeft: "cards left",
     houseDeals: "House deals",
@@ -71,10 +68,8 @@ export const en = {
     yourSeat: "Your seat",
     you: "You",
     free: "free",
-    sitHere: "Sit here",
     sitAt: (seat: number): string => `${seat} free, sit down here`,
     choosing: "choosing",
-    thinking: "thinking",
     sitsOut: "sits out",
     away: "away",
     out: "out",
@@ -105,7 +100,6 @@ export const en = {
   state: {
     notPlaced: "Not placed yet",
     placed: "Placed",
-    locked: "Placed, final",
     refused: "Not placed",
     sittingOut: "Sitting out",
     outOfChips: "Out of chips",
@@ -119,7 +113,6 @@ export const en = {
   },
   call: {
     closed: "Sit down and the table opens",
-    opening: "The table is being opened",
     bets: "Place your bets",
     firstBet: "Place your first bet",
     noMoreBets: "No more bets",
@@ -142,12 +135,10 @@ export const en = {
     warTied: (a: string, bonus: boolean): string => `War tied at ${rank(a)}.${bonus ? " The bonus is yours." : ""}`,
     surrendered: (a: string): string => `Tie at ${rank(a)}. Surrendered.`,
     isVoid: "Round void. Bets are back.",
-    roundOver: "The round is over",
     lost: "Connection lost",
     trying: "Reconnecting…",
     choosing: (name: string): string => `${name} is choosing`,
     away: (name: string): string => `${name} is away`,
-    waiting: "Waiting for bets",
     thenNoMore: "then no more bets",
     thenSurrender: "then surrender",
     thenWar: "then war",
@@ -200,7 +191,6 @@ export const en = {
     surrenderGo: (amount: string): string => `Give up ${amount} and surrender`,
     shortWar: (need: string, have: string): string => `War needs ${need}, you have ${have} here.`,
     bring: (amount: string): string => `Bring ${amount} more`,
-    again: "Tied again: the war is dealt once more.",
   },
   warTie: {
     title: "Tie on the war?",
@@ -240,7 +230,6 @@ export const en = {
     onWagered: (amount: string): string => `on ${amount} wagered`,
     rebet: (amount: string): string => `Rebet ${amount}`,
     newBet: "New bet",
-    why: (what: string): string => `Why ${what}?`,
     voidTitle: (round: number): string => `Round ${round} is void`,
     backToYou: (amount: string): string => `${amount} back to you`,
     voidWhy: "Every wager goes back in full, whoever had won.",
@@ -264,7 +253,6 @@ export const en = {
     inPlay: "The cards decide now.",
     skip: "Tap the felt to skip to the result.",
     watching: "You are watching",
-    watchingText: "Sit at a free seat to play. Your chips are free.",
     full: "Every seat is taken. One may be free after this round.",
   },
   sit: {
@@ -331,7 +319,6 @@ export const en = {
   broke: {
     title: "Out of chips here",
     text: (have: string, least: string): string => `You have ${have} here and the least bet is ${least}.`,
-    account: (amount: string): string => `Your account holds ${amount}.`,
     free: "Your balance is filled up free of charge. Chips are never sold.",
     elsewhere: (amount: string): string => `${amount} of yours are at another table. They come back to you when you leave the seat there.`,
     fetch: (amount: string): string => `Leave it and bring ${amount}`,
@@ -340,7 +327,6 @@ export const en = {
     goThere: "Go to that table",
     bring: (amount: string): string => `Bring ${amount}`,
     refill: "Fill up, free",
-    watch: "Keep watching",
   },
   out: {
     title: "You sit out",
@@ -372,9 +358,6 @@ export const en = {
     paidTitle: (amount: string): string => `Why did ${amount} come to you?`,
     backTitle: (amount: string): string => `Why did ${amount} come back to you?`,
     takenTitle: (amount: string): string => `Why was ${amount} taken?`,
-    paidTitleSeat: (amount: string, name: string): string => `Why was ${amount} paid to ${name}?`,
-    backTitleSeat: (amount: string, name: string): string => `Why did ${amount} go back to ${name}?`,
-    takenTitleSeat: (amount: string, name: string): string => `Why was ${amount} taken from ${name}?`,
     staked: "the wager",
     stakedBoth: "both wagers",
     paidOut: "paid",

@@ -1,7 +1,7 @@
 /** An event as one line of the round's log; null for steps that are not worth a line. */
 
 import type { Event, Wager } from "../protocol";
-import { chips, count, inChips, signed } from "../lib/format";
+import { chips, count } from "../lib/format";
 import type { Names } from "../reduce/table";
 import { t } from "./index";
 
@@ -32,47 +32,6 @@ export function wagerName(names: Names, wager: Wager, side: string | null = null
 /** The wager of a movement as its house calls it: a side bet's movement carries its name. */
 export function movementName(names: Names, wager: string): string {
   return wager in names.sides ? (names.sides[wager] ?? "") : wagerName(names, wager as Wager);
-}
-
-/** Every step of a round in a line, also those that no log needs; `text` is the service's own. */
-export function stepLine(event: Event, text: string, names: Names, who: (seat: number) => string | null): string {
-  const found = logLine(event, names, who);
-  if (found === null) return saysStep(event, names, who) ?? inChips(text);
-  const line = found.amount === null ? found.text : `${found.text} ${signed(found.amount)}`;
-  const other = MOVEMENTS.has(event.name) && found.seat !== null ? who(found.seat) : null;
-  return other === null ? line : `${other}: ${line}`;
-}
-
-const MOVEMENTS: ReadonlySet<Event["name"]> = new Set(["wager_collected", "wager_paid", "wager_returned", "movement_reversed", "war_matched"]);
-
-function saysStep(event: Event, names: Names, who: (seat: number) => string | null): string | null {
-  const { step } = t.log;
-  switch (event.name) {
-    case "hand_compared":
-      return step.compared(who(event.seat), event.result);
-    case "hand_decided":
-      return step.settled(who(event.seat), event.outcome.replaceAll("_", " "));
-    case "hand_racked":
-      return step.racked(who(event.seat), event.cards.map(({ card }) => (card === "??" ? t.card(card) : t.rank(card))).join(", "));
-    case "war_compared":
-      return step.war(who(event.seat), event.result, event.again);
-    case "war_confirmed":
-      return step.confirmed(who(event.seat), names.war);
-    case "war_tie_offered":
-      return step.mayTie(who(event.seat));
-    case "match_taken_back":
-      return step.matchBack(who(event.seat), chips(event.amount_cents));
-    case "coupon_taken":
-      return step.couponTaken(who(event.seat), chips(event.amount_cents));
-    case "coupon_returned":
-      return step.couponBack(who(event.seat), chips(event.amount_cents));
-    case "cards_shown":
-      return step.looks(who(event.seat));
-    case "spread_requested":
-      return step.asksToSee(who(event.seat));
-    default:
-      return null;
-  }
 }
 
 /** The line of an event; `who` names a seat, 0 is the dealer, and is null for the reader's own. */
