@@ -247,7 +247,7 @@ export class TableState extends Chosen implements Listener {
     this.connection = "lost";
     void this.#welcome();
     this.nextTry = nextTry;
-    this.offline = !(navigator.onLine ?? true);
+    this.offline = !window.navigator.onLine;
     if (this.#player.playing) this.#player.skip();
   }
 
