@@ -5,6 +5,7 @@ Planted once and caught here: a client that does not try again.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,9 @@ async def lost(guest: Person) -> None:
     await expect(guest.page.locator(".game--lost")).to_be_visible()
     await expect(guest.page.locator(".choice")).to_have_count(0)
     await expect(guest.button("Try now")).to_be_visible()
+    await expect(guest.dock).to_contain_text("Connection to the table lost")
+    await expect(guest.dock).to_contain_text("Your seat and bets are kept.")
+    await expect(guest.dock).to_contain_text(re.compile(r"reconnects by itself in \d|Reconnecting"))
 
 
 async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) -> None:
@@ -63,6 +67,7 @@ async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) ->
             await lost(guest)
             wire.mend()
             await asked(guest)
+            await expect(guest.page.locator(".notice")).to_contain_text("Connected again after")
             await guest.choose("war")
             assert await guest.net() == f"-{2 * STAKE}"
             # a service that is killed and comes back

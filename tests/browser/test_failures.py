@@ -106,6 +106,7 @@ async def test_chips_are_brought_from_another_table(browser: Browser, service: S
         await guest.page.locator(".bar__home").click()
         await guest.page.evaluate("(path) => history.pushState(null, '', path)", f"/t/{second}?sit")
         await guest.page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+        await guest.button("Sit here too").click()
         await expect(guest.page.locator(".seat.is-you")).to_be_visible()
         await guest.button("Refuse the cut").click()
         await expect(guest.dock).to_contain_text("1,000 of yours are at another table")

@@ -37,6 +37,9 @@ async def test_a_replay_shows_the_same_round(browser: Browser, service: Service)
         assert await again.get_attribute("aria-label") == dealer
         events = guest.page.locator(".events li")
         assert await events.count() > 8
+        told = " ".join(await events.all_inner_texts())
+        assert "Your hand is settled" in told
+        assert "Seat 4" not in told  # the same person is "You" throughout
         await guest.page.get_by_role("slider").fill("1")
         await expect(guest.page.locator(".nowline")).to_contain_text("You")
         path = guest.page.url.removeprefix(service.url)

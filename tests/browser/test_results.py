@@ -15,7 +15,7 @@ from playwright.async_api import Browser, expect
 from casinowar.houses import House, load_house
 from casinowar.houses.house import WarTie
 from tests.browser.conftest import SHOES
-from tests.browser.kit import Person, Service, person, serving
+from tests.browser.kit import SMALL_PHONE, Person, Service, person, serving
 from tests.browser.shoes import RESULTS, Shoes
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -47,6 +47,8 @@ async def play(guest: Person, house: House, result: str) -> Fraction:
     await guest.bet(("first", STAKE))
     if result not in {"win", "lose"}:
         offered = house.tie.war_deal is not WarTie.NOT_OFFERED
+        name = house.war.choice_name[:1].upper() + house.war.choice_name[1:]
+        await expect(guest.page.locator(".choice")).to_contain_text(name)
         await guest.answer("surrender" if result == "surrender" else "war", war_tie=offered)
     return net_of(house, result) * STAKE
 
@@ -75,6 +77,49 @@ async def every_result(guest: Person, name: str, table: str, cut: int) -> None:
         if result != "tie_alone" or house.wagers.tie_alone:
             assert await guest.net() == shown(net), result
         await expect(guest.page.locator(".bar__money b")).to_have_text(f"{int(brought + won):,}")
+
+
+CLIPPED = """() => [...document.querySelectorAll(
+    ".bar__facts, .last, .call p, .why-chip, .why-chip span, .settled p, .settled .place")]
+  .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent.trim())"""
+EVERY = pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser plays it too")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("washington", marks=EVERY),
+        pytest.param("skycity", marks=EVERY),
+        "wisconsin",
+    ],
+)
+async def test_a_small_phone_tells_every_result_of_a_war_in_full(
+    browser: Browser, tmp_path: Path, name: str
+) -> None:
+    """No result ends in an ellipsis; the bar has the net, the menu each wager's part."""
+    shoes = Shoes(6, {name: ("war_tied",)})
+    with serving(tmp_path / "data", shoes.write(tmp_path / "shoes.txt")) as service:
+        async with person(browser, service.url, SMALL_PHONE) as guest:
+            await guest.sit(service.stacked(name))
+            await guest.cut(shoes.cuts[name])
+            await guest.bet(("first", 100), ("tie", 25))
+            await guest.choose("war")
+            results = 3
+            if load_house(name).tie.war_deal is not WarTie.NOT_OFFERED:
+                results += 1
+                await guest.page.locator(".tiewar").get_by_role("radio").last.check(force=True)
+                await guest.page.wait_for_timeout(450)
+                await guest.page.locator(".tiewar__go").click()
+            net = (await guest.net()).replace("-", "−")
+            assert await guest.page.locator(".why-chip").count() == results
+            assert await guest.page.evaluate(CLIPPED) == []
+            await expect(guest.page.locator(".bar .last")).to_contain_text(f"Last: {net}")
+            await guest.page.locator('[aria-controls="more"]:visible').first.click()
+            line = guest.page.locator(".menu__last")
+            await expect(line).to_be_visible()
+            assert (await line.inner_text()).count(",") == results - 1
+            assert await guest.no_sideways_scroll()
 
 
 @pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser plays these houses too")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from casinowar.houses import load_house
-from casinowar.table import DEALER, Code, Outcome, Phase
+from casinowar.houses.words import paytable_rules
+from casinowar.table import DEALER, Code, Outcome, Phase, Wager
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
@@ -43,6 +44,17 @@ def test_sc_aim_ranks_run_from_two_up_to_the_ace(
 ) -> None:
     [decided] = of(ready("skycity", f"{player} {dealer}").bets(1, 10_00), e.HandDecided)
     assert decided.outcome is outcome
+
+
+def test_sc_war_the_decision_and_its_wager_are_called_go_to_war() -> None:
+    house = load_house("skycity")
+    _, events = war("Ah", "2d")
+    [paid] = [one for one in of(events, e.WagerPaid) if one.wager is Wager.WAR]
+    [confirmed] = of(events, e.WarConfirmed)
+    assert house.war.choice_name == "Go to War"
+    assert "Go to War wager" in paid.text(house)
+    assert confirmed.text(house) == "Seat 1's Go to War wager is confirmed"
+    assert "Go to War wager" in "\n".join(one.says for one in paytable_rules(house))
 
 
 @pytest.mark.parametrize("suit", "cdhs")

@@ -120,6 +120,8 @@ def test_areas_and_odds_are_those_of_the_house(name: str) -> None:
     house = load_house(name)
     made = layout_json(house)
     assert made["areas"]["first"] == house.wagers.first_name
+    assert made["areas"]["war"] == house.wagers.war_name
+    assert made["war"]["choice"] == house.war.choice_name
     assert (made["pays"]["tie"] is not None) == made["areas"]["tie"] == house.tie.offered
     assert (made["pays"]["war_tie"] is not None) == made["areas"]["war_tie"]
     assert [(side["title"], side["pays"]) for side in made["areas"]["sides"]] == [

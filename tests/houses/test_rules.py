@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -27,6 +28,7 @@ from casinowar.money import Odds
 from tests.kit.houses import any_house
 from tests.kit.profile import checked
 
+RECORD = Path(__file__).parent.parent / "rounds" / "record.jsonl"
 HOUSES = {name: load_house(name) for name in house_names()}
 
 
@@ -63,13 +65,21 @@ def test_the_digest_is_of_canonical_json() -> None:
 
 
 def test_every_field_and_citation_is_written_out() -> None:
-    rules = rules_of(HOUSES["battle-royal"])
+    rules = rules_of(HOUSES["skycity"])
     for field in fields(House):
         assert field.name in rules
     for part in ("cards", "wagers", "deal", "surrender", "war", "tie", "policies", "cites"):
-        section = getattr(HOUSES["battle-royal"], part)
+        section = getattr(HOUSES["skycity"], part)
         assert list(rules[part]) == [field.name for field in fields(section)]
-    assert rules["cites"]["war_burn"] == "policy"
+    assert rules["cites"]["war_tie_wager"] == "policy"
+
+
+def test_the_usual_words_for_a_war_change_no_digest_of_older_rules() -> None:
+    rules = rules_of(HOUSES["wisconsin"])
+    assert "war_name" not in rules["wagers"]
+    assert "choice_name" not in rules["war"]
+    older = RECORD.read_text(encoding="utf-8").splitlines()[1]
+    assert rules_digest(HOUSES["wisconsin"]) in older
 
 
 # --- every field counts ---------------------------------------------------------------------------

@@ -120,6 +120,7 @@ def _war(draw: Draw) -> WarRules:
     collected = first is FirstWager.COLLECTED
     low, high = sorted((_pick(draw, *_WAR_ODDS), _pick(draw, *_WAR_ODDS)), key=lambda o: o.ratio)
     return WarRules(
+        choice_name=_pick(draw, "go to war", "Go to War"),
         burn_pattern=pattern,
         burn_count=0 if pattern is BurnPattern.NONE else _pick(draw, 1, 2, 3),
         first_wager=first,
@@ -138,6 +139,7 @@ def _wagers_and_tie(draw: Draw, most_ties: int) -> tuple[WagerRules, TieRules]:
     extra = draw(st.sets(st.sampled_from((WagerForm.PLAQUES, WagerForm.COUPON))))
     wagers = WagerRules(
         first_name=_pick(draw, "initial", "Casino War"),
+        war_name=_pick(draw, "war", "Go to War"),
         tie_alone=alone,
         bets_open=_pick(draw, *BetsOpen),
         forms=(WagerForm.CHIPS, *sorted(extra)),

@@ -308,6 +308,17 @@ def test_tie_alone_can_be_told_where_a_house_takes_it(
     assert "In one line: casinowar dispute skycity 'tie 5, 9h 9d, paid 50'" in said
 
 
+@pytest.mark.parametrize("typed", ["quit", "QUIT ", "q", "exit", "wisconsin\n50\n\nquit"])
+def test_quit_ends_a_dispute_at_any_question(
+    typed: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))
+    assert main(["dispute"]) == 0
+    out, err = capsys.readouterr()
+    assert (out.splitlines()[-1].endswith("Nothing was settled."), err) == (True, "")
+    assert "✗" not in out
+
+
 def test_a_mistyped_card_is_taken_back(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("back\n50\n\n\n9h\n9d\nback\n8d\n\n"))
     assert main(["dispute", "washington"]) == 0

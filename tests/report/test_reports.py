@@ -233,6 +233,11 @@ def test_amounts_are_written_as_people_write_them(capsys: Capture) -> None:
     assert err == ""
 
 
+def test_the_title_of_a_session_names_its_seats(capsys: Capture) -> None:
+    assert run("session", "--bet", "10", "--rounds", "50", "--seats", "3") == 0
+    assert "  6 decks, 50 rounds, 3 seats, bet $10.00, war on a tie\n" in capsys.readouterr().out
+
+
 def test_a_session_of_one_round_reads_well(capsys: Capture) -> None:
     assert run("session", "--bet", "10", "--rounds", "1", "--rate", "1", "--decks", "1") == 0
     text = capsys.readouterr().out

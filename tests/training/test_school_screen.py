@@ -75,6 +75,18 @@ def test_a_step_by_key_is_done_or_waits_for_its_seat() -> None:
     on_screen(act)
 
 
+@pytest.mark.parametrize("level", ["opening", "deal"])
+def test_the_first_key_after_help_and_hint_is_the_first_step(level: str) -> None:
+    async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
+        word = lesson.right_answer.split()[0]
+        assert f"F3 {word} " in screen_text(pilot.app)
+        await pilot.press("f3")
+        await pilot.pause()
+        assert [answer.fault for answer in lesson.answers] == [None]
+
+    on_screen(act, level=level)
+
+
 def test_tab_completes_and_the_arrow_brings_lines_back() -> None:
     async def act(pilot: Pilot[InputError | None], lesson: Lesson) -> None:
         line = pilot.app.screen.query_one(AnswerLine)

@@ -44,7 +44,7 @@ def heard() -> Iterator[list[Json]]:
 def names_of(house: House) -> Json:
     """How the house calls its wagers."""
     sides = {bet.name: bet.title for bet in house.side_bets}
-    return {"first": house.wagers.first_name, "sides": sides}
+    return {"first": house.wagers.first_name, "war": house.wagers.war_name, "sides": sides}
 
 
 def write(path: Path) -> int:

@@ -11,6 +11,7 @@ Object.assign(globalThis, {
     clearTimeout: (timer: number) => clearTimeout(timer),
     matchMedia: () => ({ matches: true }), // nothing moves
     addEventListener: () => undefined,
+    navigator: { onLine: true },
   },
   document: { visibilityState: "visible", documentElement: { lang: "en", dataset: {} } },
   location: { protocol: "http:", host: "here" },

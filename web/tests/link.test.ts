@@ -21,7 +21,7 @@ class FakeSocket implements SocketLike {
 let sockets: FakeSocket[];
 let timers: Map<number, { run: () => void; at: number }>;
 let now: number;
-let heard: { events: Event[]; missed: boolean[]; views: unknown[]; lost: number[]; ended: Ended[] };
+let heard: { events: Event[]; missed: boolean[]; views: unknown[]; lost: number[]; tried: number[]; ended: Ended[] };
 
 const around: Surroundings = {
   open: () => {
@@ -52,6 +52,7 @@ const listener: Listener = {
   offered: () => undefined,
   reminded: () => undefined,
   lost: (at) => void heard.lost.push(at),
+  trying: () => void heard.tried.push(now),
   ended: (reason) => void heard.ended.push(reason),
 };
 const burn = { name: "card_burned", version: 1, cites: "", burn: "war" };
@@ -75,7 +76,7 @@ function joined(): { link: TableLink; socket: FakeSocket } {
 
 beforeEach(() => {
   [sockets, timers, now] = [[], new Map(), 1000];
-  heard = { events: [], missed: [], views: [], lost: [], ended: [] };
+  heard = { events: [], missed: [], views: [], lost: [], tried: [], ended: [] };
 });
 
 describe("the link to a table", () => {
@@ -88,7 +89,9 @@ describe("the link to a table", () => {
     socket.say({ type: "events", first: 6, version: 7, events: [burn, burn], waits: [] });
     socket.onclose?.({ code: 1006 });
     expect(heard.lost).toHaveLength(1);
+    expect(heard.tried).toEqual([]);
     pass(600);
+    expect(heard.tried).toEqual([now]);
     const again = sockets[1] as FakeSocket;
     again.onopen?.();
     expect(again.sent[0]).toMatchObject({ type: "hello", last: 7 });

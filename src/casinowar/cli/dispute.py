@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 DISAGREES = 1
 BACK = "back"
+QUIT = frozenset({"quit", "q", "exit"})  # as in a lesson
+
+
+class _Quit(Exception):  # noqa: N818 - nothing failed
+    """Somebody who is asked ends it."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,11 +46,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Settle one hand; exit code 1 if it was paid wrong."""
+    """Settle one hand; exit code 1 if it was paid wrong, 0 if nothing was settled."""
     from casinowar.record.dispute import settle_dispute, verdict_to_json
     from casinowar.record.dispute_text import verdict_lines
 
-    story, asked = _story(args)
+    try:
+        story, asked = _story(args)
+    except _Quit:
+        print("Nothing was settled.")
+        return 0
     verdict = settle_dispute(story)
     if args.json:
         print(json.dumps(verdict_to_json(verdict)))
@@ -92,7 +101,7 @@ def _ask_house() -> House:
     while True:
         said = _input("House")
         if not said.strip():
-            _say("  ✗ Name a house; Ctrl-C ends this.")
+            _say("  ✗ Name a house; quit ends this.")
             continue
         try:
             return load_house(said)
@@ -104,7 +113,7 @@ def _ask_all(story: Story, *, optional: bool) -> Story:
     """Ask until nothing is missing; a bad answer is asked again, and ``back`` takes one back."""
     from casinowar.record.dispute import ask_war_tie, next_question
 
-    print(f"Type {BACK} to change the answer before.")
+    print(f"Type {BACK} to change the answer before, quit to end.")
     told: list[tuple[Story, Question]] = []  # each question, and the story before it
     while True:
         question = ask_war_tie(story) or next_question(story, optional=optional)
@@ -153,8 +162,12 @@ def _say(text: str) -> None:
 
 
 def _input(words: str) -> str:
+    """The answer; ``quit`` ends the dispute, whatever was asked."""
     try:
-        return input(words + (" " if words.endswith("?") else ": "))
+        said = input(words + (" " if words.endswith("?") else ": "))
     except EOFError:
         print()
         raise InputError(words, "was asked, and the input ended; nothing was settled") from None
+    if said.strip().lower() in QUIT:
+        raise _Quit
+    return said

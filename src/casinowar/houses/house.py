@@ -19,6 +19,7 @@ from casinowar.money import Odds
 
 DECKS_MAX = 100  # in one shoe
 SEATS_MAX = 9
+WAR_NAME, CHOICE_NAME = "war", "go to war"  # where a document has no words of its own
 
 
 class Shuffling(StrEnum):
@@ -147,6 +148,7 @@ class WagerRules:
     """Who is dealt in, and with what."""
 
     first_name: str
+    war_name: str
     tie_alone: bool
     bets_open: BetsOpen
     forms: tuple[WagerForm, ...]
@@ -175,6 +177,7 @@ class SurrenderRules:
 class WarRules:
     """The war: burns, wagers and what each result pays."""
 
+    choice_name: str  # what the player's decision for it is called
     burn_pattern: BurnPattern
     burn_count: int
     first_wager: FirstWager

@@ -11,8 +11,10 @@ from casinowar.errors import InputError
 from casinowar.houses.check import check_house
 from casinowar.houses.cites import CITATION, Cites
 from casinowar.houses.house import (
+    CHOICE_NAME,
     DECKS_MAX,
     SEATS_MAX,
+    WAR_NAME,
     AuthorisedLimit,
     BetsOpen,
     BurnPattern,
@@ -159,6 +161,7 @@ def _cards(table: Fields) -> CardRules:
 def _wagers(table: Fields) -> WagerRules:
     rules = WagerRules(
         first_name=table.text("first_name", "initial"),
+        war_name=table.text("war_name", WAR_NAME),
         tie_alone=table.flag("tie_alone", False),
         bets_open=table.choice("bets_open", BetsOpen, "changeable"),
         forms=table.choices("forms", WagerForm, ["chips"]),
@@ -190,6 +193,7 @@ def _surrender(table: Fields) -> SurrenderRules:
 def _war(table: Fields) -> WarRules:
     pattern = table.choice("burn_pattern", BurnPattern)
     rules = WarRules(
+        choice_name=table.text("choice_name", CHOICE_NAME),
         burn_pattern=pattern,
         burn_count=table.whole("burn_count", 0, 10, 0 if pattern is BurnPattern.NONE else 3),
         first_wager=table.choice("first_wager", FirstWager),

@@ -1,8 +1,9 @@
 """The rules of a house as plain data: what a record carries and what its digest covers.
 
 The schema is that of a house file, written out in full and in one order: every field, every
-citation, dates as ISO text. Only the posted percentages of a house that posts none are left out.
-``house_from_rules`` reads such data through the reader of house files, so a fault names its field.
+citation, dates as ISO text. Left out are the posted percentages of a house that
+posts none, and the usual words for a war. ``house_from_rules`` reads such data through the
+reader of house files, so a fault names its field.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from typing import Any
 from casinowar.cards import RANK_LETTERS
 from casinowar.errors import InputError, shown
 from casinowar.houses.check import check_house
-from casinowar.houses.house import House, Posted, SideBet, SideRow
+from casinowar.houses.house import CHOICE_NAME, WAR_NAME, House, Posted, SideBet, SideRow
 from casinowar.houses.read import FORMAT, parse_house
 from casinowar.money import Odds
 from casinowar.toml import Fields, parse_date
 
 Rules = dict[str, Any]
+# words that came later: left out where they are the usual ones, so that older digests hold
+_USUAL = {"war_name": WAR_NAME, "choice_name": CHOICE_NAME}
 
 
 def rules_of(house: House) -> Rules:
@@ -61,6 +64,7 @@ def _section(rules: Any) -> Rules:
     return {
         field.name.removesuffix("_cents"): _plain(getattr(rules, field.name))
         for field in fields(rules)
+        if _USUAL.get(field.name) != getattr(rules, field.name)
     }
 
 

@@ -148,7 +148,7 @@ def war_rules(house: House) -> Iterator[Wording]:
     yield _odds_rule("a tied hand", choice[house.surrender.mode], cites.choice)
     if not house.war_possible:
         return
-    yield _odds_rule("war wager", "equal to the first wager", cites.war_wager)
+    yield _odds_rule(f"{house.wagers.war_name} wager", "equal to the first wager", cites.war_wager)
     first = {
         FirstWager.COLLECTED: "collected before the war deal, win or lose",
         FirstWager.STANDS_OFF: "stands off: returned unless the war is lost",
@@ -196,7 +196,8 @@ def _part(lost: Fraction) -> str:
 
 def _war_pays(house: House, odds: Odds, net: Fraction) -> str:
     both = house.war.paid_on is PaidOn.BOTH_WAGERS
-    return f"{odds} on {'both wagers' if both else 'the war wager'} (net {signed(net)})"
+    paid_on = "both wagers" if both else f"the {house.wagers.war_name} wager"
+    return f"{odds} on {paid_on} (net {signed(net)})"
 
 
 def _tie_rules(house: House) -> Iterator[Wording]:

@@ -39,6 +39,7 @@ def layout_json(house: House) -> dict[str, Any]:
         "nets": _nets(house),
         "war": {
             "possible": house.war_possible,
+            "choice": house.war.choice_name,
             "deals_max": house.war.deals_max,
             "burn_pattern": house.war.burn_pattern.value,
             "burn_count": house.war.burn_count,
@@ -58,6 +59,7 @@ def layout_json(house: House) -> dict[str, Any]:
 def _areas(house: House) -> dict[str, Any]:
     return {
         "first": house.wagers.first_name,
+        "war": house.wagers.war_name,
         "tie": house.tie.offered,
         "tie_alone": house.tie.offered and house.wagers.tie_alone,
         "war_tie": house.tie.war_deal is not WarTie.NOT_OFFERED,

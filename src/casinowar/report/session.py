@@ -120,7 +120,8 @@ def session_text(found: Session) -> list[str]:
         f"{titles[name]} {show_cents(cents, symbol)}" for name, cents in found.stakes.items()
     )
     way = found.decision or "by the cards of the tie"
-    asked = f"{counted(found.decks, 'deck')}, {counted(found.rounds, 'round')}, {bets}"
+    seats = f", {counted(found.seats, 'seat')}" if found.seats > 1 else ""
+    asked = f"{counted(found.decks, 'deck')}, {counted(found.rounds, 'round')}{seats}, {bets}"
     lines = [
         f"{found.house.title} ({found.house.name})"[:WIDTH_MAX],
         *wrap(f"{asked}, {way} on a tie", WIDTH_MAX, initial_indent="  ", subsequent_indent="  "),

@@ -33,7 +33,7 @@ def wager_words(house: House, wager: Wager, side: str | None = None) -> str:
         case Wager.TIE:
             return "Tie wager"
         case Wager.WAR:
-            return "war wager"
+            return f"{house.wagers.war_name} wager"
         case Wager.WAR_TIE:
             return "Tie wager on the war deal"
         case Wager.SIDE:

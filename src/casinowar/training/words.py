@@ -192,8 +192,13 @@ def posted_limits(house: House) -> str:
 
 
 def level_words(steps: frozenset[type[c.Command]]) -> list[Word]:
-    """The words of some steps in the order of the procedure, the most frequent groups first."""
-    ordered = ("round", "war", "shoe", "cards", "trouble", "floor")
+    """The words of some steps in the order of the procedure; with rounds, those come first.
+
+    >>> [word.word for word in level_words(frozenset({c.BurnCard, c.ReceiveDecks}))]
+    ['receive', 'burn']
+    """
+    rounds = any(WORDS[word].command in steps for word in GROUPS["round"].split())
+    ordered = ("round", "war", "shoe", "cards", "trouble", "floor") if rounds else tuple(GROUPS)
     names = dict.fromkeys(word for group in ordered for word in GROUPS[group].split())
     return [WORDS[name] for name in names if WORDS[name].command in steps]
 

@@ -152,7 +152,7 @@ def _war_words(game: Game) -> tuple[str, str]:
         return f"war: {TOO_FEW_CHIPS if sold else 'too few chips'}", answer.cites
     chosen = next(event for event in answer if isinstance(event, e.WarChosen))
     stake = show_cents(chosen.war_cents, game.house.limits.symbol)
-    return f"go to war: put down {stake} more", chosen.cites
+    return f"{game.house.war.choice_name}: put down {stake} more", chosen.cites
 
 
 def _war_tie_row(game: Game, tie: Range, when: str) -> AmountRow:

@@ -367,3 +367,32 @@ async def test_an_administrator_gives_play_chips_with_a_reason(house: House) -> 
     await boss.send("POST", path, wanted)
     given = await boss.send("POST", path, wanted)  # the answer was lost
     assert given.json()["account_cents"] == 100_500
+
+
+async def test_my_seats_are_told_wherever_they_are(house: House) -> None:
+    bo, ana = await house.guest("Bo"), await house.guest("Ana")
+    made = await ana.send("POST", "/api/tables", {"house": "wisconsin", "public": False})
+    by_link = made.json()["table"]["id"]
+    assert (await bo.get("/api/me/seats")).json()["seats"] == []
+    async with bo.at("washington") as table, bo.at(by_link) as other:
+        assert (await table.give("take_seat", seat=2))["ok"]
+        assert (await table.give("buy_chips", seat=2, cash_cents=20_000))["ok"]
+        await table.give("refuse_cut", seat=2)
+        async with ana.at("washington") as across:  # or the round would be dealt at once
+            assert (await across.give("take_seat", seat=3))["ok"]
+            assert (await table.give("place_wagers", seat=2, initial_cents=1000))["ok"]
+            assert (await other.give("take_seat", seat=7))["ok"]  # no chips yet
+            seats = (await bo.get("/api/me/seats")).json()["seats"]
+            told = {one["table"]["id"]: one for one in seats}
+            assert len(seats) == len(told) == 2
+            here, there = told["washington"], told[by_link]
+            assert (here["seat"], here["chips_cents"], here["layout_cents"]) == (2, 19_000, 1000)
+            assert (here["table"]["house"], here["table"]["yours"]) == ("washington", False)
+            assert (there["seat"], there["chips_cents"], there["layout_cents"]) == (7, 0, 0)
+            [hers] = (await ana.get("/api/me/seats")).json()["seats"]
+            assert (hers["table"]["id"], hers["seat"]) == ("washington", 3)
+        assert (await other.give("leave_seat", seat=7))["ok"]
+    [left] = (await bo.get("/api/me/seats")).json()["seats"]
+    assert left["table"]["id"] == "washington"
+    async with house.client() as nobody:
+        assert (await nobody.get("/api/me/seats")).status_code == 401

@@ -191,3 +191,6 @@ export function tieWon(hand: HandView): boolean {
   const paid = hand.movements.filter((move) => move.action === "pay" && /^(war_)?tie$/.test(move.wager));
   return paid.reduce((sum, move) => sum + move.amount_cents, 0) > 0;
 }
+
+/** Phases in which the cards are made ready for a shoe; somebody may be asked to cut meanwhile. */
+export const PREPARING = new Set(["receive", "inspect", "verify", "spread", "look", "turn_down", "turn_up", "wash", "stack", "shuffle", "swap", "offer_cut", "cutting_card", "load", "collect"]);

@@ -11,6 +11,7 @@ import type { Event, HandView, MovementView, SeatView, View, Wager } from "../pr
 /** How a house calls its wagers. */
 export interface Names {
   readonly first: string;
+  readonly war: string;
   readonly sides: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +45,7 @@ export function wagerWords(names: Names, wager: Wager, side: string | null): str
     case "tie":
       return "Tie wager";
     case "war":
-      return "war wager";
+      return `${names.war} wager`;
     case "war_tie":
       return "Tie wager on the war deal";
     case "side":

@@ -21,6 +21,7 @@ export function leaveSeat(table: string): Promise<boolean> {
       waits: nothing,
       reminded: nothing,
       lost: nothing,
+      trying: nothing,
       ended: () => over(false),
       offered: (offers) => {
         const seat = offers.find((offer) => offer.command === "leave_seat")?.seat;

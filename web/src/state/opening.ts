@@ -1,6 +1,7 @@
-/** What the front of the house shows: the houses, in the order of their tables, and the tables. */
+/** What the front of the house shows: the houses, in the order of their tables, the tables, and one's own seats. */
 
-import { get, type HouseLine, type TableLine } from "../wire/api";
+import { get, type HeldSeat, type HouseLine, type TableLine } from "../wire/api";
+import { session } from "./session.svelte";
 
 export interface Opening {
   readonly lines: readonly HouseLine[];
@@ -40,3 +41,15 @@ export function opening(): Promise<Opening> {
 
 /** The house where anybody may sit down at once; "" if each asks for an age. */
 export const firstHouse = (lines: readonly HouseLine[]): string => lines.find((line) => line.entry_age === 0)?.house ?? "";
+
+/** One's own seats, those with a bet on the table first; `null` if the service does not say them now. */
+export async function heldSeats(): Promise<readonly HeldSeat[] | null> {
+  if (session.me === null) return [];
+  const found = await get<{ seats: HeldSeat[] }>("/api/me/seats").catch(() => null);
+  return found === null ? null : [...found.seats].sort((one, other) => other.layout_cents - one.layout_cents);
+}
+
+/** A table's name: that of its house, and its own if it has one. */
+export function nameOf(table: TableLine, house: string): string {
+  return table.title && table.title !== house ? `${house}, ${table.title}` : house;
+}

@@ -2,7 +2,7 @@
 
 import { get, Offline, post, Problem, whenSignedOut, type Balance, type Me } from "../wire/api";
 
-const AGAIN_MS = 5000;
+export const AGAIN_MS = 5000; // as the page for no connection says
 
 class Session {
   me = $state.raw<Me | null>(null);

@@ -10,14 +10,16 @@ import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, Tabl
 import { bets, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
 import { beadOf, board, netOf, results, tieWon, type Board, type Result, type Why } from "../reduce/board";
 import { buyIns } from "../reduce/buyin";
+import { namesOf } from "../reduce/names";
 import { reduce, type Names } from "../reduce/table";
 import { t } from "../words";
 import { logLine, type LogLine } from "../words/log";
-import { get, house as findHouse, Problem, type House } from "../wire/api";
+import { get, house as findHouse, Problem, type HeldSeat, type House } from "../wire/api";
 import { socketAddress, TableLink, type Answer, type Ended, type Listener } from "../wire/link";
 import { clocksOf, type Clock } from "./clocks";
 import { pastHands, type Back, type Bead } from "./past";
 import { Chosen } from "./chosen.svelte";
+import { heldSeats } from "./opening";
 import { QUESTIONS, sceneOf, shuffleSteps, type Scene } from "./scene";
 import { session } from "./session.svelte";
 import { sounds } from "./sounds";
@@ -34,7 +36,8 @@ const AGAIN_MS = 4000;
 export class TableState extends Chosen implements Listener {
   connection = $state<Connection>("joining");
   failure = $state.raw<unknown>(null); // why there is nobody to sit here
-  nextTry = $state(0);
+  nextTry = $state(0); // 0: it is tried now
+  offline = $state(false); // the device itself has no network
   lostAt = $state(0);
   back = $state.raw<Back | null>(null);
   behind = $state(false); // steps were missed, and the view after them has not come yet
@@ -56,6 +59,7 @@ export class TableState extends Chosen implements Listener {
   beads = $state.raw<readonly Bead[]>([]);
   busy = $state(false);
   why = $state.raw<Why | null>(null);
+  elsewhere = $state.raw<readonly HeldSeat[] | null>(null); // seats at other tables; null: not known yet
   reminder = $state.raw<RealityCheckFrame | null>(null);
   accountCents = $state(0);
   burned = $state(0); // in the war under way
@@ -86,10 +90,7 @@ export class TableState extends Chosen implements Listener {
 
   // --- what follows from it ---------------------------------------------------------------------
 
-  names = $derived<Names>({
-    first: this.house?.areas.first ?? "first",
-    sides: Object.fromEntries((this.house?.areas.sides ?? []).map((side) => [side.name, side.title])),
-  });
+  names = $derived<Names>(namesOf(this.house));
   sides = $derived((this.house?.areas.sides ?? []).map((side) => side.name));
   seat = $derived(this.shown?.seats.find((one) => one.player === this.person)?.seat ?? null);
   ownCents = $state<number | null>(null); // the player's own limit before the deal
@@ -140,6 +141,7 @@ export class TableState extends Chosen implements Listener {
 
   async start(): Promise<void> {
     this.#link.start();
+    void heldSeats().then((found) => (this.elsewhere = (found ?? []).filter((one) => one.table.id !== this.id)));
     await this.#past();
   }
 
@@ -245,7 +247,12 @@ export class TableState extends Chosen implements Listener {
     this.connection = "lost";
     void this.#welcome();
     this.nextTry = nextTry;
+    this.offline = !window.navigator.onLine;
     if (this.#player.playing) this.#player.skip();
+  }
+
+  trying(): void {
+    this.nextTry = 0;
   }
 
   /** A socket does not say why it is refused: there may be no such table, or nobody is signed in. */

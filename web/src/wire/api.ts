@@ -60,6 +60,14 @@ export interface TableLine {
   readonly watching: number;
 }
 
+/** A seat of one's own. */
+export interface HeldSeat {
+  readonly table: TableLine;
+  readonly seat: number;
+  readonly chips_cents: number;
+  readonly layout_cents: number;
+}
+
 export interface HouseLine {
   readonly house: string;
   readonly title: string;
@@ -75,6 +83,7 @@ export interface House extends HouseLine {
   readonly no_answer: "surrender" | "war";
   readonly areas: {
     readonly first: string;
+    readonly war: string;
     readonly tie: boolean;
     readonly tie_alone: boolean;
     readonly war_tie: boolean;
@@ -98,6 +107,7 @@ export interface House extends HouseLine {
   };
   readonly war: {
     readonly possible: boolean;
+    readonly choice: string; // the house's word for the decision
     readonly deals_max: number;
     readonly burn_pattern: string;
     readonly burn_count: number;

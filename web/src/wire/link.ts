@@ -40,6 +40,8 @@ export interface Listener {
   reminded(frame: RealityCheckFrame): void;
   /** The connection is lost; the next try is at that time (milliseconds), or there is none. */
   lost(nextTry: number): void;
+  /** It is tried again now. */
+  trying(): void;
   ended(reason: Ended): void;
 }
 export type Ended = GoodbyeFrame["reason"] | "refused";
@@ -122,6 +124,7 @@ export class TableLink {
   }
 
   #open(): void {
+    if (this.#tries > 0) this.listener.trying();
     const socket = this.around.open(this.address);
     this.#socket = socket;
     this.#welcomed = false;

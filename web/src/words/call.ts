@@ -2,6 +2,7 @@
 
 import { fraction } from "../lib/format";
 import type { TableState } from "../state/table.svelte";
+import { PREPARING } from "../reduce/board";
 import { t } from "./index";
 
 export interface Called {
@@ -11,7 +12,6 @@ export interface Called {
   readonly then: string;
 }
 
-const PREPARING = new Set(["receive", "inspect", "verify", "spread", "look", "turn_down", "turn_up", "wash", "stack", "shuffle", "swap", "offer_cut", "cutting_card", "load", "collect"]);
 const say = (text: string, then = "", turn = false): Called => ({ text, turn, quiet: false, then });
 
 function nameAt(table: TableState, seat: number): string {
@@ -94,7 +94,7 @@ function spoken(table: TableState): Called | null {
 /** What is called now. */
 export function called(table: TableState): Called {
   const view = table.shown;
-  if (table.connection === "lost") return { text: t.call.lost, turn: false, quiet: true, then: t.call.thenTry };
+  if (table.connection === "lost") return { text: table.nextTry ? t.call.lost : t.call.trying, turn: false, quiet: true, then: table.nextTry ? t.call.thenTry : "" };
   if (table.connection === "taken_over") return { text: t.state.otherTab, turn: false, quiet: true, then: "" };
   if (view === null) return say(t.app.loading);
   if (table.playing) return spoken(table) ?? result(table) ?? say(t.call.dealing);
@@ -109,7 +109,8 @@ export function called(table: TableState): Called {
   const noAnswer = table.house?.no_answer === "war" ? t.call.thenWar : t.call.thenSurrender;
   if (mine?.what === "choice") {
     const card = table.myPlace?.cards[0] ?? "";
-    return say(table.may("surrender_hand") ? t.call.tie(card) : t.call.tieWar(card), noAnswer, true);
+    const choice = table.house?.war.choice ?? t.choice.warWord;
+    return say(table.may("surrender_hand") ? t.call.tie(card, choice) : t.call.tieWar(card, choice), noAnswer, true);
   }
   if (mine?.what === "war_tie") return say(t.call.warTie, t.call.thenNoTie, true);
   if (mine?.what === "cut") return say(t.call.cutYours, t.call.thenPassesOn, true);

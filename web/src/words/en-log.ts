@@ -1,8 +1,8 @@
 /** Texts of the round's log: what happened, in a few words. `who` is a name, or null for the reader. */
 
-type Who = string | null;
-const does = (who: Who, yours: string, theirs: string): string => (who === null ? `You ${yours}` : `${who} ${theirs}`);
-const name = (who: Who): string => who ?? "You";
+export type Who = string | null;
+export const does = (who: Who, yours: string, theirs: string): string => (who === null ? `You ${yours}` : `${who} ${theirs}`);
+export const name = (who: Who): string => who ?? "You";
 const to = (who: Who): string => who ?? "you";
 const byClock = (called: boolean): string => (called ? ", by the clock" : "");
 

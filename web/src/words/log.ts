@@ -21,7 +21,7 @@ export function wagerName(names: Names, wager: Wager, side: string | null = null
     case "tie":
       return t.felt.tie;
     case "war":
-      return t.felt.war;
+      return t.capital(names.war);
     case "war_tie":
       return t.felt.warTie;
     case "side":

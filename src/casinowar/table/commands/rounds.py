@@ -192,7 +192,8 @@ class ConfirmWar(DealerStep, name="confirm_war"):
     seat: int
 
     def words(self, state: Table) -> tuple[str, str]:
-        return f"confirm the war wager of seat {self.seat}", state.house.cites.war_confirmed
+        name = state.house.wagers.war_name
+        return f"confirm the {name} wager of seat {self.seat}", state.house.cites.war_confirmed
 
 
 @message

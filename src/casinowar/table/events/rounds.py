@@ -240,7 +240,7 @@ class WarConfirmed(Event, name="war_confirmed"):
     seat: int
 
     def text(self, house: House) -> str:
-        return f"Seat {self.seat}'s war wager is confirmed"
+        return f"Seat {self.seat}'s {house.wagers.war_name} wager is confirmed"
 
 
 @message

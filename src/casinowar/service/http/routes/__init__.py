@@ -12,6 +12,7 @@ from casinowar.service.http.routes import (
     page,
     persons,
     record,
+    seats,
     tables,
 )
 
@@ -20,6 +21,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     limits.router,
     money.router,
     tables.router,
+    seats.router,
     houses.router,
     record.router,
     oversight.router,

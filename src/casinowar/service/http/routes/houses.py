@@ -58,6 +58,7 @@ class Areas(BaseModel):
     """The betting areas of a table."""
 
     first: str = Field(examples=["initial"], description="The house's name of the first wager.")
+    war: str = Field(examples=["war"], description="The house's name of the war wager.")
     tie: bool = Field(examples=[True])
     tie_alone: bool = Field(examples=[False], description="Tie without a first wager.")
     war_tie: bool = Field(examples=[True], description="Tie on the war deal.")
@@ -93,6 +94,7 @@ class War(BaseModel):
     """How a war is dealt."""
 
     possible: bool = Field(examples=[True])
+    choice: str = Field(examples=["go to war"], description="The house's word for the decision.")
     deals_max: int = Field(examples=[1])
     burn_pattern: str = Field(examples=["every_card"], description="every_card, once or none")
     burn_count: int = Field(examples=[3])

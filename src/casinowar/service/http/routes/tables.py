@@ -79,7 +79,7 @@ async def list_tables(
     mine = "" if visitor is None else visitor.person.id
     query = TableQuery(private_of=None if sees_all else mine, after=after, limit=limit + 1)
     rows = await parts.store.find_tables(query)
-    shown = [_table(parts, row, mine) for row in rows[:limit]]
+    shown = [table_line(parts, row, mine) for row in rows[:limit]]
     return Tables(tables=shown, more=len(rows) > limit)
 
 
@@ -118,14 +118,15 @@ async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable
 async def _one(parts: Parts, row: TableRow, mine: str) -> OneTable:
     host = await parts.casino.host(row.table)
     return OneTable(
-        table=_table(parts, row, mine),
+        table=table_line(parts, row, mine),
         version=host.version,
         limits=host.described()["limits"],
         view=host.view_json(),
     )
 
 
-def _table(parts: Parts, row: TableRow, mine: str) -> Table:
+def table_line(parts: Parts, row: TableRow, mine: str) -> Table:
+    """A table as the lobby shows it to somebody."""
     host = parts.casino.hosts.get(row.table)
     now = {} if host is None else host.described()
     settings = row.settings

@@ -1,0 +1,49 @@
+"""Your seats, at whichever tables they are."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from casinowar.service.http.needs import Here, SignedIn
+from casinowar.service.http.openapi import errors
+from casinowar.service.http.routes.tables import table_line
+from casinowar.service.http.shapes import Table
+from casinowar.service.seats import seats_of
+
+router = APIRouter(prefix="/api/me/seats", tags=["tables"])
+
+
+class Seat(BaseModel):
+    """A seat of yours."""
+
+    table: Table
+    seat: int = Field(examples=[3])
+    chips_cents: int = Field(examples=[48_000], description="In front of you.")
+    layout_cents: int = Field(examples=[2500], description="Your wagers on the table.")
+
+
+class Seats(BaseModel):
+    """Every seat you hold."""
+
+    ok: bool = Field(default=True, examples=[True])
+    seats: list[Seat]
+
+
+@router.get("", responses=errors(signed_in=True))
+async def my_seats(parts: Here, visitor: SignedIn) -> Seats:
+    """Where you sit, at tables by link too."""
+    mine = visitor.person.id
+    held = list[Seat]()
+    for one in await seats_of(parts.casino, mine):
+        row = await parts.store.table(one.table)
+        assert row is not None, "a table is never removed"
+        held.append(
+            Seat(
+                table=table_line(parts, row, mine),
+                seat=one.seat,
+                chips_cents=one.chips_cents,
+                layout_cents=one.layout_cents,
+            )
+        )
+    return Seats(seats=held)
