@@ -6,6 +6,8 @@ RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 # `make web` builds the page where its progress can be seen, not inside pip
 PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
+# Python keeps what it has compiled: the tests start it hundreds of times
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal train web webtest browser screenshots pictures measure chromium test check mypy pyright format \

@@ -18,6 +18,7 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 from tools.web import ROOT, is_built
 
+from tests.kit.client import PLAIN_HTTP
 from tests.service.http.kit import environment
 
 FLAGS = [
@@ -85,7 +86,7 @@ class Service:
 
     def stacked(self, house: str) -> str:
         """The id of the table of a house that deals the given shoes."""
-        tables = httpx.get(f"{self.url}/api/tables?limit=200").json()["tables"]
+        tables = httpx.get(f"{self.url}/api/tables?limit=200", verify=PLAIN_HTTP).json()["tables"]
         [found] = [one["id"] for one in tables if one["stacked"] and one["house"] == house]
         return str(found)
 

@@ -8,12 +8,13 @@ import httpx
 from websockets.sync.client import connect
 
 from tests.browser.kit import Service
+from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
 
 
 def floorperson(service: Service) -> str:
     """The token of a new floorperson."""
-    with httpx.Client(base_url=service.url) as client:
+    with httpx.Client(base_url=service.url, verify=PLAIN_HTTP) as client:
         boss = client.post("/api/sign-in", json={"sign_in": "boss", "passphrase": PASSPHRASE})
         client.cookies.clear()  # the tokens are used
         floor = client.post("/api/guest", json={"name": "Flo"}).json()

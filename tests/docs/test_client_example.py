@@ -14,12 +14,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
-
 from casinowar.houses import house_names, load_house
 from casinowar.ledger import chips_account, escrow_account, player_account
 from casinowar.store.open import open_store
 from casinowar.store.port import Store
+from tests.kit.client import http_client
 from tests.kit.nursery import Nursery
 from tests.kit.process import Service
 from tests.protocol.books import RULES, Books
@@ -137,7 +136,7 @@ async def test_the_client_plays_a_shoe_at_every_house(tmp_path: Path) -> None:
 
 async def somebody_connects(address: str) -> None:
     """Wait for a socket: before that the client has nothing to come back to."""
-    async with httpx.AsyncClient(base_url=address, trust_env=False) as http, asyncio.timeout(60):
+    async with http_client(address) as http, asyncio.timeout(60):
         while "casinowar_sockets 1.0\n" not in (await http.get("/metrics")).text:
             await asyncio.sleep(0.1)
 

@@ -12,6 +12,7 @@ line from standard input and answers each with one line on standard output.
 from __future__ import annotations
 
 import ctypes
+import gc
 import importlib
 import json
 import os
@@ -92,6 +93,8 @@ def run() -> None:
     for plant in sys.argv[1:]:
         module, _, name = plant.partition(":")
         getattr(importlib.import_module(module), name)()
+    gc.collect()
+    gc.freeze()  # no child looks through what all of them share, or has to copy it
     children = dict[int, int | None]()  # exit statuses
     for line in sys.stdin:
         request = json.loads(line)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-LIBRARIES = ["pytest", "hypothesis", "numpy", "numba", "scipy.stats", "jsonschema", "httpx"]
+LIBRARIES = ["pytest", "hypothesis", "numpy", "numba", "scipy.stats", "jsonschema_rs", "httpx"]
 PLUGINS = ("no:cacheprovider", "no:schemathesis", "no:xdist", "tests.mutants.quickest")
 
 

@@ -23,6 +23,7 @@ from casinowar.houses.house import (
 from casinowar.money import parse_odds
 
 ZERO = Fraction(0)
+LOST = Fraction(-1)
 
 
 @dataclass(frozen=True)
@@ -42,19 +43,33 @@ def cards(names: str) -> tuple[Card, ...]:
     return tuple(parse_card(name) for name in names.split())
 
 
-def play(house: House, order: Sequence[Card], decision: str) -> Dealt:
+class Worth:
+    """What the house pays one unit, reckoned once for all orders of the cards."""
+
+    def __init__(self, house: House) -> None:
+        self.first = Fraction(house.deal.first_odds.win, house.deal.first_odds.stake)
+        self.rungs = [Fraction(rung.win, rung.stake) for rung in house.tie.ladder]
+        self.war_tie = Fraction(house.tie.war_deal_odds.win)
+        self.net = {
+            "surrender": -house.surrender.lost,
+            "war_won": house.war_net_won,
+            "war_tied": house.war_net_tied,
+            "war_lost": Fraction(-2),
+        }
+        sides = (LOST,) * len(house.side_bets)
+        self.won = Dealt("win", "", self.first, 1, LOST, None, sides)
+        self.lost = Dealt("lose", "", LOST, 1, LOST, None, sides)
+
+
+def play(house: House, worth: Worth, order: Sequence[Card], decision: str) -> Dealt:
     """One round from the front of ``order``; burned cards are drawn and thrown away."""
     shoe = iter(order)
     player, dealer = next(shoe), next(shoe)
     burn = house.war.burn_count if house.war.burn_pattern is not BurnPattern.NONE else 0
     if player.rank != dealer.rank:
-        won = player.rank > dealer.rank
-        first = Fraction(house.deal.first_odds.win, house.deal.first_odds.stake)
-        side = tuple(Fraction(-1) for _ in house.side_bets)
-        name = "win" if won else "lose"
-        return Dealt(name, "", first if won else Fraction(-1), 1, Fraction(-1), None, side)
+        return worth.won if player.rank > dealer.rank else worth.lost
     ties, wagered, war_tie = 1, 1, None
-    outcome, net = "surrender", -house.surrender.lost
+    outcome = "surrender"
     if decision == "war":
         wagered, outcome = 2, "war_tied"
         for _ in range(house.war.deals_max):
@@ -67,21 +82,14 @@ def play(house: House, order: Sequence[Card], decision: str) -> Dealt:
             theirs = next(shoe)
             if war_tie is None:
                 tied = mine.rank == theirs.rank
-                war_tie = Fraction(house.tie.war_deal_odds.win) if tied else Fraction(-1)
+                war_tie = worth.war_tie if tied else LOST
             if mine.rank != theirs.rank:
                 outcome = "war_won" if mine.rank > theirs.rank else "war_lost"
                 break
             ties += 1
-        net = {
-            "war_won": house.war_net_won,
-            "war_tied": house.war_net_tied,
-            "war_lost": Fraction(-2),
-        }[outcome]
-    rung = house.tie.ladder[-1] if ties > len(house.tie.ladder) else house.tie.ladder[ties - 1]
+    rung = worth.rungs[-1] if ties > len(worth.rungs) else worth.rungs[ties - 1]
     side = tuple(_side(bet, ties, player, dealer) for bet in house.side_bets)
-    return Dealt(
-        outcome, player.rank.letter, net, wagered, Fraction(rung.win, rung.stake), war_tie, side
-    )
+    return Dealt(outcome, player.rank.letter, worth.net[outcome], wagered, rung, war_tie, side)
 
 
 def _side(bet: SideBet, ties: int, player: Card, dealer: Card) -> Fraction:
@@ -96,7 +104,8 @@ def _side(bet: SideBet, ties: int, player: Card, dealer: Card) -> Fraction:
 def all_deals(house: House, shoe: Sequence[Card], decision: str) -> list[Dealt]:
     """Every order of so many cards of the shoe as the longest round can use."""
     need = 2 + (2 + house.war_burns(1)) * house.war.deals_max if house.war_possible else 2
-    return [play(house, order, decision) for order in permutations(shoe, need)]
+    worth = Worth(house)
+    return [play(house, worth, order, decision) for order in permutations(shoe, need)]
 
 
 def best_deals(ways: Mapping[str, Sequence[Dealt]]) -> tuple[dict[str, str], list[Dealt]]:
@@ -124,8 +133,8 @@ def best_deals(ways: Mapping[str, Sequence[Dealt]]) -> tuple[dict[str, str], lis
 
 
 def mean(values: Sequence[Fraction]) -> Fraction:
-    counted = Counter(values)
-    return sum((value * count for value, count in counted.items()), ZERO) / len(values)
+    counted = Counter(value.as_integer_ratio() for value in values)  # quicker than as fractions
+    return sum((Fraction(*value) * count for value, count in counted.items()), ZERO) / len(values)
 
 
 def chances(deals: Sequence[Dealt]) -> dict[str, Fraction]:

@@ -36,6 +36,7 @@ Nets = dict[str, Fraction]
 Walk = Sequence[tuple[Deal, Nets]]
 
 
+@cache
 def chance(deal: Deal, decks: int) -> Fraction:
     """The chance that a fresh shoe turns up these ranks in this order."""
     result = Fraction(1)

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator, FormatChecker
 
 from casinowar.cli.main import main
 from casinowar.service import frames
@@ -39,6 +38,7 @@ from casinowar.table.events import EVENTS
 from casinowar.table.refusals import Code, Refusal
 from casinowar.wire import WireCode, WireRefusal, command_to_json
 from tests.kit.profile import checked
+from tests.kit.schemas import check_schema, validator
 from tests.simulation.network import Socket
 from tests.simulation.run import simulate
 from tests.wire.test_schema import NONSENSE, TRIED, has_whole_float, references
@@ -56,15 +56,8 @@ def frames_of(direction: str) -> list[str]:
 
 
 CLIENT, SERVER = frames_of("ClientFrame"), frames_of("ServerFrame")
-
-
-def validator(name: str) -> Draft202012Validator:
-    schema = {"$ref": f"#/$defs/{name}", "$defs": DEFS}
-    return Draft202012Validator(schema, format_checker=FormatChecker(["date"]))
-
-
-VALIDATORS = {name: validator(name) for name in (*CLIENT, *SERVER)}
-OF_CLIENT = validator("ClientFrame")
+VALIDATORS = {name: validator(SCHEMA, name) for name in (*CLIENT, *SERVER)}
+OF_CLIENT = validator(SCHEMA, "ClientFrame")
 
 
 def type_of(name: str) -> str:
@@ -86,7 +79,7 @@ def sent_as(frame: Json) -> list[str]:
 
 
 def test_it_is_a_schema_and_every_reference_leads_somewhere() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
+    check_schema(SCHEMA)
     found = {each.removeprefix("#/$defs/") for each in references(SCHEMA)}
     assert found | {"ClientFrame", "ServerFrame"} == DEFS.keys(), "each is there and each is used"
 

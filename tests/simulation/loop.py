@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context, ContextVar, copy_context
+from heapq import heappop, heappush
 from typing import Any, TypeVar, cast
 
 from casinowar.store.port import StoreError
@@ -48,20 +49,6 @@ class Process:
 PROCESS: ContextVar[Process | None] = ContextVar("process", default=None)
 
 
-class _NoWaiting:
-    """In place of a selector: instead of waiting, the clock is moved."""
-
-    def __init__(self, loop: VirtualLoop) -> None:
-        self._loop = loop
-
-    def select(self, timeout: float | None) -> list[object]:
-        self._loop.turn(timeout)
-        return []
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-
 class VirtualLoop(base_events.BaseEventLoop):
     """An event loop whose time is a number."""
 
@@ -69,12 +56,12 @@ class VirtualLoop(base_events.BaseEventLoop):
         super().__init__()
         self.errors = list[str]()  # what nobody caught
         self.turns = 0
-        self._scheduled: list[asyncio.TimerHandle]  # these two are the base class's own
-        self._ready: deque[asyncio.Handle]
+        self._ready: deque[asyncio.Handle]  # these two are the base class's own
+        self._stopping: bool
+        self._timers = list[tuple[float, int, asyncio.TimerHandle]]()  # a heap
+        self._timers_made = 0
         self._now = 1000.0
         self._turns_now = 0
-        self._clock_resolution = 1e-9
-        self._selector = _NoWaiting(self)
         self._graveyard = list[asyncio.Task[Any]]()
         self._over = False
         self.world = copy_context()  # of no process
@@ -84,21 +71,36 @@ class VirtualLoop(base_events.BaseEventLoop):
         """Virtual seconds."""
         return self._now
 
-    def turn(self, timeout: float | None) -> None:
-        """Let time pass until something is ready."""
+    def _run_once(self) -> None:
+        """Let time pass until something is ready, and call it."""
+        ready, timers = self._ready, self._timers
         self.turns += 1
         self._turns_now += 1
-        if timeout is None:
-            raise Stuck("nothing is ready, no timer is set, and the run is not over")
         if self.turns > STEPS_MAX or self._turns_now > STEPS_AT_ONE_TIME:
             raise Stuck(f"the run does not end: {self.turns} turns until {self._now:.3f} s")
-        if timeout > 0:  # to the very moment of the timer, or a rounded sum would fall short of it
-            next_timer = self._scheduled[0].when()
-            self._now = max(self._now, min(self._now + timeout, next_timer))
-            self._turns_now = 0
+        while timers and timers[0][2].cancelled():
+            heappop(timers)
+        if not ready and not self._stopping:
+            if not timers:
+                raise Stuck("nothing is ready, no timer is set, and the run is not over")
+            if timers[0][0] > self._now:
+                self._now = timers[0][0]
+                self._turns_now = 0
+        while timers and timers[0][0] <= self._now:
+            ready.append(heappop(timers)[2])
+        for _ in range(len(ready)):
+            handle = ready.popleft()
+            if not handle.cancelled():
+                handle._run()
 
-    def _process_events(self, event_list: list[object]) -> None:
-        """There are no sockets."""
+    def call_at(  # type: ignore[no-untyped-def,override]
+        self, when: float, callback, *args, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        """As always; of two timers for one moment, the one that was set first comes first."""
+        timer = asyncio.TimerHandle(when, callback, args, self, context)
+        self._timers_made += 1
+        heappush(self._timers, (when, self._timers_made, timer))
+        return timer
 
     def _write_to_self(self) -> None:
         """There is no thread that would have to be woken up."""
@@ -112,7 +114,8 @@ class VirtualLoop(base_events.BaseEventLoop):
         if self._over:
             return asyncio.Handle(callback, args, self, context)
         ran_as = PROCESS.get() if context is None else context.get(PROCESS)
-        handle = super().call_soon(callback, *args, context=context)
+        handle = asyncio.Handle(callback, args, self, context)
+        self._ready.append(handle)
         if ran_as is not None and not ran_as.alive:
             handle.cancel()
         return handle
@@ -141,12 +144,12 @@ class VirtualLoop(base_events.BaseEventLoop):
 
     def later(self, seconds: float, function: Callable[..., object], *arguments: Any) -> None:
         """Call a function of the world outside, whoever asks for it."""
-        self.call_later(seconds, function, *arguments, context=self.world.copy())
+        self.call_at(self._now + seconds, function, *arguments, context=self.world.copy())
 
     def kill(self, process: Process) -> None:
         """Stop a process at once; nothing of it is cleaned up."""
         process.alive = False
-        for handle in [*self._ready, *self._scheduled]:
+        for handle in [*self._ready, *(timer for _, _, timer in self._timers)]:
             context: Context = handle._context  # type: ignore[attr-defined]
             if context.get(PROCESS) is process and not handle.cancelled():
                 handle.cancel()

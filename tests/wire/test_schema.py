@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator, FormatChecker
 
 from casinowar.cards import DECK, Card
 from casinowar.table.commands import COMMANDS
@@ -36,21 +35,12 @@ from casinowar.wire import (
 from casinowar.wire.records import shape_of
 from casinowar.wire.schema import PARTS, views_schema, whole_schema
 from tests.kit.profile import checked
+from tests.kit.schemas import check_schema, validator
 from tests.wire.test_requests import ASKS, REFUSED
 from tests.wire.values import ANY_COMMAND, ANY_EVENT, ANY_JSON, COMMAND_OF, EVENT_OF, made_of
 
 SCHEMAS = {name: make() for name, make in PARTS.items()}
-FORMATS = FormatChecker(["date"])
-WHOLE = Draft202012Validator(SCHEMAS["events"], format_checker=FORMATS)
-
-
-def validator(schema: dict[str, Any], name: str = "") -> Draft202012Validator:
-    """Of a whole document, or of one of its definitions."""
-    if name:
-        schema = {"$ref": f"#/$defs/{name}", "$defs": schema["$defs"]}
-    return Draft202012Validator(schema, format_checker=FORMATS)
-
-
+WHOLE = validator(SCHEMAS["events"])
 EVENT = {n: validator(SCHEMAS["events"], kind.__name__) for n, kind in EVENTS.items()}
 COMMAND = {n: validator(SCHEMAS["commands"], kind.__name__) for n, kind in COMMANDS.items()}
 
@@ -59,7 +49,7 @@ COMMAND = {n: validator(SCHEMAS["commands"], kind.__name__) for n, kind in COMMA
 def test_each_document_is_a_schema_and_every_reference_leads_somewhere(
     schema: dict[str, Any],
 ) -> None:
-    Draft202012Validator.check_schema(schema)
+    check_schema(schema)
     assert schema["$schema"].endswith("2020-12/schema")
     for reference in references(schema):
         assert reference.removeprefix("#/$defs/") in schema["$defs"]
@@ -300,7 +290,7 @@ def test_a_changed_view_is_read_exactly_if_it_validates(
 
 def test_views_are_part_of_the_whole() -> None:
     schema = whole_schema(Look)
-    Draft202012Validator.check_schema(schema)
+    check_schema(schema)
     assert schema["$defs"]["views"]["oneOf"] == [{"$ref": "#/$defs/Look"}]
 
 

@@ -46,9 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=_version(given))
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     asked = parser
-    for name, summary in COMMANDS.items():
+    known = COMMANDS.keys() & given[:1]
+    for name in known or COMMANDS:  # a parser takes a while to make, and one command needs no other
+        summary = COMMANDS[name]
         command = subparsers.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        if given[:1] == [name]:
+        if known:
             _module(name).configure(command)
             asked = command
     args, unknown = parser.parse_known_args(given)

@@ -21,6 +21,7 @@ from casinowar.service.http.config import Config
 from casinowar.service.http.parts import Parts, open_parts
 from casinowar.service.http.run import address_of, listening_socket, server_for
 from casinowar.service.shoes import StackedShoes
+from tests.kit.client import PLAIN_HTTP
 
 SOURCES = Path(__file__).parents[3] / "src"
 PLENTY = 1_000_000
@@ -58,7 +59,9 @@ class House:
         """An HTTP client, with a token or without."""
         if token is not None:
             headers["authorization"] = f"Bearer {token}"
-        return httpx.AsyncClient(base_url=self.url, headers=headers, timeout=WAIT_SECONDS)
+        return httpx.AsyncClient(
+            base_url=self.url, headers=headers, timeout=WAIT_SECONDS, verify=PLAIN_HTTP
+        )
 
     async def guest(self, name: str = "Bo") -> Guest:
         """A new guest."""

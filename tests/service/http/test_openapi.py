@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from casinowar.cli.main import main
@@ -20,6 +19,7 @@ from casinowar.service.http.app import http_app
 from casinowar.service.http.errors import STATUS, status_of
 from casinowar.service.http.routes import ROUTERS, page
 from casinowar.service.refusals import ServiceCode
+from tests.kit.schemas import validator
 from tests.service.http.kit import config_for, running
 
 JSON = "application/json"
@@ -44,7 +44,7 @@ NAMES = [operation["operationId"] for _, _, operation in OPERATIONS]
 def check(value: Any, schema: Any) -> None:
     """A value against a schema of the document."""
     whole = {**schema, "components": document()["components"]}
-    jsonschema.Draft202012Validator(whole).validate(value)
+    validator(whole).validate(value)
 
 
 def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:

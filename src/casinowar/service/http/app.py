@@ -7,6 +7,7 @@ the checks that hold for every request: size, rate, and the page that sent it.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -35,8 +36,9 @@ ANSWERED = (
 )
 
 
+@cache
 def http_app() -> FastAPI:
-    """The application with all routes; ``parts`` are put into its state when it runs."""
+    """The application with all routes; ``Door`` puts the parts into the state of each request."""
     app = FastAPI(
         title=openapi.TITLE,
         version=openapi.VERSION,
@@ -57,15 +59,13 @@ def http_app() -> FastAPI:
 
 def application(parts: Parts) -> Application:
     """Everything that the server calls."""
-    app = http_app()
-    app.state.parts = parts
-    return Door(parts, app, Sockets(parts))
+    return Door(parts, http_app(), Sockets(parts))
 
 
 async def _answer(request: Request, error: Exception) -> Response:
     problem = problem_of(error)
     if problem.status == page.NOT_FOUND:
-        shown = page.nowhere(request.app.state.parts, request)
+        shown = page.nowhere(request.state.parts, request)
         if shown is not None:
             return shown
     return JSONResponse(problem.to_json(), status_code=problem.status)

@@ -73,7 +73,7 @@ class Visit:
         self._id = token_hex(8)
         self._read_bytes = 0
         self._status = 0
-        scope.setdefault("state", {})["caller"] = self._caller
+        scope.setdefault("state", {}).update(caller=self._caller, parts=parts)
 
     async def serve(self, app: Application) -> None:
         """Check the request, let the application answer, and note what happened."""

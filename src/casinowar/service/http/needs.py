@@ -15,7 +15,7 @@ from casinowar.service.visitors import Visitor
 
 
 def _parts(request: Request) -> Parts:
-    parts: Parts = request.app.state.parts
+    parts: Parts = request.state.parts
     return parts
 
 
