@@ -163,13 +163,19 @@ def round_under_way(state: Table) -> int:
     return state.round_number + (state.phase is Phase.BETTING)  # it is counted when bets close
 
 
+def _may_be_significant(event: e.Event, large_cents: int) -> bool:
+    if type(event) is e.WagerPlaced or type(event) is e.WagerPaid:
+        return event.amount_cents >= large_cents
+    return type(event) in _SIGNIFICANT
+
+
 def significant(
     table: str, before: Table, events: Sequence[e.Event], at_ms: int, actor: str
 ) -> tuple[Note, ...]:
     """What staff look for later: large wagers and wins, voids, irregular cards, new rules."""
-    if not any(type(event) in _SIGNIFICANT for event in events):
-        return ()
     large = before.house.limits.first.min_cents * LARGE_STAKES
+    if not any(_may_be_significant(event, large) for event in events):
+        return ()
     players = {seat: holder.player for seat, holder in before.seats.items()}
     notes, number, last = list[Note](), round_under_way(before), before.round_number
     for event in events:

@@ -21,6 +21,7 @@ LAST_WAIT_MS = 1000  # for a backup or a check, when the store is closed
 SYNCHRONOUS_FULL = 2
 # Pages in the log after which it is copied into the database. Larger means fewer, longer copies.
 CHECKPOINT_PAGES = 4000
+STATEMENTS = 256  # that a connection keeps prepared
 CACHE_KIB = 64 * 1024
 
 
@@ -128,6 +129,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         isolation_level=None,
         timeout=BUSY_SECONDS,
         check_same_thread=False,
+        cached_statements=STATEMENTS,
     )
     connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     return connection

@@ -20,7 +20,7 @@ from casinowar.store.group import Batch, Facts, Wants
 from casinowar.store.port import Answer
 from casinowar.store.rows import SHAPES, Row
 
-CHUNKS = (64, 16, 4, 1)  # rows in one statement; few sizes, so that SQLite keeps them prepared
+ROWS_MAX = 200  # in one statement
 
 NEW_BALANCE = " ON CONFLICT (number) DO UPDATE SET balance_cents = excluded.balance_cents"
 NEW_VERSIONS = (
@@ -94,12 +94,9 @@ def put_down(connection: sqlite3.Connection, batch: Batch) -> None:
 
 def insert(connection: sqlite3.Connection, name: str, many: Sequence[Row], end: str = "") -> None:
     """Insert rows into a table, many in one statement."""
-    done = 0
-    while done < len(many):
-        size = next(size for size in CHUNKS if size <= len(many) - done)
-        cells = tuple(chain.from_iterable(many[done : done + size]))
-        connection.execute(_insertion(name, size, end), cells)
-        done += size
+    for start in range(0, len(many), ROWS_MAX):
+        part = many[start : start + ROWS_MAX]
+        connection.execute(_insertion(name, len(part), end), tuple(chain.from_iterable(part)))
 
 
 @cache
