@@ -346,7 +346,7 @@ async def test_policy_2_chips_may_be_bought_while_a_tie_is_open(tmp_path: Path) 
         assert said.endswith("(policy 2)")
         await press(pilot, "b 5 0 0 enter")
         assert game.asked is Awaited.CHOICE
-        assert "go to war: put down $500.00 more" in text_of(app, "#choice")
+        assert "Go to War: put down $500.00 more" in text_of(app, "#choice")
         await press(pilot, "w")
         assert any(isinstance(event, WarChosen) for event in game.events)
         bought = [event for event in game.events if isinstance(event, ChipsBought)]
