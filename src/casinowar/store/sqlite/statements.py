@@ -26,18 +26,15 @@ NEW_BALANCE = " ON CONFLICT (number) DO UPDATE SET balance_cents = excluded.bala
 NEW_VERSIONS = (
     "UPDATE tables SET version = j.value FROM json_each(?) AS j WHERE tables.table_id = j.key"
 )
-VERSIONS = (
-    "SELECT json_group_array(json_array(t.table_id, t.version))"
-    " FROM json_each(?) AS j CROSS JOIN tables AS t ON t.table_id = j.value"
-)
-ACCOUNTS = (
-    "SELECT json_group_array(json_array(a.account, a.number, a.balance_cents))"
-    " FROM json_each(?) AS j CROSS JOIN accounts AS a ON a.account = j.value"
-)
-ANSWERS = (
-    "SELECT a.person, a.command, a.digest, a.body FROM json_each(?) AS j"
-    " CROSS JOIN answers AS a ON a.person = json_extract(j.value, '$[0]')"
-    " AND a.command = json_extract(j.value, '$[1]')"
+USUAL = (  # what nearly every group wants: versions, accounts, answers
+    "SELECT"
+    " (SELECT json_group_array(json_array(t.table_id, t.version))"
+    " FROM json_each(?) AS j CROSS JOIN tables AS t ON t.table_id = j.value),"
+    " (SELECT json_group_array(json_array(a.account, a.number, a.balance_cents))"
+    " FROM json_each(?) AS j CROSS JOIN accounts AS a ON a.account = j.value),"
+    " (SELECT json_group_array(json_array(a.person, a.command, hex(a.digest), hex(a.body)))"
+    " FROM json_each(?) AS j CROSS JOIN answers AS a ON a.person = json_extract(j.value, '$[0]')"
+    " AND a.command = json_extract(j.value, '$[1]'))"
 )
 PERSONS = (
     "SELECT p.person, p.version FROM json_each(?) AS j"
@@ -56,16 +53,21 @@ LAST_NUMBER = (
 
 def look_up(connection: sqlite3.Connection, wants: Wants) -> Facts:
     """What the database holds of what is wanted."""
-    facts = Facts()
-    if wants.tables:
-        facts.versions = dict(_as_json(connection, VERSIONS, wants.tables))
-    if wants.accounts:
-        found = _as_json(connection, ACCOUNTS, wants.accounts)
-        facts.accounts = {account: (number, cents) for account, number, cents in found}
-    if wants.answers:
-        for person, command, digest, body in _found(connection, ANSWERS, wants.answers):
-            answer = Answer(person=person, command=command, digest=digest, body=body)
-            facts.answers[person, command] = answer
+    [usual] = _found(connection, USUAL, wants.tables, wants.accounts, wants.answers)
+    versions, accounts, answers = map(msgspec.json.decode, usual)
+    facts = Facts(
+        versions=dict(versions),
+        accounts={account: (number, cents) for account, number, cents in accounts},
+        answers={
+            (person, command): Answer(
+                person=person,
+                command=command,
+                digest=bytes.fromhex(digest),
+                body=bytes.fromhex(body),
+            )
+            for person, command, digest, body in answers
+        },
+    )
     if wants.persons:
         facts.persons = dict(_found(connection, PERSONS, wants.persons))
     if wants.sign_ins:
@@ -115,10 +117,7 @@ def _replacing(name: str) -> str:
     return f" ON CONFLICT ({', '.join(shape.key)}) DO UPDATE SET {changed}"
 
 
-def _found(connection: sqlite3.Connection, sql: str, wanted: Collection[Any]) -> list[Row]:
-    return connection.execute(sql, (msgspec.json.encode(sorted(wanted)).decode(),)).fetchall()
-
-
-def _as_json(connection: sqlite3.Connection, sql: str, wanted: Collection[str]) -> Any:
-    ((text,),) = _found(connection, sql, wanted)
-    return msgspec.json.decode(text)
+def _found(connection: sqlite3.Connection, sql: str, *wanted: Collection[Any]) -> list[Row]:
+    """The rows for what is wanted, of which each collection goes in as a JSON list."""
+    lists = [msgspec.json.encode(sorted(one)).decode() for one in wanted]
+    return connection.execute(sql, lists).fetchall()
