@@ -11,7 +11,7 @@ from casinowar.service import host
 from casinowar.service.frames import Give, done_body, events_frame
 from casinowar.service.host import TableHost
 from casinowar.store.port import Answer, Conflict, Outcome, Short, StoreError, Write, Written
-from tests.kit.memory_store import apply, verdict
+from tests.kit.memory_data import apply, verdict
 from tests.simulation import disk
 from tests.simulation.auditor import decoded
 from tests.simulation.planting import Between, Patch, between, planted

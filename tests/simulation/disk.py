@@ -36,7 +36,8 @@ from casinowar.store.port import (
     Write,
     Written,
 )
-from tests.kit.memory_store import Data, Hall, MemoryStore, apply, verdict
+from tests.kit.memory_data import Data, apply, verdict
+from tests.kit.memory_store import Hall, MemoryStore
 from tests.simulation.loop import Process, VirtualLoop
 
 T = TypeVar("T")

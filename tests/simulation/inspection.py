@@ -22,7 +22,7 @@ from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Table
 from casinowar.table.view import view
 from casinowar.wire import EventReader, encode_json, snapshot_of, to_json
-from tests.kit.memory_store import Data, faults
+from tests.kit.memory_data import Data, faults
 from tests.simulation.auditor import ID_USED, Group, Records, decoded, is_passing
 from tests.simulation.clients import Client
 

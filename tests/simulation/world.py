@@ -24,7 +24,7 @@ from casinowar.service.sessions import digest_of
 from casinowar.service.settings import TableSettings
 from casinowar.service.shoes import Vault
 from casinowar.store.port import SessionRow, StoreError, TableRow, Write
-from tests.kit.memory_store import apply
+from tests.kit.memory_data import apply
 from tests.simulation.auditor import Auditor, Violation
 from tests.simulation.clients import Client, Newcomer, Onlooker, Opener, Player, Staff, Thinker
 from tests.simulation.disk import Disk, DiskStore
