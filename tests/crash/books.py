@@ -16,6 +16,7 @@ import msgspec
 
 from casinowar.cards import CARDS_PER_DECK, Card, parse_card
 from casinowar.service.audit import audit
+from casinowar.service.kept_refusals import BURST
 from casinowar.store.backup import open_view
 from casinowar.store.damage import examine
 from casinowar.store.open import is_postgres, sqlite_path
@@ -150,11 +151,13 @@ class Auditor:
 
     async def _compare_answers(self, client: Client, answers: dict[str, bytes]) -> None:
         checked, stream = self._checked[id(client)], self.streams[client.table]
+        refusals = sum(b'"ok":false' in body for body in answers.values())
         for identity in answers.keys() - checked:
             body = answers[identity]
             stored = await self._answer(client.guest.person, identity)
             said: Json = msgspec.json.decode(body)
-            kept = said["ok"] or not said["code"].startswith(UNDECIDED)
+            decided = said["ok"] or not said["code"].startswith(UNDECIDED)
+            kept = decided and (said["ok"] or refusals <= BURST)  # more need not be stored
             if stored != body and (kept or stored is not None):
                 raise Violation(f"the answer to {identity} was {body!r} and is {stored!r}")
             done = stream.groups.get((client.guest.person, identity))

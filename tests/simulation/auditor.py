@@ -16,6 +16,7 @@ import msgspec
 from casinowar.service.refusals import ServiceCode
 from casinowar.store.port import Write
 from tests.simulation.disk import Disk
+from tests.simulation.loop import Process
 from tests.simulation.network import ServerEnd
 
 Json = dict[str, Any]
@@ -198,6 +199,12 @@ class Auditor:
         """A process sends a frame to a socket that it knows to be gone."""
         if decoded(payload)["type"] in {"welcome", "events", "view"}:
             self.fail(f"{end.table}: {end.person} is gone and still in the audience")
+
+    def died(self, process: Process) -> None:
+        """A process was killed; it may not have noticed that some sockets had ended."""
+        for end in list(self._ends):
+            if end.process is process:
+                self.gone(end)
 
     def gone(self, end: ServerEnd) -> None:
         """A process has noticed the end of a socket, or died."""

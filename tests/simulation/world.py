@@ -127,6 +127,7 @@ class World:
         self.loop.kill(process)
         store.crash()
         self.net.reset(process)
+        self.auditor.died(process)
         self.loop.later(self.random.uniform(0.0, 4.0), self.start, server)
 
     def _killed_by_disk(self, process: Process) -> None:
