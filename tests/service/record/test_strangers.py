@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.record import Records
+from casinowar.service.record import Records, Viewer
 from casinowar.service.record.access import STRANGER as NOBODY
 from casinowar.service.record.links import shared_name
 from casinowar.service.record.strangers import VOID
@@ -117,3 +117,17 @@ async def test_what_the_floor_said_of_a_void_round_stays_at_the_table(played: Pl
         told = str(await form(id_, NOBODY))
         assert "spilled" not in told
         assert VOID in told
+
+
+async def test_a_player_s_own_file_can_be_passed_on(tmp_path: Path) -> None:
+    """Planted once: the id of the table in the columns Round and Table."""
+    played = await by_link(tmp_path, MemoryStore())
+
+    async def file(viewer: Viewer) -> str:
+        pieces = await played.records.games_csv(RoundQuery(), viewer)
+        return "".join([piece async for piece in pieces])
+
+    mine = await file(played.viewer(1))
+    assert SECRET not in mine
+    assert f"{shared_name(SECRET)}-1," in mine
+    assert f"{SECRET}-1," in await file(FLOOR)

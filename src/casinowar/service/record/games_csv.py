@@ -12,6 +12,7 @@ from casinowar.cards import parse_card
 from casinowar.houses import House
 from casinowar.service.csv_text import Cell, csv_lines, iso, money, plain
 from casinowar.service.record.access import Viewer
+from casinowar.service.record.links import shared_name
 from casinowar.service.record.names import RoundId
 from casinowar.service.record.reader import Reader
 from casinowar.service.record.search import LIMIT_MAX, allowed
@@ -51,8 +52,9 @@ COLUMNS = (
 async def games_csv(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIterator[str]:
     """The file in pieces; refused before the first one is made.
 
-    Staff get all hands of the rounds that fit; a player gets their own. The query's limit is the
-    size of a piece, and nothing is left out.
+    Staff get all hands of the rounds that fit; a player gets their own, without the secret ids of
+    tables by link: they may pass the file on. The query's limit is the size of a piece, and nothing
+    is left out.
     """
     asked = allowed(replace(query, limit=LIMIT_MAX), viewer)
     await reader.check_table(asked.table)
@@ -61,12 +63,18 @@ async def games_csv(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncI
 
 async def _pieces(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIterator[str]:
     yield csv_lines([COLUMNS])
+    names = dict[str, str]()  # of tables, as the viewer may tell them
     while True:
         page = await reader.store.rounds(query)
         if page:
             rows = list[Sequence[Cell]]()
             for one in page:
-                rows += _hands(one, await reader.house(one.found.rules), viewer)
+                if one.table not in names:
+                    _, public = await reader.titled(one.table)
+                    told = public or viewer.sees_all
+                    names[one.table] = one.table if told else shared_name(one.table)
+                house = await reader.house(one.found.rules)
+                rows += _hands(one, names[one.table], house, viewer)
             yield csv_lines(rows)
         if len(page) < query.limit:
             return
@@ -74,11 +82,11 @@ async def _pieces(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIte
         query = replace(query, before=(last.found.at_ms, last.table, last.found.round))
 
 
-def _hands(one: FoundRound, house: House, viewer: Viewer) -> Iterator[Sequence[Cell]]:
+def _hands(one: FoundRound, table: str, house: House, viewer: Viewer) -> Iterator[Sequence[Cell]]:
     row = one.found
     for hand in row.hands:
         if viewer.sees_all or hand.person == viewer.person:
-            yield _hand(one.table, row, hand, house)
+            yield _hand(table, row, hand, house)
 
 
 def _hand(table: str, row: RoundRow, hand: HandRow, house: House) -> Sequence[Cell]:
