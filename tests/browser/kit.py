@@ -215,14 +215,16 @@ class Person:
     async def choose(self, option: str) -> None:
         """Answer a tie: war or surrender, picked and then confirmed."""
         await self.dock.locator(f'input[value="{option}"]').check(force=True)
-        await self.page.wait_for_timeout(450)  # the button is deaf at first, on purpose
-        await self.page.locator(".choice__go").click()
+        await self._confirm(".choice__go")
 
     async def decline_war_tie(self) -> None:
         """No Tie wager on the war deal."""
         await self.page.locator(".tiewar").get_by_role("radio").first.check(force=True)
-        await self.page.wait_for_timeout(450)
-        await self.page.locator(".tiewar__go").click()
+        await self._confirm(".tiewar__go")
+
+    async def _confirm(self, button: str) -> None:
+        """Press what confirms a pick as soon as it looks ready; at first it is deaf, on purpose."""
+        await self.page.locator(f'{button}[aria-disabled="false"]').click()
 
     async def answer(self, option: str, *, war_tie: bool) -> None:
         """Answer a tie, and the offer of a Tie wager that may follow."""

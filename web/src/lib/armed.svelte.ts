@@ -10,13 +10,13 @@ export function held(event: KeyboardEvent): void {
 }
 
 export class Armed {
-  #at = 0;
+  /** What is deaf looks disabled. */
+  deaf = $state(false);
+  #timer = 0;
 
   now(): void {
-    this.#at = Date.now();
-  }
-
-  get deaf(): boolean {
-    return Date.now() - this.#at < DEAF_MS;
+    this.deaf = true;
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => (this.deaf = false), DEAF_MS);
   }
 }
