@@ -12,10 +12,11 @@ import asyncio
 import pickle
 import sqlite3
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, cast
 
 from bench.service.group import Group
 from casinowar.cli.main import main
@@ -26,7 +27,8 @@ from casinowar.service.http.sockets import FastChannel
 from casinowar.service.http.transport import EXTENSION, PlainChannel
 from casinowar.service.ports import Channel, Frame
 from casinowar.store.group import Batch
-from casinowar.store.sqlite import statements, writer
+from casinowar.store.sqlite import commits, statements
+from casinowar.store.sqlite.writer import Writer
 from casinowar.wire import encode_json
 
 Scope = dict[str, Any]
@@ -42,8 +44,9 @@ sockets: dict[FastChannel, PlainChannel] = {}
 class Door:
     """The service, and the additions under ``/bench``."""
 
-    def __init__(self, service: app.Application) -> None:
+    def __init__(self, service: app.Application, parts: Parts) -> None:
         self._service = service
+        self._writer: Writer = cast("Any", parts.store)._writer  # noqa: SLF001
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request or a socket."""
@@ -51,7 +54,8 @@ class Door:
             case "/bench/echo":
                 await _echo(scope, receive, send)
             case "/bench/record":
-                _dump(Path(scope["query_string"].decode()))
+                file = Path(scope["query_string"].decode())
+                await self._writer.submit(partial(_dump, file=file))
                 await _answer(send, {})
             case "/bench/broadcast":
                 how = scope["query_string"].decode()
@@ -92,36 +96,42 @@ async def _answer(send: Send, body: dict[str, Any]) -> None:
     await send({"type": "http.response.body", "body": encode_json(body)})
 
 
-def _dump(file: Path) -> None:
+def _dump(_: sqlite3.Connection, file: Path) -> None:
+    """Write what was recorded to a file; it runs where it was recorded."""
     groups, recorded[:] = recorded[:], []
     with file.open("wb") as out:
         pickle.dump(groups, out, protocol=5)
 
 
 def _record() -> None:
-    """Keep every group of the SQLite writer, with the times when it was begun and durable."""
-    put_down, results = statements.put_down, writer.Writer._results  # noqa: SLF001
+    """Keep every group that is committed to SQLite, with the times when it was begun and durable.
+
+    It is kept in the process that writes, which inherits all of this.
+    """
+    put_down, commit = statements.put_down, commits.Committer.commit
     written = list[Batch]()
 
     def put_down_and_keep(to: sqlite3.Connection, batch: Batch) -> None:
         put_down(to, batch)
         written.append(batch)
 
-    def results_and_record(self: writer.Writer, jobs: list[writer.Job]) -> list[writer.Result]:
+    def commit_and_record(
+        self: commits.Committer, group: Sequence[commits.Work]
+    ) -> list[commits.Result]:
         began = perf_counter()
-        found = results(self, jobs)
+        found = commit(self, group)
         ended = perf_counter()
-        # as bytes: rows that are kept as objects make work for the garbage collector of the service
+        # as bytes: rows that are kept as objects make work for the garbage collector
         recorded.extend(Group(began, ended, batch).as_bytes() for batch in written)
         written.clear()
         return found
 
-    setattr(writer, "put_down", put_down_and_keep)  # noqa: B010 - a name that the module imported
-    writer.Writer._results = results_and_record  # type: ignore[method-assign]  # noqa: SLF001
+    setattr(commits, "put_down", put_down_and_keep)  # noqa: B010 - a name that the module imported
+    commits.Committer.commit = commit_and_record  # type: ignore[method-assign]
 
 
 def _with_additions(parts: Parts) -> Door:
-    return Door(app.application(parts))
+    return Door(app.application(parts), parts)
 
 
 if __name__ == "__main__":

@@ -46,8 +46,9 @@ class Server:
         return [f"{self.port} {ECHO} - -1\n"] * sockets
 
     def cpu_seconds(self) -> float:
-        """The CPU that it has used."""
-        return _used_seconds(Path(f"/proc/{self.process}/stat"))
+        """The CPU that it has used, with the process that writes for it."""
+        children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
+        return sum(_used_seconds(Path(f"/proc/{pid}/stat")) for pid in (self.process, *children))
 
     def loop_seconds(self) -> float:
         """The CPU that its event loop has used."""

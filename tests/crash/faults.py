@@ -1,4 +1,4 @@
-"""Faults of the disk at a chosen system call, injected into the running service by strace.
+"""Faults of the disk at a chosen system call, injected by strace into the process that writes.
 
 ``Fault("fdatasync", "error=EIO", 2)`` is an I/O error at the second fdatasync on the files of the
 database, counted from the first bet of the round.
@@ -23,6 +23,7 @@ CALLS = ("write", "pwrite64", "fsync", "fdatasync", "ftruncate")
 ACTIONS = ("error=EIO", "error=ENOSPC", "signal=SIGKILL")
 ATTACH_SECONDS = 30.0
 DETACH_SECONDS = 0.5
+END_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,9 @@ def why_not() -> str:
 
 
 class Tracer:
-    """strace on a running service, for the files of its database alone."""
+    """strace on the writer of a running service, for the files of its database alone."""
 
     def __init__(self, scene: Scene, fault: Fault | None) -> None:
-        assert scene.service.pid is not None
         self.output = scene.service.folder / "strace"
         database = sqlite_path(scene.service.database)
         files = [str(database.with_name(database.name + end)) for end in ("", "-wal")]
@@ -63,7 +63,7 @@ class Tracer:
             when = f"{fault.number}+" if fault.lasting else str(fault.number)
             inject = ["-e", f"inject={fault.call}:{fault.action}:when={when}"]
         self._process = subprocess.Popen(
-            ["strace", "-f", "-p", str(scene.service.pid), "-o", str(self.output),
+            ["strace", "-f", "-p", str(scene.service.writer), "-o", str(self.output),
              "-e", f"trace={','.join(CALLS)}", *paths, *inject],
             stderr=subprocess.PIPE,
         )  # fmt: skip
@@ -105,8 +105,8 @@ async def count_calls(scene: Scene) -> Counter[str]:
 async def fail_at(scene: Scene, fault: Fault) -> str:
     """Play the round with a fault and see that all is right; what the player saw of it.
 
-    The service says that it could not store a command, or dies; after a restart the player finishes
-    the round, and everything adds up.
+    The service says that it could not store a command, or it ends, because its writer was killed;
+    after a restart the player finishes the round, and everything adds up.
     """
     service = scene.service
     await service.start()
@@ -115,14 +115,19 @@ async def fail_at(scene: Scene, fault: Fault) -> str:
     auditor = Auditor(service, [client])
     tracer = Tracer(scene, fault)
     await tracer.attached()
-    seen = "died"
+    kills = fault.action.startswith("signal")
     try:
         codes = [answer.get("code") for answer in await play_round(client)]
         seen = "refused" if STORE_FAILED in codes else "nothing"
         assert {*codes} <= {None, STORE_FAILED}, codes
     except Lost:
-        assert fault.action.startswith("signal"), f"{fault}: {service.last_lines()}"
+        seen = "died"
+        assert kills, f"{fault}: {service.last_lines()}"
     traced = tracer.detach()
+    if kills:
+        async with asyncio.timeout(END_SECONDS):
+            assert await service.ended() == 1, "it stops by itself, and says that it had to"
+        seen = "died"
     # a tracer that had to be killed as well may not have written its last line
     assert "INJECTED" in traced or seen == "died", f"{fault} was never reached"
     if fault.action.startswith("error") and fault.call != "ftruncate":

@@ -14,7 +14,7 @@ from casinowar.fairness.secret import Secret
 from casinowar.service import connection, shoes
 from casinowar.store import group
 from casinowar.store.port import Written
-from casinowar.store.sqlite import files, writer
+from casinowar.store.sqlite import commits, files, process
 
 
 def _put(place: Any, name: str, made: Callable[[Any], Any]) -> None:
@@ -51,7 +51,7 @@ def acknowledge_early() -> None:
 
         return early
 
-    _put(writer.Writer, "submit", made)
+    _put(process.ProcessWriter, "submit", made)
 
 
 def _ignore(future: asyncio.Future[object]) -> None:
@@ -61,17 +61,16 @@ def _ignore(future: asyncio.Future[object]) -> None:
 def silent_failure() -> None:
     """A commit that fails is taken for one that succeeded."""
 
-    def made(results: Any) -> Any:
-        def silent(self: Any, jobs: Any) -> list[Any]:
-            found = results(self, jobs)
+    def made(commit: Any) -> Any:
+        def silent(self: Any, group: Any) -> list[Any]:
             return [
-                (Written(),) * len(job.work) if isinstance(one, Exception) else one
-                for one, job in zip(found, jobs, strict=True)
+                (Written(),) * len(work) if isinstance(one, Exception) else one
+                for one, work in zip(commit(self, group), group, strict=True)
             ]
 
         return silent
 
-    _put(writer.Writer, "_results", made)
+    _put(commits.Committer, "commit", made)
 
 
 def forgotten_answers() -> None:

@@ -21,6 +21,8 @@ from casinowar.errors import InputError
 from casinowar.store.open import open_store
 from casinowar.store.port import StoreError, Written
 from casinowar.store.sqlite import SqliteStore, files
+from casinowar.store.sqlite.commits import Committer
+from casinowar.store.sqlite.writer import ThreadWriter
 from tests.kit.writes import add_table, events, grant, written
 
 
@@ -73,7 +75,7 @@ async def test_a_store_that_is_closed_leaves_everything_in_one_file(tmp_path: Pa
 
 
 async def test_commits_are_synced(store: SqliteStore) -> None:
-    connection = store._writer._connection
+    connection = committer_of(store)._connection
     assert connection is not None
     found = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in SETTINGS]
     assert found == list(SETTINGS.values())
@@ -122,10 +124,15 @@ class Failing:
         return getattr(self.connection, name)
 
 
+def committer_of(store: SqliteStore) -> Committer:
+    assert isinstance(store._writer, ThreadWriter)
+    return store._writer._committer
+
+
 def break_disk(store: SqliteStore, fails: Callable[[str], bool]) -> None:
-    connection = store._writer._connection
-    assert connection is not None
-    store._writer._connection = Failing(connection, fails)  # type: ignore[assignment]
+    committer = committer_of(store)
+    assert committer._connection is not None
+    committer._connection = Failing(committer._connection, fails)  # type: ignore[assignment]
 
 
 @pytest.mark.parametrize("where", ["BEGIN", "INSERT INTO events", "COMMIT"])
@@ -149,7 +156,7 @@ async def test_a_failed_group_fails_as_a_whole_and_the_next_one_works(
 
 async def test_a_full_disk_refuses_writes_and_keeps_what_it_has(store: SqliteStore) -> None:
     await add_table(store)
-    connection = store._writer._connection
+    connection = committer_of(store)._connection
     assert connection is not None
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages + 5}")
@@ -180,7 +187,7 @@ async def test_a_database_that_cannot_be_opened_again_says_so_until_it_can(
         raise InputError("database", "the disk is gone")
 
     with monkeypatch.context() as patched:
-        patched.setattr("casinowar.store.sqlite.writer.open_writer", cannot)
+        patched.setattr("casinowar.store.sqlite.commits.open_writer", cannot)
         with pytest.raises(StoreError, match="disk I/O error"):
             await store.write(events(0))
         for _ in range(2):

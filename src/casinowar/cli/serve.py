@@ -44,7 +44,7 @@ def read_settings(args: argparse.Namespace) -> Config:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the service until it is stopped."""
+    """Run the service until it is stopped; 1 if it had to stop by itself."""
     config, stacked = _prepared(args)
     from casinowar.service.http.run import serve  # after the settings: a bad one is told at once
 
@@ -53,8 +53,7 @@ def run(args: argparse.Namespace) -> int:
         if args.open:
             _open(address)
 
-    serve(config, ready, stacked)
-    return 0
+    return 0 if serve(config, ready, stacked) else 1
 
 
 def _open(address: str) -> None:

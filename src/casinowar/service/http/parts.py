@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,11 +75,18 @@ class Parts:
         await self.store.close()
 
 
-async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Parts:
-    """Open the database and its keys, and start the tables; an InputError if something is wrong."""
+async def open_parts(
+    config: Config,
+    stacked: StackedShoes | None = None,
+    when_lost: Callable[[], None] | None = None,
+) -> Parts:
+    """Open the database and its keys, and start the tables; an InputError if something is wrong.
+
+    ``when_lost`` is that of ``open_store``.
+    """
     make_folder(config)
     metrics = Metrics()
-    store = measured(await open_store(config.database_url()), metrics)
+    store = measured(await open_store(config.database_url(), when_lost), metrics)
     try:
         keys = await open_keys(store, config.key_path())
         await check_keys(store, keys, config.installation)

@@ -29,7 +29,7 @@ from casinowar.wire import MESSAGE_MAX_BYTES
 
 log = structlog.stdlib.get_logger("casinowar.run")
 BACKLOG = 2048
-SWITCH_SECONDS = 0.0005  # the writing thread of SQLite must not starve behind the loop
+SWITCH_SECONDS = 0.0005  # threads that read from SQLite must not starve behind the loop
 # New objects before the garbage collector looks for cycles, and how often it looks at older ones.
 # With Python's own numbers it takes a sixth of the time at 150 tables: it finds next to nothing.
 GARBAGE = (20_000, 20, 20)
@@ -46,15 +46,18 @@ class Server(uvicorn.Server):
 
 def serve(
     config: Config, ready: Callable[[str], None], stacked: StackedShoes | None = None
-) -> None:
-    """Run the service until it is stopped by a signal; ``ready`` is given its address."""
+) -> bool:
+    """Run the service until a signal stops it; ``ready`` is given its address.
+
+    False if it had to stop by itself.
+    """
     set_up_logs(config)
     sys.setswitchinterval(SWITCH_SECONDS)
     with (
         listening_socket(config) as listener,
         asyncio.Runner(loop_factory=_loop_factory()) as runner,
     ):
-        runner.run(_serve(config, listener, ready, stacked))
+        return runner.run(_serve(config, listener, ready, stacked))
 
 
 def listening_socket(config: Config) -> socket.socket:
@@ -114,10 +117,15 @@ async def _serve(
     listener: socket.socket,
     ready: Callable[[str], None],
     stacked: StackedShoes | None,
-) -> None:
-    stop = asyncio.Event()
+) -> bool:
+    stop, lost = asyncio.Event(), asyncio.Event()
+
+    def when_lost() -> None:
+        lost.set()
+        stop.set()
+
     _on_signals(stop.set)
-    parts = await open_parts(config, stacked)
+    parts = await open_parts(config, stacked, when_lost)
     try:
         server = server_for(parts)
         running = asyncio.create_task(server.serve([listener]), name="server")
@@ -130,6 +138,8 @@ async def _serve(
             log.info("started", tables=len(await parts.store.tables()))
             await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
+        if lost.is_set():
+            log.error("the process that writes to the database has ended")
         log.info("stopping")
         await parts.stop()
         server.should_exit = True
@@ -137,6 +147,7 @@ async def _serve(
     finally:
         await parts.close()
     log.info("stopped")
+    return not lost.is_set()
 
 
 def _expect_little_garbage() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import time
 from pathlib import Path
 
 from casinowar.errors import InputError
@@ -16,6 +17,7 @@ from casinowar.store import migrations
 from casinowar.store.port import StoreError
 
 APPLICATION_ID = 0x43575231  # "CWR1", in the header of the file
+LOCK_SECONDS, LOCK_RETRY_SECONDS = 2.0, 0.01
 BUSY_SECONDS = 10.0  # a backup may hold the file for a moment
 LAST_WAIT_MS = 1000  # for a backup or a check, when the store is closed
 SYNCHRONOUS_FULL = 2
@@ -31,19 +33,32 @@ class Lock:
     def __init__(self, database: Path) -> None:
         self.path = database.with_name(database.name + ".lock")
         try:
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise _cannot_open(database, error) from error
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._take()
         except OSError as error:
-            os.close(self._file)
+            os.close(self.file)
             reason = f"{database} is in use by another casinowar process"
             raise InputError("database", reason) from error
 
+    def _take(self) -> None:
+        """Lock the file; the writer of a service that was killed may need a moment to end."""
+        limit = time.monotonic() + LOCK_SECONDS
+        while True:
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                if time.monotonic() > limit:
+                    raise
+                time.sleep(LOCK_RETRY_SECONDS)
+            else:
+                return
+
     def release(self) -> None:
         """Let another process use the database."""
-        os.close(self._file)
+        os.close(self.file)
 
 
 def open_writer(path: Path) -> sqlite3.Connection:

@@ -1,4 +1,7 @@
-"""The store in a SQLite file: one thread that writes, two that read, one process at a time."""
+"""The store in a SQLite file: one thread or process that writes, two threads that read.
+
+One service at a time uses a file.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,11 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import local
 from typing import TypeVar, cast
 
-from casinowar.store import rows
 from casinowar.store.damage import examine
 from casinowar.store.group import sensible
 from casinowar.store.port import (
@@ -26,10 +29,11 @@ from casinowar.store.port import (
 )
 from casinowar.store.questions import Questions
 from casinowar.store.rows import Cell, Row
+from casinowar.store.sqlite import changes
 from casinowar.store.sqlite.files import Lock, open_reader
-from casinowar.store.sqlite.statements import insert
+from casinowar.store.sqlite.process import ProcessWriter
 from casinowar.store.sqlite.view import sqlite_view
-from casinowar.store.sqlite.writer import Change, Writer
+from casinowar.store.sqlite.writer import ThreadWriter, Writer
 
 READERS = 2  # a long search must not hold up a table that is being opened
 
@@ -37,13 +41,17 @@ Found = TypeVar("Found")
 
 
 class SqliteStore(Questions):
-    """A ``Store`` in a SQLite file. There are no other processes, so there is no news."""
+    """A ``Store`` in a SQLite file. Nobody else writes to it, so there is no news.
 
-    def __init__(self, path: Path) -> None:
+    With ``when_lost`` a process of its own writes, and it is called if that one ends by itself;
+    make such a store before there are threads.
+    """
+
+    def __init__(self, path: Path, when_lost: Callable[[], None] | None = None) -> None:
         self.path = path
         self._lock = Lock(path)
         try:
-            self._writer = Writer(path)
+            self._writer = _writer(path, self._lock, when_lost)
         except BaseException:
             self._lock.release()
             raise
@@ -100,64 +108,25 @@ class SqliteStore(Questions):
 
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
         """Add a table and the rules it is played under; False if the id is taken."""
-
-        def add(connection: sqlite3.Connection) -> bool:
-            taken = "SELECT 1 FROM tables WHERE table_id = ?"
-            if connection.execute(taken, (row.table,)).fetchone():
-                return False
-            known = rows.marked(row.rules, rows.json_text(rules))
-            insert(connection, "rules", [known], " ON CONFLICT DO NOTHING")
-            insert(connection, "tables", [rows.table_cells(row)])
-            cells = [rows.marked(row.table, seed.shoe, seed.sealed) for seed in seeds]
-            insert(connection, "seeds", cells)
-            return True
-
-        return cast("bool", await self._change(add))
+        added = partial(changes.add_table, row=row, rules=rules, seeds=seeds)
+        return cast("bool", await self._writer.submit(added))
 
     async def add_session(self, row: SessionRow) -> None:
         """Keep a session, and forget those that have expired."""
-
-        def add(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM sessions WHERE expires_ms <= ?", (row.created_ms,))
-            cells = (row.digest, row.person, row.created_ms, row.expires_ms)
-            insert(connection, "sessions", [cells])
-
-        await self._change(add)
+        await self._writer.submit(partial(changes.add_session, row=row))
 
     async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
         """Let a session last longer; False, and nothing changes, if it has been ended."""
-
-        def extend(connection: sqlite3.Connection) -> bool:
-            sql = "UPDATE sessions SET expires_ms = ? WHERE digest = ?"
-            return connection.execute(sql, (expires_ms, digest)).rowcount == 1
-
-        return cast("bool", await self._change(extend))
+        extended = partial(changes.extend_session, digest=digest, expires_ms=expires_ms)
+        return cast("bool", await self._writer.submit(extended))
 
     async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
         """End one session of a person, or all of them."""
-
-        def end(connection: sqlite3.Connection) -> None:
-            if digest is None:
-                connection.execute("DELETE FROM sessions WHERE person = ?", (person,))
-            else:
-                sql = "DELETE FROM sessions WHERE person = ? AND digest = ?"
-                connection.execute(sql, (person, digest))
-
-        await self._change(end)
+        await self._writer.submit(partial(changes.end_sessions, person=person, digest=digest))
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
         """Replace sealed seeds by the same ones sealed with another key."""
-
-        def replace(connection: sqlite3.Connection) -> None:
-            sql = "UPDATE seeds SET sealed = ?, mark = ? WHERE table_id = ? AND shoe = ?"
-            for seed in seeds:
-                mark = rows.mark(table, seed.shoe, seed.sealed)
-                connection.execute(sql, (seed.sealed, mark, table, seed.shoe))
-
-        await self._change(replace)
-
-    async def _change(self, change: Change) -> object:
-        return await self._writer.submit(change)
+        await self._writer.submit(partial(changes.reseal, table=table, seeds=seeds))
 
     # --- the whole
 
@@ -184,3 +153,7 @@ class SqliteStore(Questions):
         # last of all: a reader that is still open keeps the log from being copied
         await asyncio.to_thread(self._writer.finish)
         self._lock.release()
+
+
+def _writer(path: Path, lock: Lock, when_lost: Callable[[], None] | None) -> Writer:
+    return ThreadWriter(path) if when_lost is None else ProcessWriter(path, lock, when_lost)

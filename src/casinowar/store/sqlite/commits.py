@@ -1,0 +1,119 @@
+"""Group commit: all work of a group in one transaction, and what became of each piece.
+
+Work is done in the order in which it came. If the commit fails, all of the group fails, and the
+next group gets a new connection.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, count, groupby
+from pathlib import Path
+
+from casinowar.store.group import Batch, Wants, judge_in_turn
+from casinowar.store.port import StoreError, Write
+from casinowar.store.sqlite.files import empty_log, open_writer
+from casinowar.store.sqlite.statements import LAST_NUMBER, look_up, put_down
+
+GROUP_MAX = 500  # pieces of work in one transaction; more wait for the next
+
+Writes = tuple[Write, ...]  # each planned on top of those before it
+Change = Callable[[sqlite3.Connection], object]  # another change of the database
+Work = Writes | Change
+Result = object | StoreError
+
+
+class Committer:
+    """The connection that writes."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = open_writer(path)
+        self._numbers = _numbers_from(self._connection)
+
+    def commit(self, group: Sequence[Work]) -> list[Result]:
+        """Write a group and commit; durable when it returns. It never raises."""
+        try:
+            connection = self._connected()
+        except Exception as error:  # whatever it is, nobody may wait for ever
+            return [_failure(error) for _ in group]
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            results = self._do(connection, group)
+        except Exception as error:
+            self._roll_back()
+            if len(group) == 1 or isinstance(error, sqlite3.OperationalError):
+                return [_failure(error) for _ in group]
+            # one of them cannot be written: the others shall not suffer from it
+            return [result for work in group for result in self.commit([work])]
+        try:
+            connection.execute("COMMIT")
+        except Exception as error:
+            self._drop()
+            return [_failure(error) for _ in group]
+        return results
+
+    def close(self) -> None:
+        """Copy the log into the database and close it."""
+        if self._connection is not None:
+            empty_log(self._connection)
+            self._connection.close()
+
+    def _do(self, connection: sqlite3.Connection, group: Sequence[Work]) -> list[Result]:
+        results: list[Result] = []
+        for are_writes, run in groupby(group, lambda work: isinstance(work, tuple)):
+            if are_writes:
+                writes = [work for work in run if isinstance(work, tuple)]
+                results += _write_all(connection, writes, self._numbers)
+            else:
+                results += [work(connection) for work in run if not isinstance(work, tuple)]
+        return results
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = open_writer(self._path)
+            self._numbers = _numbers_from(self._connection)
+        return self._connection
+
+    def _roll_back(self) -> None:
+        try:
+            if self._connection is not None and self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._drop()
+
+    def _drop(self) -> None:
+        """Close a connection that cannot be trusted any more; the next group opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            try:
+                connection.close()
+            except sqlite3.Error:
+                return
+
+
+def _numbers_from(connection: sqlite3.Connection) -> Iterator[int]:
+    return count(connection.execute(LAST_NUMBER).fetchone()[0] + 1)
+
+
+def _write_all(
+    connection: sqlite3.Connection, units: Sequence[Writes], numbers: Iterator[int]
+) -> list[Result]:
+    facts, batch = look_up(connection, Wants.of(chain.from_iterable(units))), Batch()
+    results: list[Result] = []
+    for writes in units:
+        try:
+            results.append(judge_in_turn(writes, facts, numbers, batch))
+        except StoreError as error:
+            results.append(error)
+    put_down(connection, batch)
+    return results
+
+
+def _failure(error: Exception) -> StoreError:
+    if isinstance(error, StoreError):
+        return error
+    failure = StoreError(f"the database could not be written: {error}")
+    failure.__cause__ = error
+    return failure

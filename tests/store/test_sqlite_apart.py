@@ -1,0 +1,169 @@
+"""SQLite with a process of its own that writes: how it starts, ends and is lost.
+
+What it writes is under the same tests as every store (``places.py``). Planted once and caught here:
+a writer that keeps a listening socket; that dies of a signal to the whole group; whose end nobody
+notices; whose lock goes with the service.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from casinowar.errors import InputError
+from casinowar.store.port import StoreError, Written
+from casinowar.store.sqlite import SqliteStore
+from casinowar.store.sqlite.process import LENGTH, Frames, ProcessWriter
+from tests.kit.process import is_running
+from tests.kit.writes import add_table, events, written
+
+LARGE = 400  # events in a write: more than a socket takes at once
+
+
+class Apart(SqliteStore):
+    """A store that counts how often its writer was lost."""
+
+    def __init__(self, path: Path) -> None:
+        self.lost = asyncio.Event()
+        super().__init__(path, self.lost.set)
+
+    @property
+    def writer(self) -> ProcessWriter:
+        assert isinstance(self._writer, ProcessWriter)
+        return self._writer
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Apart]:
+    opened = Apart(tmp_path / "tables.db")
+    yield opened
+    await opened.close()
+
+
+async def test_it_writes_and_ends_with_the_store(store: Apart) -> None:
+    await add_table(store)
+    await written(store, events(0, 3))
+    assert await store.version("t1") == 3
+    assert is_running(store.writer.pid)
+    await store.close()
+    assert not is_running(store.writer.pid)
+    assert not store.lost.is_set()
+    log = store.path.with_name("tables.db-wal")
+    assert not log.exists() or log.stat().st_size == 0
+
+
+async def test_more_than_a_socket_takes_at_once_is_written_in_order(store: Apart) -> None:
+    tables = [f"t{n}" for n in range(30)]
+    await asyncio.gather(*(add_table(store, table) for table in tables))
+    done = await asyncio.gather(*(store.write(events(0, LARGE, table=table)) for table in tables))
+    assert done == [Written()] * len(tables)
+    assert [await store.version(table) for table in tables] == [LARGE] * len(tables)
+
+
+async def test_what_waits_when_the_store_is_closed_is_still_written(store: Apart) -> None:
+    await add_table(store)
+    waiting = asyncio.gather(*(store.write(events(n * 9, 9)) for n in range(50)))
+    await asyncio.sleep(0)
+    await store.close()
+    assert await waiting == [Written()] * 50
+    with pytest.raises(StoreError, match="closed"):
+        await store.write(events(450))
+
+
+async def test_a_lost_writer_is_noticed_and_nobody_waits_for_ever(store: Apart) -> None:
+    await add_table(store)
+    os.kill(store.writer.pid, signal.SIGSTOP)
+    waiting = asyncio.gather(*(store.write(events(n)) for n in range(3)), return_exceptions=True)
+    await asyncio.sleep(0)
+    os.kill(store.writer.pid, signal.SIGKILL)
+    async with asyncio.timeout(10):
+        assert [str(error) for error in await waiting] == [
+            "the process that writes to the database has ended"
+        ] * 3
+        await store.lost.wait()
+    with pytest.raises(StoreError, match="has ended"):
+        await store.write(events(0))
+
+
+async def test_signals_for_the_whole_service_do_not_end_it(store: Apart) -> None:
+    await add_table(store)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        os.kill(store.writer.pid, number)
+    await written(store, events(0))
+    assert not store.lost.is_set()
+
+
+async def test_it_keeps_no_socket_of_the_service(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        address = listener.getsockname()
+        store = Apart(tmp_path / "tables.db")
+    try:
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(address, timeout=5).close()
+        kept = Path(f"/proc/{store.writer.pid}/fd").iterdir()
+        assert sum(str(file.readlink()).startswith("socket:") for file in kept) == 1
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("name", ["nowhere/tables.db", "text"])
+async def test_what_cannot_be_opened_is_told_by_the_store(tmp_path: Path, name: str) -> None:
+    (tmp_path / "text").write_text("something else entirely, and long enough " * 50)
+    with pytest.raises(InputError, match="cannot be opened"):
+        Apart(tmp_path / name)
+    (tmp_path / "text").unlink()
+    await Apart(tmp_path / "text").close()  # the lock was released
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from casinowar.store.sqlite import SqliteStore
+from tests.kit.process import is_running
+from tests.kit.writes import add_table, events
+
+async def main():
+    store = SqliteStore(Path(sys.argv[1]), lambda: None)
+    await add_table(store)
+    for n in range(20):
+        store._writer.submit((events(n * 100, 100),))
+    print(store._writer.pid, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+
+async def test_the_next_service_waits_for_the_writer_of_one_that_was_killed(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "tables.db"
+    command = [sys.executable, "-c", KILLED, str(path)]
+    killed = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    store = Apart(path)
+    try:
+        assert not is_running(int(killed.stdout))
+        version = await store.version("t1")
+        assert version % 100 == 0
+        await written(store, events(version))
+        assert await store.check() == []
+    finally:
+        await store.close()
+
+
+def test_frames_come_in_any_pieces() -> None:
+    bodies = [b"", b"a", b"bc" * 300]
+    sent = b"".join(LENGTH.pack(len(body)) + body for body in bodies)
+    for size in (1, 2, 5, 100, len(sent)):
+        frames = Frames()
+        pieces = [sent[start : start + size] for start in range(0, len(sent), size)]
+        assert [frame for piece in pieces for frame in frames.take(piece)] == bodies
