@@ -99,7 +99,8 @@ class MemoryStore:
         if isinstance(outcome, Written):
             apply(self.data, write)
             if write.events:
-                self.hall.say(self.name, table_news(write.table, write.events))
+                for news in table_news(write.table, write.events):
+                    self.hall.say(self.name, news)
         return outcome
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:

@@ -228,8 +228,9 @@ class DiskStore(MemoryStore):
                 speaker = None if self._is_late else self
                 news = table_news(write.table, write.events)
                 if self.disk.random.random() < 0.5:  # as if they were too long to be sent along
-                    news = " ".join(news.split(" ", 3)[:3])
-                self.disk.say(speaker, news)
+                    news = [" ".join(news[0].split(" ", 3)[:3])]
+                for message in news:
+                    self.disk.say(speaker, message)
         return outcome
 
     # --- the port: writing ------------------------------------------------------------------------

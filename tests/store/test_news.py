@@ -1,4 +1,4 @@
-"""News of a table carries its new events, as long as they fit into one message.
+"""News of a table carries its new events, in as many messages as they need.
 
 Planted once and caught here: a gap in what was heard that is passed over; news that is too long.
 """
@@ -22,18 +22,42 @@ def event(version: int, body: bytes = b'{"name":"caf\xc3\xa9"}') -> StoredEvent:
 
 
 def test_news_brings_events_as_they_were_written() -> None:
-    events = (event(7), event(8, b"{}"))
-    message = table_news("t_1", events)
+    events = (event(7), event(8, b"{}"), event(9, b'{"a": 1}')._replace(command="c 2"))
+    [message] = table_news("t_1", events)
     assert "\n" not in message
-    assert read_table_news(message) == TableNews("t_1", 8, events)
+    assert read_table_news(message) == TableNews("t_1", 9, events)
 
 
-def test_long_news_says_only_how_far_the_table_has_come() -> None:
-    room = NEWS_MAX_BYTES - len(table_news("t", [event(1, b"")]).encode())
-    fits, long = event(1, b"x" * room), event(1, b"x" * (room + 1))
-    assert read_table_news(table_news("t", [fits])) == TableNews("t", 1, (fits,))
-    assert table_news("t", [long]) == "table t 1"
+def body(size: int) -> bytes:
+    return b'"' + b"x" * (size - 2) + b'"'
+
+
+def test_an_event_that_is_too_long_is_left_out() -> None:
+    room = NEWS_MAX_BYTES - len(table_news("t", [event(1, body(2))])[0].encode()) + 2
+    fits, long = event(1, body(room)), event(1, body(room + 1))
+    assert list(map(read_table_news, table_news("t", [fits]))) == [TableNews("t", 1, (fits,))]
+    assert table_news("t", [long]) == ["table t 1"]
+    assert table_news("t", [event(1), event(2, long.body), event(3)]) == ["table t 3"]
     assert read_table_news("table t 1") == TableNews("t", 1)
+
+
+@pytest.mark.parametrize("size", [2, 20, 500, 1300, 2600, 3900, 7000])
+def test_news_that_is_long_comes_in_several_messages(size: int) -> None:
+    events = [
+        event(number, body(size))._replace(command=str(number // 3)) for number in range(1, 9)
+    ]
+    messages = table_news("t", events)
+    assert all(len(message.encode()) <= NEWS_MAX_BYTES for message in messages)
+    assert len(messages) == 1 if size < 700 else len(messages) > 1
+    told = [read_table_news(message) for message in messages]
+    assert {news.version for news in told if news} == {8}
+    assert [row for news in told if news for row in news.events] == events
+
+
+def test_too_many_messages_are_none() -> None:
+    events = [event(number, body(7000)) for number in range(1, 11)]
+    assert len(table_news("t", events[:8])) == 8
+    assert table_news("t", events[:9]) == ["table t 9"]
 
 
 @pytest.mark.parametrize(
@@ -44,7 +68,9 @@ def test_other_messages_are_not_about_tables(message: str) -> None:
     assert read_table_news(message) is None
 
 
-@pytest.mark.parametrize("rows", ["[", "[[1]]", '[["1",2,"","","","{}"]]', "null"])
+@pytest.mark.parametrize(
+    "rows", ["[", "[[1]]", '[["1",2,"","","",[{}]]]', '[[1,2,"","","",{}]]', "null"]
+)
 def test_events_that_cannot_be_read_are_left_out(rows: str) -> None:
     assert read_table_news(f"table t 3 {rows}") == TableNews("t", 3)
 

@@ -1,8 +1,8 @@
 """News of a table: what one process wrote, told to the others on the same database.
 
-The news carries the new events themselves if they are short enough, so that the others need not
-ask the database for them. News can come late, twice, out of order or not at all; the numbers of the
-events tell.
+The news carries the new events themselves, in several messages if need be, so that the others need
+not ask the database for them. News can come late, twice, out of order or not at all; the numbers of
+the events tell.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from casinowar.store.port import StoredEvent
 MISSED = "missed"  # messages may have been lost: look at the database again
 DIGITS_MAX = 18  # of an event's number
 NEWS_MAX_BYTES = 7900  # PostgreSQL refuses 8000
+MESSAGES_MAX = 8  # of one table in one commit; more is read from the database
 
-_read = msgspec.json.Decoder(list[tuple[int, int, str, str, str, str]]).decode
+# Events of one command: the number of the first, time, actor, command, reason, and their bodies.
+_read = msgspec.json.Decoder(list[tuple[int, int, str, str, str, list[msgspec.Raw]]]).decode
+_write = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,28 @@ class TableNews:
     events: tuple[StoredEvent, ...] = ()
 
 
-def table_news(table: str, events: Sequence[StoredEvent]) -> str:
-    """The message about events that are now durable, one line."""
+def table_news(table: str, events: Sequence[StoredEvent]) -> list[str]:
+    """The messages about events that are now durable, each of one line.
+
+    Each says how far the table has come. If the events are too many or too long, it is one message
+    without them.
+    """
     short = f"table {table} {events[-1].version}"
-    rows = [(*event[:-1], event.body.decode()) for event in events]
-    whole = f"{short} {msgspec.json.encode(rows).decode()}"
-    return whole if len(whole.encode()) <= NEWS_MAX_BYTES else short
+    room = NEWS_MAX_BYTES - len(f"{short} []]]".encode())
+    parts, before = [b""], None
+    for version, *shared, body in events:
+        alone = _write((version, *shared, []))[: -len("]]")] + body
+        piece = b"," + body if shared == before else b"]]," + alone
+        if not parts[-1]:
+            piece = alone
+        if len(parts[-1]) + len(piece) <= room:
+            parts[-1] += piece
+        else:
+            parts.append(alone)
+        before = shared
+    if len(parts) > MESSAGES_MAX or any(len(part) > room for part in parts):
+        return [short]
+    return [f"{short} [{part.decode()}]]]" for part in parts]
 
 
 def read_table_news(message: str) -> TableNews | None:
@@ -49,7 +68,11 @@ def read_table_news(message: str) -> TableNews | None:
 
 def _events(rows: str) -> tuple[StoredEvent, ...]:
     try:
-        return tuple(StoredEvent(*row[:-1], row[-1].encode()) for row in _read(rows))
+        return tuple(
+            StoredEvent(version, at_ms, actor, command, reason, bytes(body))
+            for first, at_ms, actor, command, reason, bodies in _read(rows)
+            for version, body in enumerate(bodies, first)
+        )
     except msgspec.MsgspecError:
         return ()
 

@@ -16,6 +16,7 @@ is when that happens.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from casinowar.store import rows
 from casinowar.store.group import Batch, Facts, Wants
@@ -182,7 +183,7 @@ async def put_down(connection: Connection, batch: Batch) -> None:
     written = dict[str, list[StoredEvent]]()
     for table, *event, _mark in batch.events:
         written.setdefault(table, []).append(StoredEvent(*event))
-    news = list(payloads(table_news(table, events) for table, events in written.items()))
+    news = list(payloads(chain.from_iterable(table_news(*one) for one in written.items())))
     usual = [
         *_columns(batch.events, 8),
         *_columns(new, 3),
