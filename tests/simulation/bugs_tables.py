@@ -11,6 +11,7 @@ from typing import Any
 from casinowar.service import cashier, casino, connection, frames, host, open_table, writing
 from casinowar.service.audience import Audience, Watcher
 from casinowar.service.casino import Casino
+from casinowar.service.clocks import Progress
 from casinowar.service.connection import Connection
 from casinowar.service.host import TableHost
 from casinowar.service.ports import Frame
@@ -161,7 +162,7 @@ def no_clock_for_absent(patch: Patch) -> None:
 
 @planted("Whatever a player does restarts the dealer's clock.")
 def players_restart_step_clock(patch: Patch) -> None:
-    patch.setattr(TableHost, "_progress", lambda self: (self.version,))
+    patch.setattr(TableHost, "_progress", lambda self: Progress(self.version, 0, 0))
 
 
 @planted("A takeover leaves the older socket open.")

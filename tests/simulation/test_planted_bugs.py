@@ -1,4 +1,8 @@
-"""Every planted bug is found within the seeds of the tests."""
+"""Every planted bug is found within the seeds of the tests, by what it does.
+
+A plant that no longer fits the code it is planted in fails too, for no good reason: that is an
+error of the test.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,15 @@ from tests.simulation.found import FOUND_AT
 from tests.simulation.run import simulate
 from tests.simulation.test_simulation import SEEDS
 
+ROTTEN = ("AttributeError", "TypeError", "NameError")
+
 
 def failure_with(bug: Bug, seed: int) -> str:
     with pytest.MonkeyPatch.context() as patch:
         bug.plant(patch)
-        return simulate(seed).failure
+        failure = simulate(seed).failure
+    assert not any(word in failure for word in ROTTEN), f"{bug.name} has rotted: {failure}"
+    return failure
 
 
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
