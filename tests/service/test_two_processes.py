@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from casinowar.store import news
 from casinowar.store.news import TableNews
 from casinowar.store.port import StoreError
 from casinowar.table import Phase
@@ -98,6 +99,29 @@ def test_news_is_taken_in_without_asking_the_database(tmp_path: Path) -> None:
             latest = host.version
             await host.hear(TableNews(TABLE, latest + 1))  # short news: it has to be read
             assert asked == [latest]
+
+    played(tmp_path, scene)
+
+
+def test_news_in_several_messages_is_taken_in_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(news, "NEWS_MAX_BYTES", 600)
+    monkeypatch.setattr(news, "MESSAGES_MAX", 1000)
+
+    async def scene(here: Rooms) -> None:
+        one, two = await seated(here, 1, 2)
+        async with second(tmp_path, here) as there:
+            far = await there.client(TABLE)
+            monkeypatch.setattr(there.store, "events", None)  # the database is not asked
+            await one.must(bet(1))
+            await two.must(bet(2))
+            await asyncio.sleep(0.1)
+            frames = far.told.of("events")
+            assert [frame["version"] for frame in frames][-1] == one.connection.host.version
+            assert len(frames) == 2
+            assert len(frames[1]["events"]) > 5  # the whole deal
+            assert far.connection.host.state == one.connection.host.state
 
     played(tmp_path, scene)
 

@@ -26,11 +26,23 @@ _write = msgspec.json.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """A table has new events up to ``version``; ``events`` are those that were sent along."""
+    """A table has new events up to ``version``; ``rows`` are those that were sent along."""
 
     table: str
     version: int
-    events: tuple[StoredEvent, ...] = ()
+    rows: str = "[]"
+
+    @property
+    def events(self) -> tuple[StoredEvent, ...]:
+        """The events that were sent along; if they cannot be read, none."""
+        try:
+            return tuple(
+                StoredEvent(version, at_ms, actor, command, reason, bytes(body))
+                for first, at_ms, actor, command, reason, bodies in _read(self.rows)
+                for version, body in enumerate(bodies, first)
+            )
+        except msgspec.MsgspecError:
+            return ()
 
 
 def table_news(table: str, events: Sequence[StoredEvent]) -> list[str]:
@@ -58,23 +70,12 @@ def table_news(table: str, events: Sequence[StoredEvent]) -> list[str]:
 
 
 def read_table_news(message: str) -> TableNews | None:
-    """The news in a message, if it is about a table; events that cannot be read are left out."""
+    """The news in a message, if it is about a table."""
     match message.split(" ", 3):
         case ["table", table, version, *rows] if version.isdecimal() and len(version) < DIGITS_MAX:
-            return TableNews(table, int(version), _events(rows[0]) if rows else ())
+            return TableNews(table, int(version), *rows)
         case _:
             return None
-
-
-def _events(rows: str) -> tuple[StoredEvent, ...]:
-    try:
-        return tuple(
-            StoredEvent(version, at_ms, actor, command, reason, bytes(body))
-            for first, at_ms, actor, command, reason, bodies in _read(rows)
-            for version, body in enumerate(bodies, first)
-        )
-    except msgspec.MsgspecError:
-        return ()
 
 
 def following(rows: Iterable[StoredEvent], version: int) -> list[StoredEvent]:
