@@ -20,7 +20,8 @@ from casinowar.service.settings import TableSettings
 from casinowar.service.shared import Counters, HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
 from casinowar.service.shown import described, free_seats_on_offer, offers_to
-from casinowar.table.legal import Offer
+from casinowar.table.commands import Role
+from casinowar.table.legal import Offer, with_full_tray
 from casinowar.table.roles import Who
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Table
@@ -46,6 +47,7 @@ class OpenTable:
         self._deciding = Deciding(settings, shoes)
         self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
         self._on_offer = (-1, b"[]")  # by version
+        self._found = (-1, self.state)  # by version: the table as players find it
         self._away = dict[str, float]()  # since when a seated player has no socket here
 
     def present(self, person: str) -> bool:
@@ -78,7 +80,15 @@ class OpenTable:
 
     def offers_to(self, who: Who) -> Iterator[Offer]:
         """What somebody may do now."""
-        return offers_to(self._deciding, self.state, who, self.shoe)
+        state = self._for_players() if who.role is Role.PLAYER else self.state
+        return offers_to(self._deciding, state, who, self.shoe)
+
+    def _for_players(self) -> Table:
+        """The table with its tray as players find it; the same for all of them."""
+        if self._found[0] != self.version:
+            fills = self._deciding.fills_tray
+            self._found = (self.version, with_full_tray(self.state) if fills else self.state)
+        return self._found[1]
 
     @property
     def shoe(self) -> Shoe:

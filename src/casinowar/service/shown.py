@@ -47,8 +47,12 @@ def free_seats_on_offer(state: Table) -> tuple[Offer, ...]:
 
 
 def offers_to(deciding: Deciding, state: Table, who: Who, shoe: Shoe) -> Iterator[Offer]:
-    """What somebody may do now; nobody gives out coupons here."""
-    for offer in legal(state, who, shoe, fills=deciding.fills_tray):
+    """What somebody may do now; nobody gives out coupons here.
+
+    For a player, ``state`` is the table with its tray as players find it.
+    """
+    fills = deciding.fills_tray and who.role is not c.Role.PLAYER
+    for offer in legal(state, who, shoe, fills=fills):
         if "coupon_cents" not in offer.fields and deciding.offered(offer.command):
             yield from _that_can_be_shuffled(offer)
 

@@ -135,7 +135,7 @@ def legal(
     short, so its contents limit nothing but a credit.
     """
     outside = _FromOutside(shoe)
-    seen = fold(state, _FULL_TRAY) if fills and state.phase is not Phase.CLOSED else state
+    seen = with_full_tray(state) if fills else state
     match who.role:
         case c.Role.PLAYER:
             return tuple(_player(seen, who.seat, outside))
@@ -143,6 +143,11 @@ def legal(
             return tuple(_dealer(seen, outside))
         case c.Role.FLOOR:
             return tuple(_floor(seen, outside, state.tray_cents))
+
+
+def with_full_tray(state: Table) -> Table:
+    """The table as players find it where the tray is filled automatically."""
+    return state if state.phase is Phase.CLOSED else fold(state, _FULL_TRAY)
 
 
 _FULL_TRAY = (e.TrayFilled(amount_cents=AMOUNT_MAX_CENTS, cites="policy 17"),)

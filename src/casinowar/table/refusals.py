@@ -92,7 +92,7 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not an error
     """Carries a refusal from a guard up to ``decide``."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
+        super().__init__(refusal)
         self.refusal = refusal
 
 
