@@ -24,13 +24,17 @@ class Arena:
 
 
 @contextmanager
-def arena(tables: int, sockets: int) -> Iterator[Arena]:
+def arena(tables: int, sockets: int, *, offers: bool = False) -> Iterator[Arena]:
     """So many sockets at so many tables, up to seven of them seated at each."""
     with tempfile.TemporaryDirectory(prefix="casinowar-bench-") as name:
         folder = Path(name)
         config = config_of(sqlite_url(folder), folder)
         guests = prepare(config, tables, sockets)
         copy = copy_of(folder / "bench.db", "raw.db")
-        with server(config) as running, raw(copy) as loop, load(running.plan(guests)) as clients:
+        with (
+            server(config) as running,
+            raw(copy) as loop,
+            load(running.plan(guests), offers=offers) as clients,
+        ):
             loop.commit(running.groups())
             yield Arena(running, clients, loop)

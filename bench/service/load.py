@@ -64,13 +64,19 @@ class Load:
 
 
 @contextmanager
-def load(plan: Iterable[str]) -> Iterator[Load]:
-    """The load generator with the sockets of a plan."""
+def load(plan: Iterable[str], *, offers: bool = False) -> Iterator[Load]:
+    """The load generator with the sockets of a plan.
+
+    With ``offers``, clients want to be told what they may do, as a page does.
+    """
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder) / "plan"
         written.write_text("".join(plan))
         with subprocess.Popen(
-            [_program(), written], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [_program(), written, str(offers).lower()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         ) as process:
             running = Load(process)
             try:

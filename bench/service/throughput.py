@@ -2,8 +2,9 @@
 
 A bet counts when its player has the answer, which is sent after the commit. The players at a table
 bet as fast as they are answered; the last one to bet has the round dealt. Wars and cuts are
-answered too and do not count. The raw loop writes the rows of each run right after it, in a process
-of its own.
+answered too and do not count. Clients follow the events, and in one run they are also told what
+they may do after every change, as the page is. The raw loop writes the rows of each run right after
+it, in a process of its own.
 """
 
 from __future__ import annotations
@@ -16,16 +17,19 @@ from bench.service.arena import arena
 SOCKETS = 1000
 TURNS, SECONDS = 5, 2.0
 TABLES = {150: (0.2, 1 / 3), 20: (None, None), 1: (None, None)}  # at least, and the goal
+WITH_OFFERS = 150  # tables
 LEAST_BETS = 1000.0
 
 
 def run() -> list[Ratio]:
     """The rates at each number of tables."""
     found = list[Ratio]()
-    for tables, (least, goal) in TABLES.items():
-        ours, theirs, cpu_us, rows = _measured(tables)
+    runs = [(tables, *asked, False) for tables, asked in TABLES.items()]
+    for tables, least, goal, offers in (*runs, (WITH_OFFERS, None, None, True)):
+        ours, theirs, cpu_us, rows = _measured(tables, offers=offers)
         costs = f"{cpu_us:.0f} µs CPU and {rows:.1f} rows each"
-        what = f"bets, {tables} tables, {SOCKETS} sockets, {costs}"
+        told = ", all told what they may do" if offers else ""
+        what = f"bets, {tables} tables, {SOCKETS} sockets{told}, {costs}"
         found.append(
             Ratio(
                 what=what,
@@ -51,10 +55,10 @@ def run() -> list[Ratio]:
     return found
 
 
-def _measured(tables: int) -> tuple[float, float, float, float]:
+def _measured(tables: int, *, offers: bool) -> tuple[float, float, float, float]:
     """The turn with the median ratio: our rate, the raw one, and the CPU and rows of a bet."""
     turns = list[tuple[float, float, float, float]]()
-    with arena(tables, SOCKETS) as here:
+    with arena(tables, SOCKETS, offers=offers) as here:
         here.load.run(SECONDS / 2)  # the first bets of a process are slow
         here.raw.commit(here.server.groups())
         for _ in range(TURNS):
