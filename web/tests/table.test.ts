@@ -187,11 +187,13 @@ describe("wagers that are placed", () => {
     table.double();
     table.undo();
     expect(table.draft).toEqual({ first: 2500 });
+    expect(table.mayUndo).toBe(true);
     table.undo();
-    expect([table.changing, table.draft]).toEqual([false, {}]);
+    expect([table.changing, table.draft, table.mayUndo]).toEqual([false, {}, false]);
     table.change();
+    table.double();
     events(6, event("no_more_bets", { round: 2 }));
-    expect([table.changing, table.draft]).toEqual([false, {}]);
+    expect([table.changing, table.draft, table.mayUndo]).toEqual([false, {}, false]);
   });
 });
 

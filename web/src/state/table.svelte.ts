@@ -300,7 +300,7 @@ export class TableState extends Chosen implements Listener {
     this.playing = false;
     this.said = null;
     if (this.view !== null && !this.#stale) this.shown = this.view;
-    if (this.seat === null) this.draft = {};
+    if (this.seat === null) this.nothing();
     if (this.shown !== null) visit.sits(this.id, this.seat !== null);
   }
 
