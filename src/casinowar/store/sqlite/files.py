@@ -25,6 +25,10 @@ STATEMENTS = 256  # that a connection keeps prepared
 CACHE_KIB = 64 * 1024
 
 
+class InUseError(InputError):
+    """Another process uses the database."""
+
+
 class Lock:
     """The lock of one process on a database; the operating system releases it with the process."""
 
@@ -38,8 +42,8 @@ class Lock:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(self._file)
-            reason = f"{database} is in use by another casinowar process"
-            raise InputError("database", reason) from error
+            reason = f"{database} is in use by another casinowar process; stop that one first"
+            raise InUseError("database", reason) from error
 
     def release(self) -> None:
         """Let another process use the database."""
