@@ -137,6 +137,18 @@ describe("coming back", () => {
   });
 });
 
+describe("a table where one does not sit", () => {
+  it("offers no seat before it is known what the house asks and what the account holds", async () => {
+    table.shown = view({ seats: [] });
+    expect(table.scene).toBe("loading");
+    table.house = {} as never;
+    table.counted = false;
+    expect(table.scene).toBe("loading");
+    await table.account();
+    expect(table.scene).toBe("sit");
+  });
+});
+
 describe("a result", () => {
   it("stays when another player bets, and goes when no more bets are taken", () => {
     finished(1);

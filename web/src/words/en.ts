@@ -320,6 +320,7 @@ export const en = {
   broke: {
     title: "Out of chips here",
     text: (have: string, least: string): string => `You have ${have} here and the least bet is ${least}.`,
+    account: (amount: string): string => `You have ${amount} more in your account.`,
     free: "Your balance is filled up free of charge. Chips are never sold.",
     elsewhere: (amount: string): string => `${amount} of yours are at another table. They come back to you when you leave the seat there.`,
     fetch: (amount: string): string => `Leave it and bring ${amount}`,
