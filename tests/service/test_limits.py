@@ -219,13 +219,43 @@ def test_a_loss_counts_what_is_lost_what_is_down_and_what_is_added() -> None:
 
 def test_a_refusal_does_not_promise_more_than_the_limit_does() -> None:
     """A war is never refused, so a limit holds for what is bet before the deal."""
-    own = limited(stake_cents=10)
-    found = refusal_of(own, NO_LIMITS, NOTHING_YET, BET, bet(11), NOW)
-    assert found is not None
-    assert "before the deal" in found.sentence
-    found = refusal_of(limited(day_loss_cents=10), NO_LIMITS, NOTHING_YET, BET, bet(11), NOW)
-    assert found is not None
-    assert "without a war" in found.sentence
+    said = {
+        "stake_cents": "Your limit for bets before the deal is 0.10.",
+        "day_loss_cents": "Even without a war, this bet could take your loss today beyond your "
+        "limit of 0.10.",
+    }
+    for limit, sentence in said.items():
+        own = limited(**{limit: 10})
+        found = refusal_of(own, NO_LIMITS, NOTHING_YET, BET, bet(11), NOW)
+        assert found is not None
+        assert found.sentence == sentence
+
+
+def test_a_refusal_names_the_limit_that_is_reached() -> None:
+    said = {
+        ("day_minutes", 60): "You have reached your limit of 60 minutes a day.",
+        ("session_minutes", 1): "You have reached your limit of 1 minute without a pause.",
+    }
+    for (limit, most), sentence in said.items():
+        play = played(played_ms=most * MINUTE_MS, session_since_ms=NOW - most * MINUTE_MS)
+        found = refusal_of(limited(**{limit: most}), NO_LIMITS, play, BET, bet(1), NOW)
+        assert found is not None
+        assert found.sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("limit", "sentence"),
+    [
+        ("stake_cents", "This limit can be 0 to 10,000,000,000.00."),
+        ("day_minutes", "This limit can be 0 to 1,440 minutes."),
+    ],
+)
+def test_a_limit_that_cannot_be_set_is_refused_in_words_for_people(
+    limit: str, sentence: str
+) -> None:
+    with pytest.raises(ServiceRefused) as stopped:
+        with_limit(FREE, limit, 10**13, NOW)
+    assert stopped.value.refusal.sentence == sentence
 
 
 def test_a_new_day_starts_from_nothing_but_what_is_down() -> None:

@@ -137,6 +137,18 @@ describe("coming back", () => {
   });
 });
 
+describe("a table where one does not sit", () => {
+  it("offers no seat before it is known what the house asks and what the account holds", async () => {
+    table.shown = view({ seats: [] });
+    expect(table.scene).toBe("loading");
+    table.house = {} as never;
+    table.counted = false;
+    expect(table.scene).toBe("loading");
+    await table.account();
+    expect(table.scene).toBe("sit");
+  });
+});
+
 describe("a result", () => {
   it("stays when another player bets, and goes when no more bets are taken", () => {
     finished(1);
@@ -187,11 +199,13 @@ describe("wagers that are placed", () => {
     table.double();
     table.undo();
     expect(table.draft).toEqual({ first: 2500 });
+    expect(table.mayUndo).toBe(true);
     table.undo();
-    expect([table.changing, table.draft]).toEqual([false, {}]);
+    expect([table.changing, table.draft, table.mayUndo]).toEqual([false, {}, false]);
     table.change();
+    table.double();
     events(6, event("no_more_bets", { round: 2 }));
-    expect([table.changing, table.draft]).toEqual([false, {}]);
+    expect([table.changing, table.draft, table.mayUndo]).toEqual([false, {}, false]);
   });
 });
 

@@ -26,6 +26,13 @@ PROGRESS_SECONDS = 5.0
 NO_FAULT = (
     "no fault found: the rows are sound, and the ledger and all rounds follow from the events"
 )
+SET_ROLES = "PUT /api/persons/{person}/roles"
+WHILE_IT_RUNS = {  # docs/roles.md shows each
+    "list": "GET /api/persons",
+    "create": SET_ROLES,
+    "grant": SET_ROLES,
+    "revoke": SET_ROLES,
+}
 NO_FAULT_IN_ROWS = "no fault found in the rows; the events were not replayed"
 
 
@@ -75,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
     from casinowar.service.refusals import ServiceRefused
     from casinowar.store.port import StoreError
+    from casinowar.store.sqlite.files import InUseError
 
     config = read_settings(args)
     try:
@@ -83,6 +91,10 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("", str(refused)) from None
     except StoreError as error:
         raise InputError("database", str(error)) from None
+    except InUseError as error:
+        route = WHILE_IT_RUNS.get(args.action)
+        instead = f", or use {route} as an administrator while it runs" if route else ""
+        raise InputError(error.field, f"{error.reason}{instead}") from None
 
 
 async def _action(args: argparse.Namespace, config: Config) -> int:

@@ -151,17 +151,18 @@ def _card_question(story: Story, known: int) -> Question:
 
 
 def _choice_question(house: House, error: InputError) -> Question:
-    choices = "surrender or war" if house.surrender.mode is Surrender.OFFERED else "war"
-    return Question(what=Asked.CHOICE, words=f"The hand ties ({error.cites}): {choices}?")
+    choices = "Surrender or war" if house.surrender.mode is Surrender.OFFERED else "War"
+    return Question(what=Asked.CHOICE, words=f"The hand ties ({error.cites}). {choices}?")
 
 
 _LIKE = {
     Asked.BET: "write it like bet 50",
     Asked.TIE: "write it like tie 10",
-    Asked.PLAYER_CARD: "write the player's card and the dealer's, like 9h 8d",
-    Asked.DEALER_CARD: "write it after the player's card, like 9h 8d",
-    Asked.WAR_PLAYER_CARD: "write the player's war card and the dealer's, like 4c Kd",
-    Asked.WAR_DEALER_CARD: "write it after the player's war card, like 4c Kd",
+    Asked.PLAYER_CARD: "write it before the dealer's, like 9h 8d",
+    Asked.DEALER_CARD: "write it after the player's, like 9h 8d",
+    Asked.CHOICE: "Write it after the cards.",
+    Asked.WAR_PLAYER_CARD: "write it before the dealer's, like 4c Kd",
+    Asked.WAR_DEALER_CARD: "write it after the player's, like 4c Kd",
 }
 
 
@@ -174,9 +175,8 @@ def settle_dispute(story: Story) -> Verdict:
         raise InputError("paid and got", "say one of them: got includes the player's own wagers")
     question = next_question(story, optional=False)
     if question is not None:
-        how = _LIKE.get(question.what)
-        missing = f"is missing: {question.words}" if how is None else f"is missing; {how}"
-        raise InputError(question.what.replace("_", " "), missing)
+        missing = "" if question.what is Asked.CHOICE else " is missing;"
+        raise InputError("", f"{question.words}{missing} {_LIKE[question.what]}")
     shoe = _shoe(story)
     played = _play(story, shoe)
     hand = played.state.hands[story.seat]
@@ -209,7 +209,7 @@ def _check_nothing_is_left(story: Story, hand: Hand, shoe: _Faces) -> None:
     rest = shoe.faces[shoe.used :]
     if rest:
         words = " ".join(map(str, rest))
-        raise InputError("cards", f"{words}: the hand was decided before ({first})")
+        raise InputError("cards", f"the hand was decided before {words} ({first})")
 
 
 class _Faces:

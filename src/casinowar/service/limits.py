@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 
+from casinowar.houses.words import counted
 from casinowar.money import AMOUNT_MAX_CENTS, show_cents
 from casinowar.service.play import DAY_MS, MINUTE_MS, PlayToday
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refused
@@ -109,7 +110,7 @@ def with_break(own: Protection, until_ms: int, now_ms: int) -> Protection:
     if not now_ms < until_ms <= now_ms + BREAK_MAX_MS:
         days = BREAK_MAX_MS // DAY_MS
         raise refused(
-            ServiceCode.BAD_LIMIT, f"A break ends in the future, at most {days} days from now."
+            ServiceCode.BAD_LIMIT, f"A break must end in the future, at most {days} days from now."
         )
     if own.on_break_at(now_ms) and until_ms < own.break_until_ms:
         raise _cannot_shorten("A break", own.break_until_ms)
@@ -141,9 +142,11 @@ def check_limit(limit: str, value: int | None) -> None:
     """Refuse a limit that does not exist or a value that it cannot have."""
     if limit not in LIMIT_NAMES:
         raise refused(ServiceCode.BAD_LIMIT, f"The limits are {', '.join(LIMIT_NAMES)}.")
-    most = AMOUNT_MAX_CENTS if limit.endswith("_cents") else DAY_MINUTES
+    money = limit.endswith("_cents")
+    most = AMOUNT_MAX_CENTS if money else DAY_MINUTES
     if value is not None and not 0 <= value <= most:
-        raise refused(ServiceCode.BAD_LIMIT, f"{limit} must be 0 to {most}, or null for no limit.")
+        shown = show_cents(most) if money else counted(most, "minute")
+        raise refused(ServiceCode.BAD_LIMIT, f"This limit can be 0 to {shown}.")
 
 
 def _at_least_as_strict(value: int | None, than: int | None) -> bool:
@@ -240,14 +243,14 @@ def _of_time(limits: Limits, play: PlayToday, now_ms: int) -> ServiceRefusal | N
     if most is not None and play.day_ms(now_ms) >= most * MINUTE_MS:
         return ServiceRefusal(
             code=ServiceCode.DAY_TIME_LIMIT,
-            sentence=f"You have reached your limit of {most} minutes of play a day.",
+            sentence=f"You have reached your limit of {counted(most, 'minute')} a day.",
             until_ms=play.next_day_ms(now_ms),
         )
     most = limits.session_minutes
     if most is not None and play.session_ms(now_ms) >= most * MINUTE_MS:
         return ServiceRefusal(
             code=ServiceCode.SESSION_TIME_LIMIT,
-            sentence=f"You have reached your limit of {most} minutes of play without a pause.",
+            sentence=f"You have reached your limit of {counted(most, 'minute')} without a pause.",
             until_ms=play.session_over_ms(),
         )
     return None
@@ -258,16 +261,16 @@ def _of_stake(limits: Limits, play: PlayToday, stake: Stake, now_ms: int) -> Ser
     if most is not None and stake.total_cents > most:
         return ServiceRefusal(
             code=ServiceCode.STAKE_LIMIT,
-            sentence=f"Your limit before the deal is {show_cents(most)} at one table.",
+            sentence=f"Your limit for bets before the deal is {show_cents(most)}.",
         )
     most = limits.day_loss_cents
     if most is not None:
         at_risk_cents = play.loss_cents(now_ms) + play.escrowed_cents + stake.added_cents
         if at_risk_cents > most:
-            most_shown = show_cents(most)
             return ServiceRefusal(
                 code=ServiceCode.LOSS_LIMIT,
-                sentence=f"You could lose more than {most_shown} today, even without a war.",
+                sentence="Even without a war, this bet could take your loss today beyond your "
+                f"limit of {show_cents(most)}.",
                 until_ms=play.next_day_ms(now_ms),
             )
     return None

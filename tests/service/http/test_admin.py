@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import shutil
 import sqlite3
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 
 from casinowar.cli.main import main
 from casinowar.errors import InputError
+from casinowar.service.http.app import http_app
 from casinowar.service.http.parts import open_parts
 from tests.service.http.kit import address, config_for, program, running
 
@@ -99,6 +101,22 @@ def test_surveillance_is_held_alone(here: list[str], capsys: pytest.CaptureFixtu
     assert main(["admin", "create", "boss", *here]) == 0
     assert main(["admin", "grant", "boss", "surveillance", "--reason", "x", *here]) == 2
     assert "without any other role" in last_line(capsys)
+
+
+def test_what_needs_the_database_says_what_to_do_while_the_service_has_it(
+    here: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    routes = http_app().openapi()["paths"]
+    grant = ["boss", "dealer", "--reason", "x"]
+    with program("--port", "0", *here) as process:
+        address(process)
+        for action in (["list"], ["create", "boss"], ["grant", *grant], ["revoke", *grant]):
+            assert main(["admin", *action, *here]) == 2
+            said = last_line(capsys)
+            found = re.search(r"process; stop that one first, or use (.+) as an adm", said)
+            assert found is not None, said
+            method, path = found[1].split()
+            assert method.lower() in routes[path]
 
 
 def test_backup_and_check_while_it_runs_then_restore(

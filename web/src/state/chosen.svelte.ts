@@ -13,7 +13,8 @@ export abstract class Chosen {
   refusal = $state.raw<(Refused & { draft: Draft | null }) | null>(null);
   ghostCents = $state(0); // a war wager that is picked and not placed
   cutAt = $state(0);
-  #steps: Draft[] = [];
+  #steps = $state.raw<readonly Draft[]>([]);
+  mayUndo = $derived(this.#steps.length > 0 || this.changing);
 
   abstract readonly mine: SeatView | null;
   abstract readonly cutRange: Amounts;
@@ -33,31 +34,37 @@ export abstract class Chosen {
   add(area: Area, cents: number): void {
     this.refusal = null;
     this.release();
-    this.#steps.push(this.draft);
+    this.#step();
     this.draft = added(this.draft, area, cents);
     sounds.chip(cents);
   }
 
+  #step(): void {
+    this.#steps = [...this.#steps, this.draft];
+  }
+
   /** One step back; before the first one, placed wagers stay as they are. */
   undo(): void {
-    const before = this.#steps.pop();
-    if (before === undefined) this.changing = false;
-    this.draft = before ?? {};
+    const before = this.#steps.at(-1);
+    if (before === undefined) return this.nothing();
+    this.#steps = this.#steps.slice(0, -1);
+    this.draft = before;
   }
 
   clear(): void {
-    if (total(this.draft) > 0) this.#steps.push(this.draft);
+    if (total(this.draft) === 0) return;
+    this.#step();
     this.draft = {};
   }
 
   double(): void {
-    this.#steps.push(this.draft);
+    this.#step();
     this.draft = doubled(this.draft);
   }
 
   rebet(): void {
     this.release();
-    this.#steps.push(this.draft);
+    this.#step();
     this.draft = this.lastBet;
   }
 
@@ -70,9 +77,7 @@ export abstract class Chosen {
 
   /** It is too late to change what is placed. */
   unchange(): void {
-    if (!this.changing) return;
-    this.changing = false;
-    this.draft = {};
+    if (this.changing) this.nothing();
   }
 
   /** Think again about wagers that are placed. */

@@ -26,7 +26,7 @@ export function sceneOf(table: TableState): Scene {
   if (table.refusal !== null) return "refused";
   if (table.held && table.myPlace?.hand && (table.playing || table.lingers)) return "settled";
   if (table.playing) return table.shuffled > 0 && !table.mine?.hand ? "shuffle" : "inPlay";
-  if (table.seat === null) return "sit";
+  if (table.seat === null) return table.counted && table.house !== null ? "sit" : "loading";
   if (table.may("go_to_war") || table.may("surrender_hand")) return "choice";
   if (table.may("place_war_tie")) return "warTie";
   if (table.may("take_cut")) return "cut";

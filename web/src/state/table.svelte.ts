@@ -62,6 +62,7 @@ export class TableState extends Chosen implements Listener {
   elsewhere = $state.raw<readonly HeldSeat[] | null>(null); // seats at other tables; null: not known yet
   reminder = $state.raw<RealityCheckFrame | null>(null);
   accountCents = $state(0);
+  counted = $state(false); // the account was asked what it holds
   burned = $state(0); // in the war under way
   said = $state.raw<Event | null>(null); // the event that is being shown
   since = $derived(visit.since);
@@ -300,7 +301,7 @@ export class TableState extends Chosen implements Listener {
     this.playing = false;
     this.said = null;
     if (this.view !== null && !this.#stale) this.shown = this.view;
-    if (this.seat === null) this.draft = {};
+    if (this.seat === null) this.nothing();
     if (this.shown !== null) visit.sits(this.id, this.seat !== null);
   }
 
@@ -370,6 +371,7 @@ export class TableState extends Chosen implements Listener {
   async account(): Promise<void> {
     const balance = await session.refresh().catch(() => null);
     if (balance) this.accountCents = balance.account_cents;
+    this.counted = true;
   }
 
   async #ownLimit(): Promise<void> {

@@ -27,6 +27,10 @@ STATEMENTS = 256  # that a connection keeps prepared
 CACHE_KIB = 64 * 1024
 
 
+class InUseError(InputError):
+    """Another process uses the database."""
+
+
 class Lock:
     """The lock of one process on a database; the operating system releases it with the process."""
 
@@ -40,8 +44,8 @@ class Lock:
             self._take()
         except OSError as error:
             os.close(self.file)
-            reason = f"{database} is in use by another casinowar process"
-            raise InputError("database", reason) from error
+            reason = f"{database} is in use by another casinowar process; stop that one first"
+            raise InUseError("database", reason) from error
 
     def _take(self) -> None:
         """Lock the file; the writer of a service that was killed may need a moment to end."""

@@ -1,0 +1,147 @@
+"""What a button says is what it does: disabled while it is deaf, an age that is sent as it is.
+
+Seen to fail on the page before: an Undo that could be pressed with nothing to undo, an age that was
+refused without being stated, one picture for sounds that are on and off, names over each other.
+"""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from itertools import pairwise
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.browser.conftest import SHOES
+from tests.browser.kit import PHONE, SMALL_PHONE, Person, Service, person
+from tests.browser.shoes import RESULTS
+from tests.browser.test_company import made_table, settle
+from tests.service.http.kit import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+LAPTOP = (1280, 800)
+NAMES = {1: "Guest IEV2", 2: "Maximiliane", 3: "Bo", 5: "Guest KBUV", 6: "Christopher Robinson", 7: "Guest WWMM"}  # fmt: skip # noqa: E501
+NAME_MIN_PX = 45
+
+
+async def ahead_of_a_tie(guest: Person, service: Service) -> None:
+    """Play the rounds before the first tie."""
+    await guest.sit(service.stacked("washington"))
+    await guest.cut(SHOES.cuts["washington"])
+    for _ in range(RESULTS.index("surrender")):
+        await guest.bet(("first", 100))
+        await expect(guest.page.locator(".settled")).to_be_visible()
+
+
+async def test_a_button_that_does_not_hear_a_press_yet_looks_disabled(
+    browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url) as guest:
+        await ahead_of_a_tie(guest, service)
+        await guest.bet(("first", 100))
+        go = guest.page.locator(".choice__go")
+        await expect(go).to_have_text("Pick one first")
+        # in one task, so that nothing is waited for between the pick and the press
+        pressed = """() => {
+          const [war, go] = [document.querySelector('.choice input[value="war"]'), document.querySelector(".choice__go")];
+          war.click();
+          return Promise.resolve().then(() => {
+            const look = () => [go.getAttribute("aria-disabled"), getComputedStyle(go).backgroundColor];
+            const before = look();
+            go.click();
+            return before;
+          });
+        }"""  # noqa: E501
+        deaf, colour = await guest.page.evaluate(pressed)
+        assert deaf == "true"
+        await expect(go).to_have_attribute("aria-disabled", "false")
+        await expect(go).to_have_text("Place 100 and go to war")
+        assert await go.evaluate("(one) => getComputedStyle(one).backgroundColor") != colour
+        await go.click()
+        await expect(guest.page.locator(".settled")).to_be_visible()
+
+
+async def test_an_age_is_stated_as_it_was_typed_and_the_table_decides(
+    browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url, SMALL_PHONE) as guest:
+        await guest.go(f"/t/{await made_table(guest, 'skycity')}")
+        field, own = guest.dock.get_by_role("textbox"), f"{guest.url}/api/me"
+        await expect(guest.dock).to_contain_text("Players here must be 20 or over")
+        for wrong, said in {"old": "a whole number", "999": "An age is 0 to"}.items():
+            guest.forgiven.append("400")
+            await field.fill(wrong)
+            await guest.button("Confirm").click()
+            await expect(guest.dock.get_by_role("alert")).to_contain_text(said)
+            await expect(guest.dock.get_by_role("alert")).to_be_visible()
+            assert not (await (await guest.context.request.get(own)).json())["age_stated"]
+        await field.fill("15")
+        await guest.button("Confirm").click()
+        await expect(guest.dock).to_contain_text("Players must be aged 20 or over")
+        assert (await (await guest.context.request.get(own)).json())["age_stated"]
+        await expect(guest.page.locator(".seat.is-you")).to_have_count(0)
+        await guest.button("All right").click()
+        await expect(field).to_have_count(0)  # it is not asked twice
+
+
+async def test_undo_is_there_when_there_is_something_to_undo(
+    browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url) as guest:
+        await guest.sit(await made_table(guest))
+        await guest.cut(100)
+        undo = guest.button("Undo")
+        await guest.put(("first", 25))
+        await expect(undo).to_have_attribute("aria-disabled", "false")
+        await guest.place()
+        await settle(guest)
+        await guest.button("New bet").click()
+        await expect(undo).to_have_attribute("aria-disabled", "true")
+        await guest.button("Rebet").click()
+        await expect(undo).to_have_attribute("aria-disabled", "false")
+        await guest.button("Clear").click()
+        await undo.click()
+        await expect(guest.page.locator("button.place")).to_contain_text("Bet 25")
+        await undo.click()
+        await expect(undo).to_have_attribute("aria-disabled", "true")
+
+
+async def test_the_picture_of_the_sounds_says_whether_they_are_on(
+    browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url) as guest:
+        await guest.go(f"/t/{await made_table(guest)}")
+        on = guest.page.get_by_role("button", name="Turn sounds on")
+        silent = await on.locator("path").get_attribute("d")
+        await on.click()
+        off = guest.page.get_by_role("button", name="Turn sounds off")
+        assert await off.locator("path").get_attribute("d") != silent
+        await off.click()
+        await expect(on).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE, LAPTOP])
+async def test_names_of_neighbours_stay_apart_and_can_be_read(
+    size: tuple[int, int], browser: Browser, service: Service
+) -> None:
+    house = House(service.url, None)  # type: ignore[arg-type]  # it is reached from outside only
+    async with AsyncExitStack() as at_the_table, person(browser, service.url, size) as guest:
+        table = await made_table(guest)
+        await guest.sit(table)
+        for seat, name in NAMES.items():
+            other = await house.guest(name)
+            client = await at_the_table.enter_async_context(other.at(table))
+            assert (await client.give("take_seat", seat=seat))["ok"]
+            await client.give("buy_chips", seat=seat, cash_cents=50_000)
+        await guest.cut(100)
+        await guest.put(("first", 25))
+        await guest.place()  # now the table waits for the others
+        await expect(guest.page.locator(".seat .dots").first).to_be_attached()
+        shown = guest.page.locator(".seat:not(.is-you) .plate__name")
+        await expect(shown).to_have_count(len(NAMES))
+        boxes = [box for one in await shown.all() if (box := await one.bounding_box())]
+        for left, right in pairwise(sorted(boxes, key=lambda box: box["x"])):
+            assert left["x"] + left["width"] <= right["x"]
+        if size == LAPTOP:
+            widths = dict(zip(NAMES.values(), (box["width"] for box in boxes), strict=True))
+            assert all(width > NAME_MIN_PX for name, width in widths.items() if len(name) > 2)
