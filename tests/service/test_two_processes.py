@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from casinowar.service.host import TableHost
 from casinowar.store import news
 from casinowar.store.news import TableNews
 from casinowar.store.port import StoreError
@@ -114,6 +115,13 @@ def test_news_in_several_messages_is_taken_in_as_one(
         async with second(tmp_path, here) as there:
             far = await there.client(TABLE)
             monkeypatch.setattr(there.store, "events", None)  # the database is not asked
+            hear_part = TableHost.hear_part
+
+            def hear_and_use_it(self: TableHost, news: TableNews) -> None:
+                hear_part(self, news)  # something else comes before the next part
+                self.run(self.refresh_if_stale)
+
+            monkeypatch.setattr(TableHost, "hear_part", hear_and_use_it)
             await one.must(bet(1))
             await two.must(bet(2))
             await asyncio.sleep(0.1)

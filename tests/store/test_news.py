@@ -27,10 +27,11 @@ def told(message: str) -> tuple[str, int, tuple[StoredEvent, ...]]:
 
 
 def test_news_brings_events_as_they_were_written() -> None:
-    events = (event(7), event(8, b"{}"), event(9, b'{"a": 1}')._replace(command="c 2"))
+    other = event(8, b"{}")._replace(actor="p_b", command="c 2")
+    events = (event(6), event(7), other, event(9, b'{"a": 1}'), event(10))
     [message] = table_news("t_1", events)
     assert "\n" not in message
-    assert told(message) == ("t_1", 9, events)
+    assert told(message) == ("t_1", 10, events)
 
 
 def body(size: int) -> bytes:
@@ -55,6 +56,8 @@ def test_news_that_is_long_comes_in_several_messages(size: int) -> None:
     assert all(len(message.encode()) <= NEWS_MAX_BYTES for message in messages)
     assert len(messages) == 1 if size < 700 else len(messages) > 1
     assert {version for _, version, _ in map(told, messages)} == {8}
+    parts = [news.part for news in map(read_table_news, messages) if news is not None]
+    assert parts == [True] * (len(messages) - 1) + [False]
     assert [row for message in messages for row in told(message)[2]] == events
 
 

@@ -1,8 +1,9 @@
 """SQLite with a process of its own that writes: how it starts, ends and is lost.
 
 What it writes is under the same tests as every store (``places.py``). Planted once and caught here:
-a writer that keeps a listening socket; that dies of a signal to the whole group; whose end nobody
-notices; whose lock goes with the service.
+a writer that keeps a listening socket or standard output; that dies of a signal to the whole group;
+whose end nobody notices or waits for; whose lock goes with the service; that drops what is queued
+when it is closed; that ends because of work that it cannot read.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from casinowar.errors import InputError
 from casinowar.store.port import StoreError, Written
-from casinowar.store.sqlite import SqliteStore
+from casinowar.store.sqlite import SqliteStore, files, process
+from casinowar.store.sqlite.commits import GROUP_MAX
 from casinowar.store.sqlite.process import LENGTH, Frames, ProcessWriter
 from tests.kit.process import is_running
 from tests.kit.writes import add_table, events, written
@@ -29,7 +33,7 @@ LARGE = 400  # events in a write: more than a socket takes at once
 
 
 class Apart(SqliteStore):
-    """A store that counts how often its writer was lost."""
+    """A store that remembers whether its writer was lost."""
 
     def __init__(self, path: Path) -> None:
         self.lost = asyncio.Event()
@@ -54,7 +58,7 @@ async def test_it_writes_and_ends_with_the_store(store: Apart) -> None:
     assert await store.version("t1") == 3
     assert is_running(store.writer.pid)
     await store.close()
-    assert not is_running(store.writer.pid)
+    assert not Path(f"/proc/{store.writer.pid}").exists()  # nor is it left as a zombie
     assert not store.lost.is_set()
     log = store.path.with_name("tables.db-wal")
     assert not log.exists() or log.stat().st_size == 0
@@ -70,12 +74,52 @@ async def test_more_than_a_socket_takes_at_once_is_written_in_order(store: Apart
 
 async def test_what_waits_when_the_store_is_closed_is_still_written(store: Apart) -> None:
     await add_table(store)
-    waiting = asyncio.gather(*(store.write(events(n * 9, 9)) for n in range(50)))
+    many = 3 * GROUP_MAX
+    waiting = asyncio.gather(*(store.write(events(n)) for n in range(many)))
     await asyncio.sleep(0)
     await store.close()
-    assert await waiting == [Written()] * 50
+    assert await waiting == [Written()] * many
     with pytest.raises(StoreError, match="closed"):
-        await store.write(events(450))
+        await store.write(events(many))
+
+
+async def test_work_that_cannot_be_read_fails_alone(store: Apart) -> None:
+    await add_table(store)
+    wrong = replace(events(0), at_ms=cast("int", "now"))
+    results = await asyncio.gather(
+        store.write(events(0)), store.write(wrong), store.write(events(1)), return_exceptions=True
+    )
+    assert [results[0], results[2]] == [Written(), Written()]
+    assert isinstance(results[1], StoreError)
+    assert not store.lost.is_set()
+
+
+async def test_it_ends_where_nobody_is_told_of_children_that_end(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        (tmp_path / "text").write_text("something else entirely, and long enough " * 50)
+        with pytest.raises(InputError, match="cannot be opened"):
+            Apart(tmp_path / "text")
+        async with asyncio.timeout(10):
+            store = Apart(tmp_path / "tables.db")
+            await store.close()
+            assert not store.lost.is_set()
+            store = Apart(tmp_path / "tables.db")
+            os.kill(store.writer.pid, signal.SIGKILL)
+            await store.lost.wait()
+            await store.close()
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+async def test_a_writer_that_hangs_is_not_waited_for_without_end(
+    store: Apart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "FINISH_SECONDS", 0.1)
+    os.kill(store.writer.pid, signal.SIGSTOP)
+    async with asyncio.timeout(10):
+        await store.close()
+    assert store.lost.is_set()
 
 
 async def test_a_lost_writer_is_noticed_and_nobody_waits_for_ever(store: Apart) -> None:
@@ -110,6 +154,8 @@ async def test_it_keeps_no_socket_of_the_service(tmp_path: Path) -> None:
             socket.create_connection(address, timeout=5).close()
         kept = Path(f"/proc/{store.writer.pid}/fd").iterdir()
         assert sum(str(file.readlink()).startswith("socket:") for file in kept) == 1
+        standard = [Path(f"/proc/{store.writer.pid}/fd/{file}").readlink() for file in (0, 1)]
+        assert standard == [Path(os.devnull)] * 2
     finally:
         await store.close()
 
@@ -126,7 +172,8 @@ async def test_what_cannot_be_opened_is_told_by_the_store(tmp_path: Path, name: 
 KILLED = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from casinowar.store.sqlite import SqliteStore
+from casinowar.store.sqlite import SqliteStore, files, process
+from casinowar.store.sqlite.commits import GROUP_MAX
 from tests.kit.process import is_running
 from tests.kit.writes import add_table, events
 
@@ -143,9 +190,10 @@ asyncio.run(main())
 
 
 async def test_the_next_service_waits_for_the_writer_of_one_that_was_killed(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "tables.db"
+    monkeypatch.setattr(files, "LOCK_SECONDS", 0)  # that of a service that runs
     command = [sys.executable, "-c", KILLED, str(path)]
     killed = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     assert killed.returncode == -signal.SIGKILL

@@ -375,7 +375,9 @@ class Casino:
         written = read_table_news(message)
         if written is not None:
             host = self.hosts.get(written.table)
-            if host is not None:
+            if host is not None and written.part:
+                host.hear_part(written)
+            elif host is not None:
                 host.hear(written).add_done_callback(_ignore)
             return
         self.news.heard(message)

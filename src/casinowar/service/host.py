@@ -84,6 +84,7 @@ class TableHost(OpenTable):
         self._alarm = Alarm(self._wake)
         self._line = Line(lambda: self.run(self._serve).add_done_callback(report))
         self._heard = list[StoredEvent]()  # news of what other processes wrote
+        self._parts_heard = list[StoredEvent]()  # of news that is not complete yet
         self._leaving = set[str]()  # players who stand up when their hand is over
         self._not_before = 0.0  # after a failure the table waits before it acts by itself
         self._stopped = False
@@ -134,9 +135,14 @@ class TableHost(OpenTable):
         """Another process wrote to the table: take that in when its turn comes."""
         done = self.run(partial(self.refresh, news.version))
         if news.version > self.version:
-            self._heard += news.events
+            self._heard += [*self._parts_heard, *news.events]
             self._line.heard()
+        self._parts_heard = []
         return done
+
+    def hear_part(self, news: TableNews) -> None:
+        """Keep a part of what another process wrote: a table shows whole commits only."""
+        self._parts_heard += news.events
 
     async def _load_snapshot(self) -> None:
         snapshot = await self._parts.store.snapshot(self.table)

@@ -15,6 +15,7 @@ import msgspec
 from casinowar.store.port import StoredEvent
 
 MISSED = "missed"  # messages may have been lost: look at the database again
+WHOLE, PART = "table", "part"  # the first word of news of a table
 DIGITS_MAX = 18  # of an event's number
 NEWS_MAX_BYTES = 7900  # PostgreSQL refuses 8000
 MESSAGES_MAX = 8  # of one table in one commit; more is read from the database
@@ -26,11 +27,15 @@ _write = msgspec.json.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """A table has new events up to ``version``; ``rows`` are those that were sent along."""
+    """A table has new events up to ``version``; ``rows`` are those that were sent along.
+
+    ``part``: what is in ``rows`` is not all; the rest is in the next message.
+    """
 
     table: str
     version: int
     rows: str = "[]"
+    part: bool = False
 
     @property
     def events(self) -> tuple[StoredEvent, ...]:
@@ -48,11 +53,11 @@ class TableNews:
 def table_news(table: str, events: Sequence[StoredEvent]) -> list[str]:
     """The messages about events that are now durable, each of one line.
 
-    Each says how far the table has come. If the events are too many or too long, it is one message
-    without them.
+    All but the last are parts. If the events are too many or too long, it is one message without
+    them.
     """
-    short = f"table {table} {events[-1].version}"
-    room = NEWS_MAX_BYTES - len(f"{short} []]]".encode())
+    short = f"{WHOLE} {table} {events[-1].version}"
+    room = NEWS_MAX_BYTES - len(f"{short} []]]".encode())  # the other word is shorter
     parts, before = [b""], None
     for version, *shared, body in events:
         alone = _write((version, *shared, []))[: -len("]]")] + body
@@ -66,14 +71,18 @@ def table_news(table: str, events: Sequence[StoredEvent]) -> list[str]:
         before = shared
     if len(parts) > MESSAGES_MAX or any(len(part) > room for part in parts):
         return [short]
-    return [f"{short} [{part.decode()}]]]" for part in parts]
+    *first, last = [f"{table} {events[-1].version} [{part.decode()}]]]" for part in parts]
+    return [*(f"{PART} {message}" for message in first), f"{WHOLE} {last}"]
 
 
 def read_table_news(message: str) -> TableNews | None:
     """The news in a message, if it is about a table."""
     match message.split(" ", 3):
-        case ["table", table, version, *rows] if version.isdecimal() and len(version) < DIGITS_MAX:
-            return TableNews(table, int(version), *rows)
+        case [kind, table, version, *rows] if (
+            kind in {WHOLE, PART} and version.isdecimal() and len(version) < DIGITS_MAX
+        ):
+            sent = rows[0] if rows else "[]"
+            return TableNews(table, int(version), sent, part=kind == PART)
         case _:
             return None
 

@@ -6,6 +6,7 @@ with a token, a body limit that trusts Content-Length.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from casinowar.service.http import metrics
 from casinowar.service.http.callers import COOKIE
 from casinowar.service.http.logs import HIDDEN, hide_secrets
 from casinowar.store.port import NoteQuery, StoreError
@@ -316,6 +318,30 @@ async def test_it_is_not_ready_while_writes_fail(
         assert [(await client.get("/readyz")).status_code for _ in range(2)] == [200, 200]
         notes = await house.parts.store.notes(NoteQuery(kind="writes_resumed"))
         assert len(notes) == 1
+
+
+async def test_it_is_not_ready_while_a_write_hangs(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = asyncio.Event()
+    store: Any = house.parts.store
+    write_all = store._store.write_all
+
+    async def hangs(writes: Any) -> Any:
+        await free.wait()
+        return await write_all(writes)
+
+    monkeypatch.setattr(metrics, "WRITE_SECONDS", 0.05)
+    monkeypatch.setattr(store._store, "write_all", hangs)
+    async with house.client() as client, asyncio.TaskGroup() as group:
+        waiting = group.create_task(client.post("/api/guest"))
+        async with asyncio.timeout(10):
+            while (answer := await client.get("/readyz")).status_code == 200:
+                await asyncio.sleep(0.01)
+        assert (answer.status_code, answer.json()["code"]) == (503, "service/store_failed")
+        free.set()
+        assert (await waiting).status_code == 201
+        assert (await client.get("/readyz")).status_code == 200
 
 
 async def test_the_page_says_play_money_and_lists_the_tables(house: House) -> None:

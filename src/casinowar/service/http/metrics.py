@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 from time import perf_counter
 from typing import Any, cast
 
@@ -24,6 +25,7 @@ from casinowar.store.port import (
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+WRITE_SECONDS = 10.0  # a write that takes longer hangs
 ENDS: dict[type, str] = {  # what can come of a write
     Written: "written",
     Conflict: "conflict",
@@ -117,6 +119,8 @@ class MeasuredStore:
         self._store = store
         self._took = {what: writes.labels(outcome=name).observe for what, name in ENDS.items()}
         self.failing = False  # the last write failed
+        self._under_way = dict[int, float]()  # when each write began, the oldest first
+        self._numbers = count()
 
     async def write(self, write: Write) -> Outcome:
         """Write, and note how long it took."""
@@ -125,6 +129,8 @@ class MeasuredStore:
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
         """Write, and note of each how long it took."""
         began, ends = perf_counter(), list[type](StoreError for _ in writes)
+        number = next(self._numbers)
+        self._under_way[number] = began
         try:
             outcomes = await self._store.write_all(writes)
             self.failing = False
@@ -135,10 +141,17 @@ class MeasuredStore:
             self.failing = True
             raise
         finally:
+            del self._under_way[number]
             seconds = perf_counter() - began
             for end in ends:
                 self._took[end](seconds)
         return outcomes
+
+    @property
+    def hangs(self) -> bool:
+        """Whether a write has been under way for too long."""
+        oldest = next(iter(self._under_way.values()), None)
+        return oldest is not None and perf_counter() - oldest > WRITE_SECONDS
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
@@ -152,3 +165,8 @@ def measured(store: Store, metrics: Metrics) -> Store:
 def writes_fail(store: Store) -> bool:
     """Whether the last write to a measured store failed."""
     return isinstance(store, MeasuredStore) and store.failing
+
+
+def writes_hang(store: Store) -> bool:
+    """Whether a write to a measured store does not come to an end."""
+    return isinstance(store, MeasuredStore) and store.hangs

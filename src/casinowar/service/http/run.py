@@ -13,7 +13,7 @@ import gc
 import signal
 import socket
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 
 import structlog
 import uvicorn
@@ -25,10 +25,12 @@ from casinowar.service.http.logs import set_up_logs
 from casinowar.service.http.parts import Parts, open_parts
 from casinowar.service.http.transport import TableSocket, check_server
 from casinowar.service.shoes import StackedShoes
+from casinowar.store.port import StoreError
 from casinowar.wire import MESSAGE_MAX_BYTES
 
 log = structlog.stdlib.get_logger("casinowar.run")
 BACKLOG = 2048
+FINISH_SECONDS = 30.0  # for what the tables are doing when the service is stopped
 SWITCH_SECONDS = 0.0005  # threads that read from SQLite must not starve behind the loop
 # New objects before the garbage collector looks for cycles, and how often it looks at older ones.
 # With Python's own numbers it takes a sixth of the time at 150 tables: it finds next to nothing.
@@ -125,14 +127,17 @@ async def _serve(
         stop.set()
 
     _on_signals(stop.set)
-    parts = await open_parts(config, stacked, when_lost)
+    try:
+        parts = await open_parts(config, stacked, when_lost)
+    except StoreError as error:
+        raise InputError("database", str(error)) from error
     try:
         server = server_for(parts)
         running = asyncio.create_task(server.serve([listener]), name="server")
         stopping = asyncio.create_task(stop.wait(), name="stop")
         while not server.started and not running.done():
             await asyncio.sleep(0.01)
-        if server.started:
+        if server.started and not lost.is_set():
             _expect_little_garbage()
             ready(address_of(listener))
             log.info("started", tables=len(await parts.store.tables()))
@@ -141,13 +146,24 @@ async def _serve(
         if lost.is_set():
             log.error("the process that writes to the database has ended")
         log.info("stopping")
-        await parts.stop()
+        finished = await _within(FINISH_SECONDS, parts.stop())
         server.should_exit = True
         await running
     finally:
         await parts.close()
     log.info("stopped")
-    return not lost.is_set()
+    return finished and not lost.is_set()
+
+
+async def _within(seconds: float, work: Awaitable[None]) -> bool:
+    """Do something; False if it takes too long: a database that hangs must not keep us running."""
+    try:
+        async with asyncio.timeout(seconds):
+            await work
+    except TimeoutError:
+        log.error("the tables could not finish")
+        return False
+    return True
 
 
 def _expect_little_garbage() -> None:

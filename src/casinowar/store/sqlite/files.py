@@ -6,6 +6,7 @@ Every acknowledged write survives a power failure: the write-ahead log is synced
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import sqlite3
@@ -17,7 +18,9 @@ from casinowar.store import migrations
 from casinowar.store.port import StoreError
 
 APPLICATION_ID = 0x43575231  # "CWR1", in the header of the file
-LOCK_SECONDS, LOCK_RETRY_SECONDS = 2.0, 0.01
+# How long to wait for a lock whose holder runs, and for one whose holder is gone.
+LOCK_SECONDS, WRITER_SECONDS = 2.0, 60.0
+LOCK_RETRY_SECONDS = 0.01
 BUSY_SECONDS = 10.0  # a backup may hold the file for a moment
 LAST_WAIT_MS = 1000  # for a backup or a check, when the store is closed
 SYNCHRONOUS_FULL = 2
@@ -48,17 +51,35 @@ class Lock:
             raise InUseError("database", reason) from error
 
     def _take(self) -> None:
-        """Lock the file; the writer of a service that was killed may need a moment to end."""
-        limit = time.monotonic() + LOCK_SECONDS
+        """Lock the file and write down who has it.
+
+        The writer of a service that was killed holds the lock until all is written; it is waited
+        for.
+        """
+        began = time.monotonic()
         while True:
             try:
                 fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                if time.monotonic() > limit:
+                most = LOCK_SECONDS if self._holder_runs() else WRITER_SECONDS
+                if time.monotonic() - began > most:
                     raise
                 time.sleep(LOCK_RETRY_SECONDS)
             else:
+                with contextlib.suppress(OSError):  # a full disk; it is only a hint
+                    os.ftruncate(self.file, 0)
+                    os.pwrite(self.file, f"{os.getpid()}\n".encode(), 0)
                 return
+
+    def _holder_runs(self) -> bool:
+        """Whether the process that took the lock is there, as far as is known."""
+        try:
+            os.kill(int(os.pread(self.file, 20, 0)), 0)
+        except ProcessLookupError:
+            return False
+        except (OSError, OverflowError, ValueError):
+            return True
+        return True
 
     def release(self) -> None:
         """Let another process use the database."""

@@ -1,9 +1,9 @@
 """A process of its own that writes, so that commits and the event loop do not wait for each other.
 
 It is a fork of this process, made before there are threads, and linked to it by a pair of sockets:
-when this process ends, however it does, the other one finishes its commit and ends too. Until then
-it holds the lock of the database. If it ends by itself, that is told at once: a service without its
-writer is of no use and stops.
+when this process ends, however it does, the other one writes what it was given and ends too. Until
+then it holds the lock of the database. If it ends by itself, that is told at once: a service
+without its writer is of no use and stops.
 
 Down the sockets go frames, each with its length in front: work one way, the results of a group the
 other way, in the same order.
@@ -18,11 +18,13 @@ import os
 import pickle
 import signal
 import socket
+import sqlite3
 import struct
 import sys
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import NoReturn
@@ -37,6 +39,8 @@ from casinowar.store.sqlite.writer import resolve
 WRITES, CHANGE = b"w", b"c"  # the first byte of a frame of work: how the rest is written
 LENGTH = struct.Struct("<I")
 CHUNK_BYTES = 1 << 18
+FINISH_SECONDS = 30.0
+FILES_MAX = 1 << 20  # numbers of open files that are looked at
 ENDED = "the process that writes to the database has ended"
 
 _write_writes = msgspec.msgpack.Encoder().encode
@@ -49,18 +53,19 @@ class Frames:
     def __init__(self) -> None:
         self._bytes = bytearray()
 
-    def take(self, received: bytes) -> Iterator[bytes]:
+    def take(self, received: bytes) -> list[bytes]:
         """The frames that are complete now."""
         self._bytes += received
-        start = 0
+        frames, start = list[bytes](), 0
         while len(self._bytes) - start >= LENGTH.size:
             (length,) = LENGTH.unpack_from(self._bytes, start)
             end = start + LENGTH.size + length
             if len(self._bytes) < end:
                 break
-            yield bytes(self._bytes[start + LENGTH.size : end])
+            frames.append(bytes(self._bytes[start + LENGTH.size : end]))
             start = end
         del self._bytes[:start]
+        return frames
 
 
 def _frame(body: bytes) -> bytes:
@@ -93,12 +98,12 @@ class ProcessWriter:
         """Wait until the database is open; raises whatever prevents it."""
         started: Exception | None = StoreError(ENDED)
         while received := self._socket.recv(CHUNK_BYTES):
-            if frames := list(self._received.take(received)):
+            if frames := self._received.take(received):
                 started = pickle.loads(frames[0])  # noqa: S301 - from our own process
                 break
         if started is not None:
             self._socket.close()
-            os.waitpid(self.pid, 0)
+            self._exit_status()
             raise started
 
     def submit(self, work: Work) -> asyncio.Future[object]:
@@ -118,7 +123,9 @@ class ProcessWriter:
         """Refuse new work, do what is queued, and close; blocks until that is done."""
         self._closed = True
         self._loop.call_soon_threadsafe(self._send)
-        self._ended.wait()
+        if not self._ended.wait(FINISH_SECONDS):  # it hangs, and nobody knows what it has written
+            os.kill(self.pid, signal.SIGKILL)
+            self._ended.wait()
 
     def _send(self) -> None:
         """Send what can be sent; when all is sent and no more will come, say so."""
@@ -153,12 +160,18 @@ class ProcessWriter:
         self._loop.remove_reader(self._socket)
         self._loop.remove_writer(self._socket)
         self._socket.close()
-        os.waitpid(self.pid, 0)
-        self._ended.set()
         while self._waiting:
             resolve(self._waiting.popleft(), StoreError(ENDED))
-        if not self._closed:
+        if self._exit_status() or not self._closed:
             self._when_lost()
+        self._ended.set()
+
+    def _exit_status(self) -> int:
+        """How the other process ended; where nobody is told of children that end, 0."""
+        try:
+            return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        except ChildProcessError:
+            return 0
 
 
 def _body(work: Work) -> bytes:
@@ -166,7 +179,7 @@ def _body(work: Work) -> bytes:
         return CHANGE + pickle.dumps(work)
     try:
         return WRITES + _write_writes(work)
-    except (OverflowError, TypeError, ValueError) as error:
+    except (OverflowError, RecursionError, TypeError, ValueError) as error:
         raise StoreError(f"the database could not be written: {error}") from error
 
 
@@ -181,9 +194,10 @@ def _be_the_writer(path: Path, link: socket.socket, lock: Lock) -> NoReturn:
         _write_until_closed(path, link)
         code = 0
     except BaseException:  # nothing of this process may run on
-        traceback.print_exc()
+        with contextlib.suppress(Exception):
+            traceback.print_exc()
+            sys.stderr.flush()
     finally:
-        sys.stderr.flush()
         os._exit(code)
 
 
@@ -204,7 +218,8 @@ def _let_go(*keep: int) -> None:
     for kept in sorted(keep):
         os.closerange(first, kept)
         first = kept + 1
-    os.closerange(first, os.sysconf("SC_OPEN_MAX"))
+    most = os.sysconf("SC_OPEN_MAX")
+    os.closerange(first, most if 0 < most < FILES_MAX else FILES_MAX)
 
 
 def _write_until_closed(path: Path, link: socket.socket) -> None:
@@ -239,11 +254,19 @@ def _take_in(link: socket.socket, received: Frames, waiting: deque[Work]) -> boo
 
 
 def _work(frame: bytes) -> Work:
+    """The work in a frame; if it cannot be read, work that fails."""
     body = memoryview(frame)[1:]
-    if frame.startswith(WRITES):
-        return _read_writes(body)
-    change: Work = pickle.loads(body)  # noqa: S301 - as above
+    try:
+        if frame.startswith(WRITES):
+            return _read_writes(body)
+        change: Work = pickle.loads(body)  # noqa: S301 - as above
+    except Exception as error:  # whatever it is, the others shall not suffer from it
+        return partial(_fail, error=error)
     return change
+
+
+def _fail(_: sqlite3.Connection, error: Exception) -> NoReturn:
+    raise error
 
 
 def _answer(link: socket.socket, results: list[Result]) -> None:

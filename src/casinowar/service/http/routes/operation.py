@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.metrics import CONTENT_TYPE, writes_fail
+from casinowar.service.http.metrics import CONTENT_TYPE, writes_fail, writes_hang
 from casinowar.service.http.needs import Here
 from casinowar.service.http.openapi import errors
 from casinowar.service.refusals import ServiceCode, refused
@@ -35,6 +35,8 @@ async def readiness(parts: Here) -> Fine:
     """
     if parts.stopping:
         raise refused(ServiceCode.STOPPING, "The service is being stopped.")
+    if writes_hang(parts.store):
+        raise refused(ServiceCode.STORE_FAILED, "The database does not answer.")
     if writes_fail(parts.store):
         now_ms = parts.clock.now_ms()
         note = Note(at_ms=now_ms, kind="writes_resumed")
