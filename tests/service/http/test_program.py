@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import socket
 import stat
@@ -20,6 +21,7 @@ import pytest
 
 from casinowar.cards import DECK
 from casinowar.cli.main import main
+from tests.kit.postgres import Postgres
 from tests.service.http.kit import WAIT_SECONDS, Guest, House, address, program
 
 
@@ -118,6 +120,26 @@ def test_a_database_in_use_is_one_line(tmp_path: Path) -> None:
     with program(*folder(tmp_path)) as process:
         address(process)
         assert "is in use by another casinowar process" in fails(*folder(tmp_path))
+
+
+def test_a_server_that_can_lose_commits_is_one_line(tmp_path: Path, postgres: Postgres) -> None:
+    line = fails(*folder(tmp_path), "--database", postgres.dsn())
+    assert "database: " in line
+    assert "can lose commits that it has acknowledged: fsync is off" in line
+
+
+def test_a_service_that_has_lost_its_writer_stops_with_exit_code_1(tmp_path: Path) -> None:
+    with program(*folder(tmp_path)) as process:
+        address(process)
+        [writer] = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        os.kill(int(writer), signal.SIGKILL)
+        assert process.wait(WAIT_SECONDS) == 1
+        assert process.stderr is not None
+        lines = [json.loads(line) for line in process.stderr]
+    said = [line["event"] for line in lines if line["level"] == "error"]
+    assert said == ["the process that writes to the database has ended"]
+    with program(*folder(tmp_path)) as process:
+        assert httpx.get(f"{address(process)}/readyz").status_code == 200
 
 
 def test_missing_keys_are_one_line_and_no_new_keys(tmp_path: Path) -> None:
