@@ -131,7 +131,7 @@ class ProcessWriter:
         """Send what can be sent; when all is sent and no more will come, say so."""
         if self._ended.is_set():
             return
-        with contextlib.suppress(BlockingIOError, BrokenPipeError, ConnectionError):
+        with contextlib.suppress(BlockingIOError, ConnectionError):
             while self._unsent:
                 del self._unsent[: self._socket.send(self._unsent)]
         if self._unsent:
