@@ -14,7 +14,7 @@ from tests.browser.shoes import RESULTS, Shoes
 SHOES = Shoes(6, {"washington": RESULTS, "skycity": RESULTS, "wisconsin": RESULTS})
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def browser() -> AsyncIterator[Browser]:
     async with launched() as found:
         yield found
