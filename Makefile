@@ -5,12 +5,13 @@ BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 # `make web` builds the page where its progress can be seen, not inside pip
-PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
-# Python keeps what it has compiled: the tests start it hundreds of times
+# Python compiles what it imports, a third of all; pip would compile everything on one core
+PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+# and keeps it: the tests start Python hundreds of times
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal train web webtest browser screenshots pictures measure chromium test check mypy pyright format \
+.PHONY: help play terminal train web webtest browser screenshots pictures measure chromium test check mypy pyright page kernels format \
 	bench goldens mutants drill dist clean
 
 help: ## show the targets
@@ -50,15 +51,22 @@ chromium: ## install Chromium for the browser tests, where apt-get may; elsewher
 	  && apt-get install -y --no-install-recommends chromium; } \
 	  || echo "Chromium was not installed: the browser tests are skipped."
 
+# two type checkers are not busy for equally long: what the tests need is made beside them
+test: BESIDE := page kernels
 test: check ## all checks and all tests
+	$(BIN)/python -m pytest -n 3
+
+page:
 	$(BIN)/python -m tools.web --packages --if-possible
 	$(BIN)/python -m tools.web --if-possible
-	$(BIN)/python -m pytest -n 3
+
+kernels:
+	$(BIN)/casinowar simulate --house washington --rounds 1000 --seed 1 >/dev/null
 
 check: $(DEV_STAMP) ## formatting, lint and both type checkers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync mypy pyright
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync pyright mypy $(BESIDE)
 
 mypy:
 	$(BIN)/mypy

@@ -1,10 +1,12 @@
 """What holds for every test: generated examples are the same each time, and no clock decides.
 
 A PostgreSQL server is started for the first test that asks for one, and removed at the end.
+What was imported and collected stays to the end: the garbage collector does not look through it.
 """
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +16,14 @@ from tests.kit.postgres import Postgres
 
 settings.register_profile("same-everywhere", deadline=None, derandomize=True, database=None)
 settings.load_profile("same-everywhere")
+gc.disable()  # until everything is collected
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

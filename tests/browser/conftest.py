@@ -1,4 +1,4 @@
-"""One browser and one service with stacked shoes for each module."""
+"""One browser, and a service with stacked shoes for each module."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.shoes import RESULTS, Shoes
 SHOES = Shoes(6, {"washington": RESULTS, "skycity": RESULTS, "wisconsin": RESULTS})
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def browser() -> AsyncIterator[Browser]:
     async with launched() as found:
         yield found

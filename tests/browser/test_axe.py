@@ -17,7 +17,7 @@ from tests.browser.kit import DESKTOP, PHONE, Person, chromium, person
 from tests.browser.tour import tour, tour_service
 from tests.browser.wire import wire_to
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 LOOKS = [(DESKTOP, "dark"), (PHONE, "light"), (DESKTOP, "light"), (PHONE, "dark")]
 
 

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.kit import Person, Service, person
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 async def made_table(guest: Person, house: str = "washington") -> str:

@@ -17,7 +17,7 @@ from tests.browser.staff import floorperson, void_round
 from tests.browser.wire import wire_to
 from tests.service.http.test_routes import PASSPHRASE
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 HOUSE, STAKE = "no-bonus", 100
 ROUNDS = ("war_won", "war_lost", "war_tied", "surrender")
 UNREACHABLE = r"WebSocket connection to|ERR_CONNECTION|ERR_EMPTY_RESPONSE|net::ERR|Failed to load"

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Route, expect
 from tests.browser.kit import Person, Service, person
 from tests.browser.test_company import made_table
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 PROVOKED = r"Failed to load resource|Failed to fetch dynamically|net::ERR|WebSocket connection to"
 
 

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 from tests.browser.kit import PHONE, Service, person
 from tests.browser.test_company import card_at, made_table, settle
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 async def test_a_replay_shows_the_same_round(browser: Browser, service: Service) -> None:

@@ -18,7 +18,7 @@ from tests.browser.conftest import SHOES
 from tests.browser.kit import SMALL_PHONE, Person, Service, person, serving
 from tests.browser.shoes import RESULTS, Shoes
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 STAKE = 100
 
 

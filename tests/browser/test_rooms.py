@@ -16,7 +16,7 @@ from playwright.async_api import Browser, Request, Route, expect
 from tests.browser.kit import Person, Service, person
 from tests.browser.test_company import made_table, settle
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 ROOMS = ("/account/statement", "/account/limits", "/account/break", "/account", "/rounds")
 ASKED_MAX = 3  # of one thing, by one room
 

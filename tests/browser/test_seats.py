@@ -14,7 +14,7 @@ from playwright.async_api import Browser, expect
 from tests.browser.kit import PHONE, Service, person
 from tests.browser.test_company import made_table
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 async def test_the_lobby_leads_back_to_your_seat_and_a_second_one_is_taken_on_purpose(

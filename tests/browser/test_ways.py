@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 from tests.browser.kit import SMALL_PHONE, ZOOMED, Person, Service, person
 from tests.browser.test_company import made_table, settle
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 TABS_MAX = 60
 
 

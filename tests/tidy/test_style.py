@@ -28,13 +28,13 @@ def _constants(node: ast.AST) -> set[object]:
     return {inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant)}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_code_asks_which_house_it_is(path: Path) -> None:
+def test_no_code_asks_which_house_it_is() -> None:
     """A house is data: what differs is a field, never a comparison with a name."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Compare | ast.match_case):
-            asked = _constants(node.pattern if isinstance(node, ast.match_case) else node)
-            assert not asked & NAMES, f"{path}:{getattr(node, 'lineno', '')}"
+    for path in FILES:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Compare | ast.match_case):
+                asked = _constants(node.pattern if isinstance(node, ast.match_case) else node)
+                assert not asked & NAMES, f"{path}:{getattr(node, 'lineno', '')}"
 
 
 @pytest.mark.parametrize("name", ["table", "record", "live", "money", "cards", "simulate"])
@@ -46,20 +46,21 @@ def test_the_engine_names_no_house_at_all(name: str) -> None:
                     assert node.value not in NAMES, f"{path}:{node.lineno}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_file_holds_two_ideas(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES_MAX
+def test_no_file_holds_two_ideas() -> None:
+    assert len(FILES) > 300
+    for path in FILES:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES_MAX, path
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_every_public_name_says_what_it_is(path: Path) -> None:
-    module = tree(path)
-    assert ast.get_docstring(module) or not module.body, f"{path} has no map"
-    for node in _public(module.body):
-        assert ast.get_docstring(node), f"{path}:{node.lineno} {node.name}"
-        if isinstance(node, ast.ClassDef) and not _fulfils_another_contract(node):
-            for method in _public(node.body):
-                assert ast.get_docstring(method), f"{path}:{method.lineno} {method.name}"
+def test_every_public_name_says_what_it_is() -> None:
+    for path in FILES:
+        module = tree(path)
+        assert ast.get_docstring(module) or not module.body, f"{path} has no map"
+        for node in _public(module.body):
+            assert ast.get_docstring(node), f"{path}:{node.lineno} {node.name}"
+            if isinstance(node, ast.ClassDef) and not _fulfils_another_contract(node):
+                for method in _public(node.body):
+                    assert ast.get_docstring(method), f"{path}:{method.lineno} {method.name}"
 
 
 Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
