@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import httpx
@@ -33,12 +34,23 @@ def floorperson(service: Service) -> str:
 
 def void_round(service: Service, token: str, table: str, reason: str) -> None:
     """Void the round that is under way at a table."""
+    give(service, token, table, {"command": "void_round", "reason": reason}, reason)
+
+
+def close_table(service: Service, token: str, table: str, reason: str) -> None:
+    """Close a table; everybody stands up with their chips."""
+    give(service, token, table, {"command": "close_table"}, reason)
+
+
+def give(service: Service, token: str, table: str, command: dict[str, Any], reason: str) -> None:
+    """Give a command of the floor, which is carried out."""
     address = f"{service.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     with connect(address, additional_headers={"authorization": f"Bearer {token}"}) as socket:
         socket.send('{"type": "hello"}')
-        command = f'{{"command": "void_round", "reason": "{reason}"}}'
-        socket.send(f'{{"type": "command", "id": "v", "command": {command}, "reason": "{reason}"}}')
-        assert answered(socket)["ok"]
+        said = {"type": "command", "id": command["command"], "command": command, "reason": reason}
+        socket.send(json.dumps(said))
+        answer = answered(socket)
+        assert answer["ok"], answer
 
 
 def answered(socket: Any) -> dict[str, Any]:

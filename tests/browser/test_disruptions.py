@@ -13,7 +13,7 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.kit import Person, Service, chromium, person
 from tests.browser.shoes import Shoes
-from tests.browser.staff import floorperson, void_round
+from tests.browser.staff import close_table, floorperson, void_round
 from tests.browser.wire import wire_to
 from tests.service.http.test_routes import PASSPHRASE
 
@@ -86,5 +86,9 @@ async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) ->
             assert await guest.net() == "0"
             await expect(guest.dock).to_contain_text("a spilled drink")
             await expect(guest.page.locator(".bar__money b")).to_have_text("1,000")
+            # a table that the floor closes
+            close_table(service, floor, table, "the end of the day")
+            await expect(guest.dock).to_contain_text("The floor has closed this table")
+            await expect(guest.dock).not_to_contain_text("Every seat is taken")
     finally:
         service.kill()

@@ -53,3 +53,6 @@ export async function heldSeats(): Promise<readonly HeldSeat[] | null> {
 export function nameOf(table: TableLine, house: string): string {
   return table.title && table.title !== house ? `${house}, ${table.title}` : house;
 }
+
+/** Whether the floor has closed a table; one that was never opened opens by itself. */
+export const isShut = (table: TableLine): boolean => table.phase === "closed" && Boolean(table.round);

@@ -126,7 +126,8 @@ export function called(table: TableState): Called {
     const found = result(table);
     if (found) return { ...found, then: view.phase === "betting" ? t.call.thenNoMore : "" };
   }
-  if (view.phase === "closed" || view.phase === "idle") return say(t.call.closed);
+  if (view.phase === "closed") return say(table.may("take_seat") ? t.call.opens : t.call.closed);
+  if (view.phase === "idle") return say(own === null ? t.call.idle : t.call.quiet);
   if (PREPARING.has(view.phase)) return say(t.call.shuffling);
   if (view.phase !== "betting") return say(t.call.dealing);
   if (table.mine?.hand && other) return say(other.away ? t.call.away(name) : t.call.choosing(name), t.call.thenNoMore);

@@ -56,7 +56,7 @@ export const account = {
   },
   statement: {
     title: "Statement",
-    lead: "Every movement of your balance, kept for a year. Chips leave the account when you bring them to a table.",
+    lead: "Every movement of your balance in the past year. Chips leave the account when you bring them to a table.",
     csv: "Save as CSV",
     account: "In your account",
     tables: "At tables",

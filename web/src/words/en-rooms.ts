@@ -25,6 +25,7 @@ export const rooms = {
     seatsTaken: (taken: number, seats: number): string => `${taken} of ${seats} seats taken`,
     ofSeats: (taken: number, seats: number): string => `${taken} of ${seats}`,
     dealsWhenYouDo: "deals when you do",
+    closed: "closed by the floor",
     full: "full",
     playing: "round under way",
     betting: "bets are open",
@@ -133,7 +134,7 @@ export const rooms = {
   },
   rounds: {
     title: "Your rounds",
-    lead: "Every round you played, kept for a year. Each opens as a replay.",
+    lead: "Every round you played. Each opens as a replay.",
     csv: "Save as CSV",
     net: "Net",
     rounds: "Rounds",
@@ -163,6 +164,7 @@ export const rooms = {
       `Running net over ${count} rounds: lowest ${low}, highest ${high}, now ${now}. The list below has every figure.`,
     first: "first",
     latest: "latest",
+    byPolicy: "by policy",
     tieTag: (amount: string): string => `Tie ${amount}`,
     isVoid: "Void",
   },
@@ -198,7 +200,7 @@ export const rooms = {
   blank: {
     nowhere: {
       title: "There is no such page",
-      text: ["The link may be old, or a letter of it is missing.", "Links to rounds and tables are kept for a year."],
+      text: ["The link may be old, or a letter of it is missing.", "Links to rounds and tables stay valid for as long as this house keeps its records."],
       go: "To the lobby",
       also: "Your rounds",
     },

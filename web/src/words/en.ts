@@ -112,7 +112,10 @@ export const en = {
     isVoid: "Void",
   },
   call: {
-    closed: "Sit down and the table opens",
+    opens: "Sit down and the table opens",
+    closed: "This table is closed",
+    idle: "Sit down to play",
+    quiet: "Nobody is playing",
     bets: "Place your bets",
     firstBet: "Place your first bet",
     noMoreBets: "No more bets",
@@ -254,6 +257,7 @@ export const en = {
     skip: "Tap the felt to skip to the result.",
     watching: "You are watching",
     full: "Every seat is taken. One may be free after this round.",
+    closed: "The floor has closed this table, and can open it again. All chips went back to their players' accounts.",
   },
   sit: {
     title: "Sit down",
