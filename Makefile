@@ -91,11 +91,12 @@ goldens: $(DEV_STAMP) ## rewrite playthroughs, clause index, protocol frames and
 mutants: $(DEV_STAMP) ## break the engine in 200 places, one at a time, and see the tests notice
 	$(BIN)/python -m tests.mutants
 
-drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power failures and fuzz
+drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power failures, fuzz and all examples
 	$(BIN)/python -m tests.simulation --seeds 10000
 	$(BIN)/python -m tests.crash
 	$(BIN)/python -m tests.drills
 	$(BIN)/python -m tests.training.rounds 1000
+	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/ledger tests/properties tests/record tests/service tests/wire
 
 dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/; neither needs Node to be installed
 	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist

@@ -171,7 +171,7 @@ def test_missing_keys_are_one_line_and_no_new_keys(tmp_path: Path) -> None:
     ],
 )
 def test_bad_settings_are_one_line(tmp_path: Path, arguments: list[str], says: str) -> None:
-    line = fails("--data-folder", str(tmp_path), *arguments)
+    line = fails(*folder(tmp_path), *arguments)
     assert says in line
     assert "secret" not in line
 
