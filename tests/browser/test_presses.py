@@ -18,7 +18,7 @@ from tests.browser.shoes import RESULTS
 from tests.browser.test_company import made_table, settle
 from tests.service.http.kit import House
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 LAPTOP = (1280, 800)
 NAMES = {1: "Guest IEV2", 2: "Maximiliane", 3: "Bo", 5: "Guest KBUV", 6: "Christopher Robinson", 7: "Guest WWMM"}  # fmt: skip # noqa: E501
 NAME_MIN_PX = 45

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.host import TableHost
+from casinowar.service.heard import Heard
 from casinowar.store import news
 from casinowar.store.news import TableNews
 from casinowar.store.port import StoreError
@@ -115,18 +115,21 @@ def test_news_in_several_messages_is_taken_in_as_one(
         async with second(tmp_path, here) as there:
             far = await there.client(TABLE)
             monkeypatch.setattr(there.store, "events", None)  # the database is not asked
-            hear_part = TableHost.hear_part
+            part = Heard.part
 
-            def hear_and_use_it(self: TableHost, news: TableNews) -> None:
-                hear_part(self, news)  # something else comes before the next part
-                self.run(self.refresh_if_stale)
+            def part_and_a_job(self: Heard, news: TableNews) -> None:
+                part(self, news)
+                parts.append(news)
+                host.run(host.refresh_if_stale)  # it comes before the next part
 
-            monkeypatch.setattr(TableHost, "hear_part", hear_and_use_it)
+            host, parts = far.connection.host, list[TableNews]()
+            monkeypatch.setattr(Heard, "part", part_and_a_job)
             await one.must(bet(1))
             await two.must(bet(2))
             await asyncio.sleep(0.1)
             frames = far.told.of("events")
             assert [frame["version"] for frame in frames][-1] == one.connection.host.version
+            assert parts
             assert len(frames) == 2
             assert len(frames[1]["events"]) > 5  # the whole deal
             assert far.connection.host.state == one.connection.host.state

@@ -376,7 +376,7 @@ class Casino:
         if written is not None:
             host = self.hosts.get(written.table)
             if host is not None and written.part:
-                host.hear_part(written)
+                host.heard.part(written)
             elif host is not None:
                 host.hear(written).add_done_callback(_ignore)
             return

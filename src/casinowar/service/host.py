@@ -21,6 +21,7 @@ from casinowar.service.clocks import without
 from casinowar.service.days import GamingDays
 from casinowar.service.deciding import Actor
 from casinowar.service.frames import AnyRefusal, Give, refused_body, waits_frame
+from casinowar.service.heard import Heard
 from casinowar.service.jobs import Jobs, report, report_error
 from casinowar.service.line import Line
 from casinowar.service.open_table import OpenTable
@@ -39,7 +40,7 @@ from casinowar.service.writing import (
     repeated,
     turn_of,
 )
-from casinowar.store.news import TableNews, following
+from casinowar.store.news import TableNews
 from casinowar.store.port import (
     Answered,
     Conflict,
@@ -83,8 +84,7 @@ class TableHost(OpenTable):
         self._jobs = Jobs(f"table {table}", self._set_timer)
         self._alarm = Alarm(self._wake)
         self._line = Line(lambda: self.run(self._serve).add_done_callback(report))
-        self._heard = list[StoredEvent]()  # news of what other processes wrote
-        self._parts_heard = list[StoredEvent]()  # of news that is not complete yet
+        self.heard = Heard()
         self._leaving = set[str]()  # players who stand up when their hand is over
         self._not_before = 0.0  # after a failure the table waits before it acts by itself
         self._stopped = False
@@ -118,7 +118,7 @@ class TableHost(OpenTable):
         self._doubt()
         if self.version == 0:
             await self._load_snapshot()
-        heard, self._heard = following(self._heard, self.version), []
+        heard = self.heard.take(self.version)
         if heard:
             self._take_in(heard)
         more = self.version < to
@@ -129,20 +129,15 @@ class TableHost(OpenTable):
             more = len(rows) == EVENTS_AT_ONCE
         await self._shoes.have(self._parts.store, self.state.shoe.number)
         self._stale, self._not_before = False, 0.0
-        self._heard = [row for row in self._heard if row.version > self.version]
+        self.heard.forget(self.version)
 
     def hear(self, news: TableNews) -> asyncio.Future[None]:
         """Another process wrote to the table: take that in when its turn comes."""
         done = self.run(partial(self.refresh, news.version))
         if news.version > self.version:
-            self._heard += [*self._parts_heard, *news.events]
+            self.heard.rest(news)
             self._line.heard()
-        self._parts_heard = []
         return done
-
-    def hear_part(self, news: TableNews) -> None:
-        """Keep a part of what another process wrote: a table shows whole commits only."""
-        self._parts_heard += news.events
 
     async def _load_snapshot(self) -> None:
         snapshot = await self._parts.store.snapshot(self.table)
@@ -394,7 +389,7 @@ class TableHost(OpenTable):
 
     async def refresh_if_stale(self) -> None:
         """Take in what was heard; read again if a failed write left it unclear what is stored."""
-        if self._stale or self._heard:
+        if self._stale or self.heard:
             await self.refresh(self.version + 1)
 
     def _failed(self) -> None:
