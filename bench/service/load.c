@@ -12,11 +12,13 @@
 #include <fcntl.h>
 #include <math.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -34,6 +36,7 @@ struct client {
     char waits_for_bet[48], waits_for_choice[48], waits_for_cut[48];
 };
 
+static const uint64_t MS = 1000000;   /* nanoseconds */
 static struct client *clients;
 static int count, seated, players, playing, poll_fd;
 static int *ready, ready_count;      /* clients that could bet now, when bets are paced */
@@ -217,10 +220,14 @@ static void connect_client(struct client *c, int port, const char *path, const c
     act(c);
 }
 
-/* Wait for sockets, at most this long; 1 if there is a line on standard input. */
-static int wait_for(int milliseconds) {
+/* Wait for sockets, at most this long; 1 if there is a line on standard input. It never spins: the
+ * server needs the processors. */
+static int wait_for(uint64_t nanoseconds) {
+    struct timespec most = {.tv_sec = (time_t)(nanoseconds / 1000000000), .tv_nsec = (long)(nanoseconds % 1000000000)};
+    struct pollfd all = {.fd = poll_fd, .events = POLLIN};
     struct epoll_event events[256];
-    int line = 0, n = epoll_wait(poll_fd, events, 256, milliseconds);
+    ppoll(&all, 1, &most, NULL);
+    int line = 0, n = epoll_wait(poll_fd, events, 256, 0);
     for (int i = 0; i < n; i++) {
         if (events[i].data.ptr) readable(events[i].data.ptr);
         else line = 1;
@@ -250,7 +257,7 @@ static void run(double seconds) {
             due += (uint64_t)(-log(chance()) / rate * 1e9);
         }
         if (rate > 0 && due <= now) late++;          /* everybody has bet already */
-        wait_for(rate > 0 && due < now + 1000000 ? 0 : 1);
+        wait_for(rate > 0 && due > now && due < now + MS ? due - now : MS);
     }
     playing = 0;
     double took = (double)(now_ns() - start) / 1e9;
@@ -271,6 +278,7 @@ int main(int argc, char **argv) {
     FILE *plan = argc > 1 ? fopen(argv[1], "r") : NULL;
     if (!plan) fail("plan");
     if (argc > 2) offers = argv[2];
+    prctl(PR_SET_TIMERSLACK, 1);
     samples = calloc(SAMPLES_MAX, sizeof *samples), poll_fd = epoll_create1(0);
     clients = calloc(100000, sizeof *clients), ready = calloc(100000, sizeof *ready);
     while (fgets(line, sizeof line, plan)) {
@@ -279,13 +287,13 @@ int main(int argc, char **argv) {
         connect_client(&clients[count++], port, path, token);
         wait_for(0);
     }
-    while (seated < count) wait_for(100);
+    while (seated < count) wait_for(100 * MS);
     struct epoll_event event = {.events = EPOLLIN};
     epoll_ctl(poll_fd, EPOLL_CTL_ADD, 0, &event);
     puts("ready"), fflush(stdout);
     for (;;) {
         double seconds;
-        if (!wait_for(1000)) continue;
+        if (!wait_for(1000 * MS)) continue;
         if (!fgets(line, sizeof line, stdin)) return 0;
         if (sscanf(line, "run %lf %lf", &seconds, &rate) == 2) run(seconds);
     }

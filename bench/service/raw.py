@@ -23,6 +23,7 @@ from bench.service.group import Group
 from casinowar.store.sqlite.files import open_writer
 from casinowar.store.sqlite.statements import put_down
 
+CHECKPOINT_PAGES = 4000  # SQLite copies the log when it has so many pages
 Groups = Sequence[Group]
 
 
@@ -89,6 +90,7 @@ def commit_all(connection: sqlite3.Connection, groups: Groups, *, paced: bool) -
 
 def _main(database: Path) -> None:
     connection = open_writer(database)
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     for line in sys.stdin:
         name, paced = line.split()
         with Path(name).open("rb") as file:

@@ -19,7 +19,7 @@ from tests.crash.fuzz import fuzz_sockets
 from tests.crash.kills import kill_often
 from tests.crash.openapi import fuzz_requests
 from tests.crash.outages import stop_often
-from tests.crash.power import compiler, lose_power_often
+from tests.crash.power import COPIES_OFTEN, compiler, lose_power_often
 from tests.crash.secrecy import look_for_secrets
 from tests.crash.war_round import Scene
 from tests.kit.nursery import Nursery
@@ -34,7 +34,7 @@ class Skipped(Exception):  # noqa: N818 - it is no error
 
 async def kills(folder: Path, scale: float) -> Report:
     """The process killed 1,000 times on SQLite."""
-    with Nursery() as nursery:
+    with Nursery([COPIES_OFTEN]) as nursery:
         return await kill_often(nursery, folder, _times(1000, scale))
 
 

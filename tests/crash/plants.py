@@ -14,7 +14,7 @@ from casinowar.fairness.secret import Secret
 from casinowar.service import connection, shoes
 from casinowar.store import group
 from casinowar.store.port import Written
-from casinowar.store.sqlite import commits, files, process
+from casinowar.store.sqlite import commits, files, log, process
 
 
 def _put(place: Any, name: str, made: Callable[[Any], Any]) -> None:
@@ -34,6 +34,25 @@ def normal_sync() -> None:
         return weaker
 
     _put(files, "_require", made)
+
+
+def copies_often() -> None:
+    """No fault: SQLite's log is copied all the time, so that everything happens during a copy."""
+    log.COPY_ROWS, log.LONG_PAGES = 20, 100
+
+
+def unsynced_copy() -> None:
+    """The log is copied into the database, and begun anew, without a sync."""
+
+    def made(opened: Any) -> Any:
+        def unsynced(path: Any) -> Any:
+            connection = opened(path)
+            connection.execute("PRAGMA synchronous = OFF")
+            return connection
+
+        return unsynced
+
+    _put(log, "open_copier", made)
 
 
 def acknowledge_early() -> None:

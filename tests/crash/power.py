@@ -19,6 +19,7 @@ from tests.kit.nursery import Nursery
 from tests.kit.process import Service
 
 SECTOR_BYTES = 512
+COPIES_OFTEN = "tests.crash.plants:copies_often"
 SOURCE = Path(__file__).with_name("powerloss.c")
 
 
@@ -107,7 +108,7 @@ async def lose_power_often(
 ) -> dict[str, float]:
     """Lose power ``times`` times under load; raises a Violation, or says what was audited."""
     began, disk, random = time.perf_counter(), Disk(folder), Random(seed)
-    with Nursery(plants, disk.environment) as nursery:
+    with Nursery([COPIES_OFTEN, *plants], disk.environment) as nursery:
         service = Service(nursery, folder / "service")
         service.key_file = disk.live / "sealing.keys"
         await service.start()

@@ -174,9 +174,9 @@ def test_a_command_that_arrives_while_a_table_closes_is_answered(tmp_path: Path)
         await one.must(bet(1))
         look_again = two.connection.visitor.look_again
 
-        async def slowly() -> None:
+        async def slowly(within_seconds: float = 0.0) -> None:
             await asyncio.sleep(0.05)
-            await look_again()
+            await look_again(within_seconds)
 
         two.connection.visitor.look_again = slowly  # type: ignore[method-assign]
         host = one.connection.host

@@ -2,21 +2,23 @@
 
 Planted once and caught: limits on sockets that are counted before a table is open; a visitor who is
 trusted for ever, by the sweep or by ``receive``; an exclusion that nobody looks for at a hello, at
-the opening of a table, or at tables without a socket; reality checks that belong to a socket.
+the opening of a table, or at tables without a socket; reality checks that belong to a socket; looks
+at people whose message waits for it, or at everybody at once.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
-from casinowar.service.casino import SWEEP_SECONDS
+from casinowar.service.casino import LOOKS_AT_ONCE, SWEEP_SECONDS
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
 from casinowar.service.visitors import TRUSTED_SECONDS
-from casinowar.store.port import StoreError
+from casinowar.store.port import SessionRow, StoreError
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, Rooms, Told, open_casino, sit
@@ -112,6 +114,50 @@ def test_what_is_known_of_somebody_is_not_trusted_for_long(tmp_path: Path) -> No
             await asyncio.sleep(TRUSTED_SECONDS)
             answer = await one.give(c.BuyChips(seat=1, cash_cents=100_00))
             assert answer["code"] == "limit/excluded"
+
+    virtually(scene())
+
+
+class Watched(MemoryStore):
+    """A store that knows when sessions were read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read_at = list[float]()
+
+    async def session(self, digest: bytes) -> SessionRow | None:
+        self.read_at.append(asyncio.get_running_loop().time())
+        return await super().session(digest)
+
+
+def test_no_message_waits_for_a_look_at_its_sender(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched()
+        async with open_casino(tmp_path, store) as rooms:
+            await asyncio.sleep(1)
+            one = await rooms.client(TABLE)
+            for _ in range(200):
+                await asyncio.sleep(0.7)
+                reads = len(store.read_at)
+                await one.connection.receive('{"type": "ping"}')
+                assert len(store.read_at) == reads
+            assert len(store.read_at) > 3
+
+    virtually(scene())
+
+
+def test_looks_at_many_people_are_spread_over_time(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Watched()
+        async with open_casino(tmp_path, store) as rooms:
+            for _ in range(100):
+                await rooms.client(TABLE)
+            store.read_at.clear()
+            await asyncio.sleep(TRUSTED_SECONDS + SWEEP_SECONDS)
+            assert len(store.read_at) >= 100
+            most = max(Counter(int(at) for at in store.read_at).values())
+            assert most <= 3 * LOOKS_AT_ONCE
+            assert max(store.read_at) - min(store.read_at) < TRUSTED_SECONDS
 
     virtually(scene())
 

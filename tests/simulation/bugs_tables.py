@@ -199,9 +199,9 @@ def ghost_in_audience(patch: Patch) -> None:
 
 @planted("Signing out everywhere leaves open sockets open.")
 def signed_out_stays(patch: Patch) -> None:
-    async def look_again(self: Visitor) -> None:
+    async def look_again(self: Visitor, within_seconds: float = 0.0) -> None:
         """Look at nothing."""
-        del self
+        del self, within_seconds
 
     patch.setattr(Visitor, "look_again", look_again)
 

@@ -44,7 +44,9 @@ SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
 CLOCK_TOLERANCE_MS = 2_000
 SOCKETS_PER_PERSON = 8
-LOOKS_AT_ONCE = 20
+LOOKS_AT_ONCE = 10
+LOOK_SECONDS = 10.0  # that a look at everybody takes at least
+SOON_SECONDS = SWEEP_SECONDS  # those whose data will be too old by the next sweep are looked at now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -337,10 +339,10 @@ class Casino:
             for table in await tables_with_chips(self.store, person):
                 await self._stand_up(await self.host(table), found)
 
-    async def _look_again(self, connection: Connection) -> None:
+    async def _look_again(self, connection: Connection, within_seconds: float = 0.0) -> None:
         visitor = connection.visitor
         with contextlib.suppress(StoreError, ServiceRefused):
-            await visitor.look_again()
+            await visitor.look_again(within_seconds)
         why = visitor.ended()
         if why is not None:
             connection.end(why)
@@ -350,10 +352,13 @@ class Casino:
     async def _look_at_all(self, doubted: Sequence[Connection]) -> None:
         """Look again at many visitors, a few at a time, so that nobody else has to wait."""
         self._looking = True
+        pause = LOOK_SECONDS * LOOKS_AT_ONCE / max(len(doubted), LOOKS_AT_ONCE)
         try:
             for first in range(0, len(doubted), LOOKS_AT_ONCE):
                 some = doubted[first : first + LOOKS_AT_ONCE]
-                await asyncio.gather(*(self._look_again(connection) for connection in some))
+                looks = (self._look_again(connection, SOON_SECONDS) for connection in some)
+                await asyncio.gather(*looks)
+                await asyncio.sleep(pause)
         finally:
             self._looking = False
 
@@ -451,7 +456,7 @@ class Casino:
             why = connection.visitor.ended()
             if why is not None:
                 connection.end(why)
-        doubted = [one for one in self.connections if one.visitor.in_doubt]
+        doubted = [one for one in self.connections if one.visitor.in_doubt(SOON_SECONDS)]
         if doubted and not self._looking:
             self._in_background(self._look_at_all(doubted))
         people = [tuple(sockets) for sockets in self._sockets.values()]

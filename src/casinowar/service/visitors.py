@@ -69,25 +69,25 @@ class Visitor:
             return Goodbye.SESSION_EXPIRED
         return None
 
-    @property
-    def in_doubt(self) -> bool:
-        """Whether something may have changed since it was looked at."""
-        return self._doubts != self._looked or self._is_old()
+    def in_doubt(self, within_seconds: float = 0.0) -> bool:
+        """Whether something may have changed since it was looked at, or will have to be soon."""
+        return self._doubts != self._looked or self._age >= TRUSTED_SECONDS - within_seconds
 
-    def _is_old(self) -> bool:
-        return asyncio.get_running_loop().time() - self._known_at >= TRUSTED_SECONDS
+    @property
+    def _age(self) -> float:
+        return asyncio.get_running_loop().time() - self._known_at
 
     def doubt(self) -> None:
         """Something about the person changed: look again before anything else is done for them."""
         self._doubts += 1
 
-    async def look_again(self) -> None:
+    async def look_again(self, within_seconds: float = 0.0) -> None:
         """If there is doubt, find out: a name, a role, a limit, or the end of the session.
 
         Several may look at the same time. Each of them comes back with what was stored after the
         last doubt, and nobody brings back something older than what is known.
         """
-        if self._is_old() and self._looked == self._doubts:
+        if self._looked == self._doubts and self.in_doubt(within_seconds):
             self.doubt()
         while self._looked < self._doubts:
             doubts, now = self._doubts, asyncio.get_running_loop().time()

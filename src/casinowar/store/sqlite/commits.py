@@ -14,6 +14,7 @@ from pathlib import Path
 from casinowar.store.group import Batch, Wants, judge_in_turn
 from casinowar.store.port import StoreError, Write
 from casinowar.store.sqlite.files import empty_log, open_writer
+from casinowar.store.sqlite.log import Log
 from casinowar.store.sqlite.statements import LAST_NUMBER, look_up, put_down
 
 GROUP_MAX = 500  # pieces of work in one transaction; more wait for the next
@@ -31,6 +32,7 @@ class Committer:
         self._path = path
         self._connection: sqlite3.Connection | None = open_writer(path)
         self._numbers = _numbers_from(self._connection)
+        self._log = Log(path)
 
     def commit(self, group: Sequence[Work]) -> list[Result]:
         """Write a group and commit; durable when it returns. It never raises."""
@@ -38,6 +40,7 @@ class Committer:
             connection = self._connected()
         except Exception as error:  # whatever it is, nobody may wait for ever
             return [_failure(error) for _ in group]
+        rows = connection.total_changes
         try:
             connection.execute("BEGIN IMMEDIATE")
             results = self._do(connection, group)
@@ -52,10 +55,17 @@ class Committer:
         except Exception as error:
             self._drop()
             return [_failure(error) for _ in group]
+        self._log.grew(connection.total_changes - rows)
         return results
+
+    def look_after_log(self) -> None:
+        """Keep the log short. Call it when the results of a group have been told."""
+        if self._connection is not None:
+            self._log.look_after(self._connection)
 
     def close(self) -> None:
         """Copy the log into the database and close it."""
+        self._log.close()
         if self._connection is not None:
             empty_log(self._connection)
             self._connection.close()

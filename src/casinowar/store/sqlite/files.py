@@ -24,8 +24,9 @@ LOCK_RETRY_SECONDS = 0.01
 BUSY_SECONDS = 10.0  # a backup may hold the file for a moment
 LAST_WAIT_MS = 1000  # for a backup or a check, when the store is closed
 SYNCHRONOUS_FULL = 2
-# Pages in the log after which it is copied into the database. Larger means fewer, longer copies.
-CHECKPOINT_PAGES = 4000
+# Pages in the log after which a commit copies it into the database; it is copied before by ``log``,
+# unless that fails or a reader is in the way for long.
+CHECKPOINT_PAGES = 40_000
 STATEMENTS = 256  # that a connection keeps prepared
 CACHE_KIB = 64 * 1024
 
@@ -113,6 +114,17 @@ def open_reader(path: Path) -> sqlite3.Connection:
             raise InputError("database", f"{path} is not a casinowar database")
     except sqlite3.Error as error:
         raise _cannot_open(path, error) from error
+    return connection
+
+
+def open_copier(path: Path) -> sqlite3.Connection:
+    """A connection that copies the log into a database that is open already."""
+    connection = _connect(path, "rw")
+    try:
+        _require(connection, path, "synchronous", "FULL", SYNCHRONOUS_FULL)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -236,6 +236,7 @@ def _write_until_closed(path: Path, link: socket.socket) -> None:
         if waiting:
             group = [waiting.popleft() for _ in range(min(len(waiting), GROUP_MAX))]
             _answer(link, committer.commit(group))
+            committer.look_after_log()
     committer.close()
 
 

@@ -71,6 +71,7 @@ class ThreadWriter:
             jobs, going_on = self._take()
             if jobs:
                 _tell(jobs, self._committer.commit([job.work for job in jobs]))
+                self._committer.look_after_log()
         self._committer.close()
 
     def _take(self) -> tuple[list[Job], bool]:

@@ -1,0 +1,169 @@
+"""The log of SQLite: copied while commits go on, begun anew, and never at the cost of anything.
+
+Planted once and caught here: a copy that a commit waits for; a log that is never copied, or never
+begun anew; a copy that goes on after the store is closed; a failed copy that takes a write with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+
+import pytest
+
+from casinowar.store.sqlite import SqliteStore, files, log
+from tests.kit.writes import add_table, events, written
+
+ROWS = 50
+WRITES = 60
+WAIT_SECONDS = 20
+
+
+@pytest.fixture
+async def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SqliteStore]:
+    monkeypatch.setattr(log, "COPY_ROWS", ROWS)
+    opened = SqliteStore(tmp_path / "tables.db")
+    await add_table(opened)
+    yield opened
+    await opened.close()
+
+
+async def write(store: SqliteStore, writes: int = WRITES) -> None:
+    version = await store.version("t1")
+    for number in range(writes):
+        await written(store, events(version + 3 * number, 3))
+
+
+def log_bytes(store: SqliteStore) -> int:
+    return store.path.with_name(store.path.name + "-wal").stat().st_size
+
+
+def in_the_file(store: SqliteStore, folder: Path) -> int:
+    """How many events the file holds without its log."""
+    alone = folder / "alone.db"
+    alone.write_bytes(store.path.read_bytes())
+    connection = sqlite3.connect(f"{alone.as_uri()}?immutable=1", uri=True)
+    found: int = connection.execute("SELECT count(*) FROM events").fetchone()[0]
+    connection.close()
+    return found
+
+
+def copiers() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "casinowar-log"]
+
+
+async def test_the_log_is_copied_and_begins_anew(store: SqliteStore, tmp_path: Path) -> None:
+    sizes = list[int]()
+    for _ in range(5):
+        await write(store)
+        for _ in range(ROWS):  # with moments without commits
+            await write(store, 1)
+            await asyncio.sleep(0.01)
+        sizes.append(log_bytes(store))
+    assert sizes[-1] < 2 * sizes[0]
+    assert in_the_file(store, tmp_path) > 4 * 3 * (WRITES + ROWS)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "passes"),
+    [
+        pytest.param((10, 10), 2, id="a quiet moment"),
+        pytest.param((10, 30, 35, 35), 4, id="growing for a while"),
+        pytest.param(range(10, 10_000), 1 + log.PASSES, id="always growing"),
+    ],
+)
+async def test_what_is_added_meanwhile_is_copied_too(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, lengths: Iterable[int], passes: int
+) -> None:
+    grows, done = iter(lengths), list[int]()
+
+    def copied(_: sqlite3.Connection) -> int:
+        done.append(next(grows))
+        return done[-1]
+
+    monkeypatch.setattr(log, "_copy", copied)
+    log.Log(store.path)._copy_most()
+    assert len(done) == passes
+
+
+async def test_a_log_without_a_quiet_moment_is_copied_by_whoever_writes(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "PASSES", 0)
+    monkeypatch.setattr(log, "LONG_PAGES", 1)
+    copy, by = log._copy, list[str]()
+
+    def copied(connection: sqlite3.Connection) -> int:
+        by.append(threading.current_thread().name)
+        return copy(connection)
+
+    monkeypatch.setattr(log, "_copy", copied)
+    await write(store)
+    before = log_bytes(store)
+    await write(store, 4 * WRITES)
+    assert log_bytes(store) < 2 * before
+    assert set(by) == {"casinowar-log", "casinowar-writer"}
+
+
+async def test_no_commit_waits_for_a_copy(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, end = threading.Event(), threading.Event()
+
+    def slow(_: sqlite3.Connection) -> int:
+        began.set()
+        end.wait()
+        return 0
+
+    monkeypatch.setattr(log, "_copy", slow)
+    try:
+        async with asyncio.timeout(WAIT_SECONDS):
+            await write(store)
+            assert began.is_set()
+            await write(store)
+    finally:
+        end.set()
+
+
+async def test_a_copy_that_fails_loses_nothing(
+    store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: Path) -> sqlite3.Connection:
+        raise sqlite3.OperationalError(f"disk I/O error: {path}")
+
+    await write(store)
+    for thread in copiers():
+        thread.join()
+    before = in_the_file(store, tmp_path)
+    assert before
+    monkeypatch.setattr(log, "open_copier", fail)
+    await write(store)
+    assert in_the_file(store, tmp_path) == before
+    monkeypatch.setattr(log, "open_copier", files.open_copier)
+    await write(store)
+    assert await store.version("t1") == 9 * WRITES
+    await store.close()
+    again = SqliteStore(store.path)
+    assert await again.version("t1") == 9 * WRITES
+    await again.close()
+
+
+async def test_nothing_is_copied_after_the_end(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy, began = log._copy, threading.Event()
+
+    def slow(connection: sqlite3.Connection) -> int:
+        began.set()
+        threading.Event().wait(0.2)
+        return copy(connection)
+
+    monkeypatch.setattr(log, "_copy", slow)
+    await write(store, ROWS)
+    assert began.is_set()
+    await store.close()
+    assert not copiers()
+    assert not store.path.with_name(store.path.name + "-wal").exists()
