@@ -1,7 +1,7 @@
 """Power failures under load: every acknowledged bet is there afterwards.
 
-That this test can fail is part of it: with ``synchronous=NORMAL`` planted, or a copy of the log that
-is not synced, it finds the loss.
+That this test can fail is part of it: with ``synchronous=NORMAL`` planted, or a copy of the log
+that is not synced, it finds the loss.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ async def test_a_log_that_is_not_synced_is_found(tmp_path: Path) -> None:
 
 @needs_compiler
 async def test_a_copy_of_the_log_that_is_not_synced_is_found(tmp_path: Path) -> None:
-    with pytest.raises((Violation, AssertionError), match="has lost events|did not start"):
+    with pytest.raises((Violation, AssertionError), match=r"has lost events|did not start"):
         await lose_power_often(tmp_path, 12, plants=["tests.crash.plants:unsynced_copy"])
 
 

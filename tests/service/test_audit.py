@@ -157,6 +157,13 @@ DAMAGE = {
         "UPDATE events SET body = X'7B' WHERE table_id = 'skycity' AND version = 20",
         "events skycity",
     ),
+    "a gaming day is of another year": (
+        (
+            "UPDATE events SET body = CAST(replace(body, '2027-01-15', '2099-01-15') AS BLOB)"
+            " WHERE table_id = 'skycity' AND instr(CAST(body AS TEXT), 'table_opened')"
+        ),
+        "days skycity",
+    ),
     "rules cannot be read": ("UPDATE rules SET body = '{}'", "rules "),
     "rules are gone": ("DELETE FROM rules", "rules "),
 }

@@ -1200,6 +1200,7 @@ export type ServiceCode =
   | "table/used_up"
   | "table/stopped"
   | "table/runs_itself"
+  | "table/far_day"
   | "record/no_such_round"
   | "record/no_round_file"
   | "record/bad_search"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from operator import eq
 from typing import Any, Generic, TypeVar
@@ -32,6 +33,7 @@ from casinowar.table.state import Table
 from casinowar.wire import EventReader
 
 SAY_EVERY = 10_000  # events
+DAYS_APART = timedelta(days=3)  # of a gaming day and the time in UTC: set hour, zone, floor
 
 Item = TypeVar("Item")
 Progress = Callable[[int, int], None]  # events done, events in all
@@ -133,6 +135,7 @@ class _TableAudit:
         return found[0] if found else None
 
     async def _event(self, row: StoredEvent, event: e.Event) -> None:
+        self._day(row, event)
         await self._postings(row.version, event)
         await self._notes(row, event)
         if isinstance(event, e.RoundCompleted):
@@ -146,6 +149,15 @@ class _TableAudit:
             self.wagers.add(row.version)
         self.mark = mark_after(self.mark, (event,), row.version, self.state)
         await self._snapshots(row.version)
+
+    def _day(self, row: StoredEvent, event: e.Event) -> None:
+        """A gaming day begins near the time at which it was written."""
+        if not isinstance(event, e.TableOpened | e.GamingDayStarted) or event.day == self.state.day:
+            return
+        written = datetime.fromtimestamp(row.at_ms / 1000, UTC).date()
+        if abs(event.day - written) > DAYS_APART:
+            words = f"the gaming day {event.day} began on {written}, says its time"
+            self._fault("days", row.version, words)
 
     async def _postings(self, version: int, event: e.Event) -> None:
         expected = list(postings_of(self.table, self.state, event, version))

@@ -1,12 +1,44 @@
-"""When a table of the service starts a new gaming day by itself (policy 14)."""
+"""Gaming days at a table of the service: what the floor may name and what starts by itself.
+
+Once a gaming day has begun, it cannot be taken back (policy 14).
+"""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
+from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.settings import TableSettings
 from casinowar.table import commands as c
 from casinowar.table.state import Phase, Table
+
+NEAR = timedelta(days=1)  # how far from the clock the floor may name a day
+
+
+class Near(NamedTuple):
+    """Gaming days that the floor may name, both included."""
+
+    first: date
+    last: date
+
+
+def days_near(state: Table, local: datetime) -> Near:
+    """The days that the floor may name now."""
+    today = state.house.gaming_day(local)
+    first = today - NEAR if state.day is None else state.day
+    return Near(first, max(today + NEAR, first))
+
+
+def far_day(
+    state: Table, command: c.OpenTable | c.StartGamingDay, local: datetime
+) -> ServiceRefusal | None:
+    """The refusal of a day that is not near today; an earlier one than before is the engine's."""
+    near = days_near(state, local)
+    if near.first <= command.day <= near.last or (state.day and command.day < state.day):
+        return None
+    words = f"Today is the gaming day {state.house.gaming_day(local)}: name that one or the next."
+    return ServiceRefusal(code=ServiceCode.FAR_DAY, sentence=words)
 
 
 class GamingDays:

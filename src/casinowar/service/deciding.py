@@ -12,6 +12,7 @@ from functools import partial
 
 from casinowar.fairness.shuffle import DECKS_MAX
 from casinowar.live import DEALER_NAME, TRAY_CENTS
+from casinowar.service.days import far_day
 from casinowar.service.frames import AnyRefusal, ChangeSeat
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.settings import TableSettings
@@ -76,7 +77,10 @@ class Deciding:
                 return self.together(state, *first, take)
             case c.OpenTable():
                 opening = self._settings.opening(command)
-                return _too_many_decks(opening) or self.together(state, opening)
+                refused = far_day(state, command, local) or _too_many_decks(opening)
+                return refused or self.together(state, opening)
+            case c.StartGamingDay():
+                return far_day(state, command, local) or self.together(state, command)
             case c.PlaceWagers() if command.coupon_cents:
                 words = "No coupons are given out here: bet with chips."
                 return ServiceRefusal(code=ServiceCode.NO_COUPONS, sentence=words)

@@ -81,7 +81,7 @@ class OpenTable:
     def offers_to(self, who: Who) -> Iterator[Offer]:
         """What somebody may do now."""
         state = self._for_players() if who.role is Role.PLAYER else self.state
-        return offers_to(self._deciding, state, who, self.shoe)
+        return offers_to(self._deciding, state, who, self.shoe, self._local())
 
     def _for_players(self) -> Table:
         """The table with its tray as players find it; the same for all of them."""

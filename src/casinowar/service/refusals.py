@@ -57,6 +57,7 @@ class ServiceCode(StrEnum):
     TABLES_USED_UP = "table/used_up"
     TABLE_STOPPED = "table/stopped"
     RUNS_ITSELF = "table/runs_itself"
+    FAR_DAY = "table/far_day"
 
     NO_SUCH_ROUND = "record/no_such_round"
     NO_ROUND_FILE = "record/no_round_file"

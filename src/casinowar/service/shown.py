@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from casinowar.fairness.shuffle import DECKS_MAX
+from casinowar.service.days import days_near
 from casinowar.service.deciding import Deciding
 from casinowar.service.settings import TableSettings
 from casinowar.table import commands as c
-from casinowar.table.legal import Offer, Range, legal
+from casinowar.table.legal import Days, Offer, Range, legal
 from casinowar.table.roles import Who, player_at
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Table
@@ -46,15 +48,18 @@ def free_seats_on_offer(state: Table) -> tuple[Offer, ...]:
     )
 
 
-def offers_to(deciding: Deciding, state: Table, who: Who, shoe: Shoe) -> Iterator[Offer]:
-    """What somebody may do now; nobody gives out coupons here.
+def offers_to(
+    deciding: Deciding, state: Table, who: Who, shoe: Shoe, local: datetime
+) -> Iterator[Offer]:
+    """What somebody may do now; nobody gives out coupons here, and days are near today.
 
     For a player, ``state`` is the table with its tray as players find it.
     """
     fills = deciding.fills_tray and who.role is not c.Role.PLAYER
     for offer in legal(state, who, shoe, fills=fills):
         if "coupon_cents" not in offer.fields and deciding.offered(offer.command):
-            yield from _that_can_be_shuffled(offer)
+            for possible in _that_can_be_shuffled(offer):
+                yield from _that_is_near(possible, state, local)
 
 
 def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:
@@ -65,3 +70,16 @@ def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:
     elif decks.min <= DECKS_MAX:
         fewer = Range(decks.min, DECKS_MAX, decks.step)
         yield Offer(command=offer.command, fields={**offer.fields, "decks": fewer})
+
+
+def _that_is_near(offer: Offer, state: Table, local: datetime) -> Iterator[Offer]:
+    """The offer with no gaming day but those that are near, if any are left."""
+    days = offer.fields.get("day")
+    if not isinstance(days, Days):
+        yield offer
+        return
+    near = days_near(state, local)
+    first = near.first if days.min is None else max(days.min, near.first)
+    last = near.last if days.max is None else min(days.max, near.last)
+    if first <= last:
+        yield Offer(command=offer.command, fields={**offer.fields, "day": Days(first, last)})

@@ -42,6 +42,7 @@ STATUS: Mapping[ServiceCode, int] = {
     ServiceCode.TABLES_USED_UP: 409,
     ServiceCode.TABLE_STOPPED: 409,
     ServiceCode.RUNS_ITSELF: 409,
+    ServiceCode.FAR_DAY: 409,
     ServiceCode.NO_ROUND_FILE: 409,
     ServiceCode.TOO_LARGE: 413,
     ServiceCode.BAD_REQUEST: 422,

@@ -1,0 +1,121 @@
+"""Gaming days at tables of the service: nobody can name one that is far from the clock.
+
+A day cannot be taken back, so a slip of the pen would stay for years. Planted once and caught: days
+that are not looked at, when a table is opened or when a day is started; an offer of any day.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casinowar.service.roles import Role
+from casinowar.service.settings import TableSettings
+from casinowar.store.port import TableRow
+from tests.kit.casino import Client, Rooms, open_casino, sit
+from tests.simulation.loop import VirtualLoop
+
+HOUSE = "skycity"
+Scene = Callable[[Rooms, Client], Awaitable[None]]
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def at_a_closed_table(tmp_path: Path) -> Callable[[Scene], None]:
+    """Run a scene with the floor at a table that was never open, on virtual time."""
+
+    async def whole(scene: Scene) -> None:
+        async with open_casino(tmp_path) as rooms:
+            settings = TableSettings(house=HOUSE, runs_itself=False)
+            row = await rooms.casino.lobby.make("", settings)
+            assert isinstance(row, TableRow)
+            await scene(rooms, await rooms.client(row.table, (Role.FLOORPERSON,)))
+
+    def run(scene: Scene) -> None:
+        loop = VirtualLoop()
+        asyncio.set_event_loop(loop)
+        try:
+            loop.run_until_complete(whole(scene))
+            assert loop.errors == []
+        finally:
+            asyncio.set_event_loop(None)
+            loop.close()
+
+    return run
+
+
+AtAClosedTable = Callable[[Scene], None]
+
+
+def today(rooms: Rooms, floor: Client) -> date:
+    local = datetime.fromtimestamp(rooms.clock.now_ms() / 1000, UTC)
+    return floor.connection.host.state.house.gaming_day(local)
+
+
+async def opens(floor: Client, day: date) -> Any:
+    opening = {"command": "open_table", "day": str(day), "dealer": "Ana", "tray_cents": 10_000_000}
+    return (await floor.give(opening, reason="the morning")).get("code", "ok")
+
+
+async def starts(floor: Client, day: date) -> Any:
+    command = {"command": "start_gaming_day", "day": str(day)}
+    return (await floor.give(command, reason="the hour")).get("code", "ok")
+
+
+def offered(floor: Client, command: str) -> dict[str, str] | None:
+    """The days on offer."""
+    for offer in json.loads(floor.connection.offers()):
+        if offer["command"] == command:
+            days: dict[str, str] = offer["day"]
+            return days
+    return None
+
+
+def span(first: date, last: date) -> dict[str, str]:
+    return {"min": str(first), "max": str(last)}
+
+
+def test_a_table_opens_on_a_day_near_today(at_a_closed_table: AtAClosedTable) -> None:
+    async def scene(rooms: Rooms, floor: Client) -> None:
+        now = today(rooms, floor)
+        assert offered(floor, "open_table") == span(now - DAY, now + DAY)
+        for far in (date.min, now - 2 * DAY, now + 2 * DAY, date(2099, 1, 1), date.max):
+            assert await opens(floor, far) == "table/far_day"
+        assert floor.connection.host.version == 0
+        assert await opens(floor, now + DAY) == "ok"
+
+    at_a_closed_table(scene)
+
+
+def test_a_day_is_started_that_is_near_today(at_a_closed_table: AtAClosedTable) -> None:
+    async def scene(rooms: Rooms, floor: Client) -> None:
+        now = today(rooms, floor)
+        assert await opens(floor, now) == "ok"
+        assert offered(floor, "start_gaming_day") == span(now + DAY, now + DAY)
+        assert await starts(floor, now + 2 * DAY) == "table/far_day"
+        assert await starts(floor, now) not in ("ok", "table/far_day")  # the engine's refusal
+        assert await starts(floor, now + DAY) == "ok"
+        assert offered(floor, "start_gaming_day") is None
+        assert await starts(floor, now + 2 * DAY) == "table/far_day"
+
+    at_a_closed_table(scene)
+
+
+def test_a_clock_that_is_set_back_stops_no_table(at_a_closed_table: AtAClosedTable) -> None:
+    async def scene(rooms: Rooms, floor: Client) -> None:
+        now = today(rooms, floor)
+        assert await opens(floor, now) == "ok"
+        await floor.must({"command": "close_table"}, reason="the night")
+        rooms.clock.ms -= 30 * 24 * 3600 * 1000
+        assert offered(floor, "open_table") == span(now, now)
+        assert await opens(floor, now) == "ok"
+        player = await rooms.client(floor.connection.host.table)
+        await player.must(sit(1))
+
+    at_a_closed_table(scene)
