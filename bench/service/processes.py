@@ -2,11 +2,13 @@
 
 At a shared table every other seat is in the other process: a bet that was decided on an old
 version is decided again, and news travels by ``NOTIFY``. Both kinds of tables are there all the
-time and are played in turns by the same two processes.
+time and are played in turns by the same two processes. With few tables both processes wait for each
+other some of the time; with many, only the work counts.
 """
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
 from pathlib import Path
 from statistics import median
@@ -18,7 +20,8 @@ from bench.service.load import load
 from bench.service.server import Server, server
 from bench.service.setting import SEATS, Guest, config_of, prepare
 
-TABLES, TURNS, SECONDS = 20, 5, 2.0
+FEW, MANY = 20, 75  # tables of each kind
+TURNS, SECONDS = 5, 2.0
 
 
 def run() -> list[Ratio]:
@@ -28,23 +31,27 @@ def run() -> list[Ratio]:
     except FileNotFoundError:
         return []
     try:
-        return [_measured(database.url())]
+        return [_measured(database.url(_new_schema(database)), tables) for tables in (FEW, MANY)]
     finally:
         database.remove()
 
 
-def _measured(url: str) -> Ratio:
+def _new_schema(database: Postgres) -> str:
+    return asyncio.run(database.new_schema())
+
+
+def _measured(url: str, count: int) -> Ratio:
     shared, split = list[float](), list[float]()
     with tempfile.TemporaryDirectory() as name:
         config = config_of(url, Path(name))
-        guests = prepare(config, 2 * TABLES, 2 * TABLES * SEATS)
+        guests = prepare(config, 2 * count, 2 * count * SEATS)
         tables = list(dict.fromkeys(guest.table for guest in guests))
         with server(config) as one, server(config) as other:
             both = (one, other)
-            by_seat = [_line(guest, both, guest.seat) for guest in _at(tables[:TABLES], guests)]
+            by_seat = [_line(guest, both, guest.seat) for guest in _at(tables[:count], guests)]
             by_table = [
                 _line(guest, both, tables.index(guest.table))
-                for guest in _at(tables[TABLES:], guests)
+                for guest in _at(tables[count:], guests)
             ]
             with load(by_seat) as at_shared, load(by_table) as at_split:
                 for turn in range(TURNS + 1):
@@ -55,7 +62,7 @@ def _measured(url: str) -> Ratio:
     ratios = [ours / theirs for ours, theirs in zip(shared, split, strict=True)]
     middle = ratios.index(median(ratios))
     return Ratio(
-        what=f"bets, {TABLES} tables shared by two processes, PostgreSQL",
+        what=f"bets, {count} tables shared by two processes, PostgreSQL",
         peer="as many tables, split between them",
         unit="bets/s",
         ours=shared[middle],
