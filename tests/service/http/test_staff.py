@@ -63,3 +63,21 @@ async def test_an_administrator_resets_an_age(house: House) -> None:
     eye = await staff(house, Role.SURVEILLANCE)
     [note] = (await eye.get("/api/notes", kind="age_reset")).json()["notes"]
     assert note["words"] == "The stated age of Bo, 3, was reset by boss, reason: mistyped."
+
+
+@pytest.mark.parametrize(
+    ("method", "action", "body"),
+    [
+        ("PUT", "roles", {"roles": ["floorperson"]}),
+        ("POST", "reset-age", {}),
+        ("POST", "grant", {"id": "grant-1", "cents": 500}),
+    ],
+)
+async def test_what_is_done_without_a_reason_says_that_it_is_needed(
+    house: House, method: str, action: str, body: dict[str, object]
+) -> None:
+    """Planted once and caught here: a body whose reason must be there to be read."""
+    boss, bo = await signed_in(house, "boss"), await staff(house, Role.DEALER)
+    refused = await boss.send(method, f"/api/persons/{bo.person}/{action}", body)
+    assert (refused.status_code, refused.json()["code"]) == (400, "role/reason_needed")
+    assert (await bo.get("/api/me")).json()["roles"] == ["dealer", "player"]

@@ -19,6 +19,17 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+class Reasoned(Asked):
+    """What staff do with a reason."""
+
+    reason: str = Field(
+        default="",
+        max_length=1000,
+        examples=["asked for it at the desk"],
+        description="Why it is done; needed, or the answer is `role/reason_needed`.",
+    )
+
+
 class Done(BaseModel):
     """It was done."""
 
