@@ -7,7 +7,7 @@
 
 import { Player, type Stage } from "../motion/player";
 import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, TableInfo, View, WelcomeFrame } from "../protocol";
-import { bets, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
+import { bets, fault, placing, total, type BetRules, type Draft, type Fault } from "../reduce/bets";
 import { beadOf, board, netOf, results, tieWon, type Board, type Result, type Why } from "../reduce/board";
 import { buyIns } from "../reduce/buyin";
 import { namesOf } from "../reduce/names";
@@ -102,16 +102,18 @@ export class TableState extends Chosen implements Listener {
   myPlace = $derived(this.board?.places.find((one) => one.seat === this.seat) ?? null);
   alone = $derived((this.shown?.seats.filter((one) => !one.sitting_out).length ?? 0) <= 1);
   onTableCents = $derived(this.mine?.hand?.layout_cents ?? 0);
-  fault = $derived<Fault | null>(
+  betRules = $derived<BetRules | null>(
     this.info === null
       ? null
-      : fault(this.draft, {
+      : {
           limits: this.info.limits,
           tieAlone: this.house?.areas.tie_alone ?? false,
           chipsCents: (this.mine?.chips_cents ?? 0) + (this.changing ? this.onTableCents : 0),
           ownCents: this.ownCents,
-        }),
+        },
   );
+  fault = $derived<Fault | null>(this.betRules && fault(this.draft, this.betRules));
+  rebetFault = $derived<Fault | null>(this.betRules && fault(this.lastBet, this.betRules));
   buyIns = $derived(buyIns(this.accountCents, this.info?.limits.first.min_cents ?? 0, this.info?.limits.smallest_chip_cents ?? 50));
   myClock = $derived(this.clocks.find((clock) => clock.who === `seat ${this.seat}`) ?? null);
   clock = $derived(this.myClock?.until ? this.myClock : (this.clocks.find((clock) => clock.until !== null) ?? null));

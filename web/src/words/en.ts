@@ -155,6 +155,7 @@ export const en = {
     chipToAdd: "Chip to add",
     undo: "Undo",
     rebet: "Rebet",
+    noRebet: (amount: string, why: string): string => `No rebet of ${amount}. ${why}.`,
     clear: "Clear",
     double: "Double",
     place: (amount: string): string => `Place ${amount}`,
