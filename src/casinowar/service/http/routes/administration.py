@@ -98,7 +98,9 @@ async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Ro
         signed_in=True, changes=True,
     ),
 )  # fmt: skip
-async def reset_age(parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned) -> OnePerson:
+async def reset_age(
+    parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned
+) -> OnePerson:
     """Forget the age that somebody stated, so that they can state it again; it is noted."""
     persons, actor = parts.casino.persons, visitor.person.id
     return OnePerson(person=_shown(await persons.reset_age(actor, person, wanted.reason)))
