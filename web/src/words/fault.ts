@@ -31,6 +31,6 @@ export function faultWords(found: Fault, names: Names): string {
 
 /** Why the last bet cannot be placed again; "" if it can, or if there is none. */
 export function noRebet(table: Pick<TableState, "lastBet" | "rebetFault" | "names">): string {
-  const sum = total(table.lastBet);
-  return sum && table.rebetFault ? t.bet.noRebet(chips(sum), faultWords(table.rebetFault, table.names)) : "";
+  const found = total(table.lastBet) ? table.rebetFault : null;
+  return found ? t.bet.noRebet(faultWords(found, table.names)) : "";
 }
