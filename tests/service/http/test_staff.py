@@ -98,7 +98,7 @@ async def test_the_list_says_whether_players_can_sit_down(house: House) -> None:
         assert found is None or isinstance(found, bool)
         return found
 
-    async def floor(command: str, table: str = "washington", **fields: object) -> None:
+    async def floor(table: str, command: str, **fields: object) -> None:
         async with flo.at(table) as client:
             given = {"command": command, **fields}
             await client.send(
@@ -106,17 +106,17 @@ async def test_the_list_says_whether_players_can_sit_down(house: House) -> None:
             )
             assert (await client.until("answer", id=f"{command} {table}"))["ok"]
 
-    opening = {"day": "2999-01-01", "dealer": "Ana", "tray_cents": 10_000_000}
+    opening: dict[str, object] = {"day": "2999-01-01", "dealer": "Ana", "tray_cents": 10_000_000}
     assert await shown() is None  # nobody has asked for it yet
     async with bo.at("washington") as table:
         assert await shown() is True  # it opens for its first player
         assert (await table.give("take_seat", seat=1))["ok"]
         assert await shown() is True
-        await floor("close_table")
+        await floor("washington", "close_table")
         assert await shown() is False
         assert (await table.give("take_seat", seat=1))["code"] == "table/closed"
-        await floor("open_table", **opening)
+        await floor("washington", "open_table", **opening)
         assert await shown() is True
     assert await shown(dealt["id"]) is dealt["open"] is False  # people deal there: the floor opens
-    await floor("open_table", dealt["id"], **opening)
+    await floor(dealt["id"], "open_table", **opening)
     assert await shown(dealt["id"]) is True
