@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
+from casinowar.houses import load_house
 from tests.browser.kit import Person, Service, chromium, person
 from tests.browser.shoes import Shoes
 from tests.browser.staff import close_table, floorperson, void_round
@@ -88,7 +89,15 @@ async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) ->
             await expect(guest.page.locator(".bar__money b")).to_have_text("1,000")
             # a table that the floor closes
             close_table(service, floor, table, "the end of the day")
-            await expect(guest.dock).to_contain_text("The floor has closed this table")
+            await expect(guest.dock).to_contain_text("because the floor has closed this table")
+            await expect(guest.dock).to_contain_text("All your chips are back in your account.")
             await expect(guest.dock).not_to_contain_text("Every seat is taken")
+            assert await guest.violations() == []
+            # whoever wants to play that house now is led to another table
+            await guest.go("/?houses")
+            title = load_house(HOUSE).title
+            await guest.page.get_by_role("button", name=re.compile(f"at {title}$")).click()
+            await expect(guest.page.locator(".seat.is-you")).to_be_visible()
+            assert not guest.page.url.endswith(table)
     finally:
         service.kill()

@@ -1,7 +1,8 @@
 """What a button says is what it does: disabled while it is deaf, an age that is sent as it is.
 
 Seen to fail on the page before: an Undo that could be pressed with nothing to undo, an age that was
-refused without being stated, one picture for sounds that are on and off, names over each other.
+refused without being stated, one picture for sounds that are on and off, names over each other, a
+rebet above the player's own limit, a first bet above the table's maximum.
 """
 
 from __future__ import annotations
@@ -104,6 +105,35 @@ async def test_undo_is_there_when_there_is_something_to_undo(
         await expect(guest.page.locator("button.place")).to_contain_text("Bet 25")
         await undo.click()
         await expect(undo).to_have_attribute("aria-disabled", "true")
+
+
+async def test_a_bet_that_the_table_would_refuse_is_not_offered(
+    browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url, SMALL_PHONE) as guest:
+        table = await made_table(guest)
+        await guest.sit(table)
+        await guest.cut(100)
+        await guest.choose_chip(500)
+        place = guest.page.locator("button.place")
+        await expect(place).to_contain_text("Bet 300")  # the table's maximum
+        await place.click()
+        await settle(guest)
+        await guest.context.request.put(
+            f"{guest.url}/api/me/limits/stake_cents",
+            data={"value": 2_500},
+            headers={"origin": guest.url},
+        )
+        await guest.go(f"/t/{table}")
+        rebet = guest.button("Rebet")
+        await expect(place).to_contain_text("No rebet. Your own limit before the deal is 25.")
+        await expect(rebet).to_have_attribute("aria-disabled", "true")
+        assert await guest.violations() == []
+        await rebet.click(force=True)
+        await expect(place).to_contain_text("Put a chip down first")
+        await guest.bet(("first", 25))
+        await settle(guest)
+        await expect(rebet).to_contain_text("25")
 
 
 async def test_the_picture_of_the_sounds_says_whether_they_are_on(

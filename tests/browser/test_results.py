@@ -1,6 +1,7 @@
 """A guest plays every result at a house, and the page shows what the house pays.
 
-Planted once and caught here: a win that is shown twice as large, a balance that is not updated.
+Planted once and caught here: a win that is shown twice as large, a balance that is not updated, a
+result that does not say whose answer it was.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, WebSocketRoute, expect
 
 from casinowar.houses import House, load_house
 from casinowar.houses.house import WarTie
 from tests.browser.conftest import SHOES
-from tests.browser.kit import SMALL_PHONE, Person, Service, person, serving
+from tests.browser.kit import PHONE, SMALL_PHONE, Person, Service, person, serving
 from tests.browser.shoes import RESULTS, Shoes
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -77,6 +78,32 @@ async def every_result(guest: Person, name: str, table: str, cut: int) -> None:
         if result != "tie_alone" or house.wagers.tie_alone:
             assert await guest.net() == shown(net), result
         await expect(guest.page.locator(".bar__money b")).to_have_text(f"{int(brought + won):,}")
+
+
+def as_by_policy(route: WebSocketRoute) -> None:
+    """Every answer to a tie comes as if the house's policy had given it."""
+    server = route.connect_to_server()
+    server.on_message(lambda said: route.send(str(said).replace('"called":false', '"called":true')))
+
+
+@pytest.mark.parametrize(("size", "more"), [(SMALL_PHONE, ""), (PHONE, ": no answer in time")])
+async def test_a_result_says_when_policy_answered(
+    browser: Browser, tmp_path: Path, size: tuple[int, int], more: str
+) -> None:
+    shoes = Shoes(6, {"washington": ("surrender",)})
+    with serving(tmp_path / "data", shoes.write(tmp_path / "shoes.txt")) as service:
+        async with person(browser, service.url, size) as guest:
+            await guest.page.route_web_socket("**/socket", as_by_policy)
+            await guest.sit(service.stacked("washington"))
+            await guest.cut(shoes.cuts["washington"])
+            await guest.bet(("first", STAKE))
+            await guest.choose("surrender")
+            told = guest.page.locator(".settled p b")
+            assert await told.inner_text() == f"By policy{more}."
+            spoken = guest.page.locator("[aria-live]").filter(has_text="Surrendered")
+            await expect(spoken.last).to_contain_text("The house's policy answered for you.")
+            assert await guest.page.evaluate(CLIPPED) == []
+            assert await guest.violations() == []
 
 
 CLIPPED = """() => [...document.querySelectorAll(

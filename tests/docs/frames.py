@@ -47,6 +47,7 @@ LINE = re.compile(r"(?:(\w+) )?([→←]) (.*)")
 EVERYBODY = "all"
 WIDTH = 96
 PERSON = re.compile(r"p_[a-z2-7]{20}")
+TIME = re.compile(r'(?<=_ms":)\d{13}\b')
 # what is another value in every run
 MASKED = (
     (PERSON, "p_#"),
@@ -223,18 +224,31 @@ def _broken(value: Any, width: int) -> list[str]:
 
 
 def rewritten(page: str, heard: list[str]) -> str:
-    """The page with what was heard; what it shows already stays as it is, people's ids too."""
+    """The page with what was heard; what it shows already stays as it is, people's ids too.
+
+    New times are as long after the first time of the page as they were in the conversation.
+    """
     answers = iter(heard)
-    known = dict[str, str]()  # the ids of this run, and what the page has instead
+    known = dict[str, str]()  # ids and times of this run, and what the page has instead
+
+    def instead(found: re.Match[str]) -> str:
+        return known.get(found[0], found[0])
+
+    def time_instead(found: re.Match[str]) -> str:
+        pairs = [(int(run), int(shown)) for run, shown in known.items() if run.isdecimal()]
+        later = pairs[0][1] - pairs[0][0] if pairs else 0
+        return known.setdefault(found[0], str(int(found[0]) + later))
 
     def block(found: re.Match[str]) -> str:
         lines = list[str]()
         for line in read_lines(found[1]):
             said = line.text if line.sent else next(answers)
             stays = fits(line.text, said)
-            if stays:
-                known.update(zip(PERSON.findall(said), PERSON.findall(line.text), strict=False))
-            said = PERSON.sub(lambda found: known.get(found[0], found[0]), said)
+            for pattern in (PERSON, TIME) if stays else ():
+                ours, theirs = pattern.findall(line.text), pattern.findall(said)
+                if len(ours) == len(theirs):  # nothing of the kind was left out
+                    known.update(zip(theirs, ours, strict=True))
+            said = TIME.sub(time_instead, PERSON.sub(instead, said))
             lines.append(line.piece if stays else shown(Line(line.who, line.sent, said)))
         return "```frames\n" + "\n".join(lines) + "\n```"
 

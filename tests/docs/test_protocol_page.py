@@ -1,7 +1,8 @@
 """The page about the protocol is true: its conversation is had with a real service.
 
 Planted once and caught here: another field in a frame, a frame that is sent twice, a refusal code
-that the page does not know, another close code, another limit.
+that the page does not know, another close code, another limit, an event that is repeated with
+another time.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from casinowar.table.commands import COMMANDS
 from casinowar.table.refusals import Code
 from casinowar.table.waits import Awaited
 from casinowar.wire import MESSAGE_MAX_BYTES, Question, WireCode
-from tests.docs.frames import PAGE, ROOT, blocks, fits, have, masked, read_lines
+from tests.docs.frames import PAGE, ROOT, blocks, fits, have, masked, read_lines, rewritten
 
 TEXT = PAGE.read_text(encoding="utf-8")
 REQUESTS = Config().requests_per_second
@@ -45,6 +46,28 @@ async def test_the_service_says_what_the_page_shows(tmp_path: Path) -> None:
     answers = [line.text for line in LINES if not line.sent]
     for shown, said in zip(answers, heard, strict=True):
         assert fits(shown, said), f"run python -m tests.docs.frames\n{shown}\n{said}"
+    for told in (answers, heard):
+        times = times_of(told)
+        assert [*times] == sorted(times)
+        assert [*times.values()] == sorted(times.values())
+
+
+def times_of(answers: list[str]) -> dict[int, int]:
+    """When events happened, by the number of the first; those that are repeated have one time."""
+    times = dict[int, int]()
+    for text in answers:
+        if found := re.match(r'\{"type":"events","first":(\d+),.*?"at_ms":(\d+)', text):
+            number, at_ms = int(found[1]), int(found[2])
+            assert times.setdefault(number, at_ms) == at_ms, f"event {number} has two times"
+    return times
+
+
+def test_what_is_written_anew_keeps_the_times_of_the_page() -> None:
+    page = '```frames\n← {"at_ms":1794803053000}\n← {"at_ms":1794803053000,"old":1}\n```'
+    heard = ['{"at_ms":1894803053500}', '{"at_ms":1894803053500,"new":1}']
+    assert rewritten(page, heard) == page.replace("old", "new")
+    later = ['{"at_ms":1894803053500}', '{"at_ms":1894803053700,"new":1}']
+    assert '"at_ms":1794803053200,"new"' in rewritten(page, later)
 
 
 def test_the_comparison_can_fail() -> None:

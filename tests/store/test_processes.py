@@ -453,5 +453,23 @@ async def test_a_server_that_can_lose_commits_is_refused(
 async def test_an_unreachable_server_is_one_line_without_the_password() -> None:
     with pytest.raises(InputError) as caught:
         await open_store("postgresql://me:secret@127.0.0.1:1/tables")
-    assert "127.0.0.1/tables cannot be reached" in str(caught.value)
+    assert "127.0.0.1:1/tables cannot be reached" in str(caught.value)
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("postgresql://me:se@cret@db.example/tables", "db.example:5432/tables"),
+        ("postgresql://me:secret@[::1]/tables", "[::1]:5432/tables"),
+        ("postgresql://me:secret@[::1]:7/tables", "[::1]:7/tables"),
+        ("postgres://me:secret@/tables?host=/run/pg&port=6", "/run/pg:6/tables"),
+        ("postgresql:///?dbname=tables", "localhost:5432/tables"),
+    ],
+)
+def test_a_server_is_named_by_host_port_and_database(
+    url: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("PGHOST", "PGPORT", "PGDATABASE"):
+        monkeypatch.delenv(variable, raising=False)
+    assert Server.at(url).name == name

@@ -1,7 +1,7 @@
 """SQLite only: one process, durable settings, a disk that fails.
 
 Planted once and caught here: ``synchronous=NORMAL``; results given before the commit; a group that
-fails and takes the thread with it.
+fails and takes the thread with it; a lock that is kept although its file is gone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -255,3 +257,17 @@ async def test_other_urls_are_refused_in_one_line(url: str, reason: str) -> None
         await open_store(url)
     assert reason in str(caught.value)
     assert "secret" not in str(caught.value)
+
+
+def test_a_lock_whose_file_was_withdrawn_is_taken_again(tmp_path: Path) -> None:
+    """Two processes waited for one that withdrew: only one of them may have the database."""
+    first = files.Lock(tmp_path / "tables.db")
+    with ThreadPoolExecutor(1) as waiting:
+        second = waiting.submit(files.Lock, tmp_path / "tables.db")
+        time.sleep(0.1)  # it waits for the file that is about to go
+        first.withdraw()
+        lock = second.result()
+    assert lock.path.exists()
+    with pytest.raises(files.InUseError):
+        files.Lock(tmp_path / "tables.db")
+    lock.release()

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { LimitsView } from "../src/protocol";
-import { added, doubled, fault, nearest, placing, total } from "../src/reduce/bets";
+import { added, doubled, fault, firstWager, nearest, placing, total } from "../src/reduce/bets";
 
 const LIMITS: LimitsView = {
   currency: "USD",
@@ -43,5 +43,13 @@ describe("a draft", () => {
   it("names one neighbour at the ends of the range", () => {
     expect(nearest(LIMITS, "first", 450)).toEqual([500]);
     expect(nearest(LIMITS, "first", 30050)).toEqual([30000]);
+  });
+  it("starts with a first wager that can be placed", () => {
+    expect(firstWager(2500, rules)).toBe(2500);
+    expect(firstWager(100, rules)).toBe(500);
+    expect(firstWager(50_000, rules)).toBe(30_000);
+    expect(firstWager(50_000, { ...rules, chipsCents: 12_350 })).toBe(12_300);
+    expect(firstWager(2500, { ...rules, ownCents: 1000 })).toBe(1000);
+    expect(fault({ first: firstWager(50_000, rules) }, rules)).toBeNull();
   });
 });

@@ -130,6 +130,7 @@ describe("coming back", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(table.scene).toBe("settled");
     expect(table.myPlace?.netCents).toBe(-1250);
+    expect(table.byPolicy).toBe(true);
     expect(table.last).toMatchObject({ netCents: -1250 });
     expect(table.beads.map((one) => one.kind)).toEqual(["L", "S"]);
     expect(table.back?.decided).toMatchObject([{ round: 2, netCents: -1250, byPolicy: true }]);
@@ -165,6 +166,71 @@ describe("a result", () => {
     finished(1);
     events(7, placed(4));
     expect(table.held).toBe(false);
+  });
+});
+
+describe("an answer by policy", () => {
+  const tied = (first: number, called: boolean, seat = 4): void => {
+    table.shown = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });
+    events(first, event("no_more_bets", { round: 2 }), event("surrender_chosen", { seat, called }), event("round_completed", { round: 2, reshuffle: false }));
+  };
+  it("is told with the result, one's own answer and a neighbour's are not", () => {
+    tied(6, true);
+    expect([table.held, table.byPolicy]).toEqual([true, true]);
+    tied(9, false);
+    expect(table.byPolicy).toBe(false);
+    tied(12, true, 5);
+    expect(table.byPolicy).toBe(false);
+  });
+  it("is told when it was missed", async () => {
+    await cut();
+    welcome(8);
+    events(6, event("no_more_bets", { round: 2 }), event("war_chosen", { seat: 4, war_cents: 2500, called: true }), event("round_completed", { round: 2, reshuffle: false }));
+    caughtUp(8, view({ round: 3, last_round: over(2) }));
+    expect([table.scene, table.byPolicy]).toEqual(["settled", true]);
+  });
+});
+
+describe("a seat that is no longer one's own", () => {
+  const left = event("seat_left", { seat: 4, player: "", chips_cents: 90_000 });
+  const empty = (given: Partial<View> = {}): View => view({ seats: [seated(5, "p_bo")], ...given });
+  it("was closed by the floor, even if it is open again", async () => {
+    events(6, left, event("table_closed"));
+    socket().say({ type: "view", view: empty({ phase: "closed", seats: [] }) });
+    expect(table.stood?.why).toBe("closed");
+    events(8, event("table_opened"));
+    socket().say({ type: "view", view: empty() });
+    expect(table.stood?.why).toBe("closed");
+    events(9, event("seat_taken", { seat: 4, player: person, player_name: "" }));
+    socket().say({ type: "view", view: view() });
+    expect(table.stood).toBeNull();
+  });
+  it("was kept for a while only", async () => {
+    await cut();
+    await vi.advanceTimersByTimeAsync(150_000);
+    welcome(6);
+    events(6, left);
+    caughtUp(6, empty());
+    expect(table.stood?.why).toBe("away");
+    expect(table.stood?.awayMs).toBeGreaterThan(150_000);
+  });
+  it("may not be held any more", () => {
+    events(6, left);
+    socket().say({ type: "view", view: empty() });
+    expect(table.stood?.why).toBe("barred");
+  });
+  it("is not explained to whoever left it", () => {
+    void table.give({ command: "leave_seat", seat: 4 });
+    events(6, left);
+    socket().say({ type: "view", view: empty() });
+    expect([table.seat, table.stood]).toEqual([null, null]);
+  });
+  it("is remembered by a page that is loaded again", async () => {
+    table.stop();
+    table = new TableState("t");
+    await table.start();
+    welcome(9, empty());
+    expect(table.stood?.why).toBe("gone");
   });
 });
 

@@ -101,6 +101,11 @@ class Deciding:
         fresh = state.phase is Phase.CLOSED and state.day is None
         return fresh and self._settings.runs_itself and not self.stopped
 
+    def takes_players(self, state: Table) -> bool:
+        """Whether somebody can sit down, if a seat is free: not where the floor has to open."""
+        is_open = state.phase is not Phase.CLOSED or self.opens_itself(state)
+        return is_open and not self.stopped
+
     def opening(self, state: Table, local: datetime) -> c.OpenTable:
         """How the table opens for its first player."""
         day = state.house.gaming_day(local)

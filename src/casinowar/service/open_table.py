@@ -66,6 +66,11 @@ class OpenTable:
         shown: dict[str, Any] = to_json(view(self.state, None, self.shoe))
         return shown | {"title": self.settings.title or self.state.house.title}
 
+    @property
+    def takes_players(self) -> bool:
+        """Whether somebody can sit down, if a seat is free."""
+        return self._deciding.takes_players(self.state)
+
     def described(self) -> dict[str, Any]:
         """The table as the lobby and a welcome show it."""
         return described(self.table, self.settings, self.rules, self.state, len(self.audience))

@@ -8,7 +8,7 @@ from pathlib import Path
 from casinowar.errors import InputError, shown
 from casinowar.store.port import Store
 from casinowar.store.postgres import PostgresStore
-from casinowar.store.postgres.connect import SCHEMES
+from casinowar.store.postgres.connect import SCHEMES, Server
 from casinowar.store.sqlite import SqliteStore
 
 SQLITE = "sqlite:///"
@@ -25,6 +25,14 @@ async def open_store(url: str, when_lost: Callable[[], None] | None = None) -> S
     if is_postgres(url):
         return await PostgresStore.open(url)
     return SqliteStore(sqlite_path(url), when_lost)
+
+
+def check_url(url: str) -> None:
+    """Raise InputError for a URL that no database can be opened with; nothing is touched."""
+    if is_postgres(url):
+        Server.at(url)
+    else:
+        sqlite_path(url)
 
 
 def is_postgres(url: str) -> bool:

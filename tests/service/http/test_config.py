@@ -1,7 +1,7 @@
 """The settings: one list, three sources, one line for what is wrong.
 
 Planted once and caught here: the environment over flags, an unknown key in the file that is
-ignored, a setting without its row in the docs.
+ignored, a setting without its row in the docs, a port in quotes.
 """
 
 from __future__ import annotations
@@ -66,6 +66,9 @@ def test_the_environment_can_name_the_file(tmp_path: Path) -> None:
         ('trusted_proxies = ["10.0.0.0/33"]', "is not an address or a network"),
         ('installation = "A b"', "installation: 'A b' is not"),
         ('secure_cookies = "maybe"', "secure_cookies: 'maybe' is not true or false"),
+        ('port = "8000"', "port: write 8000, not '8000'"),
+        ('secure_cookies = "yes"', "secure_cookies: write true, not 'yes'"),
+        ("secure_cookies = 0", "secure_cookies: write false, not 0"),
         ("port = ", "is not valid TOML"),
     ],
 )

@@ -11,8 +11,10 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +116,36 @@ def test_a_port_in_use_is_one_line_and_touches_nothing(tmp_path: Path) -> None:
         line = fails("--port", port, "--data-folder", str(tmp_path / "new"))
     assert f"--port: 127.0.0.1:{port} cannot be used" in line
     assert not (tmp_path / "new").exists()
+
+
+def test_a_port_in_use_hides_no_other_bad_setting(tmp_path: Path) -> None:
+    (tmp_path / "file").touch(0o644)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        used = ("--port", str(taken.getsockname()[1]), "--data-folder", str(tmp_path))
+        for arguments, says in {
+            ("--database", "mysql://x:secret@y/z"): "is not a database",
+            ("--database", "sqlite:///"): "needs the path of a file",
+            ("--database", f"sqlite:///{tmp_path}/no/x.db"): "no does not exist",
+            ("--database", "postgresql://x:secret@[y/z"): "database: the URL cannot be read",
+            ("--data-folder", f"{tmp_path}/file/new"): "file is not a folder",
+            ("--key-file", f"{tmp_path}/file"): "file is open to others",
+        }.items():
+            line = fails(*used, *arguments)
+            assert says in line
+            assert "secret" not in line
+
+
+def test_a_database_of_another_program_stays_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "theirs.db"
+    with closing(sqlite3.connect(file)) as theirs:
+        theirs.execute("CREATE TABLE notes (x INTEGER)")
+    before = file.read_bytes()
+    line = fails(*folder(tmp_path), "--database", f"sqlite:///{file}")
+    assert "theirs.db is not a casinowar database" in line
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["theirs.db"]
 
 
 def test_a_database_in_use_is_one_line(tmp_path: Path) -> None:

@@ -63,3 +63,60 @@ async def test_an_administrator_resets_an_age(house: House) -> None:
     eye = await staff(house, Role.SURVEILLANCE)
     [note] = (await eye.get("/api/notes", kind="age_reset")).json()["notes"]
     assert note["words"] == "The stated age of Bo, 3, was reset by boss, reason: mistyped."
+
+
+@pytest.mark.parametrize(
+    ("method", "action", "body"),
+    [
+        ("PUT", "roles", {"roles": ["floorperson"]}),
+        ("POST", "reset-age", {}),
+        ("POST", "grant", {"id": "grant-1", "cents": 500}),
+    ],
+)
+async def test_what_is_done_without_a_reason_says_that_it_is_needed(
+    house: House, method: str, action: str, body: dict[str, object]
+) -> None:
+    """Planted once and caught here: a body whose reason must be there to be read."""
+    boss, bo = await signed_in(house, "boss"), await staff(house, Role.DEALER)
+    refused = await boss.send(method, f"/api/persons/{bo.person}/{action}", body)
+    assert (refused.status_code, refused.json()["code"]) == (400, "role/reason_needed")
+    assert (await bo.get("/api/me")).json()["roles"] == ["dealer", "player"]
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+async def test_the_list_says_whether_players_can_sit_down(house: House) -> None:
+    """Planted once and caught here: a table that is open because somebody looks at it."""
+    bo, flo = await house.guest("Bo"), await staff(house, Role.FLOORPERSON)
+    made = await bo.send("POST", "/api/tables", {"house": "wisconsin", "runs_itself": False})
+    dealt = made.json()["table"]
+
+    async def shown(table: str = "washington") -> bool | None:
+        tables = (await bo.get("/api/tables")).json()["tables"]
+        [found] = [one["open"] for one in tables if one["id"] == table]
+        assert found is None or isinstance(found, bool)
+        return found
+
+    async def floor(table: str, command: str, **fields: object) -> None:
+        async with flo.at(table) as client:
+            given = {"command": command, **fields}
+            await client.send(
+                {"type": "command", "id": f"{command} {table}", "command": given, "reason": "x"}
+            )
+            assert (await client.until("answer", id=f"{command} {table}"))["ok"]
+
+    opening: dict[str, object] = {"day": "2999-01-01", "dealer": "Ana", "tray_cents": 10_000_000}
+    assert await shown() is None  # nobody has asked for it yet
+    async with bo.at("washington") as table:
+        assert await shown() is True  # it opens for its first player
+        assert (await table.give("take_seat", seat=1))["ok"]
+        assert await shown() is True
+        await floor("washington", "close_table")
+        assert await shown() is False
+        assert (await table.give("take_seat", seat=1))["code"] == "table/closed"
+        await floor("washington", "open_table", **opening)
+        assert await shown() is True
+    assert await shown(dealt["id"]) is dealt["open"] is False  # people deal there: the floor opens
+    await floor(dealt["id"], "open_table", **opening)
+    assert await shown(dealt["id"]) is True

@@ -76,6 +76,13 @@ export function fault(draft: Draft, rules: BetRules): Fault | null {
   return null;
 }
 
+/** A first wager of about this much that can be placed: no more than the table takes and the player has. */
+export function firstWager(cents: number, { limits, chipsCents, ownCents }: BetRules): number {
+  const { min_cents, max_cents } = limits.first;
+  const most = Math.min(max_cents, chipsCents, ownCents ?? max_cents);
+  return Math.max(min_cents, Math.floor(Math.min(cents, most) / limits.step_cents) * limits.step_cents);
+}
+
 /** The command that places a draft. */
 export function placing(seat: number, draft: Draft): PlaceWagers {
   const sides = Object.entries(draft)

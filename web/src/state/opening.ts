@@ -54,5 +54,5 @@ export function nameOf(table: TableLine, house: string): string {
   return table.title && table.title !== house ? `${house}, ${table.title}` : house;
 }
 
-/** Whether the floor has closed a table; one that was never opened opens by itself. */
-export const isShut = (table: TableLine): boolean => table.phase === "closed" && Boolean(table.round);
+/** Whether the floor has to open a table before anybody can sit down. */
+export const isShut = (table: TableLine): boolean => table.open === false;

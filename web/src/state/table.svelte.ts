@@ -7,7 +7,7 @@
 
 import { Player, type Stage } from "../motion/player";
 import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, TableInfo, View, WelcomeFrame } from "../protocol";
-import { bets, fault, placing, total, type Draft, type Fault } from "../reduce/bets";
+import { bets, fault, placing, total, type BetRules, type Draft, type Fault } from "../reduce/bets";
 import { beadOf, board, netOf, results, tieWon, type Board, type Result, type Why } from "../reduce/board";
 import { buyIns } from "../reduce/buyin";
 import { namesOf } from "../reduce/names";
@@ -23,6 +23,7 @@ import { heldSeats } from "./opening";
 import { QUESTIONS, sceneOf, shuffleSteps, type Scene } from "./scene";
 import { session } from "./session.svelte";
 import { sounds } from "./sounds";
+import { Parting, type Stood } from "./stood";
 import { visit } from "./visit.svelte";
 
 export type Connection = "joining" | "live" | "lost" | Ended;
@@ -50,6 +51,8 @@ export class TableState extends Chosen implements Listener {
   playing = $state(false);
   held = $state(false); // the finished round stays in view
   lingers = $state(false); // although the cards are being changed
+  stood = $state.raw<Stood | null>(null); // the seat of before is no longer one's own
+  byPolicy = $state(false); // the house's policy answered for the player in the round that is shown
   voided = $state.raw<Extract<Event, { name: "round_voided" }> | null>(null);
   rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
   last = $state.raw<{ readonly netCents: number; readonly results: readonly Pick<Result, "wager" | "cents">[] } | null>(null);
@@ -69,6 +72,7 @@ export class TableState extends Chosen implements Listener {
   sessionNetCents = $derived(visit.netCents);
   rounds = $derived(visit.rounds);
   #beads = new Map<string, Bead>(); // by round
+  #parting = new Parting();
   #stale = false; // events came that the view does not have yet
   #link: TableLink;
   #player = new Player(this.#stage());
@@ -102,16 +106,18 @@ export class TableState extends Chosen implements Listener {
   myPlace = $derived(this.board?.places.find((one) => one.seat === this.seat) ?? null);
   alone = $derived((this.shown?.seats.filter((one) => !one.sitting_out).length ?? 0) <= 1);
   onTableCents = $derived(this.mine?.hand?.layout_cents ?? 0);
-  fault = $derived<Fault | null>(
+  betRules = $derived<BetRules | null>(
     this.info === null
       ? null
-      : fault(this.draft, {
+      : {
           limits: this.info.limits,
           tieAlone: this.house?.areas.tie_alone ?? false,
           chipsCents: (this.mine?.chips_cents ?? 0) + (this.changing ? this.onTableCents : 0),
           ownCents: this.ownCents,
-        }),
+        },
   );
+  fault = $derived<Fault | null>(this.betRules && fault(this.draft, this.betRules));
+  rebetFault = $derived<Fault | null>(this.betRules && fault(this.lastBet, this.betRules));
   buyIns = $derived(buyIns(this.accountCents, this.info?.limits.first.min_cents ?? 0, this.info?.limits.smallest_chip_cents ?? 50));
   myClock = $derived(this.clocks.find((clock) => clock.who === `seat ${this.seat}`) ?? null);
   clock = $derived(this.myClock?.until ? this.myClock : (this.clocks.find((clock) => clock.until !== null) ?? null));
@@ -154,6 +160,7 @@ export class TableState extends Chosen implements Listener {
     this.#beads = new Map([...listed, ...[...this.#beads].filter(([id]) => !found.some((one) => one.id === id))]);
     this.beads = [...this.#beads.values()].slice(-BEADS_MAX);
     const here = found.findLast((one) => one.table === this.id);
+    if (here && this.held && here.round === this.shown?.last_round?.round) this.byPolicy = here.byPolicy;
     this.last = here ?? this.last;
     if (here && total(this.lastBet) === 0) this.lastBet = here.bet;
     visit.listed(found);
@@ -188,12 +195,16 @@ export class TableState extends Chosen implements Listener {
     const away = this.lostAt ? Math.max(1, Math.round((Date.now() - this.lostAt) / 1000)) : 0;
     this.connection = "live";
     this.lostAt = 0;
+    this.#parting.cameBack(again ? away * 1000 : 0);
     visit.of(this.person);
     if (again && away) this.back = { seconds: away, steps: missed, decided: missed === 0 ? [] : null };
     if (again && missed) void this.#past(visit.knew());
     this.behind = again && frame.view === undefined;
     this.waits(frame.waits);
-    if (frame.view !== undefined) this.#jump(frame.view, again);
+    if (frame.view !== undefined) {
+      this.byPolicy = false; // what was missed is not told one by one
+      this.#jump(frame.view, again);
+    }
     void this.#layout(frame.table.settings.house);
     void this.account();
     void this.#ownLimit();
@@ -212,11 +223,15 @@ export class TableState extends Chosen implements Listener {
     this.waits(waits);
     this.#stale = true;
     if (missed) {
-      for (const event of events) this.#note(event, true);
+      for (const event of events) {
+        this.#note(event, true);
+        this.#heed(event);
+      }
       this.#player.drop();
       return;
     }
     this.back = null;
+    this.#parting.isHere();
     this.playing = true;
     this.#player.play(events);
   }
@@ -302,11 +317,23 @@ export class TableState extends Chosen implements Listener {
     this.said = null;
     if (this.view !== null && !this.#stale) this.shown = this.view;
     if (this.seat === null) this.nothing();
-    if (this.shown !== null) visit.sits(this.id, this.seat !== null);
+    if (this.shown === null) return;
+    const sits = this.seat !== null;
+    if (sits) this.stood = null;
+    else if (visit.tables.includes(this.id)) this.stood = this.#parting.over(this.shown.phase);
+    visit.sits(this.id, sits);
+  }
+
+  /** What an event tells beside the picture: whose answer it was, and that the floor closed. */
+  #heed(event: Event): void {
+    if (event.name === "no_more_bets") this.byPolicy = false;
+    if ("called" in event && event.name !== "cut_refused" && event.seat === this.seat) this.byPolicy ||= event.called;
+    this.#parting.heard(event.name);
   }
 
   #show(event: Event): void {
     if (this.shown === null) return;
+    this.#heed(event);
     if (event.name === "no_more_bets" || event.name === "table_closed") this.release();
     if (event.name === "wager_placed" && (event.seat === this.seat || !this.myPlace?.hand)) this.release();
     if (event.name === "player_sat_out" && event.seat === this.seat) this.release();
@@ -385,7 +412,9 @@ export class TableState extends Chosen implements Listener {
     if (this.busy) return { ok: false, code: "page/busy", message: "" };
     this.busy = true;
     try {
+      if (command.command === "leave_seat") this.#parting.leaves = true;
       const answer = await this.#link.give(command);
+      if (!answer.ok) this.#parting.leaves = false;
       const told = !answer.ok && !answer.code.startsWith("socket/") && (!this.asked || QUESTIONS.has(command.command));
       this.refusal = told ? { ...answer, draft } : null;
       return answer;

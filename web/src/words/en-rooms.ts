@@ -25,7 +25,7 @@ export const rooms = {
     seatsTaken: (taken: number, seats: number): string => `${taken} of ${seats} seats taken`,
     ofSeats: (taken: number, seats: number): string => `${taken} of ${seats}`,
     dealsWhenYouDo: "deals when you do",
-    closed: "closed by the floor",
+    closed: "closed until the floor opens it",
     full: "full",
     playing: "round under way",
     betting: "bets are open",

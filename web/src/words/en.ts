@@ -155,6 +155,7 @@ export const en = {
     chipToAdd: "Chip to add",
     undo: "Undo",
     rebet: "Rebet",
+    noRebet: (why: string): string => `No rebet. ${why}.`,
     clear: "Clear",
     double: "Double",
     place: (amount: string): string => `Place ${amount}`,
@@ -231,6 +232,8 @@ export const en = {
   result: {
     title: (round: number): string => `Result of round ${round}`,
     onWagered: (amount: string): string => `on ${amount} wagered`,
+    byPolicy: "By policy",
+    noAnswer: ": no answer in time",
     rebet: (amount: string): string => `Rebet ${amount}`,
     newBet: "New bet",
     voidTitle: (round: number): string => `Round ${round} is void`,
@@ -258,6 +261,7 @@ export const en = {
     watching: "You are watching",
     full: "Every seat is taken. One may be free after this round.",
     closed: "The floor has closed this table, and can open it again. All chips went back to their players' accounts.",
+    notOpen: "The floor has not opened this table yet.",
   },
   sit: {
     title: "Sit down",
@@ -280,6 +284,15 @@ export const en = {
     ageField: "Your age in years",
     ageSay: "Confirm and sit down",
     ageWhole: "Write your age as a whole number.",
+  },
+  stood: {
+    title: "You no longer sit here",
+    closed: "You stood up because the floor has closed this table. It can open it again.",
+    reopened: "You stood up because the floor had closed this table.",
+    away: (time: string): string => `You were away for ${time}, so the seat was freed.`,
+    barred: "You have excluded yourself from play, or may no longer play here.",
+    gone: "You left the seat, or the table freed it while you were away.",
+    chips: "All your chips are back in your account.",
   },
   lost: {
     title: "Connection to the table lost",

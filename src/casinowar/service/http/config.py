@@ -310,6 +310,13 @@ class _Sources:
         except ValueError as error:
             raise InputError(where, str(error)) from None
 
+    def take_written(self, setting: Setting, written: object, where: str) -> None:
+        """Take a value of the file, where a number or true and false are not text."""
+        self.take(setting, written, where)
+        value = self.values[setting.name]
+        if isinstance(value, int) and type(written) is not type(value):
+            raise InputError(where, f"write {str(value).lower()}, not {shown(written)}")
+
 
 def read_config(
     flags: Mapping[str, object],
@@ -327,7 +334,7 @@ def read_config(
     _check_names(env)
     for setting in SETTINGS:
         if setting.name in written:
-            found.take(setting, written[setting.name], f"{file}: {setting.name}")
+            found.take_written(setting, written[setting.name], f"{file}: {setting.name}")
         if env.get(setting.variable):
             found.take(setting, env[setting.variable], setting.variable)
         if flags.get(setting.name) is not None:

@@ -24,7 +24,7 @@ from casinowar.service.ports import Clock, SystemClock, SystemIds
 from casinowar.service.record import Records
 from casinowar.service.sessions import SessionSettings
 from casinowar.service.shoes import StackedShoes, Vault
-from casinowar.store.open import open_store
+from casinowar.store.open import check_url, is_postgres, open_store, sqlite_path
 from casinowar.store.port import Store
 
 SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
@@ -96,6 +96,31 @@ async def open_parts(
         await store.close()
         raise
     return parts
+
+
+def check_settings(config: Config) -> None:
+    """Refuse what cannot work whatever the database holds; nothing is made or changed."""
+    check_url(config.database_url())
+    if not config.database:
+        _check_folder(config.folder(), "data folder")
+    elif not is_postgres(config.database):
+        _check_folder(sqlite_path(config.database).parent, "database", must_exist=True)
+    if config.key_path().exists():
+        KeyFile(config.key_path())
+
+
+def _check_folder(folder: Path, what: str, *, must_exist: bool = False) -> None:
+    """Refuse a folder that is none, or that cannot be made because something is in its place."""
+    there = folder
+    try:
+        while not there.exists() and not must_exist:
+            there = there.parent
+        words = "is not a folder" if there.exists() else "does not exist"
+        if there.is_dir():
+            return
+    except OSError as error:
+        words = f"cannot be looked at: {error.strerror}"
+    raise InputError(what, f"{there} {words}")
 
 
 def make_folder(config: Config) -> None:

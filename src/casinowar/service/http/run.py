@@ -1,8 +1,9 @@
 """Starting and stopping the service: the database, the tables, the server, the signals.
 
-The order matters. The port is taken first, so that a second service stops before it touches
-anything. The address is printed once bets can be taken. At the end the tables finish what they are
-doing and say goodbye, then connections end, then the database closes.
+The order matters. Settings are checked first, so that a port in use hides none that are wrong. Then
+the port is taken, so that a second service stops before it touches anything. The address is printed
+once bets can be taken. At the end the tables finish what they are doing and say goodbye, then
+connections end, then the database closes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from casinowar.errors import InputError
 from casinowar.service.http.app import application
 from casinowar.service.http.config import Config
 from casinowar.service.http.logs import set_up_logs
-from casinowar.service.http.parts import Parts, open_parts
+from casinowar.service.http.parts import Parts, check_settings, open_parts
 from casinowar.service.http.transport import TableSocket, check_server
 from casinowar.service.shoes import StackedShoes
 from casinowar.store.port import StoreError
@@ -53,6 +54,7 @@ def serve(
 
     False if it had to stop by itself.
     """
+    check_settings(config)
     set_up_logs(config)
     sys.setswitchinterval(SWITCH_SECONDS)
     with (

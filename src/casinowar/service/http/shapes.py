@@ -19,6 +19,17 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+class Reasoned(Asked):
+    """What staff do with a reason."""
+
+    reason: str = Field(
+        default="",
+        max_length=1000,
+        examples=["asked for it at the desk"],
+        description="Why it is done; needed, or the answer is `role/reason_needed`.",
+    )
+
+
 class Done(BaseModel):
     """It was done."""
 
@@ -59,8 +70,16 @@ class Table(BaseModel):
     standing: bool = Field(examples=[True], description="Whether the service made it.")
     rules: str = Field(examples=["9b1d…"], description="The digest of its rules.")
     settings: dict[str, Any] = Field(examples=[{"house": "skycity", "speed": "normal"}])
-    open: bool = Field(examples=[True], description="Whether this process has it open.")
-    phase: str | None = Field(examples=["betting"])
+    open: bool | None = Field(
+        examples=[True],
+        description="Whether players can sit down, if a seat is free. False where the floor has to"
+        " open it first, because it has closed it or people deal there. null: this process does not"
+        " have the table in memory, and what follows is null or empty.",
+    )
+    phase: str | None = Field(
+        examples=["betting"],
+        description="Where the game is; a table without players may be closed.",
+    )
     round: int | None = Field(examples=[17])
     seats: int | None = Field(examples=[7])
     players: dict[str, str] = Field(examples=[{"1": "Bo"}], description="Names by seat.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -51,7 +52,10 @@ class Server:
     @classmethod
     def at(cls, url: str) -> Server:
         """The server of a URL."""
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError as error:  # square brackets that do not fit
+            raise InputError("database", f"the URL cannot be read: {error}") from None
         options = dict(parse_qsl(parts.query))
         may_lose_data = options.pop(MAY_LOSE_DATA, "no")
         if may_lose_data not in {"yes", "no"}:
@@ -60,9 +64,15 @@ class Server:
 
     @property
     def name(self) -> str:
-        """The server and the database, without the password."""
-        parts = urlsplit(self.dsn)
-        return f"{parts.hostname or 'localhost'}{parts.path}"
+        """Host, port and database, without user and password."""
+        parts, env = urlsplit(self.dsn), os.environ
+        options = dict(parse_qsl(parts.query))
+        _, _, host = parts.netloc.rpartition("@")
+        host = host or options.get("host") or env.get("PGHOST") or "localhost"
+        port = options.get("port") or env.get("PGPORT") or "5432"
+        has_port = ":" in host.rpartition("]")[2]
+        database = parts.path.strip("/") or options.get("dbname") or env.get("PGDATABASE", "")
+        return f"{host if has_port else f'{host}:{port}'}/{database}"
 
     async def connect(self) -> Connection:
         """A new connection; raises what asyncpg raises."""

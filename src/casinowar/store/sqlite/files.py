@@ -40,16 +40,27 @@ class Lock:
 
     def __init__(self, database: Path) -> None:
         self.path = database.with_name(database.name + ".lock")
-        try:
-            self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise _cannot_open(database, error) from error
-        try:
-            self._take()
-        except OSError as error:
+        while True:
+            try:
+                self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            except OSError as error:
+                raise _cannot_open(database, error) from error
+            try:
+                self._take()
+            except OSError as error:
+                os.close(self.file)
+                reason = f"{database} is in use by another casinowar process; stop that one first"
+                raise InUseError("database", reason) from error
+            if self._is_there():
+                return
             os.close(self.file)
-            reason = f"{database} is in use by another casinowar process; stop that one first"
-            raise InUseError("database", reason) from error
+
+    def _is_there(self) -> bool:
+        """Whether the locked file still has its name: a process may have withdrawn meanwhile."""
+        try:
+            return os.path.samestat(os.fstat(self.file), self.path.stat())
+        except FileNotFoundError:
+            return False
 
     def _take(self) -> None:
         """Lock the file and write down who has it.
@@ -85,6 +96,12 @@ class Lock:
     def release(self) -> None:
         """Let another process use the database."""
         os.close(self.file)
+
+    def withdraw(self) -> None:
+        """Release the lock of a database that cannot be used, and leave no file beside it."""
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+        self.release()
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
@@ -157,11 +174,17 @@ def schema_version(connection: sqlite3.Connection) -> int:
     return number
 
 
-def migrate(connection: sqlite3.Connection, where: str) -> None:
-    """Bring a database to the newest schema, each step in a transaction of its own."""
+def _our_version(connection: sqlite3.Connection, where: str) -> int:
+    """The number of the schema; an InputError if the database is another program's."""
     version = schema_version(connection)
     if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         raise InputError("database", f"{where} is not a casinowar database")
+    return version
+
+
+def migrate(connection: sqlite3.Connection, where: str) -> None:
+    """Bring a database to the newest schema, each step in a transaction of its own."""
+    version = _our_version(connection, where)
     for number, sql in migrations.missing("sqlite", version, where).items():
         kept = f"INSERT INTO schema_version VALUES ({number})"
         script = f"BEGIN IMMEDIATE; {sql}; DELETE FROM schema_version; {kept}; COMMIT;"
@@ -188,6 +211,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _set_up(connection: sqlite3.Connection, path: Path) -> None:
+    _our_version(connection, str(path))  # before another program's file is changed
     _require(connection, path, "journal_mode", "WAL", "wal")
     _require(connection, path, "synchronous", "FULL", SYNCHRONOUS_FULL)
     _require(connection, path, "foreign_keys", "ON", 1)

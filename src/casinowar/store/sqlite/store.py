@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import local
 from typing import TypeVar, cast
 
+from casinowar.errors import InputError
 from casinowar.store.damage import examine
 from casinowar.store.group import sensible
 from casinowar.store.port import (
@@ -52,7 +53,10 @@ class SqliteStore(Questions):
         self._lock = Lock(path)
         try:
             self._writer = _writer(path, self._lock, when_lost)
-        except BaseException:
+        except (InputError, StoreError):
+            self._lock.withdraw()
+            raise
+        except BaseException:  # the process that writes may still be there
             self._lock.release()
             raise
         self._own = local()

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from casinowar.service.http.needs import Here, PersonId, SignedIn, allow
 from casinowar.service.http.openapi import errors
-from casinowar.service.http.shapes import Asked, Done
+from casinowar.service.http.shapes import Done, Reasoned
 from casinowar.service.person import Person, person_of
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.roles import Action, Role
@@ -44,19 +44,12 @@ class Persons(BaseModel):
     next: str | None = Field(examples=["bobo"], description="Ask for what is after this name.")
 
 
-class Roles(Asked):
+class Roles(Reasoned):
     """The roles that somebody holds from now on, and why."""
 
     roles: list[Annotated[Role, Field(strict=False)]] = Field(
         max_length=5, examples=[["player", "dealer"]]
     )
-    reason: str = Field(max_length=1000, examples=["passed the dealer's test"])
-
-
-class Reason(Asked):
-    """Why it is done."""
-
-    reason: str = Field(max_length=1000, examples=["mistyped it"])
 
 
 @router.get("", responses=errors(Code.NOT_ALLOWED, signed_in=True))
@@ -105,7 +98,9 @@ async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Ro
         signed_in=True, changes=True,
     ),
 )  # fmt: skip
-async def reset_age(parts: Here, visitor: SignedIn, person: PersonId, wanted: Reason) -> OnePerson:
+async def reset_age(
+    parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned
+) -> OnePerson:
     """Forget the age that somebody stated, so that they can state it again; it is noted."""
     persons, actor = parts.casino.persons, visitor.person.id
     return OnePerson(person=_shown(await persons.reset_age(actor, person, wanted.reason)))

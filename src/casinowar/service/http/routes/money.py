@@ -12,7 +12,7 @@ from casinowar.service.cashier import Line
 from casinowar.service.http.needs import Here, PersonId, SignedIn, allow
 from casinowar.service.http.openapi import CSV, errors
 from casinowar.service.http.parts import Parts
-from casinowar.service.http.shapes import Asked, Balance, balance_of
+from casinowar.service.http.shapes import Balance, Reasoned, balance_of
 from casinowar.service.http.streams import csv_file
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.roles import Action
@@ -46,12 +46,11 @@ class Statement(BaseModel):
     next: int | None = Field(examples=[412], description="Ask for what is before this number.")
 
 
-class Grant(Asked):
+class Grant(Reasoned):
     """Play chips for somebody; sent again under the same id, it gives nothing more."""
 
     id: str = Field(min_length=1, max_length=64, pattern=r"^[ -~]+$", examples=["grant-1"])
     cents: int = Field(ge=1, le=10**12, examples=[50_000])
-    reason: str = Field(max_length=1000, examples=["a lost evening"])
 
 
 @router.get("/balance", responses=errors(signed_in=True))

@@ -140,7 +140,7 @@ def table_line(parts: Parts, row: TableRow, mine: str) -> Table:
         standing=row.owner == OWNER_IS_SERVICE,
         rules=row.rules,
         settings=settings,
-        open=host is not None,
+        open=None if host is None else host.takes_players,
         phase=now.get("phase"),
         round=now.get("round"),
         seats=now.get("seats"),

@@ -1,0 +1,41 @@
+/** Why somebody no longer has the seat that they had: the table stood them up, unless they left it. */
+
+import type { Event } from "../protocol";
+
+export interface Stood {
+  /** Closed by the floor; away for too long; not allowed to play; or not known, on a page that is new. */
+  readonly why: "closed" | "away" | "barred" | "gone";
+  readonly awayMs: number;
+}
+
+export class Parting {
+  /** Whether the player asked to leave. */
+  leaves = false;
+  #awayMs = 0;
+  #here = false; // what happened was seen as it happened
+  #shut = false;
+
+  /** A connection is there, after this long without one. */
+  cameBack(awayMs: number): void {
+    this.#awayMs = awayMs;
+    this.#here = false;
+  }
+
+  isHere(): void {
+    this.#here = true;
+  }
+
+  heard(name: Event["name"]): void {
+    if (name === "table_closed") this.#shut = true;
+    if (name === "table_opened") this.#shut = false;
+  }
+
+  /** The seat is gone: why, or null if the player left it. */
+  over(phase: string): Stood | null {
+    const { leaves } = this;
+    this.leaves = false;
+    if (leaves) return null;
+    const why = this.#shut || phase === "closed" ? "closed" : this.#here ? "barred" : this.#awayMs ? "away" : "gone";
+    return { why, awayMs: this.#awayMs };
+  }
+}

@@ -1,0 +1,36 @@
+/** Why chips that were chosen cannot be placed, in words. */
+
+import { chips } from "../lib/format";
+import { total, type Fault } from "../reduce/bets";
+import type { Names } from "../reduce/table";
+import type { TableState } from "../state/table.svelte";
+import { t } from "./index";
+
+/** A betting area as its house calls it. */
+export function areaName(names: Names, area: string): string {
+  if (area === "first") return t.capital(names.first);
+  return area === "tie" ? t.felt.tie : (names.sides[area.slice("side:".length)] ?? "");
+}
+
+export function faultWords(found: Fault, names: Names): string {
+  switch (found.kind) {
+    case "below":
+      return t.bet.below(areaName(names, found.area), chips(found.least));
+    case "above":
+      return t.bet.above(areaName(names, found.area), chips(found.most));
+    case "step":
+      return t.bet.step(chips(found.step), found.nearest.map(chips).join(t.bet.or));
+    case "first_needed":
+      return t.bet.firstNeeded(areaName(names, "first"));
+    case "own":
+      return t.bet.own(chips(found.most));
+    case "short":
+      return t.bet.short(chips(found.have));
+  }
+}
+
+/** Why the last bet cannot be placed again; "" if it can, or if there is none. */
+export function noRebet(table: Pick<TableState, "lastBet" | "rebetFault" | "names">): string {
+  const found = total(table.lastBet) ? table.rebetFault : null;
+  return found ? t.bet.noRebet(faultWords(found, table.names)) : "";
+}
