@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,8 @@ async def test_the_list_says_whether_players_can_sit_down(house: House) -> None:
             )
             assert (await client.until("answer", id=f"{command} {table}"))["ok"]
 
-    opening: dict[str, object] = {"day": "2999-01-01", "dealer": "Ana", "tray_cents": 10_000_000}
+    today = str(datetime.now().astimezone().date())
+    opening: dict[str, object] = {"day": today, "dealer": "Ana", "tray_cents": 10_000_000}
     assert await shown() is None  # nobody has asked for it yet
     async with bo.at("washington") as table:
         assert await shown() is True  # it opens for its first player
