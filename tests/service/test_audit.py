@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,14 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             await one.must(c.LeaveSeat(seat=1))
         floor = await rooms.client("skycity", (Role.FLOORPERSON,))
         await floor.must(c.FillTray(amount_cents=5_00), reason="for a test")
+        floor = await rooms.client("washington", (Role.FLOORPERSON,))
+        await floor.must(c.StartGamingDay(day=date(2027, 1, 16)), reason="the hour")
+        floor = await rooms.client("wisconsin", (Role.FLOORPERSON,))
+        opening = c.OpenTable(day=date(2027, 1, 15), dealer="Ana", tray_cents=10_000_000)
+        await floor.must(opening, reason="the morning")
+        await floor.must(c.CloseTable(), reason="the night")
+        rooms.clock.ms -= 40 * 24 * 3600 * 1000  # a clock that is set back stops no table
+        await floor.must(opening, reason="the morning")
     await store.close()
     return folder / "tables.db"
 
@@ -163,6 +172,13 @@ DAMAGE = {
             " WHERE table_id = 'skycity' AND instr(CAST(body AS TEXT), 'table_opened')"
         ),
         "days skycity",
+    ),
+    "a gaming day began in another year": (
+        (
+            "UPDATE events SET body = CAST(replace(body, '2027-01-16', '2099-01-16') AS BLOB)"
+            " WHERE table_id = 'washington' AND instr(CAST(body AS TEXT), 'gaming_day_started')"
+        ),
+        "days washington",
     ),
     "rules cannot be read": ("UPDATE rules SET body = '{}'", "rules "),
     "rules are gone": ("DELETE FROM rules", "rules "),

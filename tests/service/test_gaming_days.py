@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from casinowar.service.days import is_far
 from casinowar.service.roles import Role
 from casinowar.service.settings import TableSettings
 from casinowar.store.port import TableRow
@@ -105,6 +106,45 @@ def test_a_day_is_started_that_is_near_today(at_a_closed_table: AtAClosedTable) 
         assert await starts(floor, now + 2 * DAY) == "table/far_day"
 
     at_a_closed_table(scene)
+
+
+def test_days_change_at_the_houses_hour(at_a_closed_table: AtAClosedTable) -> None:
+    async def scene(rooms: Rooms, floor: Client) -> None:
+        date_now = datetime.fromtimestamp(rooms.clock.now_ms() / 1000, UTC)
+        rooms.clock.ms += round((date_now.replace(hour=3) - date_now).total_seconds() * 1000)
+        now = date_now.date() - DAY  # the hour has not come
+        assert offered(floor, "open_table") == span(now - DAY, now + DAY)
+        assert await opens(floor, now + 2 * DAY) == "table/far_day"
+        assert await opens(floor, now - DAY) == "ok"
+
+    at_a_closed_table(scene)
+
+
+def test_a_table_that_was_closed_for_long_opens_near_today(
+    at_a_closed_table: AtAClosedTable,
+) -> None:
+    async def scene(rooms: Rooms, floor: Client) -> None:
+        then = today(rooms, floor)
+        assert await opens(floor, then) == "ok"
+        await floor.must({"command": "close_table"}, reason="the season is over")
+        rooms.clock.ms += 20 * 24 * 3600 * 1000
+        now = then + 20 * DAY
+        assert offered(floor, "open_table") == span(now - DAY, now + DAY)
+        assert await opens(floor, then + DAY) == "table/far_day"
+        assert await opens(floor, then - DAY) == "table/earlier_day"
+        assert await opens(floor, now) == "ok"
+
+    at_a_closed_table(scene)
+
+
+@pytest.mark.parametrize("time", ["00:00:00", "12:00:00", "23:59:59"])
+def test_a_day_is_far_from_a_time_that_is_more_than_three_days_away(time: str) -> None:
+    at_ms = round(datetime.fromisoformat(f"2027-01-15T{time}+00:00").timestamp() * 1000)
+    near = [day for day in range(1, 30) if not is_far(date(2027, 1, day), at_ms)]
+    assert near == [12, 13, 14, 15, 16, 17, 18]
+    assert is_far(date.min, at_ms)
+    assert is_far(date.max, at_ms)
+    assert is_far(date(2027, 1, 15), 10**18)
 
 
 def test_a_clock_that_is_set_back_stops_no_table(at_a_closed_table: AtAClosedTable) -> None:

@@ -450,6 +450,15 @@ async def test_a_server_that_can_lose_commits_is_refused(
         await open_store(url)
 
 
+@pytest.mark.parametrize("password", ["Xy/Secret9", "Xy?Secret9", "Xy#Secret9", "X@y/Secret9"])
+async def test_a_password_that_breaks_the_url_is_not_shown(password: str) -> None:
+    with pytest.raises(InputError) as caught:
+        await open_store(f"postgresql://bo:{password}@127.0.0.1:1/tables")
+    assert "Secret9" not in str(caught.value)
+    assert "Xy" not in str(caught.value)
+    assert "%2F" in str(caught.value)
+
+
 async def test_an_unreachable_server_is_one_line_without_the_password() -> None:
     with pytest.raises(InputError) as caught:
         await open_store("postgresql://me:secret@127.0.0.1:1/tables")

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from functools import partial
 from operator import eq
 from typing import Any, Generic, TypeVar
@@ -20,6 +19,7 @@ from typing import Any, Generic, TypeVar
 from casinowar.houses import House, house_from_rules
 from casinowar.ledger import Posting
 from casinowar.ledger import postings as postings_of
+from casinowar.service.days import is_far
 from casinowar.service.rounds import NO_ROUND, finished_rounds, mark_after, significant
 from casinowar.service.shoes import SEEDS_AHEAD
 from casinowar.service.versions import table_of
@@ -33,7 +33,6 @@ from casinowar.table.state import Table
 from casinowar.wire import EventReader
 
 SAY_EVERY = 10_000  # events
-DAYS_APART = timedelta(days=3)  # of a gaming day and the time in UTC: set hour, zone, floor
 
 Item = TypeVar("Item")
 Progress = Callable[[int, int], None]  # events done, events in all
@@ -154,9 +153,8 @@ class _TableAudit:
         """A gaming day begins near the time at which it was written."""
         if not isinstance(event, e.TableOpened | e.GamingDayStarted) or event.day == self.state.day:
             return
-        written = datetime.fromtimestamp(row.at_ms / 1000, UTC).date()
-        if abs(event.day - written) > DAYS_APART:
-            words = f"the gaming day {event.day} began on {written}, says its time"
+        if is_far(event.day, row.at_ms):
+            words = f"the gaming day {event.day} is not that of its time, {row.at_ms} ms"
             self._fault("days", row.version, words)
 
     async def _postings(self, version: int, event: e.Event) -> None:

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from casinowar.houses import House, house_from_rules
@@ -20,6 +21,7 @@ from casinowar.service.host import TableHost
 from casinowar.service.jobs import report_error
 from casinowar.service.limits import NO_LIMITS, Limits
 from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
+from casinowar.service.looks import LOOK_SECONDS, Looks
 from casinowar.service.news import EVERYBODY, PersonNews
 from casinowar.service.passphrases import Hasher
 from casinowar.service.person import Person
@@ -44,9 +46,8 @@ SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
 CLOCK_TOLERANCE_MS = 2_000
 SOCKETS_PER_PERSON = 8
-LOOKS_AT_ONCE = 10
-LOOK_SECONDS = 10.0  # that a look at everybody takes at least
-SOON_SECONDS = SWEEP_SECONDS  # those whose data will be too old by the next sweep are looked at now
+# Those of whom too little will be known before the look of the next sweep are looked at now.
+SOON_SECONDS = SWEEP_SECONDS + LOOK_SECONDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +119,7 @@ class Casino:
         self._elsewhere = Elsewhere(parts.ids.table())
         self._counted = Counters()  # by tables that were forgotten
         self._changes = 0  # news about persons
-        self._looking = False  # at visitors who are in doubt
+        self._looks = Looks(partial(self._look_again, within_seconds=SOON_SECONDS))
         self._asked = False  # the other processes, who is there
         self._background = set[asyncio.Task[None]]()
         self._tasks = list[asyncio.Task[None]]()
@@ -349,19 +350,6 @@ class Casino:
         else:
             await self._stand_up(connection.host, visitor.person)
 
-    async def _look_at_all(self, doubted: Sequence[Connection]) -> None:
-        """Look again at many visitors, a few at a time, so that nobody else has to wait."""
-        self._looking = True
-        pause = LOOK_SECONDS * LOOKS_AT_ONCE / max(len(doubted), LOOKS_AT_ONCE)
-        try:
-            for first in range(0, len(doubted), LOOKS_AT_ONCE):
-                some = doubted[first : first + LOOKS_AT_ONCE]
-                looks = (self._look_again(connection, SOON_SECONDS) for connection in some)
-                await asyncio.gather(*looks)
-                await asyncio.sleep(pause)
-        finally:
-            self._looking = False
-
     # --- in the background ------------------------------------------------------------------------
 
     async def _listen(self) -> None:
@@ -457,8 +445,8 @@ class Casino:
             if why is not None:
                 connection.end(why)
         doubted = [one for one in self.connections if one.visitor.in_doubt(SOON_SECONDS)]
-        if doubted and not self._looking:
-            self._in_background(self._look_at_all(doubted))
+        if doubted and not self._looks.under_way:
+            self._in_background(self._looks.at(doubted))
         people = [tuple(sockets) for sockets in self._sockets.values()]
         self._in_background(self._reminders.remind(people))
         for place in self._elsewhere.forget(now):

@@ -14,6 +14,13 @@ from casinowar.table import commands as c
 from casinowar.table.state import Phase, Table
 
 NEAR = timedelta(days=1)  # how far from the clock the floor may name a day
+DAYS_APART = 3  # at most, of a gaming day and the time: the set hour, the zone, what the floor may
+EPOCH, DAY_MS = date(1970, 1, 1), 24 * 3600 * 1000
+
+
+def is_far(day: date, at_ms: int) -> bool:
+    """Whether a gaming day is so far from a time in UTC that it cannot have begun then."""
+    return abs(day.toordinal() - EPOCH.toordinal() - at_ms // DAY_MS) > DAYS_APART
 
 
 class Near(NamedTuple):
@@ -26,7 +33,7 @@ class Near(NamedTuple):
 def days_near(state: Table, local: datetime) -> Near:
     """The days that the floor may name now."""
     today = state.house.gaming_day(local)
-    first = today - NEAR if state.day is None else state.day
+    first = today - NEAR if state.day is None else max(today - NEAR, state.day)
     return Near(first, max(today + NEAR, first))
 
 
@@ -37,7 +44,9 @@ def far_day(
     near = days_near(state, local)
     if near.first <= command.day <= near.last or (state.day and command.day < state.day):
         return None
-    words = f"Today is the gaming day {state.house.gaming_day(local)}: name that one or the next."
+    words = (
+        f"Today is the gaming day {state.house.gaming_day(local)}: name that or a day beside it."
+    )
     return ServiceRefusal(code=ServiceCode.FAR_DAY, sentence=words)
 
 

@@ -56,6 +56,8 @@ class Server:
             parts = urlsplit(url)
         except ValueError as error:  # square brackets that do not fit
             raise InputError("database", f"the URL cannot be read: {error}") from None
+        if parts.fragment or "@" in parts.path + parts.query:  # it would be shown as a name
+            raise InputError("database", "write / ? # @ in a password as %2F %3F %23 %40")
         options = dict(parse_qsl(parts.query))
         may_lose_data = options.pop(MAY_LOSE_DATA, "no")
         if may_lose_data not in {"yes", "no"}:

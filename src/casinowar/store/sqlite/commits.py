@@ -65,7 +65,7 @@ class Committer:
 
     def close(self) -> None:
         """Copy the log into the database and close it."""
-        self._log.close()
+        self._log.finish()
         if self._connection is not None:
             empty_log(self._connection)
             self._connection.close()
@@ -95,6 +95,7 @@ class Committer:
 
     def _drop(self) -> None:
         """Close a connection that cannot be trusted any more; the next group opens another."""
+        self._log.finish()
         connection, self._connection = self._connection, None
         if connection is not None:
             try:

@@ -158,9 +158,15 @@ def empty_log(connection: sqlite3.Connection) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file that only its owner can read, unless there is one."""
+    """Make an empty file that only its owner can read, unless there is one.
+
+    One that is there is not touched: to close a file takes all locks of this process off it.
+    """
     try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        os.close(os.open(os.path.realpath(path), flags, 0o600))
+    except FileExistsError:
+        return
     except OSError as error:
         raise _cannot_open(path, error) from error
 

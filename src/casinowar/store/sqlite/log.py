@@ -11,6 +11,7 @@ If a copy fails, nothing is lost: all of it is in the log still, and is copied t
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from pathlib import Path
 from threading import Thread
@@ -27,7 +28,7 @@ class Log:
     """The log of one database, seen by whoever writes to it."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._path, self._file = path, path.stat()
         self._rows = 0  # since it was copied
         self._copier: Thread | None = None
         self._too_long = False
@@ -43,19 +44,29 @@ class Log:
             _copy(writer)
         if self._rows >= COPY_ROWS and not (self._copier and self._copier.is_alive()):
             self._rows = 0
-            self._copier = Thread(target=self._copy_most, name="casinowar-log", daemon=True)
-            self._copier.start()
+            self._start()
 
-    def close(self) -> None:
+    def _start(self) -> None:
+        copier = Thread(target=self._copy_most, name="casinowar-log", daemon=True)
+        try:
+            copier.start()
+        except RuntimeError:  # there are too many threads on this machine: the next time
+            return
+        self._copier = copier
+
+    def finish(self) -> None:
         """Wait until nothing is being copied."""
         if self._copier is not None:
             self._copier.join()
+            self._copier = None
 
     def _copy_most(self) -> None:
         """Copy the log, and again what was added meanwhile, until nothing was."""
         try:
+            if not os.path.samestat(self._path.stat(), self._file):
+                return  # another database was put in its place, which the log does not belong to
             own = open_copier(self._path)
-        except (sqlite3.Error, StoreError):
+        except (OSError, sqlite3.Error, StoreError):
             return
         with contextlib.closing(own):
             pages, before = _copy(own), -1
