@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from tests.crash.books import Violation
-from tests.crash.power import SECTOR_BYTES, compiler, lose_power_often, mixed
+from tests.crash.power import COPIES_OFTEN, SECTOR_BYTES, compiler, lose_power_often, mixed
 
 needs_compiler = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
 
@@ -31,8 +31,9 @@ async def test_a_log_that_is_not_synced_is_found(tmp_path: Path) -> None:
 
 @needs_compiler
 async def test_a_copy_of_the_log_that_is_not_synced_is_found(tmp_path: Path) -> None:
+    plants = [COPIES_OFTEN, "tests.crash.plants:unsynced_copy"]
     with pytest.raises((Violation, AssertionError), match=r"has lost events|did not start"):
-        await lose_power_often(tmp_path, 12, plants=["tests.crash.plants:unsynced_copy"])
+        await lose_power_often(tmp_path, 12, plants=plants)
 
 
 def test_a_file_keeps_some_of_its_sectors() -> None:
