@@ -24,7 +24,7 @@ from datetime import date
 from functools import partial
 from itertools import permutations
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -88,23 +88,26 @@ def walk(house: House, seed: int, face_up: float) -> Iterator[Point]:
         if now not in seen or random.random() < 0.03:
             seen.add(now)
             yield Point(table.state, table.shoe, table.unwatched)
-            for firsts in ENOUGH.get(table.state.phase, ()):
-                state = with_chips(random, table.state, firsts)
+            for firsts, more in ENOUGH.get(table.state.phase, ()):
+                state = with_chips(table.state, firsts, random.choice(more))
                 yield Point(state, table.shoe, table.unwatched)
 
 
-# for how many first wagers a player could have chips, where chips are asked for
-ENOUGH = {Phase.BETTING: (1, 99), Phase.DECIDE: (1, 2), Phase.WAR_TIES: (1,)}
+# where chips are asked for: for how many first wagers a player could have some, and how many more
+ENOUGH = {
+    Phase.BETTING: ((1, (-1, 0, 1)), (99, (0,))),
+    Phase.DECIDE: ((1, (0,)), (1, (-1, 1)), (2, (0,)), (2, (-1, 1))),
+    Phase.WAR_TIES: ((1, (0,)), (1, (-1, 1))),
+}
 
 
-def with_chips(random: Random, state: Table, firsts: int) -> Table:
-    """The table if every player had chips for so many first wagers, or a little more or less."""
+def with_chips(state: Table, firsts: int, more: int) -> Table:
+    """The table if every player had chips for so many first wagers, and so many steps more."""
     limits, state = state.house.limits, copied(state)
     for seat, holder in state.seats.items():
         hand = state.hands.get(seat)
         first = hand.initial_cents if hand else limits.first.min_cents
-        more = random.choice((0, 0, limits.step_cents, -limits.smallest_chip_cents))
-        holder.chips_cents = max(0, firsts * first + more)
+        holder.chips_cents = max(0, firsts * first + more * limits.step_cents)
     return state
 
 
@@ -232,8 +235,8 @@ def _fitting(
     (name, amounts), (beside, others) = one, other
 
     def fits(cents: int, other_cents: int) -> bool:
-        command = replace(plain, **{name: cents, beside: other_cents})
-        return not isinstance(decide(state, command, NoShoe()), Refusal)
+        amounts: dict[str, Any] = {name: cents, beside: other_cents}
+        return not isinstance(decide(state, replace(plain, **amounts), NoShoe()), Refusal)
 
     found = [cents for cents in amounts if fits(cents, others[0])]
     if not found:
