@@ -96,7 +96,7 @@ drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power 
 	$(BIN)/python -m tests.crash
 	$(BIN)/python -m tests.drills
 	$(BIN)/python -m tests.training.rounds 1000
-	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/ledger tests/properties tests/record tests/service tests/wire
+	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/houses tests/ledger tests/properties tests/record tests/service tests/wire
 
 dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/; neither needs Node to be installed
 	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist

@@ -45,7 +45,7 @@ def test_a_built_in_house_reads_back_as_it_was(house: House) -> None:
 
 
 @given(house=any_house())
-@checked(60)
+@checked(60, always=True)
 def test_any_house_reads_back_as_it_was(house: House) -> None:
     again = through_json(house)
     assert again == house

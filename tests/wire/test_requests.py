@@ -158,7 +158,7 @@ def test_what_is_no_request_is_answered(name: str) -> None:
 
 
 @given(raw=st.binary(max_size=60) | st.text(max_size=60))
-@checked(200)
+@checked(200, always=True)
 def test_any_bytes_are_answered(raw: bytes | str) -> None:
     assert isinstance(read_request(raw).content, WireRefusal)
 

@@ -124,7 +124,7 @@ def test_who_left_is_remembered_from_who_sat_down() -> None:
 
 
 @given(event=ANY_EVENT)
-@checked(100)
+@checked(100, always=True)
 def test_the_reader_of_a_record_reads_present_events_as_they_are(event: Event) -> None:
     assert EventReader().read(event_to_json(event)) == event
 

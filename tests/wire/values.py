@@ -71,14 +71,23 @@ ANY_COMMAND: st.SearchStrategy[Command] = st.one_of(list(COMMAND_OF.values()))
 ANY_TABLE: st.SearchStrategy[Table] = made_of(Table)
 
 _SHORT = st.text(max_size=5)
-ANY_JSON: st.SearchStrategy[Any] = st.recursive(
+_PLAIN_JSON: st.SearchStrategy[Any] = (
     st.none()
     | st.booleans()
     | st.integers()
     | st.sampled_from([-(2**63) - 1, -1, 0, 1, 2, 2**63 - 1, 2**63])
     | st.floats(allow_nan=False, allow_infinity=False)
     | _SHORT
-    | st.sampled_from(["Kh", "??", "2024-02-29", "chips", "initial", "equal", "hand"]),
+    | st.sampled_from(["Kh", "??", "2024-02-29", "chips", "initial", "equal", "hand"])
+)
+_NESTED_JSON: st.SearchStrategy[Any] = st.recursive(
+    _PLAIN_JSON,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_SHORT, inner, max_size=3),
     max_leaves=6,
+)
+# ``recursive`` alone would give hardly anything but lists and objects
+ANY_JSON: st.SearchStrategy[Any] = st.one_of(
+    _PLAIN_JSON,
+    st.lists(_NESTED_JSON, max_size=3),
+    st.dictionaries(_SHORT, _NESTED_JSON, max_size=3),
 )
