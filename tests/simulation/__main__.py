@@ -91,7 +91,7 @@ def _progress(reports: list[Report], failed: int, seconds: float) -> None:
         f" {sum(report.events for report in reports):,} events,"
         f" {sum(report.frames for report in reports):,} frames,"
         f" {sum(report.kills for report in reports):,} killed processes,"
-        f" {sum(report.store_failures for report in reports):,} failures of the store",
+        f" {sum(one.failed_writes + one.failed_reads for one in reports):,} failures of the store",
         file=sys.stderr,
         flush=True,
     )

@@ -81,7 +81,7 @@ class Disk:
         self.stores = dict[DiskStore, None]()
         self.kill: Callable[[Process], None] = lambda _: None
         self.written: Callable[[Write], None] = lambda _: None
-        self.commits = self.writes = self.failures = 0
+        self.commits = self.writes = self.failed_writes = self.failed_reads = 0
 
     def delay_seconds(self) -> float:
         """How long the disk takes this time."""
@@ -198,7 +198,7 @@ class DiskStore(MemoryStore):
             if job.report.done() or not self.process.alive:
                 continue  # nobody waits for it any more
             if isinstance(result, Exception):
-                self.disk.failures += 1
+                self.disk.failed_writes += 1
                 job.report.set_exception(result)
             else:
                 job.report.set_result(result)
@@ -267,7 +267,7 @@ class DiskStore(MemoryStore):
         else:
             await asyncio.sleep(0)
         if disk.random.random() < disk.faults.read_fails:
-            disk.failures += 1
+            disk.failed_reads += 1
             raise StoreError("the disk could not be read")
         return _at_once(read()) if luck >= 0.5 else early  # type: ignore[return-value]
 

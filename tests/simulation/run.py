@@ -41,7 +41,8 @@ class Report:
     commands: int
     frames: int
     kills: int
-    store_failures: int
+    failed_writes: int
+    failed_reads: int
     digest: str  # of everything that became durable
 
     @property
@@ -85,7 +86,8 @@ def simulate(seed: int, scenario: Scenario | None = None) -> Report:
         commands=len(world.disk.data.answers),
         frames=world.net.frames,
         kills=world.kills,
-        store_failures=world.disk.failures,
+        failed_writes=world.disk.failed_writes,
+        failed_reads=world.disk.failed_reads,
         digest=_digest(world),
     )
 
