@@ -64,6 +64,10 @@ async def opens(floor: Client, day: date) -> Any:
     return (await floor.give(opening, reason="the morning")).get("code", "ok")
 
 
+async def refusal(floor: Client, command: str, **fields: Any) -> Any:
+    return (await floor.give({"command": command, **fields}, reason="a slip"))["message"]
+
+
 async def starts(floor: Client, day: date) -> Any:
     command = {"command": "start_gaming_day", "day": str(day)}
     return (await floor.give(command, reason="the hour")).get("code", "ok")
@@ -100,9 +104,13 @@ def test_a_day_is_started_that_is_near_today(at_a_closed_table: AtAClosedTable) 
         assert await opens(floor, now) == "ok"
         assert offered(floor, "start_gaming_day") == span(now + DAY, now + DAY)
         assert await starts(floor, now + 2 * DAY) == "table/far_day"
+        words = await refusal(floor, "start_gaming_day", day="2099-01-01")
+        assert words == f"Today is the gaming day {now}: name {now + DAY}."
         assert await starts(floor, now) not in ("ok", "table/far_day")  # the engine's refusal
         assert await starts(floor, now + DAY) == "ok"
         assert offered(floor, "start_gaming_day") is None
+        words = await refusal(floor, "start_gaming_day", day="2099-01-01")
+        assert words == f"Today is the gaming day {now}: the table is ahead of it."
         assert await starts(floor, now + 2 * DAY) == "table/far_day"
 
     at_a_closed_table(scene)

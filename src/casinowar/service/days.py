@@ -44,10 +44,14 @@ def far_day(
     near = days_near(state, local)
     if near.first <= command.day <= near.last or (state.day and command.day < state.day):
         return None
-    words = (
-        f"Today is the gaming day {state.house.gaming_day(local)}: name that or a day beside it."
+    later = isinstance(command, c.StartGamingDay) and near.first == state.day
+    first = near.first.toordinal() + later
+    days = [str(date.fromordinal(day)) for day in range(first, near.last.toordinal() + 1)]
+    words = f"name {' or '.join(days)}" if days else "the table is ahead of it"
+    today = state.house.gaming_day(local)
+    return ServiceRefusal(
+        code=ServiceCode.FAR_DAY, sentence=f"Today is the gaming day {today}: {words}."
     )
-    return ServiceRefusal(code=ServiceCode.FAR_DAY, sentence=words)
 
 
 class GamingDays:

@@ -101,3 +101,13 @@ def test_the_docs_have_the_table_of_all_settings() -> None:
     assert config_table() in DOCS.read_text(encoding="utf-8"), (
         "copy the output of: python -m casinowar.service.http.config"
     )
+
+
+@pytest.mark.parametrize("name", ["port", "installation", "secure_cookies", "log_level"])
+def test_an_address_in_the_wrong_place_is_not_shown(name: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_config({name: "postgresql://bo:secret@127.0.0.1/x"}, {})
+    assert "secret" not in str(caught.value)
+    with pytest.raises(InputError) as caught:
+        read_config({"database": ["postgresql://bo:secret@127.0.0.1/x"]}, {})
+    assert "secret" not in str(caught.value)

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from casinowar.errors import InputError, shown
+from casinowar import errors
+from casinowar.errors import InputError
 
 PREFIX = "CASINOWAR_"
 CONFIG_VARIABLE = f"{PREFIX}CONFIG"
@@ -93,6 +94,11 @@ class Config:
 # --- what a value can be --------------------------------------------------------------------------
 
 
+def shown(value: object) -> str:
+    """A value as an error shows it; an address may hold a password."""
+    return "this address" if "://" in str(value) else errors.shown(value)
+
+
 def whole(low: int, high: int = MOST) -> Parse:
     """A whole number from ``low`` to ``high``."""
 
@@ -147,7 +153,7 @@ def listed(each: Callable[[str], str]) -> Parse:
 def origin(value: str) -> str:
     """A web origin: scheme, host and, if it is not the usual one, port."""
     if not re.fullmatch(r"https?://[a-z0-9.\[\]:-]+", value):
-        raise ValueError(f"{shown(value)} is not an origin like https://example.com")
+        raise ValueError(f"{errors.shown(value)} is not an origin like https://example.com")
     return value
 
 

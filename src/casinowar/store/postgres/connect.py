@@ -39,6 +39,8 @@ LOST = (
     asyncpg.InterfaceError,
 )
 
+PORT_MAX = 65535
+
 Connection = Any  # asyncpg's own type depends on how a connection was made
 
 
@@ -56,8 +58,13 @@ class Server:
             parts = urlsplit(url)
         except ValueError as error:  # square brackets that do not fit
             raise InputError("database", f"the URL cannot be read: {error}") from None
-        if parts.fragment or "@" in parts.path + parts.query:  # it would be shown as a name
+        # what is not the password would be shown, or looked up as a name
+        if parts.fragment or "@" in parts.path + parts.query or parts.netloc.count("@") > 1:
             raise InputError("database", "write / ? # @ in a password as %2F %3F %23 %40")
+        for host in parts.netloc.rpartition("@")[2].split(","):
+            port = host.rpartition("]")[2].partition(":")[2]
+            if port and not (port.isascii() and port.isdigit() and int(port) <= PORT_MAX):
+                raise InputError("database", f"the port in the URL is not from 0 to {PORT_MAX}")
         options = dict(parse_qsl(parts.query))
         may_lose_data = options.pop(MAY_LOSE_DATA, "no")
         if may_lose_data not in {"yes", "no"}:
