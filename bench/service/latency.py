@@ -14,7 +14,7 @@ from bench.service.arena import arena
 from bench.service.load import load
 
 TABLES, SOCKETS = 150, 1000
-TURNS, SECONDS = 5, 5.0
+TURNS, SECONDS = 5, 2.0
 RATE_MAX, LOAD = 400.0, 0.2  # bets a second: a fifth of what the machine can do now, at most 400
 
 
