@@ -67,6 +67,24 @@ def copiers() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "casinowar-log"]
 
 
+def slow_copies(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Let copies take a while; set when one has begun."""
+    copy, began = log._copy, threading.Event()
+
+    def slow(connection: sqlite3.Connection) -> int:
+        began.set()
+        threading.Event().wait(0.2)
+        return copy(connection)
+
+    monkeypatch.setattr(log, "_copy", slow)
+    return began
+
+
+def wait_for_copies() -> None:
+    for thread in copiers():
+        thread.join()
+
+
 async def test_the_log_is_copied_and_begins_anew(store: SqliteStore, tmp_path: Path) -> None:
     sizes = list[int]()
     for _ in range(5):
@@ -176,8 +194,7 @@ async def test_a_thread_that_cannot_be_started_is_tried_again(
         await write(store)
     monkeypatch.setattr(threading.Thread, "start", start)
     await write(store)
-    for thread in copiers():
-        thread.join()
+    wait_for_copies()
     assert in_the_file(store, tmp_path) > 3 * WRITES
 
 
@@ -185,13 +202,11 @@ async def test_the_log_is_not_copied_into_another_database(
     store: SqliteStore, tmp_path: Path
 ) -> None:
     await write(store)
-    for thread in copiers():
-        thread.join()
+    wait_for_copies()
     before = in_the_file(store, tmp_path)
     Path(shutil.copy(store.path, tmp_path / "backup.db")).replace(store.path)
     await write(store)
-    for thread in copiers():
-        thread.join()
+    wait_for_copies()
     assert in_the_file(store, tmp_path) == before
 
 
@@ -199,14 +214,7 @@ async def test_the_log_is_not_copied_into_another_database(
 async def test_a_database_that_is_opened_again_during_a_copy_stays_locked(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    copy, began = log._copy, threading.Event()
-
-    def slow(connection: sqlite3.Connection) -> int:
-        began.set()
-        threading.Event().wait(0.2)
-        return copy(connection)
-
-    monkeypatch.setattr(log, "_copy", slow)
+    began = slow_copies(monkeypatch)
     await write(store)
     assert began.is_set()
     committer = committer_of(store)
@@ -223,8 +231,7 @@ async def test_a_copy_that_fails_loses_nothing(
         raise sqlite3.OperationalError(f"disk I/O error: {path}")
 
     await write(store)
-    for thread in copiers():
-        thread.join()
+    wait_for_copies()
     before = in_the_file(store, tmp_path)
     assert before
     monkeypatch.setattr(log, "open_copier", fail)
@@ -242,14 +249,7 @@ async def test_a_copy_that_fails_loses_nothing(
 async def test_nothing_is_copied_after_the_end(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    copy, began = log._copy, threading.Event()
-
-    def slow(connection: sqlite3.Connection) -> int:
-        began.set()
-        threading.Event().wait(0.2)
-        return copy(connection)
-
-    monkeypatch.setattr(log, "_copy", slow)
+    began = slow_copies(monkeypatch)
     await write(store, ROWS)
     assert began.is_set()
     await store.close()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
+from casinowar.service.play import DAY_MS
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.settings import TableSettings
 from casinowar.table import commands as c
@@ -15,7 +16,7 @@ from casinowar.table.state import Phase, Table
 
 NEAR = timedelta(days=1)  # how far from the clock the floor may name a day
 DAYS_APART = 3  # at most, of a gaming day and the time: the set hour, the zone, what the floor may
-EPOCH, DAY_MS = date(1970, 1, 1), 24 * 3600 * 1000
+EPOCH = date(1970, 1, 1)
 
 
 def is_far(day: date, at_ms: int) -> bool:

@@ -70,7 +70,10 @@ class Visitor:
         return None
 
     def in_doubt(self, within_seconds: float = 0.0) -> bool:
-        """Whether something may have changed since it was looked at, or will have to be soon."""
+        """Whether something may have changed since it was looked at.
+
+        What is known is trusted for a while; with ``within_seconds``, whether that ends so soon.
+        """
         return self._doubts != self._looked or self._age >= TRUSTED_SECONDS - within_seconds
 
     @property
@@ -82,7 +85,7 @@ class Visitor:
         self._doubts += 1
 
     async def look_again(self, within_seconds: float = 0.0) -> None:
-        """If there is doubt, find out: a name, a role, a limit, or the end of the session.
+        """If there is doubt, or will be so soon, find out: name, roles, limits, end of the session.
 
         Several may look at the same time. Each of them comes back with what was stored after the
         last doubt, and nobody brings back something older than what is known.
