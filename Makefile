@@ -11,11 +11,13 @@ PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-v
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal train web webtest browser screenshots pictures measure chromium test check mypy pyright page kernels format \
+.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test check mypy pyright page kernels bytecode format \
 	bench goldens mutants drill dist clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
+
+setup: $(DEV_STAMP) ## set up everything that the checks and the tests need
 
 play: web ## set up, build the page and open it in the browser; Ctrl-C ends it
 	@$(BIN)/python -m tools.play
@@ -52,13 +54,19 @@ chromium: ## install Chromium for the browser tests, where apt-get may; elsewher
 	  || echo "Chromium was not installed: the browser tests are skipped."
 
 # two type checkers are not busy for equally long: what the tests need is made beside them
-test: BESIDE := page kernels
+test: BESIDE := page kernels bytecode
+# Tests often wait, for browsers, sockets and processes: three at a time leave two cores idle. A
+# file stays together: what its tests share is made once, and some of them look at all the others.
 test: check ## all checks and all tests
-	$(BIN)/python -m pytest -n 3
+	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 page:
 	$(BIN)/python -m tools.web --packages --if-possible
 	$(BIN)/python -m tools.web --if-possible
+
+# once here, not four times in the four processes of the tests, which also say what is wrong
+bytecode:
+	$(BIN)/python -m pytest --collect-only -q >/dev/null || true
 
 kernels:
 	$(BIN)/casinowar simulate --house washington --rounds 1000 --seed 1 >/dev/null
@@ -104,8 +112,10 @@ dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/; neither ne
 clean: ## remove what was set up
 	rm -rf $(VENV) web/node_modules src/casinowar/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
+# the pip of an older Python takes twice as long; where there is no newer one, it does
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
+	@$(PIP_INSTALL) "pip>=25" || echo "pip stays as it is."
 
 $(RUN_STAMP): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up in $(VENV), once: this takes a minute."
