@@ -23,6 +23,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 LAPTOP = (1280, 800)
 NAMES = {1: "Guest IEV2", 2: "Maximiliane", 3: "Bo", 5: "Guest KBUV", 6: "Christopher Robinson", 7: "Guest WWMM"}  # fmt: skip # noqa: E501
 NAME_MIN_PX = 45
+WORD_MARGIN_PX = 4  # on each side
 
 
 async def ahead_of_a_tie(guest: Person, service: Service) -> None:
@@ -148,6 +149,26 @@ async def test_the_picture_of_the_sounds_says_whether_they_are_on(
         assert await off.locator("path").get_attribute("d") != silent
         await off.click()
         await expect(on).to_be_visible()
+
+
+MARGINS = """words => words.map(word => {
+  const text = document.createRange();
+  text.selectNodeContents(word);
+  const box = word.getBoundingClientRect(), shown = text.getBoundingClientRect();
+  return Math.min(shown.left - box.left, box.right - shown.right);
+})"""
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE, LAPTOP])
+async def test_the_words_in_the_dealers_boxes_keep_off_their_edges(
+    size: tuple[int, int], browser: Browser, service: Service
+) -> None:
+    async with person(browser, service.url, size) as guest:
+        await guest.sit(await made_table(guest))
+        words = guest.page.locator(".slot--d .slot__word")
+        await expect(words).to_have_count(2)
+        margins: list[float] = await words.evaluate_all(MARGINS)
+        assert min(margins) >= WORD_MARGIN_PX, margins
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE, LAPTOP])

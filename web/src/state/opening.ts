@@ -55,4 +55,4 @@ export function nameOf(table: TableLine, house: string): string {
 }
 
 /** Whether the floor has to open a table before anybody can sit down. */
-export const isShut = (table: TableLine): boolean => table.open === false;
+export const isShut = (table: TableLine): boolean => !table.open;

@@ -52,7 +52,7 @@ export interface TableLine {
     readonly min_cents: number | null;
     readonly max_cents: number | null;
   };
-  readonly open: boolean | null; // whether one can sit down; null: it is not known yet
+  readonly open: boolean; // whether one can sit down, if a seat is free
   readonly phase: string | null;
   readonly round: number | null;
   readonly seats: number | null;
