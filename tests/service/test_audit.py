@@ -17,12 +17,13 @@ from casinowar.cli import admin
 from casinowar.cli.main import main
 from casinowar.service.audit import audit
 from casinowar.service.roles import Role
-from casinowar.store.backup import check_database, open_view
+from casinowar.store.backup import check_database, open_view, restore
 from casinowar.store.open import open_store
 from casinowar.store.port import Fault
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, open_casino, sit
+from tests.kit.postgres import Postgres
 
 ROUNDS = 60
 CASH_CENTS = 1_000_00
@@ -67,6 +68,10 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         await floor.must(c.CloseTable(), reason="the night")
         rooms.clock.ms -= 40 * 24 * 3600 * 1000  # a clock that is set back stops no table
         await floor.must(opening, reason="the morning")
+        await floor.must(c.ChangeDealer(dealer="Ben"), reason="a pause")
+        one = await rooms.client("no-bonus")
+        await one.must(sit(1))
+        await one.must(c.LeaveSeat(seat=1))  # nothing is posted
     await store.close()
     return folder / "tables.db"
 
@@ -92,6 +97,18 @@ async def test_what_was_played_holds(played: Path) -> None:
         for name in ("rounds", "snapshots", "notes", "answers", "postings", "persons"):
             assert connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] > 0, name
     assert heard[-1] == (events, events)
+
+
+def without_last_command(table: str, *more: str) -> str:
+    """The statements that remove the last command of a table as if it had never been."""
+    last = f"SELECT max(version) FROM events WHERE table_id = '{table}'"
+    command = f"(SELECT command FROM events WHERE table_id = '{table}' AND version = ({last}))"
+    removed = [statement.format(command=command) for statement in more]
+    removed += [
+        f"DELETE FROM events WHERE table_id = '{table}' AND command = {command}",
+        f"UPDATE tables SET version = ({last}) WHERE table_id = '{table}'",
+    ]
+    return ";".join(removed)
 
 
 LAST = "(SELECT max(entry) FROM postings WHERE table_id = 'washington')"
@@ -180,6 +197,54 @@ DAMAGE = {
         ),
         "days washington",
     ),
+    "the last command is gone, which moved no chips": (
+        without_last_command("no-bonus"),
+        "answers ",
+    ),
+    "the last event of a command is gone": (
+        (
+            "DELETE FROM events WHERE table_id = 'no-bonus' AND version ="
+            " (SELECT version FROM tables WHERE table_id = 'no-bonus');"
+            "UPDATE tables SET version = version - 1 WHERE table_id = 'no-bonus'"
+        ),
+        "answers ",
+    ),
+    "events are another person's": (
+        "UPDATE events SET actor = 'p_z' WHERE actor <> ''",
+        "answers ",
+    ),
+    "events are of another command": (
+        "UPDATE events SET command = command || '!' WHERE table_id = 'no-bonus' AND version > 1",
+        "answers ",
+    ),
+    "an event has another time than its command": (
+        (
+            "UPDATE events SET at_ms = at_ms + 1 WHERE table_id = 'no-bonus'"
+            " AND version = (SELECT version FROM tables WHERE table_id = 'no-bonus')"
+        ),
+        "answers ",
+    ),
+    "an answer names other events": (
+        "UPDATE answers SET body = CAST(replace(body, '\"first\":1,', '\"first\":2,') AS BLOB)",
+        "answers ",
+    ),
+    "a command that was carried out is refused": (
+        "UPDATE answers SET body = CAST(replace(body, 'true', 'false') AS BLOB)",
+        "answers ",
+    ),
+    "an answer is that to another command": (
+        'UPDATE answers SET body = CAST(replace(body, \'"id":"\', \'"id":"x\') AS BLOB)',
+        "answers ",
+    ),
+    "an answer cannot be read": ("UPDATE answers SET body = X'7B'", "answers "),
+    "an action of the floor is gone with its answer": (
+        without_last_command("wisconsin", "DELETE FROM answers WHERE command = {command}"),
+        "notes wisconsin",
+    ),
+    "an action of the floor is noted under another time": (
+        "UPDATE notes SET at_ms = at_ms + 1 WHERE kind = 'floor_action' AND table_id = 'wisconsin'",
+        "notes wisconsin",
+    ),
     "rules cannot be read": ("UPDATE rules SET body = '{}'", "rules "),
     "rules are gone": ("DELETE FROM rules", "rules "),
 }
@@ -193,6 +258,18 @@ async def test_damage_is_found(copy: Path, damage: str) -> None:
     found = await found_in(copy)
     assert any(fault.where.startswith(where) for fault in found), found
     assert len(found) <= 20, "each kind is named once for a table"
+
+
+@pytest.mark.parametrize("damage", [name for name in DAMAGE if DAMAGE[name][1] == "answers "])
+async def test_it_is_found_in_postgresql_too(copy: Path, damage: str, postgres: Postgres) -> None:
+    sql, where = DAMAGE[damage]
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(sql)
+    url = postgres.url(await postgres.new_schema())
+    await restore(copy, url)
+    async with open_view(url) as view:
+        [found] = [fault for fault in await audit(view) if fault.where.startswith(where)]
+    assert [found] == [fault for fault in await found_in(copy) if fault.where.startswith(where)]
 
 
 @pytest.mark.parametrize("name", ["rules", "seeds", "persons", "answers"])

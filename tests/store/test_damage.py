@@ -122,6 +122,11 @@ DAMAGE = {
         "UPDATE tables SET owner = 'p_z' WHERE table_id = 't1'",
         "persons p_z",
     ),
+    "a person who was only answered is removed": (
+        "UPDATE answers SET person = 'p_y'",
+        "persons p_y",
+    ),
+    "a person who was only noted is removed": ("UPDATE notes SET person = 'p_z'", "persons p_z"),
     "an answer is removed": ("DELETE FROM answers", "answers p_a c1"),
     "an account's postings are removed": (
         ("UPDATE accounts SET balance_cents = 0;DELETE FROM postings WHERE number > 0"),

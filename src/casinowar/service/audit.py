@@ -2,10 +2,11 @@
 
 Postings, finished rounds, snapshots, significant events and the number of sealed seeds follow from
 a table's events. The audit folds each stream once, from its first event, and reads everything else
-beside it in the same order, so its memory does not grow with the database.
+beside it in the same order, so its memory does not grow with the database. Answers and events name
+each other (``answered``).
 
 What nothing else follows from cannot be missed: grants and refills, accounts that never played,
-answers to refused commands, notes about persons.
+answers to refused commands, notes about persons and about actions of the floor.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, Generic, TypeVar
 from casinowar.houses import House, house_from_rules
 from casinowar.ledger import Posting
 from casinowar.ledger import postings as postings_of
+from casinowar.service.answered import answers_that_do_not_fit
 from casinowar.service.days import is_far
 from casinowar.service.rounds import NO_ROUND, finished_rounds, mark_after, significant
 from casinowar.service.shoes import SEEDS_AHEAD
@@ -89,7 +91,7 @@ async def audit(view: View, progress: Progress = lambda _, __: None) -> list[Fau
         found += await table.run(seeds.get(row.table, 0))
         done += version
         progress(done, total)
-    return found
+    return found + await answers_that_do_not_fit(view)
 
 
 def _say(progress: Progress, before: int, total: int, done: int) -> None:
@@ -164,8 +166,12 @@ class _TableAudit:
             self._fault("postings", version, f"{_moved(kept)} instead of {_moved(expected)}")
 
     async def _notes(self, row: StoredEvent, event: e.Event) -> None:
+        if row.reason:
+            await self.rows.notes.take(self.table, partial(_gives_reason_of, row))
         for expected in significant(self.table, self.state, (event,), row.at_ms, row.actor):
-            await self.rows.notes.take(self.table, _of_the_floor)
+            for note in await self.rows.notes.take(self.table, _of_the_floor):
+                words = f"{note.data.get('command')} by {note.actor} is noted and did not happen"
+                self._fault("notes", row.version, words)
             if not await self.rows.notes.take(self.table, partial(eq, expected)):
                 self._fault("notes", row.version, f"{expected.kind} is not there in its place")
 
@@ -203,13 +209,12 @@ class _TableAudit:
 
     async def _end(self, seeds: int) -> None:
         """Nothing may be left, and the seeds of some shoes ahead are ready."""
-        notes = [note for note in await self.rows.notes.take(self.table) if not _of_the_floor(note)]
         left: dict[str, list[Any]] = {
             "events": await self.rows.events.take(self.table),
             "postings": await self.rows.postings.take(self.table),
             "rounds": await self.rows.rounds.take(self.table),
             "snapshots": await self.rows.snapshots.take(self.table),
-            "notes": notes,
+            "notes": await self.rows.notes.take(self.table),
         }
         for name, rows in left.items():
             if rows:
@@ -230,6 +235,12 @@ class _TableAudit:
 def _of_the_floor(note: Note) -> bool:
     """Whether a note is about a command, not about an event."""
     return note.kind == FLOOR_ACTION
+
+
+def _gives_reason_of(row: StoredEvent, note: Note) -> bool:
+    """Whether a note is about the action of the floor that an event is part of."""
+    said = (note.at_ms, note.actor, note.data.get("reason"))
+    return _of_the_floor(note) and said == (row.at_ms, row.actor, row.reason)
 
 
 def _counted(fault: Fault, count: int) -> Fault:

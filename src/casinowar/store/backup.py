@@ -97,7 +97,7 @@ def _errors_as_ours() -> Iterator[None]:
 
 def _copy_sqlite(source: Path, target: Path) -> None:
     files.make_private(target)
-    with closing(files.open_reader(source)) as old, closing(sqlite3.connect(target)) as new:
+    with closing(files.open_visitor(source)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)  # all pages in one step: one moment of the database
         new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
 

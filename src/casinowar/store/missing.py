@@ -75,6 +75,18 @@ ACTORS = Missing(
     "persons {0}",
     "there is no such person, who acted at table {1}",
 )
+ANSWERED = Missing(
+    "SELECT a.person, min(a.command) FROM answers a LEFT JOIN persons p ON p.person = a.person"
+    " WHERE p.person IS NULL GROUP BY a.person ORDER BY a.person",
+    "persons {0}",
+    "there is no such person, whose command {1} was answered",
+)
+NOTED = Missing(
+    "SELECT n.person, min(n.number) FROM notes n LEFT JOIN persons p ON p.person = n.person"
+    " WHERE n.person <> '' AND p.person IS NULL GROUP BY n.person ORDER BY n.person",
+    "persons {0}",
+    "there is no such person, whom the note {1} is about",
+)
 HOLDERS = Missing(
     "SELECT a.holder, a.account FROM accounts a LEFT JOIN persons p ON p.person = a.holder"
     " WHERE a.account LIKE 'player/%' AND p.person IS NULL ORDER BY a.account",
@@ -107,5 +119,5 @@ def _of_no_table(name: str) -> Missing:
 def all_missing() -> Iterator[Missing]:
     """All of them."""
     yield from (RULES, SEEDS, SEED_GAPS, SNAPSHOTS_AHEAD, ENTRIES, ANSWERS)
-    yield from (OWNERS, ACTORS, HOLDERS, SIGNED_IN, HANDS_ONLY)
+    yield from (OWNERS, ACTORS, ANSWERED, NOTED, HOLDERS, SIGNED_IN, HANDS_ONLY)
     yield from map(_of_no_table, ("seeds", "snapshots", "notes"))

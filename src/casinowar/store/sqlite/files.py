@@ -119,12 +119,12 @@ def open_writer(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def open_reader(path: Path) -> sqlite3.Connection:
+def open_reader(path: Path, mode: str = "ro") -> sqlite3.Connection:
     """A connection that cannot write. It needs no lock."""
     if not path.exists():
         raise InputError("database", f"{path} does not exist")
     try:
-        connection = _connect(path, "ro")
+        connection = _connect(path, mode)
         connection.execute("PRAGMA query_only = ON")
         if schema_version(connection) == 0:
             connection.close()
@@ -132,6 +132,19 @@ def open_reader(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise _cannot_open(path, error) from error
     return connection
+
+
+def open_visitor(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write, to a database that perhaps nobody else has open.
+
+    To read, SQLite makes its log and an index of it. Whoever closes the file last removes both, but
+    not a connection that was opened for reading: it would leave them beside a stopped database. If
+    there is a log with something in it, they are somebody else's, and stay as they are: after a
+    crash the next service copies that log.
+    """
+    log = path.with_name(path.name + "-wal")
+    written = log.exists() and log.stat().st_size > 0
+    return open_reader(path, "ro" if written else "rw")
 
 
 def open_copier(path: Path) -> sqlite3.Connection:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from casinowar.store.port import Fault
 from casinowar.store.rows import Row
-from casinowar.store.sqlite.files import open_reader
+from casinowar.store.sqlite.files import open_visitor
 
 ROWS_AT_ONCE = 1000
 
@@ -37,6 +37,6 @@ class SqliteView:
 @asynccontextmanager
 async def sqlite_view(path: Path) -> AsyncIterator[SqliteView]:
     """A view of a file, until the end of the block."""
-    with closing(open_reader(path)) as connection:
+    with closing(open_visitor(path)) as connection:
         connection.execute("BEGIN")
         yield SqliteView(connection)
