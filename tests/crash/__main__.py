@@ -95,8 +95,12 @@ async def sockets(folder: Path, scale: float) -> Report:
 
 async def requests(folder: Path, scale: float) -> Report:
     """schemathesis in all its phases."""
+
+    def say(line: str) -> None:
+        print(f"requests: {line}", file=sys.stderr, flush=True)
+
     with Nursery() as nursery:
-        return await fuzz_requests(nursery, folder, _times(50, scale))
+        return await fuzz_requests(nursery, folder, _times(400, scale), say=say)
 
 
 DRILLS: tuple[Callable[[Path, float], Awaitable[Report]], ...] = (

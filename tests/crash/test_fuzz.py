@@ -23,4 +23,9 @@ async def test_malformed_messages_are_answered_without_the_network_too(tmp_path:
 async def test_requests_are_answered_as_the_description_says(
     nursery: Nursery, tmp_path: Path
 ) -> None:
-    await fuzz_requests(nursery, tmp_path, 3, phases="examples,fuzzing", seconds=10)
+    said = list[str]()
+    await fuzz_requests(nursery, tmp_path, 6, phases=("examples,fuzzing",), say=said.append)
+    assert [line.partition(":")[0] for line in said] == [
+        "examples,fuzzing as a guest",
+        "examples,fuzzing as an administrator",
+    ]

@@ -1,7 +1,8 @@
 """The description of the HTTP side: complete, with examples that are true.
 
 Planted once and caught here: a route without a description, an example with a wrong type, a code
-that a route answers and does not describe.
+that a route answers and does not describe, a parameter that is ignored or refused although it is
+described.
 """
 
 from __future__ import annotations
@@ -23,7 +24,13 @@ from tests.kit.schemas import validator
 from tests.service.http.kit import config_for, running
 
 JSON = "application/json"
-PERSON = "p_" + "a" * 20
+NAMED = {
+    "table": "washington",
+    "person": "p_" + "a" * 20,
+    "house": "skycity",
+    "round": "washington-1",
+    "limit": "stake_cents",
+}
 
 
 @cache
@@ -110,9 +117,27 @@ async def test_the_examples_are_accepted_and_the_answers_fit(tmp_path: Path) -> 
             await answered(bo, method, path, operation)
 
 
+async def test_no_route_takes_a_parameter_that_is_not_described(tmp_path: Path) -> None:
+    unknown = "is not a known parameter"
+    async with running(config_for(tmp_path)) as house:
+        bo, described = await house.guest(), 0
+        for method, path, operation in OPERATIONS:
+            if "operation" in operation["tags"]:
+                continue  # probes: whatever their senders add changes nothing
+            address = path.format(**NAMED)
+            answer = await bo.send(method, f"{address}?nobody=1")
+            assert (answer.status_code, answer.json()["code"]) == (422, "service/bad_request"), path
+            assert answer.json()["message"] == f"nobody {unknown}."
+            for one in operation.get("parameters", ()):
+                if one["in"] == "query":
+                    answer = await bo.send(method, f"{address}?{one['name']}=1")
+                    assert unknown not in answer.text, (path, one["name"])
+                    described += 1
+        assert described > 20
+
+
 async def answered(guest: Any, method: str, path: str, operation: Any) -> None:
-    names = {"table": "washington", "person": PERSON, "house": "skycity", "round": "washington-1"}
-    address = path.format(**names, limit="stake_cents")
+    address = path.format(**NAMED)
     body = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("example")
     answer = await guest.send(method, address, body)
     described = operation["responses"].get(str(answer.status_code))

@@ -25,7 +25,8 @@ DESCRIPTION = (
     " messages` describes its messages. Sign in with the cookie that `POST /api/guest` sets, or"
     " send its token as `Authorization: Bearer …`. With the cookie, requests that change something"
     " need an `Origin` of this service.\n\n"
-    'Every error is `{"ok": false, "code": …, "message": …}`; codes never change.'
+    'Every error is `{"ok": false, "code": …, "message": …}`; codes never change. A parameter or a'
+    " field that is not described here is refused."
 )
 TAGS: list[dict[str, Any]] = [
     {"name": "persons", "description": "Guests, accounts and sessions."},
