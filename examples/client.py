@@ -12,7 +12,6 @@ from urllib.request import ProxyHandler, Request, build_opener
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-# what we do when the table waits for us, the best first
 WISHES = ["go_to_war", "decline_war_tie", "refuse_cut", "place_wagers", "buy_chips"]
 
 
@@ -26,9 +25,8 @@ class Player:
         self.headers["Authorization"] = f"Bearer {token}"
         self.request("PATCH", "/api/me", {"age_years": 34})  # some houses ask for it
         self.person, self.seat, self.last = "", 0, None  # last: the number of the last event
-        self.offers, self.waits = list[Any](), list[Any]()
-        self.pending, self.commands, self.refused = "", 0, 0
-        self.rounds, self.shoe_over, self.left = 0, False, False
+        self.offers, self.waits, self.shoe_over, self.left = list[Any](), list[Any](), False, False
+        self.pending, self.refused, self.rounds = "", 0, 0
 
     def request(self, method: str, path: str, body: Any = None) -> Any:
         """One HTTP request."""
@@ -46,8 +44,10 @@ class Player:
                     if self.pending:  # it was not answered; under the same id it happens once
                         socket.send(self.pending)
                     while not self.left:
-                        self.take(json.loads(socket.recv()))
-                        self.act(socket)
+                        try:  # offers come right behind the events that changed them
+                            self.take(json.loads(socket.recv(timeout=0.06)))
+                        except TimeoutError:
+                            self.act(socket)
             except (OSError, ConnectionClosed):
                 time.sleep(1)  # then come back with the last number
 
@@ -73,11 +73,12 @@ class Player:
                 self.pending, self.refused = "", 0 if frame["ok"] else self.refused + 1
             case "goodbye" if frame["reason"] != "stopping":
                 sys.exit(f"goodbye: {frame['reason']}")
-        if self.refused > 3:
-            sys.exit(frame["message"])
+        closed = frame.get("offers") == [] and self.waits[0]["what"] == "opening"  # by the floor
+        if closed or self.refused > 3:
+            sys.exit(self.waits[0]["message"] if closed else frame["message"])
 
     def act(self, socket: ClientConnection) -> None:
-        """Give the command that we want most, if it is our turn and no answer is missing."""
+        """Give the first command on our list that is offered, if no answer is missing."""
         ours = any(wait["who"] == f"seat {self.seat}" for wait in self.waits)
         wishes = ["leave_seat"] if self.shoe_over else WISHES if ours else []
         offered = {offer["command"]: offer for offer in reversed(self.offers)}
@@ -85,9 +86,8 @@ class Player:
         if wish and not self.pending:
             command = {k: v["min"] if type(v) is dict else v for k, v in offered[wish].items()}
             command |= {"cash_cents": 20_000} if wish == "buy_chips" else {}
-            identity, self.commands = f"robin-{self.commands}", self.commands + 1
+            identity = f"robin-{time.time_ns()}"  # no other command has it
             self.pending = json.dumps({"type": "command", "id": identity, "command": command})
-            time.sleep(0.06)  # a socket may send 20 messages a second
             socket.send(self.pending)
 
 

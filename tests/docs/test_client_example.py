@@ -1,7 +1,7 @@
 """The client of 100 lines plays a shoe at every house that is shipped.
 
 Planted once and caught here: a client that leaves its chips at the table, one of 101 lines,
-one that imports the package.
+one that imports the package, one that waits for ever at a table that the floor has closed.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+
+from websockets.asyncio.client import connect
 
 from casinowar.houses import house_names, load_house
 from casinowar.ledger import chips_account, escrow_account, player_account
 from casinowar.store.open import open_store
 from casinowar.store.port import Store
-from tests.kit.client import http_client
+from tests.kit.client import http_client, sign_in
 from tests.kit.nursery import Nursery
 from tests.kit.process import Service
 from tests.protocol.books import RULES, Books
@@ -94,6 +97,42 @@ async def test_what_the_client_cannot_do_is_one_line(tmp_path: Path) -> None:
         line = await asyncio.to_thread(said, service.address, "zzz")
         assert "404" in line
         assert "\n" not in line
+        assert await service.stop() == 0
+
+
+async def floor_closes(address: str, token: str, table: str) -> None:
+    """Close a table as soon as no wager is down."""
+    url = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+    headers = {"authorization": f"Bearer {token}"}
+    async with connect(url, additional_headers=headers) as socket, asyncio.timeout(60):
+        await socket.send(json.dumps({"type": "hello"}))
+        for number in count():
+            command = {"id": f"close-{number}", "command": {"command": "close_table"}}
+            await socket.send(json.dumps({"type": "command", **command, "reason": "a test"}))
+            while (answer := json.loads(await socket.recv()))["type"] != "answer":
+                pass
+            if answer["ok"]:
+                return
+            await asyncio.sleep(0.1)
+
+
+async def test_a_client_says_that_the_floor_has_closed_its_table(tmp_path: Path) -> None:
+    with Nursery() as nursery:
+        service = Service(nursery, tmp_path)
+        secret = tmp_path / "passphrase"
+        secret.write_text("four quiet ducks swim\n", encoding="utf-8")
+        service.admin("create", "flo", "--passphrase-file", str(secret))
+        service.admin("grant", "flo", "floorperson", "--reason", "a test")
+        await service.start()
+        address = service.address
+        token = (await sign_in(address, "flo", "four quiet ducks swim")).token
+        playing = asyncio.create_task(asyncio.to_thread(said, address, "skycity"))
+        await somebody_connects(address)
+        await asyncio.sleep(1.0)
+        await floor_closes(address, token, "skycity")
+        closed = "The table is closed: the floor opens it first."
+        assert await playing == closed  # it was playing
+        assert await asyncio.to_thread(said, address, "skycity") == closed  # it has just come
         assert await service.stop() == 0
 
 

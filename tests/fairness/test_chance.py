@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 import pytest
-from scipy.stats import chi2
+import scipy  # it loads its statistics, a second's work, when they are used
 
 from casinowar.fairness.secret import Secret
 from casinowar.fairness.shuffle import Stream, stack_order
@@ -31,7 +31,7 @@ def within_chance(observed: list[int]) -> bool:
     """Whether counts that should be equal are, at the level of these tests."""
     expected = sum(observed) / len(observed)
     statistic = sum((count - expected) ** 2 for count in observed) / expected
-    return bool(statistic < chi2.ppf(LEVEL, len(observed) - 1))
+    return bool(statistic < scipy.stats.chi2.ppf(LEVEL, len(observed) - 1))
 
 
 @pytest.mark.parametrize(("n", "buckets"), [(2, 2), (52, 52), (312, 312), (40_000, 40)])
@@ -59,7 +59,11 @@ def test_every_card_is_equally_likely_in_every_place() -> None:
     expected = shuffles / 52
     observed = [counts[place, card] for place in range(52) for card in range(52)]
     statistic = sum((count - expected) ** 2 for count in observed) / expected * 51 / 52
-    assert chi2.ppf((1 - LEVEL) / 2, 51**2) < statistic < chi2.ppf((1 + LEVEL) / 2, 51**2)
+    assert (
+        scipy.stats.chi2.ppf((1 - LEVEL) / 2, 51**2)
+        < statistic
+        < scipy.stats.chi2.ppf((1 + LEVEL) / 2, 51**2)
+    )
 
 
 def test_every_order_of_three_cards_is_equally_likely() -> None:
@@ -80,7 +84,9 @@ def test_two_cards_side_by_side_tie_as_often_as_they_should() -> None:
         pairs += 156
     share = 23 / 311
     # pairs of one stack hardly depend on each other
-    assert (ties - pairs * share) ** 2 / (pairs * share * (1 - share)) < chi2.ppf(LEVEL, 1)
+    assert (ties - pairs * share) ** 2 / (pairs * share * (1 - share)) < scipy.stats.chi2.ppf(
+        LEVEL, 1
+    )
 
 
 @pytest.mark.parametrize("decks", [1, 6, 8])

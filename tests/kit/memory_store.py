@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from casinowar.store.hand_sums import HandSums
-from casinowar.store.news import table_news
+from casinowar.store.hand_sums import HandSums, WagerSums
+from casinowar.store.news import TableNews
 from casinowar.store.port import (
     AccountRow,
     Answer,
@@ -30,7 +30,6 @@ from casinowar.store.port import (
     StoreError,
     TableQuery,
     TableRow,
-    WagerSums,
     Write,
     Written,
 )
@@ -55,15 +54,15 @@ class Hall:
     """One database: its content, and the processes that hear each other's messages."""
 
     data: Data = field(default_factory=Data)
-    ears: dict[int, list[asyncio.Queue[str | None]]] = field(
-        default_factory=dict[int, list["asyncio.Queue[str | None]"]]
+    ears: dict[str, list[asyncio.Queue[str | None]]] = field(
+        default_factory=dict[str, list["asyncio.Queue[str | None]"]]
     )
     opened: int = 0  # how many stores there ever were
 
-    def say(self, speaker: int, message: str) -> None:
-        """Pass a message to everybody but the speaker."""
+    def say(self, speaker: str, message: str, to: str = "") -> None:
+        """Pass a message to everybody but the speaker, or to one of them."""
         for listener, queues in self.ears.items():
-            if listener != speaker:
+            if listener != speaker and to in {"", listener}:
                 for queue in queues:
                     queue.put_nowait(message)
 
@@ -85,7 +84,7 @@ class MemoryStore:
     def __init__(self, hall: Hall | None = None) -> None:
         self.hall = hall if hall is not None else Hall()
         self.hall.opened += 1
-        self.name = self.hall.opened
+        self.name = f"process{self.hall.opened}"
         self.hall.ears[self.name] = []
 
     @property
@@ -99,8 +98,7 @@ class MemoryStore:
         if isinstance(outcome, Written):
             apply(self.data, write)
             if write.events:
-                for news in table_news(write.table, write.events):
-                    self.hall.say(self.name, news)
+                self.hall.say(self.name, TableNews(write.table, write.events[-1].version).message())
         return outcome
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
@@ -199,6 +197,10 @@ class MemoryStore:
         ids = sorted(person for person in self.data.persons if person > after)[:limit]
         return [player(self.data, person) for person in ids]
 
+    async def last_events(self, tables: Sequence[str]) -> dict[str, bytes]:
+        found = {table: self.data.events.get(table) for table in tables}
+        return {table: events[-1].body for table, events in found.items() if events}
+
     async def answer(self, person: str, command: str) -> Answer | None:
         return self.data.answers.get((person, command))
 
@@ -264,9 +266,9 @@ class MemoryStore:
             queue.put_nowait(None)
         return _until_none(queue)
 
-    async def tell(self, *messages: str) -> None:
+    async def tell(self, *messages: str, to: str = "") -> None:
         for message in messages:
-            self.hall.say(self.name, message)
+            self.hall.say(self.name, message, to)
 
     async def close(self) -> None:
         for queue in self.hall.ears.pop(self.name, []):

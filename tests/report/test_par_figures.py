@@ -13,7 +13,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from scipy.stats import binom, norm
+import scipy  # it loads its statistics, a second's work, when they are used
 
 from casinowar.houses import House, load_house
 from casinowar.houses.house import WarTie
@@ -86,7 +86,9 @@ def test_exact_intervals_of_tie_are_binomial(facts: ParFacts, place: int) -> Non
     for one in intervals[place * 3 : place * 3 + 3]:
         assert one.exact
         tail = TAILS[one.confidence]
-        hits = [int(binom.ppf(part, one.wagers, float(TIE))) for part in (tail, 1 - tail)]
+        hits = [
+            int(scipy.stats.binom.ppf(part, one.wagers, float(TIE))) for part in (tail, 1 - tail)
+        ]
         back = [11 * count / one.wagers for count in hits]
         assert [one.low, one.high] == pytest.approx(back, abs=1e-12)
     assert [one.wagers for one in intervals[::3]] == [200, 1000, 10**4, 10**5, 10**6, 10**7]
@@ -96,7 +98,7 @@ def test_intervals_beyond_the_law_are_normal(facts: ParFacts) -> None:
     for wager, intervals in facts.intervals:
         for one in intervals[-3:]:
             assert not one.exact
-            wide = norm.ppf(1 - TAILS[one.confidence]) * sqrt(wager.variance / 10**7)
+            wide = scipy.stats.norm.ppf(1 - TAILS[one.confidence]) * sqrt(wager.variance / 10**7)
             middle = float(wager.player_return)
             assert [one.low, one.high] == pytest.approx([middle - wide, middle + wide], abs=1e-9)
 

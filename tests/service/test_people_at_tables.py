@@ -89,8 +89,8 @@ def test_there_are_no_more_sockets_than_allowed_while_a_table_is_opened(tmp_path
 class Mute(MemoryStore):
     """A store whose messages never reach another process."""
 
-    async def tell(self, *messages: str) -> None:
-        raise StoreError(*messages)
+    async def tell(self, *messages: str, to: str = "") -> None:
+        raise StoreError(to, *messages)
 
 
 def test_signing_out_reaches_a_socket_that_only_reads_without_any_news(tmp_path: Path) -> None:

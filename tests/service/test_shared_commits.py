@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from casinowar.service.asked import Asked
 from casinowar.service.deciding import Actor
 from casinowar.service.frames import Give, read_frame
 from casinowar.service.kept_refusals import BURST
@@ -139,7 +140,8 @@ def test_one_id_twice_in_a_commit_has_one_answer(tmp_path: Path) -> None:
         by = Actor(person=one.person.id, name=one.person.name, who=Who(c.Role.PLAYER))
         going = asyncio.create_task(two.give(buy(2)))
         await asyncio.sleep(0.05)
-        both = [host.ask(give, by, None, partial(visitor.check, give)) for _ in range(2)]
+        check, new = partial(visitor.check, give), asyncio.get_running_loop().create_future
+        both = [host.ask(Asked(give, by, None, check, new())) for _ in range(2)]
         later = asyncio.create_task(two.give(buy(2)))
         first, again = await asyncio.gather(*both)
         assert first == again
@@ -182,6 +184,7 @@ def test_another_process_in_between_lets_the_rest_be_decided_again(tmp_path: Pat
         one, two, three = await seated(rooms, 1, 2, 3)
         async with open_casino(tmp_path, MemoryStore(store.hall), 2) as elsewhere:
             far = await elsewhere.socket(TABLE, three.person, three.token)
+            far.connection.host._parts.pass_on = lambda *_: False
             going = asyncio.create_task(
                 at_once(store, (one, buy(1)), (one, buy(1)), (two, buy(2)), (two, buy(2)))
             )

@@ -14,9 +14,7 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.heard import Heard
-from casinowar.store import news
-from casinowar.store.news import TableNews
+from casinowar.service.following import FRAME_SECONDS
 from casinowar.store.port import StoreError
 from casinowar.table import Phase
 from casinowar.table import commands as c
@@ -71,11 +69,12 @@ def test_what_another_process_wrote_comes_as_it_was_written(tmp_path: Path) -> N
     played(tmp_path, scene)
 
 
-def test_news_is_taken_in_without_asking_the_database(tmp_path: Path) -> None:
+def test_frames_are_taken_in_without_asking_the_database(tmp_path: Path) -> None:
     async def scene(here: Rooms) -> None:
         one, two = await seated(here, 1, 2)
         async with second(tmp_path, here) as there:
             far = await there.socket(TABLE, two.person, two.token)
+            await asyncio.sleep(0.01)  # until the other process knows
             host, asked, read = far.connection.host, list[int](), there.store.events
 
             async def events(table: str, after: int, limit: int = 1000) -> Any:
@@ -98,41 +97,11 @@ def test_news_is_taken_in_without_asking_the_database(tmp_path: Path) -> None:
             assert (await asking)["ok"]
             assert (host.counters.conflicts, asked) == (0, [])
             latest = host.version
-            await host.hear(TableNews(TABLE, latest + 1))  # short news: it has to be read
+            host.hear(latest + 1)  # its frame does not come
+            await asyncio.sleep(FRAME_SECONDS * 0.9)
+            assert asked == []
+            await asyncio.sleep(FRAME_SECONDS * 0.2)
             assert asked == [latest]
-
-    played(tmp_path, scene)
-
-
-def test_news_in_several_messages_is_taken_in_as_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(news, "NEWS_MAX_BYTES", 600)
-    monkeypatch.setattr(news, "MESSAGES_MAX", 1000)
-
-    async def scene(here: Rooms) -> None:
-        one, two = await seated(here, 1, 2)
-        async with second(tmp_path, here) as there:
-            far = await there.client(TABLE)
-            monkeypatch.setattr(there.store, "events", None)  # the database is not asked
-            part = Heard.part
-
-            def part_and_a_job(self: Heard, news: TableNews) -> None:
-                part(self, news)
-                parts.append(news)
-                host.run(host.refresh_if_stale)  # it comes before the next part
-
-            host, parts = far.connection.host, list[TableNews]()
-            monkeypatch.setattr(Heard, "part", part_and_a_job)
-            await one.must(bet(1))
-            await two.must(bet(2))
-            await asyncio.sleep(0.1)
-            frames = far.told.of("events")
-            assert [frame["version"] for frame in frames][-1] == one.connection.host.version
-            assert parts
-            assert len(frames) == 2
-            assert len(frames[1]["events"]) > 5  # the whole deal
-            assert far.connection.host.state == one.connection.host.state
 
     played(tmp_path, scene)
 
@@ -212,11 +181,11 @@ def test_a_process_that_starts_asks_who_is_there(tmp_path: Path, failures: int) 
     class Shy(MemoryStore):
         left = failures
 
-        async def tell(self, *messages: str) -> None:
+        async def tell(self, *messages: str, to: str = "") -> None:
             if self.left:
                 self.left -= 1
                 raise StoreError("not now")
-            await super().tell(*messages)
+            await super().tell(*messages, to=to)
 
     async def scene(here: Rooms) -> None:
         one = await in_a_choice(here)

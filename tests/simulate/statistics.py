@@ -12,8 +12,8 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import scipy  # it loads its statistics, a second's work, when they are used
 from numpy.typing import NDArray
-from scipy.stats import chi2, chisquare, ks_2samp, norm
 
 from casinowar.houses import House, load_house
 from casinowar.odds import odds_of
@@ -86,8 +86,8 @@ def ranks_are_even(kernel: ModuleType, fault: int) -> float:
     statistic = 0.0
     for row in ranks:
         counts = np.bincount(row, minlength=13)
-        statistic += float(chisquare(counts).statistic)
-    return float(chi2.sf(statistic, 12 * len(ranks)))
+        statistic += float(scipy.stats.chisquare(counts).statistic)
+    return float(scipy.stats.chi2.sf(statistic, 12 * len(ranks)))
 
 
 def pairs_tie_as_often_as_they_must(kernel: ModuleType, fault: int) -> float:
@@ -97,7 +97,7 @@ def pairs_tie_as_often_as_they_must(kernel: ModuleType, fault: int) -> float:
     equal = ranks[:-1] == ranks[1:]
     chance = 3 / 51
     spread = np.sqrt(equal.size * chance * (1 - chance))
-    return float(2 * norm.sf(abs(equal.sum() - equal.size * chance) / spread))
+    return float(2 * scipy.stats.norm.sf(abs(equal.sum() - equal.size * chance) / spread))
 
 
 def picks_are_even(kernel: ModuleType, fault: int) -> float:
@@ -109,7 +109,7 @@ def picks_are_even(kernel: ModuleType, fault: int) -> float:
         bound = 5200 - drawn
         counts += np.bincount(row * 8 // bound, minlength=8)
         expected += np.bincount(np.arange(bound) * 8 // bound, minlength=8) / bound * row.size
-    return float(chisquare(counts, expected).pvalue)
+    return float(scipy.stats.chisquare(counts, expected).pvalue)
 
 
 def no_pick_is_favoured(kernel: ModuleType, fault: int) -> float:
@@ -125,7 +125,7 @@ def no_pick_is_favoured(kernel: ModuleType, fault: int) -> float:
         chance = favoured.mean()
         over += favoured[row].sum() - chance * row.size
         variance += chance * (1 - chance) * row.size
-    return float(2 * norm.sf(abs(over) / np.sqrt(variance)))
+    return float(2 * scipy.stats.norm.sf(abs(over) / np.sqrt(variance)))
 
 
 @cache
@@ -142,7 +142,7 @@ def shoes_are_as_long_as_a_plain_dealers(kernel: ModuleType, fault: int) -> floa
         plain = np.array(reference_rounds(seats, 1500))
         deck = Deck(load_house("washington"), 6, seats)
         lengths = np.array([_rounds_of(kernel, deck, fault, seed) for seed in range(40)]).ravel()
-        worst = min(worst, float(ks_2samp(plain, lengths, method="asymp").pvalue))
+        worst = min(worst, float(scipy.stats.ks_2samp(plain, lengths, method="asymp").pvalue))
     return worst
 
 
@@ -185,5 +185,5 @@ def outcomes_come_as_often_as_they_must(kernel: ModuleType, fault: int) -> float
                 + chance**2 * seats**2 * both[1, 1]
             )
             z = (count - chance * total) / np.sqrt(square * shoes / (shoes - 1))
-            worst = min(worst, float(2 * norm.sf(abs(z))))
+            worst = min(worst, float(2 * scipy.stats.norm.sf(abs(z))))
     return worst

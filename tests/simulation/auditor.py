@@ -194,6 +194,8 @@ class Auditor:
         stored = self.disk.data.answers.get((end.person, frame["id"]))
         if stored is None or stored.body != payload:
             self.fail(f"{end.table}: the answer to {frame['id']} was sent before it was durable")
+        if frame.get("version", 0) > (end.version or 0):
+            self.fail(f"{end.table}: the answer to {frame['id']} was sent before its events")
 
     def sent_to_nobody(self, end: ServerEnd, payload: bytes) -> None:
         """A process sends a frame to a socket that it knows to be gone."""

@@ -17,7 +17,7 @@ from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
-from casinowar.store.news import MISSED, table_news
+from casinowar.store.news import MISSED, TableNews
 from casinowar.store.port import (
     AccountRow,
     Answer,
@@ -54,6 +54,7 @@ class DiskFaults:
     slow: float = 0.0  # seconds instead of milliseconds
     news_lost: float = 0.0  # with all that follows, until "missed" is heard
     news_doubled: float = 0.0
+    said_lost: float = 0.0  # of what is said to one process, and nobody notices
     kills: float = 0.0  # the process dies between a commit and its report
 
     def burst(self, *, server: bool) -> None:
@@ -89,12 +90,12 @@ class Disk:
             return self.random.uniform(0.5, 8.0)
         return self.random.expovariate(1 / self._commit_seconds)
 
-    def say(self, speaker: DiskStore | None, message: str) -> None:
-        """Bring news to the other processes: late, twice, or not at all."""
+    def say(self, speaker: DiskStore | None, message: str, to: str = "") -> None:
+        """Bring news to the other processes, or to one: late, twice, or not at all."""
         for store in self.stores:
-            if store is speaker:
+            if store is speaker or to not in {"", store.name}:
                 continue
-            if store.is_deaf:
+            if store.is_deaf or (to and self.random.random() < self.faults.said_lost):
                 continue
             if self.random.random() < self.faults.news_lost:
                 store.is_deaf = True
@@ -226,11 +227,7 @@ class DiskStore(MemoryStore):
             self.disk.written(write)
             if write.events:
                 speaker = None if self._is_late else self
-                news = table_news(write.table, write.events)
-                if self.disk.random.random() < 0.5:  # as if they were too long to be sent along
-                    news = [" ".join(news[0].split(" ", 3)[:3])]
-                for message in news:
-                    self.disk.say(speaker, message)
+                self.disk.say(speaker, TableNews(write.table, write.events[-1].version).message())
         return outcome
 
     # --- the port: writing ------------------------------------------------------------------------
@@ -342,10 +339,10 @@ class DiskStore(MemoryStore):
         self._ears.append(queue)
         return _News(queue)
 
-    async def tell(self, *messages: str) -> None:
+    async def tell(self, *messages: str, to: str = "") -> None:
         await asyncio.sleep(0)
         for message in messages:
-            self.disk.say(self, message)
+            self.disk.say(self, message, to)
 
     async def close(self) -> None:
         self.disk.stores.pop(self, None)

@@ -56,6 +56,7 @@ def scenario_of(seed: int) -> Scenario:
             slow=sometimes(0.4, 0.05),
             news_lost=sometimes(0.5, 0.3) if server else 0.0,
             news_doubled=sometimes(0.5, 0.5) if server else 0.0,
+            said_lost=sometimes(0.5, 0.3) if server else 0.0,
             kills=sometimes(0.5, 0.03),
         ),
         network=NetworkFaults(

@@ -302,6 +302,9 @@ class World:
         await asyncio.gather(*tasks)
         await asyncio.sleep(20.0)  # longer than it takes to look at every socket again
         self.auditor.quiet()
+        for server in self.servers:
+            if server.casino is not None and server.casino.relay.waits:
+                raise Violation("a command waits for another process for ever")
         for client in self.clients:
             client.drop()
         await asyncio.sleep(45.0)

@@ -85,6 +85,20 @@ async def test_tables_are_found_page_by_page(store: Store) -> None:
     assert [await store.count_tables(owner) for owner in ("p_a", "p_b", "p_c")] == [2, 1, 0]
 
 
+async def test_the_last_events_of_many_tables(store: Store) -> None:
+    """Planted once and caught here: the first event, one page of tables alone."""
+    tables = [f"t{number}" for number in range(120)]
+    for number, table in enumerate(tables):
+        await add_table(store, table)
+        if number % 2:
+            await written(store, events(0, 1 + number % 3, table=table))
+    found = await store.last_events([*tables, "nowhere"])
+    assert set(found) == set(tables[1::2])
+    for table, body in found.items():
+        assert body == (await store.events(table, 0))[-1].body
+    assert await store.last_events([]) == {}
+
+
 async def test_a_table_id_is_taken_once(store: Store) -> None:
     first = await add_table(store)
     other = replace(first, settings={"speed": "fast"}, rules="other")

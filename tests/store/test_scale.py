@@ -1,7 +1,7 @@
 """Questions about one person or one account read what they answer with, however much there is.
 
 Planted once and caught here: accounts without an index of their holders; refills found by reading
-the whole account.
+the whole account; the last event of a table found by reading all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from casinowar.ledger import Posting
 from casinowar.store.port import Store, Write
 from casinowar.store.rows import Cell, Row
 from casinowar.store.sqlite.store import SqliteStore
-from tests.kit.writes import grant, transfer, written
+from tests.kit.writes import add_table, events, grant, transfer, written
 
 MANY = 2_000
 STEPS_MAX = 1_000  # of SQLite's virtual machine; reading 2,000 rows takes many times as many
@@ -57,5 +57,15 @@ async def test_long_histories_are_not_read(tmp_path: Path) -> None:
     refill = await store.last_refill("player/p_a")
     assert refill is not None
     assert refill.cents == 5
+    assert 0 < store.steps < STEPS_MAX
+    await store.close()
+
+
+async def test_the_last_event_is_found_without_those_before(tmp_path: Path) -> None:
+    store = CountedStore(tmp_path / "tables.db")
+    for table in ("a", "b"):
+        await add_table(store, table)
+        await written(store, events(0, MANY, table=table))
+    assert set(await store.last_events(["a", "b"])) == {"a", "b"}
     assert 0 < store.steps < STEPS_MAX
     await store.close()

@@ -1,12 +1,14 @@
 """SQLite only: one process, durable settings, a disk that fails.
 
 Planted once and caught here: ``synchronous=NORMAL``; results given before the commit; a group that
-fails and takes the thread with it; a lock that is kept although its file is gone.
+fails and takes the thread with it; a lock that is kept although its file is gone; a look that
+leaves files behind, or copies the log of a service that was killed.
 """
 
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -20,6 +22,7 @@ from typing import Any
 import pytest
 
 from casinowar.errors import InputError
+from casinowar.store.backup import backup, check_database
 from casinowar.store.open import open_store
 from casinowar.store.port import StoreError, Written
 from casinowar.store.sqlite import SqliteStore, files
@@ -74,6 +77,58 @@ async def test_a_store_that_is_closed_leaves_everything_in_one_file(tmp_path: Pa
     copy = SqliteStore(tmp_path / "copy.db")
     assert await copy.version("t1") == 100
     await copy.close()
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file there; the index of the log may be made again by whoever reads."""
+    return {
+        path.name: b"" if path.name.endswith("-shm") else path.read_bytes()
+        for path in folder.iterdir()
+    }
+
+
+async def look(path: Path, folder: Path) -> None:
+    """Everything that reads a database from outside."""
+    assert list(await check_database(f"sqlite:///{path}")) == []
+    await backup(f"sqlite:///{path}", folder / "backup.db")
+    (folder / "backup.db").unlink()
+
+
+async def test_a_look_at_a_stopped_database_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    path = folder / "tables.db"
+    store = SqliteStore(path)
+    await add_table(store)
+    await written(store, events(0, 3))
+    await store.close()
+    before = contents(folder)
+    assert {name for name in before if not name.endswith(".lock")} == {"tables.db"}
+    await look(path, tmp_path)
+    assert contents(folder) == before
+    (folder / "tables.db-wal").touch()  # an older version left one
+    await look(path, tmp_path)
+    assert contents(folder) == before
+
+
+async def test_a_look_after_a_crash_changes_nothing(tmp_path: Path) -> None:
+    path, crashed = tmp_path / "tables.db", tmp_path / "crashed"
+    store = SqliteStore(path)
+    await add_table(store)
+    await written(store, events(0, 3))
+    crashed.mkdir()
+    for file in tmp_path.glob("tables.db*"):
+        shutil.copy(file, crashed)
+    await look(path, tmp_path)  # beside the service, which goes on
+    await written(store, events(3, 3))
+    await store.close()
+    before = contents(crashed)
+    assert before["tables.db-wal"]
+    await look(crashed / "tables.db", tmp_path)
+    assert contents(crashed) == before
+    again = SqliteStore(crashed / "tables.db")
+    assert await again.version("t1") == 3
+    await again.close()
 
 
 async def test_commits_are_synced(store: SqliteStore) -> None:

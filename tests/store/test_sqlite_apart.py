@@ -22,10 +22,11 @@ from typing import cast
 import pytest
 
 from casinowar.errors import InputError
+from casinowar.framing import Frames, framed
 from casinowar.store.port import StoreError, Written
 from casinowar.store.sqlite import SqliteStore, files, process
 from casinowar.store.sqlite.commits import GROUP_MAX
-from casinowar.store.sqlite.process import LENGTH, Frames, ProcessWriter
+from casinowar.store.sqlite.process import ProcessWriter
 from tests.kit.process import is_running
 from tests.kit.writes import add_table, events, written
 
@@ -210,7 +211,7 @@ async def test_the_next_service_waits_for_the_writer_of_one_that_was_killed(
 
 def test_frames_come_in_any_pieces() -> None:
     bodies = [b"", b"a", b"bc" * 300]
-    sent = b"".join(LENGTH.pack(len(body)) + body for body in bodies)
+    sent = b"".join(map(framed, bodies))
     for size in (1, 2, 5, 100, len(sent)):
         frames = Frames()
         pieces = [sent[start : start + size] for start in range(0, len(sent), size)]

@@ -93,7 +93,7 @@ async def test_the_log_is_copied_and_begins_anew(store: SqliteStore, tmp_path: P
             await write(store, 1)
             await asyncio.sleep(0.01)
         sizes.append(log_bytes(store))
-    assert sizes[-1] < 2 * sizes[0]
+    assert sizes[-1] < 3 * sizes[0]  # it would be five times as long
     assert in_the_file(store, tmp_path) > 4 * 3 * (WRITES + ROWS)
 
 

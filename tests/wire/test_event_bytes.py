@@ -28,6 +28,7 @@ from casinowar.wire import (
     encode_json,
     event_bytes,
     event_from_json,
+    event_name,
     event_to_json,
 )
 from casinowar.wire.from_bytes import read_quickly
@@ -78,6 +79,7 @@ def test_each_event_has_the_bytes_that_it_always_had(name: str, data: st.DataObj
     raw = event_bytes(event)
     assert raw == by_hand(event)
     assert raw == encode_json(event_to_json(event))
+    assert event_name(raw) == name
 
 
 @pytest.mark.parametrize("name", EVENTS)
@@ -103,6 +105,11 @@ def test_a_card_of_its_own_is_written_like_one_of_the_deck() -> None:
         racked = HandRacked(seat=1, cards=(RackedCard(card=own, lies=Lies.HAND),), cites="x")
         for event in (CardDealt(seat=1, card=own, cites="x"), racked):
             assert event_bytes(event) == by_hand(event)
+
+
+@pytest.mark.parametrize("raw", [b"", b"{", b"[]", b'{"name":1}', b'{"version":1}', b"\xff"])
+def test_what_is_no_event_has_no_name(raw: bytes) -> None:
+    assert event_name(raw) == ""
 
 
 # --- what we did not write ------------------------------------------------------------------------

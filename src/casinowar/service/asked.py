@@ -28,6 +28,7 @@ class Asked:
     refusal: ServiceRefusal | None  # the service's own
     check: Check
     answer: asyncio.Future[bytes]
+    anywhere: bool = False  # another process may carry it out: there is nothing to check
 
     def tell(self, body: bytes) -> None:
         """Answer it; whoever asked may have gone."""

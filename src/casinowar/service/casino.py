@@ -13,12 +13,13 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from casinowar.fairness.signing import Signer
 from casinowar.houses import House, house_from_rules
 from casinowar.service.cashier import Cashier, CashierSettings
 from casinowar.service.connection import Connection
 from casinowar.service.frames import Goodbye
 from casinowar.service.host import TableHost
-from casinowar.service.jobs import report_error
+from casinowar.service.jobs import ignore, report_error
 from casinowar.service.limits import NO_LIMITS, Limits
 from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
 from casinowar.service.looks import LOOK_SECONDS, Looks
@@ -26,11 +27,12 @@ from casinowar.service.news import EVERYBODY, PersonNews
 from casinowar.service.passphrases import Hasher
 from casinowar.service.person import Person
 from casinowar.service.persons import Persons, PersonSettings
-from casinowar.service.play import tables_with_chips
+from casinowar.service.play import tables_in_use, tables_with_chips
 from casinowar.service.plays import Plays
 from casinowar.service.ports import Channel, Clock, Ids
 from casinowar.service.presence import Elsewhere, Place, Seen, asks, question, read_news
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
+from casinowar.service.relay import GONE, Relay
 from casinowar.service.reminders import Reminders
 from casinowar.service.sessions import Sessions, SessionSettings
 from casinowar.service.settings import TableSettings
@@ -109,14 +111,25 @@ class Casino:
         self._newest = dict[tuple[str, str], Connection]()  # by table and person
         self._unopened = set[str]()  # tables in use that could not be read yet
         self._opening = dict[str, asyncio.Task[TableHost | None]]()
+        self._elsewhere = Elsewhere(parts.store.name)
+        self.relay = Relay(
+            parts.store,
+            parts.clock,
+            Signer(parts.vault.keys),
+            others=self._elsewhere.processes_at,
+            home=self.hosts.get,
+            hear_message=self._hear_message,
+        )
         self._host_parts = HostParts(
             store=parts.store,
             clock=parts.clock,
             local_time=parts.local_time,
             elsewhere=self._may_be_elsewhere,
+            is_shared=lambda table: bool(self._elsewhere.processes_at(table)),
+            share=self.relay.share,
+            pass_on=self.relay.pass_on,
             away_seconds=parts.away_seconds,
         )
-        self._elsewhere = Elsewhere(parts.ids.table())
         self._counted = Counters()  # by tables that were forgotten
         self._changes = 0  # news about persons
         self._looks = Looks(partial(self._look_again, within_seconds=SOON_SECONDS))
@@ -131,7 +144,7 @@ class Casino:
     async def start(self) -> None:
         """Make the standing tables, open those where somebody sits, listen for news."""
         await self.lobby.make_standing_tables(self.parts.stacked)
-        for table in await self._tables_in_use():
+        for table in await tables_in_use(self.store):
             await self._open_in_use(table)
         self._tasks = [
             asyncio.create_task(self._listen(), name="news"),
@@ -157,15 +170,6 @@ class Casino:
                 {"message": f"table {table[:8]}… cannot be opened", "exception": error}
             )
 
-    async def _tables_in_use(self) -> list[str]:
-        """Tables with chips or wagers on them: their clocks must run."""
-        found = dict[str, None]()
-        for prefix in ("escrow/", "chips/"):
-            for account, cents in (await self.store.balances(prefix)).items():
-                if cents:
-                    found[account.split("/")[1]] = None
-        return list(found)
-
     async def stop(self) -> None:
         """Finish the commands that are under way, say goodbye, and stop the clocks."""
         self._stopping = True
@@ -174,10 +178,12 @@ class Casino:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.relay.stop()
         for host in list(self.hosts.values()):
             await host.stop()
         for connection in tuple(self.connections):
             connection.end(Goodbye.STOPPING)
+        await self.relay.finish()
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -221,7 +227,7 @@ class Casino:
             host.retire()
             raise
         self.hosts[table] = host
-        host.run(host.refresh).add_done_callback(_ignore)  # what was written before it was known
+        host.run(host.refresh).add_done_callback(ignore)  # what was written before it was known
         return host
 
     async def _check_players(self, host: TableHost) -> None:
@@ -357,7 +363,7 @@ class Casino:
         news = self.store.news()
         self._in_background(self._ask_who_is_there())
         for host in self.hosts.values():  # what was written before anybody listened
-            host.run(host.refresh).add_done_callback(_ignore)
+            host.run(host.refresh).add_done_callback(ignore)
         async for message in news:
             try:
                 self._take_news(message)
@@ -368,22 +374,29 @@ class Casino:
         written = read_table_news(message)
         if written is not None:
             host = self.hosts.get(written.table)
-            if host is not None and written.part:
-                host.heard.part(written)
-            elif host is not None:
-                host.hear(written).add_done_callback(_ignore)
+            if host is not None:
+                host.hear(written.version)
+            return
+        if self.relay.hear(message):
             return
         self.news.heard(message)
+        if message == MISSED:
+            self._asked = False  # the next sweep asks: a question for each would be too many
+            for host in self.hosts.values():
+                host.presence_changed()
+                host.run(host.refresh).add_done_callback(ignore)
+
+    def _hear_message(self, message: str) -> None:
+        """Hear who is at which table in another process."""
+        word, _, process = message.partition(" ")
         seen = read_news(message)
         if seen is not None:
             self._hear(seen)
         elif asks(message):
             self._say_who_is_here()
-        elif message == MISSED:
-            self._asked = False  # the next sweep asks: a question for each would be too many
-            for host in self.hosts.values():
-                host.presence_changed()
-                host.run(host.refresh).add_done_callback(_ignore)
+        elif word == GONE:
+            for place in self._elsewhere.forget_process(process):
+                self._presence_changed(place)
 
     def _hear(self, seen: Seen) -> None:
         """Somebody is at a table in another process; their newest socket takes over."""
@@ -404,7 +417,7 @@ class Casino:
     async def _ask_who_is_there(self) -> None:
         """Ask the other processes; if it fails, the next sweep asks again."""
         with contextlib.suppress(StoreError):
-            await self.store.tell(question(self._elsewhere.process))
+            await self.relay.say_now(question(self._elsewhere.process))
             self._asked = True
             for host in self.hosts.values():
                 host.presence_changed()
@@ -420,16 +433,12 @@ class Casino:
 
     def _tell(self, *seen: Seen) -> None:
         if seen:
-            self._in_background(self._try_to_tell(*(one.message() for one in seen)))
+            self.relay.say(*(one.message() for one in seen))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
-
-    async def _try_to_tell(self, *messages: str) -> None:
-        with contextlib.suppress(StoreError):  # they are repeated
-            await self.store.tell(*messages)
 
     async def _sweep_often(self) -> None:
         while True:
@@ -453,12 +462,10 @@ class Casino:
             self._presence_changed(place)
         in_use = {connection.host.table for connection in self.connections}
         for table, host in list(self.hosts.items()):
-            if host.is_idle and table not in in_use:
-                del self.hosts[table]
-                host.retire()
-                self._counted.add(host.counters)
-            else:
-                host.look_at_day()
+            try:
+                self._look_at(host, in_use=table in in_use)
+            except Exception as error:  # one that cannot be read does not stop the others
+                report_error("a table could not be looked at", error)
         played = {host.rules for host in self.hosts.values()}
         self._houses = {rules: house for rules, house in self._houses.items() if rules in played}
         if not self._asked:
@@ -466,6 +473,15 @@ class Casino:
         self._say_who_is_here()
         for table in sorted(self._unopened):
             self._in_background(self._open_in_use(table))
+
+    def _look_at(self, host: TableHost, *, in_use: bool) -> None:
+        """Forget a table that nobody uses; start a new day at one that is used."""
+        if host.is_idle and not in_use:
+            del self.hosts[host.table]
+            host.retire()
+            self._counted.add(host.counters)
+        else:
+            host.look_at_day()
 
     def _watch_the_clock(self, now: float) -> None:
         """Note it if the wall clock was changed: records are labelled with its times."""
@@ -481,8 +497,3 @@ class Casino:
     async def _write_note(self, note: Note) -> None:
         with contextlib.suppress(StoreError):
             await self.store.write(Write(at_ms=note.at_ms, notes=(note,)))
-
-
-def _ignore(future: asyncio.Future[None]) -> None:
-    """A table that could not be read now is read before its next command."""
-    future.exception()

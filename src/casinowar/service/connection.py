@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from casinowar.service.asked import Asked
 from casinowar.service.audience import Watcher, nothing
 from casinowar.service.deciding import Actor
 from casinowar.service.frames import (
@@ -279,7 +280,9 @@ class Connection:
         if visitor.is_counted(give):
             body = await self.host.run(in_turn)
         else:
-            body = await self.host.ask(give, by, refusal, check)
+            anywhere = refusal is None and visitor.is_free(give)
+            future = asyncio.get_running_loop().create_future()
+            body = await self.host.ask(Asked(give, by, refusal, check, future, anywhere))
         self._channel.send(Frame(body))
 
     # --- questions --------------------------------------------------------------------------------

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
+
+import msgspec
 
 from casinowar.service.ports import Frame
 from casinowar.service.refusals import ServiceRefusal, service_refusal_to_json
@@ -322,6 +324,35 @@ def events_frame(
     return Frame(head + b",".join(bodies) + tail)
 
 
+class _Awaited(msgspec.Struct):
+    """What a table waits for, as a frame says it."""
+
+    what: str
+    who: str | None
+    left_ms: int | None
+
+
+class _Happened(msgspec.Struct):
+    """The events of a frame and what the table waits for after them."""
+
+    events: list[msgspec.Raw]
+    waits: list[_Awaited]
+
+
+LeftMs: TypeAlias = dict[tuple[str, str | None], int | None]
+_read_happened = msgspec.json.Decoder(_Happened).decode
+
+
+def events_in(frame: Frame) -> list[bytes]:
+    """The bodies of the events in a frame."""
+    return [bytes(body) for body in _read_happened(frame.payload).events]
+
+
+def left_in(frame: Frame) -> LeftMs:
+    """The time that is left after the events of a frame, by what is awaited, and of whom."""
+    return {(one.what, one.who): one.left_ms for one in _read_happened(frame.payload).waits}
+
+
 def waits_frame(version: int, waits: Iterable[Countdown]) -> Frame:
     """The clocks, when they change without an event: somebody came back, or left."""
     written = {"type": "waits", "version": version, "waits": countdowns_to_json(waits)}
@@ -363,6 +394,26 @@ def done_body(identity: str, first: int, version: int) -> bytes:
     return encode_json(
         {"type": "answer", "id": identity, "ok": True, "first": first, "version": version}
     )
+
+
+class Said(msgspec.Struct):
+    """What a stored answer says: whether the command was carried out, and with which events."""
+
+    id: str
+    ok: bool
+    first: int = 0
+    version: int = 0
+
+
+_said = msgspec.json.Decoder(Said)
+
+
+def read_answer(body: bytes) -> Said | None:
+    """What an answer says; None if it cannot be read."""
+    try:
+        return _said.decode(body)
+    except ValueError:
+        return None
 
 
 def refused_body(identity: str | None, refusal: AnyRefusal) -> bytes:

@@ -1,17 +1,15 @@
 """One table of the service: the only place where its commands are decided and written.
 
-Everything that touches the table runs as a job, one after the other: commands, arrivals, clocks,
-news from other processes. A command is decided, written in one transaction, and only then does the
-table change and anybody hear of it. A write that fails leaves the table unsure of what is stored:
-it reads the stream again before it does anything else.
+Commands, arrivals and clocks are jobs of the table. A command is decided, written in one
+transaction, and only then does the table change and anybody hear of it. A write that fails leaves
+the table unsure of what is stored: it reads the stream again before it does anything else.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeVar
 
 from casinowar.houses import House
 from casinowar.service.alarm import Alarm
@@ -20,17 +18,15 @@ from casinowar.service.audience import Watcher
 from casinowar.service.clocks import without
 from casinowar.service.days import GamingDays
 from casinowar.service.deciding import Actor
+from casinowar.service.following import QUIET_SECONDS, SharedFrame
 from casinowar.service.frames import AnyRefusal, Give, refused_body, waits_frame
-from casinowar.service.heard import Heard
-from casinowar.service.jobs import Jobs, report, report_error
+from casinowar.service.jobs import report, report_error
 from casinowar.service.line import Line
-from casinowar.service.open_table import OpenTable
 from casinowar.service.refusals import NOT_ENOUGH, ServiceRefusal, unavailable
-from casinowar.service.rounds import NO_ROUND
 from casinowar.service.settings import TableSettings
 from casinowar.service.shared import HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
-from casinowar.service.versions import bodies_today, by_time, table_of
+from casinowar.service.stream import RETRY_SECONDS, TableStream
 from casinowar.service.writing import (
     BY_ITSELF,
     Moment,
@@ -40,13 +36,11 @@ from casinowar.service.writing import (
     repeated,
     turn_of,
 )
-from casinowar.store.news import TableNews
 from casinowar.store.port import (
     Answered,
     Conflict,
     Outcome,
     Short,
-    StoredEvent,
     StoreError,
     Used,
     Write,
@@ -54,24 +48,18 @@ from casinowar.store.port import (
 )
 from casinowar.table import commands as c
 from casinowar.table.automation import Carried
-from casinowar.table.engine import fold
 from casinowar.table.state import IN_ROUND, Table
-from casinowar.wire import EventReader
 
-EVENTS_AT_ONCE = 2000
 AT_ONCE = 32  # commands in one commit
 TRIES = 20  # against other processes that write to the same table
 TRIES_TOGETHER = 3  # then one by one
-RETRY_SECONDS = 1.0
-ALL_THERE_IS = 2**63  # no table has so many events
 
 NOT_WRITTEN = "The table could not be written to. Send the command again under the same id."
 
-T = TypeVar("T")
 Decide = Callable[[Table], Carried | AnyRefusal]
 
 
-class TableHost(OpenTable):
+class TableHost(TableStream):
     """A table that is open in this process, and its one writer."""
 
     def __init__(
@@ -79,19 +67,12 @@ class TableHost(OpenTable):
     ) -> None:
         super().__init__(table, house, settings, shoes, parts)
         self._days = GamingDays(settings)
-        self._mark, self._snapshot_at = NO_ROUND, 0
-        self._stale = True  # the stream must be read before anything is decided
-        self._jobs = Jobs(f"table {table}", self._set_timer)
         self._alarm = Alarm(self._wake)
-        self._line = Line(lambda: self.run(self._serve).add_done_callback(report))
-        self.heard = Heard()
+        self._line = Line(
+            lambda: self.run(self._serve).add_done_callback(report),
+            partial(parts.is_shared, table),
+        )
         self._leaving = set[str]()  # players who stand up when their hand is over
-        self._not_before = 0.0  # after a failure the table waits before it acts by itself
-        self._stopped = False
-
-    def run(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
-        """Do something with the table when its turn comes."""
-        return self._jobs.run(work)
 
     async def stop(self) -> None:
         """Finish the jobs that were given and stop the clocks."""
@@ -102,77 +83,8 @@ class TableHost(OpenTable):
         """Stop the clocks: from now on another host is the table."""
         self._stopped = True
         self._alarm.set(None)
+        self._following.close()
         self._line.close()
-
-    # --- reading the stream -----------------------------------------------------------------------
-
-    async def refresh(self, to: int | None = None) -> None:
-        """Bring the table up to what is stored, and tell the watchers what they missed.
-
-        If it fails, the table is stale and tries again by itself, so that all viewers converge.
-        A table that has come as far as ``to``, or has heard as much, reads nothing.
-        """
-        to = ALL_THERE_IS if to is None or self._stale else to
-        if to <= self.version:
-            return
-        self._doubt()
-        if self.version == 0:
-            await self._load_snapshot()
-        heard = self.heard.take(self.version)
-        if heard:
-            self._take_in(heard)
-        more = self.version < to
-        while more:
-            rows = await self._parts.store.events(self.table, self.version, EVENTS_AT_ONCE)
-            if rows:
-                self._take_in(rows)
-            more = len(rows) == EVENTS_AT_ONCE
-        await self._shoes.have(self._parts.store, self.state.shoe.number)
-        self._stale, self._not_before = False, 0.0
-        self.heard.forget(self.version)
-
-    def hear(self, news: TableNews) -> asyncio.Future[None]:
-        """Another process wrote to the table: take that in when its turn comes."""
-        done = self.run(partial(self.refresh, news.version))
-        if news.version > self.version:
-            self.heard.rest(news)
-            self._line.heard()
-        return done
-
-    async def _load_snapshot(self) -> None:
-        snapshot = await self._parts.store.snapshot(self.table)
-        self.state, self.version = table_of(snapshot, self.state.house)
-        self._snapshot_at = self.version
-
-    def _take_in(self, rows: Sequence[StoredEvent]) -> None:
-        """Apply stored events; watchers are told of them as they were written, each at its time."""
-        reader = EventReader({seat: at.player for seat, at in self.state.seats.items()})
-        events = [reader.read_bytes(row.body) for row in rows]
-        assert rows[0].version == self.version + 1, "the stream has a gap"
-        if not self.audience:
-            self._become(self._moment().after(events, fold(self.state, events)))
-            return
-        for part in by_time(rows):
-            happened = events[part]
-            self._become(self._moment().after(happened, fold(self.state, happened)))
-            first = rows[part.start]
-            self._publish(first.version, first.at_ms, bodies_today(rows[part], happened))
-
-    def _moment(self) -> Moment:
-        return Moment(
-            table=self.table,
-            state=self.state,
-            version=self.version,
-            mark=self._mark,
-            rules=self.rules,
-            snapshot_at=self._snapshot_at,
-        )
-
-    def _become(self, now: Moment) -> None:
-        self.state, self.version = now.state, now.version
-        self._mark, self._snapshot_at = now.mark, now.snapshot_at
-        self._shoes.keep_only(now.state.shoe.number)
-        self._set_clocks()
 
     # --- what happens to the table ----------------------------------------------------------------
 
@@ -234,7 +146,7 @@ class TableHost(OpenTable):
             write = planned.write
             if write is None:
                 return b"" if turn.answer is None else await self._refuse(planned.refused, turn)
-            [outcome] = await self._write(write)
+            [outcome] = await self._write((write,))
             match outcome:
                 case Written():
                     self._written([planned])
@@ -285,17 +197,15 @@ class TableHost(OpenTable):
             except SeedNeeded as needed:
                 await self._shoes.load(self._parts.store, needed.number)
 
-    async def _write(self, *writes: Write) -> Sequence[Outcome]:
+    async def _write(self, writes: Iterable[Write]) -> Sequence[Outcome]:
         began = self._loop_time()
-        outcomes = await self._parts.store.write_all(writes)
-        if any(w.events and isinstance(o, Written) for w, o in zip(writes, outcomes, strict=True)):
-            self._line.wrote(self._loop_time() - began)
+        outcomes = await self._parts.store.write_all(tuple(writes))
+        self._line.wrote(self._loop_time() - began)
         return outcomes
 
     async def _too_late(self) -> None:
         """Another process wrote first: take that in."""
         self.counters.conflicts += 1
-        self._line.heard()
         await self.refresh(self.version + 1)
 
     def _written(self, plan: Sequence[Planned]) -> None:
@@ -312,20 +222,31 @@ class TableHost(OpenTable):
             self.counters.answered(write, done=done)
         if bodies:
             self._become(plan[-1].after)
-            self._publish(first, at_ms, bodies)
+            frame = self._publish(first, at_ms, bodies)
+            if frame is not None:
+                self._parts.share(self.table, SharedFrame(first, self.version, frame))
 
     # --- several commands in one commit -----------------------------------------------------------
 
-    def ask(
-        self, give: Give, by: Actor, refusal: ServiceRefusal | None, check: Check
-    ) -> asyncio.Future[bytes]:
-        """Carry out a command when its turn comes, as ``give`` does.
+    def ask(self, asked: Asked) -> asyncio.Future[bytes]:
+        """Carry out a command when its turn comes, as ``give`` does, here or in another process.
 
         Those that wait at the same time share a commit.
         """
-        asked = Asked(give, by, refusal, check, asyncio.get_running_loop().create_future())
-        self._line.join(asked)
+        if self._stopped or not asked.anywhere or not self._parts.pass_on(self, asked):
+            self._line.join(asked)
         return asked.answer
+
+    def ask_for_another(self, asked: Asked) -> bool:
+        """Carry out a command that was given at another process, unless it should do so itself."""
+        ready = bool(self.audience) and not (self._stale or self._stopped)
+        if ready:
+            self._line.join(asked)
+        return ready
+
+    def take_back(self, asked: Asked) -> None:
+        """Carry out a command here: the other process did not."""
+        self._line.join(asked)
 
     async def _serve(self) -> None:
         """Answer everybody who waits; one who fails does not harm the others."""
@@ -356,7 +277,7 @@ class TableHost(OpenTable):
                 plan = await self._plan(asked)
                 if not plan:
                     break
-                outcomes = await self._write(*(planned.write for planned in plan if planned.write))
+                outcomes = await self._write(planned.write for planned in plan if planned.write)
                 written = written_of(plan, outcomes)
                 self._written(written)
                 for one, planned in zip(asked, written, strict=False):
@@ -387,26 +308,12 @@ class TableHost(OpenTable):
             before = planned.after
         return plan
 
-    async def refresh_if_stale(self) -> None:
-        """Take in what was heard; read again if a failed write left it unclear what is stored."""
-        if self._stale or self.heard:
-            await self.refresh(self.version + 1)
-
-    def _failed(self) -> None:
-        """Nobody can say what is stored: read it again before anything else."""
-        self.counters.failures += 1
-        self._doubt()
-
-    def _doubt(self) -> None:
-        """The table may not be what is stored: it is read again, now or in a moment."""
-        self._stale = True
-        self._not_before = self._loop_time() + RETRY_SECONDS
-
     # --- what the table does by itself ------------------------------------------------------------
 
     async def time_up(self) -> None:
         """Continue without those who have not answered in time; run it as a job."""
         try:
+            await self._skip_to_snapshot()
             await self.refresh_if_stale()
             await self._start_day()
             await self._answer_for_late()
@@ -479,6 +386,9 @@ class TableHost(OpenTable):
         """Wake up when the next clock runs out."""
         if self._stopped:
             return
+        if self._following:  # its clocks are not known: whoever writes to it has them, too
+            self._alarm.set_soon(self._loop_time() + QUIET_SECONDS)
+            return
         moments = list(self.clocks.deadlines.values())
         idle = self.state.phase not in IN_ROUND
         if idle and not self.state.hands:
@@ -490,7 +400,9 @@ class TableHost(OpenTable):
         self._alarm.set(moment)
 
     def _wake(self) -> None:
-        if not self._stopped:
+        if self._following.is_moving:
+            self._set_timer()
+        elif not self._stopped:
             self.run(self.time_up).add_done_callback(report)
 
     @property

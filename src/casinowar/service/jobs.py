@@ -61,6 +61,11 @@ class Jobs:
             await asyncio.wait([self._worker])
 
 
+def ignore(future: asyncio.Future[None]) -> None:
+    """A table that could not be read now is read before its next command."""
+    future.exception()
+
+
 def report(future: asyncio.Future[None]) -> None:
     """Let an error of a job that nobody waits for be reported by the loop."""
     error = future.exception()

@@ -1,47 +1,44 @@
 """The commands that wait at a table, and when their turn comes.
 
-Several processes may write to one table. The version that a write expects decides who was first,
-and whoever was not has to decide all of its commands again. So a process that wrote last lets the
-others go first, for a few times as long as a write takes; if they have nothing to write, it does
-not wait for them again. Nothing else depends on this: it saves work, and costs a moment. It is made
-for two processes: of more, several may still go at once.
+Those that come while others are written are written next, together. At a busy table with people in
+several processes, commands of the others take a moment longer to come: a table waits for them for
+a part of the time that its last write took. Nobody waits at any other table.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from math import ceil
 
 from casinowar.service.asked import Asked
 
-SHARED_SECONDS = 1.0  # how long a table counts as shared after another process wrote to it
-WRITES = 5.0  # how many times as long as a write the others are waited for
-WAIT_MAX_SECONDS = 0.25
+BUSY_SECONDS = 0.25  # a table that was written to within this time is busy
+PART = 0.3  # of the time that a write takes
+WAIT_MAX_SECONDS = 0.02
+TICK_SECONDS = 0.004
 
 
 class Line:
     """Those who wait. ``serve`` is called when it is their turn; it takes them with ``take``."""
 
     __slots__ = (
-        "_after_others",
         "_asked",
         "_closed",
+        "_is_shared",
         "_serve",
-        "_serving",
-        "_shared_until",
         "_timer",
         "_write_seconds",
+        "_wrote_at",
     )
 
-    def __init__(self, serve: Callable[[], None]) -> None:
-        self._serve = serve
+    def __init__(self, serve: Callable[[], None], is_shared: Callable[[], bool]) -> None:
+        self._serve, self._is_shared = serve, is_shared
         self._asked = list[Asked]()
-        self._serving = False  # serve was called, and they were not taken yet
         self._timer: asyncio.TimerHandle | None = None  # while they wait for others
+        self._wrote_at = -BUSY_SECONDS
+        self._write_seconds = 0.0
         self._closed = False
-        self._shared_until = 0.0
-        self._after_others = False  # this process wrote last
-        self._write_seconds = 0.0  # how long that took
 
     def __len__(self) -> int:
         return len(self._asked)
@@ -49,44 +46,33 @@ class Line:
     def join(self, asked: Asked) -> None:
         """Wait for one's turn."""
         self._asked.append(asked)
+        if len(self._asked) > 1:
+            return
         loop = asyncio.get_running_loop()
-        if not self._after_others or loop.time() >= self._shared_until:
-            self.serve_now()
-        elif self._timer is None:
-            seconds = min(WRITES * self._write_seconds, WAIT_MAX_SECONDS)
-            self._timer = loop.call_later(seconds, self._in_vain)
+        is_busy = loop.time() < self._wrote_at + BUSY_SECONDS
+        if is_busy and not self._closed and self._is_shared():
+            until = loop.time() + min(PART * self._write_seconds, WAIT_MAX_SECONDS)
+            # at the same moments as other tables, which then share a commit
+            self._timer = loop.call_at(ceil(until / TICK_SECONDS) * TICK_SECONDS, self._serve_now)
+        else:
+            self._serve()
 
-    def _in_vain(self) -> None:
-        """Nobody else wrote: do not wait for them again before they do."""
-        self._shared_until = 0.0
-        self.serve_now()
+    def close(self) -> None:
+        """Wait for nobody from now on."""
+        self._closed = True
+        self._serve_now()
 
-    def serve_now(self) -> None:
-        """Serve those who wait, if there are any."""
+    def _serve_now(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._asked and not self._serving:
-            self._serving = True
             self._serve()
 
     def take(self) -> list[Asked]:
         """All who wait; they wait no longer."""
-        asked, self._asked, self._serving = self._asked, [], False
+        asked, self._asked = self._asked, []
         return asked
 
-    def heard(self) -> None:
-        """Another process wrote to the table: it is our turn."""
-        if not self._closed:
-            self._shared_until = asyncio.get_running_loop().time() + SHARED_SECONDS
-        self._after_others = False
-        self.serve_now()
-
     def wrote(self, seconds: float) -> None:
-        """This process wrote to the table, which took so long."""
-        self._after_others, self._write_seconds = True, seconds
-
-    def close(self) -> None:
-        """Wait for nobody from now on."""
-        self._closed, self._shared_until = True, 0.0
-        self.serve_now()
+        """The table was written to, which took so long."""
+        self._wrote_at, self._write_seconds = asyncio.get_running_loop().time(), seconds

@@ -16,6 +16,7 @@ from casinowar.service.audience import Audience
 from casinowar.service.clocks import Clocks, Progress, absent, free_seats
 from casinowar.service.deciding import STOPPED, Deciding
 from casinowar.service.frames import Countdown, events_frame, offers_body, view_frame
+from casinowar.service.ports import Frame
 from casinowar.service.settings import TableSettings
 from casinowar.service.shared import Counters, HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
@@ -56,10 +57,16 @@ class OpenTable:
 
     # --- what watchers see ------------------------------------------------------------------------
 
-    def _publish(self, first: int, at_ms: int, bodies: Sequence[bytes]) -> None:
-        if self.audience:
-            happened = events_frame(first, at_ms, bodies, self.countdowns())
-            self.audience.tell(happened, lambda: view_frame(self.version, self.view_json()))
+    def _publish(self, first: int, at_ms: int, bodies: Sequence[bytes]) -> Frame | None:
+        """Tell the watchers what happened; the frame, if there are any."""
+        if not self.audience:
+            return None
+        happened = events_frame(first, at_ms, bodies, self.countdowns())
+        self._show(happened)
+        return happened
+
+    def _show(self, happened: Frame) -> None:
+        self.audience.tell(happened, lambda: view_frame(self.version, self.view_json()))
 
     def view_json(self) -> dict[str, Any]:
         """The table as everybody sees it."""

@@ -10,7 +10,8 @@ process counts on from the highest number that it has heard.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 FORGET_SECONDS = 60.0
@@ -65,6 +66,7 @@ class Elsewhere:
     process: str  # this one; its own messages may come back
     number: int = 0  # the highest of an arrival, here or elsewhere
     _until: dict[Place, dict[str, float]] = field(default_factory=dict[Place, dict[str, float]])
+    _at: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])  # by table
 
     def hear(self, seen: Seen, now: float) -> bool:
         """Take in news; whether it came from another process."""
@@ -74,7 +76,10 @@ class Elsewhere:
         if seen.left:
             self._drop(seen.place, seen.process)
         else:
-            self._until.setdefault(seen.place, {})[seen.process] = now + FORGET_SECONDS
+            processes = self._until.setdefault(seen.place, {})
+            if seen.process not in processes:
+                self._at.setdefault(seen.place[0], Counter())[seen.process] += 1
+            processes[seen.process] = now + FORGET_SECONDS
         return True
 
     def arrival(self) -> int:
@@ -96,6 +101,10 @@ class Elsewhere:
         """Whether somebody is at a table in another process."""
         return place in self._until
 
+    def processes_at(self, table: str) -> Iterable[str]:
+        """The other processes in which somebody is at a table."""
+        return self._at.get(table, ())
+
     def forget(self, now: float) -> Iterator[Place]:
         """Drop what was not repeated, and say whom that concerns."""
         for place, processes in list(self._until.items()):
@@ -104,8 +113,22 @@ class Elsewhere:
                     self._drop(place, process)
                     yield place
 
+    def forget_process(self, process: str) -> Iterator[Place]:
+        """Drop everybody in a process that has stopped, and say whom that concerns."""
+        for place, processes in list(self._until.items()):
+            if process in processes:
+                self._drop(place, process)
+                yield place
+
     def _drop(self, place: Place, process: str) -> None:
         processes = self._until.get(place, {})
-        processes.pop(process, None)
+        if processes.pop(process, None) is None:
+            return
         if not processes:
-            self._until.pop(place, None)
+            del self._until[place]
+        at = self._at[place[0]]
+        at[process] -= 1
+        if not at[process]:
+            del at[process]
+        if not at:
+            del self._at[place[0]]

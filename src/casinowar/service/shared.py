@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
+from casinowar.service.asked import Asked
+from casinowar.service.following import SharedFrame
 from casinowar.service.kept_refusals import KeptRefusals
 from casinowar.service.ports import Clock
 from casinowar.store.port import Store, Write
@@ -34,6 +38,25 @@ class Counters:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
+class Origin(Protocol):
+    """A table at which commands are given that another process carries out."""
+
+    table: str
+    version: int
+
+    async def refresh(self, to: int | None = None) -> None:
+        """Bring the table up to what is stored."""
+        ...
+
+    def run(self, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
+        """Do something with the table when its turn comes."""
+        ...
+
+    def take_back(self, asked: Asked) -> None:
+        """Carry out a command here: the other process did not."""
+        ...
+
+
 @dataclass(slots=True, kw_only=True)
 class HostParts:
     """What hosts share."""
@@ -42,5 +65,10 @@ class HostParts:
     clock: Clock
     local_time: Callable[[int], datetime]
     elsewhere: Callable[[str, str], bool] = lambda _table, _person: False
+    is_shared: Callable[[str], bool] = lambda _table: False  # with other processes
+    # shows a frame of new events to the other processes that have people at a table
+    share: Callable[[str, SharedFrame], None] = lambda _table, _frame: None
+    # lets another process carry out a command; False: this one should
+    pass_on: Callable[[Origin, Asked], bool] = lambda _table, _asked: False
     away_seconds: float = 120.0
     kept_refusals: KeptRefusals = field(default_factory=KeptRefusals)

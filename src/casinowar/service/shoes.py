@@ -108,8 +108,12 @@ class TableShoes:
 
     async def have(self, store: Store, number: int) -> None:
         """Make sure that the seed of the shoe on the table is in memory."""
-        if number and number not in self._sealed and number > len(self._stacked):
+        if self.lacks(number):
             await self.load(store, number)
+
+    def lacks(self, number: int) -> bool:
+        """Whether the seed of a shoe has to be loaded before it can be dealt from."""
+        return bool(number) and number not in self._sealed and number > len(self._stacked)
 
     def top_up(self, before: int, after: int) -> tuple[Seed, ...]:
         """New seeds for the shoes that were opened; there are always some ahead."""

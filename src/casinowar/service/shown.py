@@ -10,13 +10,15 @@ from casinowar.fairness.shuffle import DECKS_MAX
 from casinowar.service.days import days_near
 from casinowar.service.deciding import Deciding
 from casinowar.service.settings import TableSettings
+from casinowar.service.shoes import StackedShoes
 from casinowar.table import commands as c
+from casinowar.table import events as e
 from casinowar.table.legal import Days, Offer, Range, legal
 from casinowar.table.roles import Who, player_at
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Table
 from casinowar.table.view import view
-from casinowar.wire import to_json
+from casinowar.wire import event_name, to_json
 
 
 def described(
@@ -35,6 +37,18 @@ def described(
         "watching": watching,
         "limits": to_json(view(state).limits),
     }
+
+
+def takes_players(settings: TableSettings, given: StackedShoes | None, last: bytes | None) -> bool:
+    """What ``Deciding.takes_players`` says of a table that is not in memory, by its last event.
+
+    Nothing follows the end of a table but another opening, so no other event has to be read.
+    """
+    if settings.stacked and (given is None or given.digest != settings.stacked):
+        return False
+    if last is None:
+        return settings.runs_itself  # it opens for its first player
+    return event_name(last) != e.TableClosed.NAME
 
 
 def free_seats_on_offer(state: Table) -> tuple[Offer, ...]:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
 from casinowar.service.frames import ChangeSeat, Give, Goodbye
-from casinowar.service.limits import NO_LIMITS, Limits, Stake, needs_play, refusal_of
+from casinowar.service.limits import (
+    NO_LIMITS,
+    Limits,
+    Stake,
+    has_no_limits,
+    needs_play,
+    refusal_of,
+)
 from casinowar.service.person import Person, age_refusal, row_of
 from casinowar.service.persons import Persons
 from casinowar.service.play import PlayToday
@@ -122,6 +129,13 @@ class Visitor:
         """Whether a limit on play could concern a command."""
         own, now_ms = self.person.protection, self._desk.clock.now_ms()
         return needs_play(own, self._desk.operator, self._plays(give), now_ms)
+
+    def is_free(self, give: Give) -> bool:
+        """Whether ``check`` has nothing to check, whatever the table writes: age, limits, break."""
+        command = self._plays(give)
+        if isinstance(command, c.TakeSeat):
+            return False
+        return has_no_limits(self.person.protection, self._desk.operator, command)
 
     def _plays(self, give: Give) -> c.Command:
         command = give.command

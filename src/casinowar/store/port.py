@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from casinowar.ledger import Posting
-from casinowar.store.hand_sums import HandSums
+from casinowar.store.hand_sums import HandSums, WagerSums
 
 Json = dict[str, Any]
 
@@ -286,32 +286,6 @@ class FoundNote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerSums:
-    """One kind of wager under the same rules and decks, over many rounds.
-
-    The hands of a round share the dealer's cards, so squares and products are those of whole
-    rounds: of the net, the stake, and the stake of hands that were surrendered.
-    """
-
-    rules: str
-    decks: int
-    wager: str  # "initial" includes the war; otherwise as in the detail of a hand
-    alone: bool  # of hands without a first wager, whose outcome is "none"
-    rounds: int
-    hands: int  # in which the wager was made
-    staked_cents: int
-    returned_cents: int
-    stake_cents: int  # the same without war wagers
-    surrendered_cents: int  # the part of ``stake_cents`` in hands with the outcome "surrender"
-    net_net: float
-    net_stake: float
-    net_surrendered: float
-    stake_stake: float
-    stake_surrendered: float
-    surrendered_surrendered: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """Something in the database that cannot be right."""
 
@@ -321,6 +295,8 @@ class Fault:
 
 class Store(Protocol):
     """A database. Methods raise StoreError if it fails."""
+
+    name: str  # of this process, among those on the same database
 
     # writing
     async def write(self, write: Write) -> Outcome:
@@ -390,6 +366,10 @@ class Store(Protocol):
 
     async def events(self, table: str, after: int, limit: int = 1000) -> Sequence[StoredEvent]:
         """Events with a version above ``after``, in order."""
+        ...
+
+    async def last_events(self, tables: Sequence[str]) -> dict[str, bytes]:
+        """The body of the last event of each of these tables; those without events are left out."""
         ...
 
     async def answer(self, person: str, command: str) -> Answer | None:
@@ -488,8 +468,8 @@ class Store(Protocol):
         """
         ...
 
-    async def tell(self, *messages: str) -> None:
-        """Send messages, one short line each, to the other processes on this database.
+    async def tell(self, *messages: str, to: str = "") -> None:
+        """Send messages, one short line each, to the other processes, or to the one named ``to``.
 
         They are not kept: a process that is not listening never gets them.
         """

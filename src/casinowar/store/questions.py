@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from casinowar.store import rows
-from casinowar.store.hand_sums import HandSums
+from casinowar.store.hand_sums import HandSums, WagerSums
 from casinowar.store.port import (
     AccountRow,
     Answer,
@@ -29,7 +29,6 @@ from casinowar.store.port import (
     StoredEvent,
     TableQuery,
     TableRow,
-    WagerSums,
 )
 from casinowar.store.rows import Cell, Row
 from casinowar.store.sums import Sums
@@ -54,6 +53,12 @@ FROM (
 HIGHEST = chr(0x10FFFF)  # follows every text that is an id
 LAST_NUMBER = 2**63 - 1
 RETURNS_PAGE = 2000  # rounds
+LAST_AT_ONCE = 50  # tables: always as many parameters, so that it is always the same statement
+LAST_EVENTS = (
+    "SELECT e.table_id, e.body FROM tables t"
+    " JOIN events e ON e.table_id = t.table_id AND e.version = t.version"
+    f" WHERE t.table_id IN ({', '.join(f'${place}' for place in range(1, LAST_AT_ONCE + 1))})"
+)
 
 
 class Questions(ABC):
@@ -124,6 +129,15 @@ class Questions(ABC):
             *(table, after, limit),
         )
         return [rows.stored_event(row) for row in found]
+
+    async def last_events(self, tables: Sequence[str]) -> dict[str, bytes]:
+        """The body of the last event of each of these tables, found by its number."""
+        found = dict[str, bytes]()
+        for first in range(0, len(tables), LAST_AT_ONCE):
+            some = tables[first : first + LAST_AT_ONCE]
+            nobody = [""] * (LAST_AT_ONCE - len(some))
+            found.update(await self.ask(LAST_EVENTS, *some, *nobody))
+        return found
 
     async def answer(self, person: str, command: str) -> Answer | None:
         """The stored answer to a command of a person."""

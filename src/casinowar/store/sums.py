@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from casinowar.store.port import HandRow, WagerSums
+from casinowar.store.hand_sums import WagerSums
+from casinowar.store.port import HandRow
 
 Group = tuple[str, int, str, bool]  # rules, decks, wager, alone
 

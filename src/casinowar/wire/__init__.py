@@ -15,6 +15,7 @@ from casinowar.wire.events import (
     read_events,
     write_events,
 )
+from casinowar.wire.from_bytes import event_name
 from casinowar.wire.offers import offer_to_json
 from casinowar.wire.parse import (
     MESSAGE_MAX_BYTES,
@@ -43,6 +44,7 @@ __all__ = [
     "encode_json",
     "event_bytes",
     "event_from_json",
+    "event_name",
     "event_to_json",
     "is_current",
     "offer_to_json",

@@ -54,6 +54,23 @@ def read_quickly(raw: bytes) -> Event | None:
     return event if event_bytes(event) == raw else None
 
 
+class _Named(msgspec.Struct):
+    """What an event of every version has."""
+
+    name: str
+
+
+_named = msgspec.json.Decoder(_Named)
+
+
+def event_name(raw: bytes) -> str:
+    """The name in an event's bytes, without reading the rest; empty if they are no event."""
+    try:
+        return _named.decode(raw).name
+    except (ValueError, RecursionError):
+        return ""
+
+
 @cache
 def _reader() -> tuple[Callable[[bytes], Any], dict[type, Reader]]:
     """What decodes any event to its struct, and what makes the event of each struct."""

@@ -1,18 +1,26 @@
 """The settings: one list, three sources, one line for what is wrong.
 
 Planted once and caught here: the environment over flags, an unknown key in the file that is
-ignored, a setting without its row in the docs, a port in quotes.
+ignored, a setting without its row in the docs, a port in quotes, a text in the place of a list.
 """
 
 from __future__ import annotations
 
 from dataclasses import fields
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from casinowar.errors import InputError
-from casinowar.service.http.config import SETTINGS, Config, Setting, config_table, read_config
+from casinowar.service.http.config import (
+    SETTINGS,
+    Config,
+    Setting,
+    _Sources,
+    config_table,
+    read_config,
+)
 
 DOCS = Path(__file__).parents[3] / "docs" / "serve.md"
 
@@ -63,6 +71,15 @@ def test_the_environment_can_name_the_file(tmp_path: Path) -> None:
         ('host = "a\\nb"', "host: 'a\\nb' is not text on one line"),
         ('origins = ["evil"]', "origins: 'evil' is not an origin like"),
         ('origins = ["https://a.example/"]', "is not an origin like"),
+        ('origins = ["https://a.example", ""]', "origins: '' is not an origin like"),
+        ("origins = [1]", "origins: 1 is not text on one line"),
+        ('origins = "evil"', "origins: 'evil' is not a list"),
+        ('origins = "https://a.example"', "origins: this address is not a list"),
+        ('trusted_proxies = "127.0.0.1"', "trusted_proxies: '127.0.0.1' is not a list"),
+        ("trusted_proxies = { a = 1 }", "trusted_proxies: {'a': 1} is not a list"),
+        ("installation = 1.5", "installation: 1.5 is not a text of 1 to 63"),
+        ('host = ""', "host: is empty"),
+        ("log_level = 1", "log_level: 1 is not one of debug"),
         ('trusted_proxies = ["10.0.0.0/33"]', "is not an address or a network"),
         ('installation = "A b"', "installation: 'A b' is not"),
         ('secure_cookies = "maybe"', "secure_cookies: 'maybe' is not true or false"),
@@ -78,6 +95,55 @@ def test_what_is_wrong_in_the_file_is_one_line(tmp_path: Path, text: str, says: 
         read_config({}, {}, file)
     assert says in str(caught.value)
     assert str(file) in str(caught.value)
+
+
+WRONG: dict[str, tuple[object, ...]] = {  # values of other types than that of the default
+    "text": (5, 1.5, True, date(2026, 1, 1), ["a"], {"a": "b"}),
+    "whole number": (1.5, True, "5", date(2026, 1, 1), [5], {"a": 5}, float("nan")),
+    "true or false": (1, 0.0, "true", date(2026, 1, 1), [True], {"a": True}),
+    "list": ("127.0.0.1", 5, 1.5, True, date(2026, 1, 1), {"a": "b"}, [5], [["127.0.0.1"]]),
+}
+KINDS = {str: "text", int: "whole number", bool: "true or false", tuple: "list"}
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_no_setting_of_the_file_takes_a_value_of_another_type(setting: Setting) -> None:
+    for wrong in WRONG[KINDS[type(getattr(Config(), setting.name))]]:
+        with pytest.raises(InputError) as caught:
+            _Sources().take_written(setting, wrong, f"file: {setting.name}")
+        assert str(caught.value).startswith(f"file: {setting.name}: ")
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "says"),
+    [
+        ("port", "80 80", "'80 80' is not a whole number"),
+        ("port", "８０", "is not a whole number"),
+        ("port", "1e3", "'1e3' is not a whole number"),
+        ("secure_cookies", "on", "'on' is not true or false"),
+        ("origins", "https://a.example;https://b.example", "is not an origin like"),
+        ("trusted_proxies", "localhost", "'localhost' is not an address or a network"),
+        ("log_level", "INFO", "'INFO' is not one of debug, info, warning, error"),
+        ("installation", "a b", "'a b' is not a text of 1 to 63"),
+        ("host", " ", "is empty"),
+    ],
+)
+def test_what_is_wrong_elsewhere_is_one_line(name: str, written: str, says: str) -> None:
+    [setting] = [setting for setting in SETTINGS if setting.name == name]
+    for flags, env, where in (
+        ({name: written}, {}, setting.flag),
+        ({}, {setting.variable: written}, setting.variable),
+    ):
+        with pytest.raises(InputError) as caught:
+            read_config(flags, env)
+        assert str(caught.value).startswith(f"{where}: ")
+        assert says in str(caught.value)
+
+
+def test_lists_have_commas_outside_the_file() -> None:
+    env = {"CASINOWAR_TRUSTED_PROXIES": "10.0.0.0/8, ::1,"}
+    assert read_config({}, env).trusted_proxies == ("10.0.0.0/8", "::1")
 
 
 def test_a_misspelled_variable_is_one_line() -> None:

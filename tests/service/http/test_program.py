@@ -14,15 +14,18 @@ import socket
 import sqlite3
 import stat
 import subprocess
+import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import pytest
 
 from casinowar.cards import DECK
 from casinowar.cli.main import main
+from tests.kit.nursery import Nursery
 from tests.kit.postgres import Postgres
 from tests.service.http.kit import WAIT_SECONDS, Guest, House, address, program
 
@@ -97,11 +100,36 @@ def test_sigterm_says_goodbye_and_a_restart_goes_on_where_it_was(tmp_path: Path)
         assert asyncio.run(bo.get("/api/me")).json()["balance"]["account_cents"] == 90_000
 
 
-def fails(*arguments: str, **more: str) -> str:
-    """The one line with which it does not start."""
-    with program(*arguments, **more) as process:
-        out, err = process.communicate(timeout=WAIT_SECONDS)
-    assert process.returncode == 2
+class Refusal(Protocol):
+    """Runs the service with these arguments; the one line with which it does not start."""
+
+    def __call__(self, *arguments: str) -> str: ...
+
+
+@pytest.fixture(scope="module")
+def fails(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Refusal]:
+    """Forked, for all that differs is what they are told; others here are started as people do."""
+    said = tmp_path_factory.mktemp("said")
+    with Nursery() as nursery:
+
+        def refusal(*arguments: str) -> str:
+            out, err = said / "out", said / "err"
+            pid = nursery.start(["serve", *arguments], out, err)
+            limit = time.monotonic() + WAIT_SECONDS
+            while (code := nursery.ended(pid)) is None:
+                assert time.monotonic() < limit, "it has started"
+                time.sleep(0.01)
+            line = only_line(code, out.read_text(encoding="utf-8"), err.read_text(encoding="utf-8"))
+            out.unlink()
+            err.unlink()
+            return line
+
+        yield refusal
+
+
+def only_line(code: int, out: str, err: str) -> str:
+    """What a service that does not start has said."""
+    assert code == 2
     assert out == ""
     [line] = err.splitlines()
     assert line.startswith("casinowar serve: ")
@@ -113,12 +141,14 @@ def test_a_port_in_use_is_one_line_and_touches_nothing(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        line = fails("--port", port, "--data-folder", str(tmp_path / "new"))
+        with program("--port", port, "--data-folder", str(tmp_path / "new")) as process:
+            out, err = process.communicate(timeout=WAIT_SECONDS)
+    line = only_line(process.returncode, out, err)
     assert f"--port: 127.0.0.1:{port} cannot be used" in line
     assert not (tmp_path / "new").exists()
 
 
-def test_a_port_in_use_hides_no_other_bad_setting(tmp_path: Path) -> None:
+def test_a_port_in_use_hides_no_other_bad_setting(tmp_path: Path, fails: Refusal) -> None:
     (tmp_path / "file").touch(0o644)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -137,7 +167,7 @@ def test_a_port_in_use_hides_no_other_bad_setting(tmp_path: Path) -> None:
             assert "secret" not in line
 
 
-def test_a_database_of_another_program_stays_as_it_was(tmp_path: Path) -> None:
+def test_a_database_of_another_program_stays_as_it_was(tmp_path: Path, fails: Refusal) -> None:
     file = tmp_path / "theirs.db"
     with closing(sqlite3.connect(file)) as theirs:
         theirs.execute("CREATE TABLE notes (x INTEGER)")
@@ -148,13 +178,15 @@ def test_a_database_of_another_program_stays_as_it_was(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["theirs.db"]
 
 
-def test_a_database_in_use_is_one_line(tmp_path: Path) -> None:
+def test_a_database_in_use_is_one_line(tmp_path: Path, fails: Refusal) -> None:
     with program(*folder(tmp_path)) as process:
         address(process)
         assert "is in use by another casinowar process" in fails(*folder(tmp_path))
 
 
-def test_a_server_that_can_lose_commits_is_one_line(tmp_path: Path, postgres: Postgres) -> None:
+def test_a_server_that_can_lose_commits_is_one_line(
+    tmp_path: Path, postgres: Postgres, fails: Refusal
+) -> None:
     line = fails(*folder(tmp_path), "--database", postgres.dsn())
     assert "database: " in line
     assert "can lose commits that it has acknowledged: fsync is off" in line
@@ -174,7 +206,7 @@ def test_a_service_that_has_lost_its_writer_stops_with_exit_code_1(tmp_path: Pat
         assert httpx.get(f"{address(process)}/readyz").status_code == 200
 
 
-def test_missing_keys_are_one_line_and_no_new_keys(tmp_path: Path) -> None:
+def test_missing_keys_are_one_line_and_no_new_keys(tmp_path: Path, fails: Refusal) -> None:
     with program(*folder(tmp_path)) as process:
         address(process)
         stopped(process, signal.SIGTERM)
@@ -202,14 +234,18 @@ def test_missing_keys_are_one_line_and_no_new_keys(tmp_path: Path) -> None:
         (["--log-level", "loud"], "--log-level: 'loud' is not one of"),
     ],
 )
-def test_bad_settings_are_one_line(tmp_path: Path, arguments: list[str], says: str) -> None:
+def test_bad_settings_are_one_line(
+    tmp_path: Path, arguments: list[str], says: str, fails: Refusal
+) -> None:
     line = fails(*folder(tmp_path), *arguments)
     assert says in line
     assert "secret" not in line
 
 
 def test_the_environment_sets_what_flags_do_not(tmp_path: Path) -> None:
-    assert "CASINOWAR_PORT: 'x'" in fails(CASINOWAR_PORT="x")
+    with program(CASINOWAR_PORT="x") as process:
+        out, err = process.communicate(timeout=WAIT_SECONDS)
+    assert "CASINOWAR_PORT: 'x'" in only_line(process.returncode, out, err)
     with program(CASINOWAR_PORT="0", CASINOWAR_DATA_FOLDER=str(tmp_path)) as process:
         assert httpx.get(f"{address(process)}/healthz").status_code == 200
     assert (tmp_path / "casinowar.db").exists()

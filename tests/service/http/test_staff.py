@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from casinowar.cards import full_decks
 from casinowar.cli.main import main
 from casinowar.service.http.operator import create_administrator
 from casinowar.service.roles import Role
-from tests.service.http.kit import House, config_for, running
+from casinowar.service.shoes import StackedShoes
+from casinowar.table.shoe import Stack
+from tests.service.http.kit import Guest, House, config_for, running
 from tests.service.http.test_routes import PASSPHRASE, signed_in, staff
 
 
@@ -87,38 +90,71 @@ async def test_what_is_done_without_a_reason_says_that_it_is_needed(
 # --- tables ---------------------------------------------------------------------------------------
 
 
+async def floor_does(flo: Guest, table: str, command: str, **fields: object) -> None:
+    """A command of the floor, which must be done."""
+    async with flo.at(table) as client:
+        identity, given = f"{command} {table}", {"command": command, **fields}
+        await client.send({"type": "command", "id": identity, "command": given, "reason": "x"})
+        assert (await client.until("answer", id=identity))["ok"]
+
+
+def opening() -> dict[str, object]:
+    """How the floor opens a table."""
+    today = str(datetime.now().astimezone().date())
+    return {"day": today, "dealer": "Ana", "tray_cents": 10_000_000}
+
+
+async def is_open(somebody: Guest, table: str) -> bool:
+    """What the list says of a table, whether or not it is in memory."""
+    hosts = somebody.house.parts.casino.hosts
+    in_memory, said = dict(hosts), list[bool]()
+    for _ in range(2):
+        tables = (await somebody.get("/api/tables")).json()["tables"]
+        said += [one["open"] for one in tables if one["id"] == table]
+        hosts.clear()
+    hosts.update(in_memory)
+    first, second = said
+    assert first is second
+    return first
+
+
 async def test_the_list_says_whether_players_can_sit_down(house: House) -> None:
     """Planted once and caught here: a table that is open because somebody looks at it."""
     bo, flo = await house.guest("Bo"), await staff(house, Role.FLOORPERSON)
     made = await bo.send("POST", "/api/tables", {"house": "wisconsin", "runs_itself": False})
     dealt = made.json()["table"]
-
-    async def shown(table: str = "washington") -> bool | None:
-        tables = (await bo.get("/api/tables")).json()["tables"]
-        [found] = [one["open"] for one in tables if one["id"] == table]
-        assert found is None or isinstance(found, bool)
-        return found
-
-    async def floor(table: str, command: str, **fields: object) -> None:
-        async with flo.at(table) as client:
-            given = {"command": command, **fields}
-            await client.send(
-                {"type": "command", "id": f"{command} {table}", "command": given, "reason": "x"}
-            )
-            assert (await client.until("answer", id=f"{command} {table}"))["ok"]
-
-    today = str(datetime.now().astimezone().date())
-    opening: dict[str, object] = {"day": today, "dealer": "Ana", "tray_cents": 10_000_000}
-    assert await shown() is None  # nobody has asked for it yet
+    assert await is_open(bo, "washington") is True  # it opens for its first player
     async with bo.at("washington") as table:
-        assert await shown() is True  # it opens for its first player
+        assert await is_open(bo, "washington") is True
         assert (await table.give("take_seat", seat=1))["ok"]
-        assert await shown() is True
-        await floor("washington", "close_table")
-        assert await shown() is False
+        assert await is_open(bo, "washington") is True
+        await floor_does(flo, "washington", "close_table")
+        assert await is_open(bo, "washington") is False
         assert (await table.give("take_seat", seat=1))["code"] == "table/closed"
-        await floor("washington", "open_table", **opening)
-        assert await shown() is True
-    assert await shown(dealt["id"]) is dealt["open"] is False  # people deal there: the floor opens
-    await floor(dealt["id"], "open_table", **opening)
-    assert await shown(dealt["id"]) is True
+        await floor_does(flo, "washington", "open_table", **opening())
+        assert await is_open(bo, "washington") is True
+    assert await is_open(bo, dealt["id"]) is dealt["open"] is False  # people deal there
+    await floor_does(flo, dealt["id"], "open_table", **opening())
+    assert await is_open(bo, dealt["id"]) is True
+
+
+async def test_after_a_restart_the_list_still_knows_which_tables_are_open(tmp_path: Path) -> None:
+    """Planted once and caught here: null until somebody asks; stacked shoes that are not given."""
+    config, shoes = config_for(tmp_path), StackedShoes.of([Stack(full_decks(6))])
+    async with running(config) as house:
+        flo = await staff(house, Role.FLOORPERSON)
+        for table in ("skycity", "washington"):
+            await floor_does(flo, table, "open_table", **opening())
+        await floor_does(flo, "skycity", "close_table")
+    async with running(config, shoes) as house:
+        lines = (await (await house.guest("Bo")).get("/api/tables")).json()["tables"]
+        stacked = {line["id"] for line in lines if line["stacked"]}
+        assert stacked
+        assert {line["id"] for line in lines if not line["open"]} == {"skycity"}
+    async with running(config) as house:
+        bo = await house.guest("Bo")
+        lines = (await bo.get("/api/tables")).json()["tables"]
+        assert {line["id"] for line in lines if line["open"] is False} == {"skycity", *stacked}
+        assert {line["id"] for line in lines if line["open"] is True} >= {"washington", "wisconsin"}
+        assert all(line["phase"] is None for line in lines)
+        assert not house.parts.casino.hosts, "the list opens no table"

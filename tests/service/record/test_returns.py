@@ -19,7 +19,8 @@ from casinowar.service.record import Records
 from casinowar.service.record.returns import wager_return
 from casinowar.service.record.theory import theory
 from casinowar.service.settings import TableSettings
-from casinowar.store.port import HandRow, RoundRow, WagerSums
+from casinowar.store.hand_sums import WagerSums
+from casinowar.store.port import HandRow, RoundRow
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.roles import Who

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
@@ -19,8 +19,9 @@ from casinowar.errors import InputError
 from casinowar.service.http import openapi
 from casinowar.service.http.door import Door
 from casinowar.service.http.errors import problem_of
+from casinowar.service.http.parameters import known_parameters
 from casinowar.service.http.parts import Parts
-from casinowar.service.http.routes import ROUTERS, page
+from casinowar.service.http.routes import ROUTERS, operation, page
 from casinowar.service.http.sockets import Sockets
 from casinowar.service.refusals import ServiceRefused
 from casinowar.store.port import StoreError
@@ -49,8 +50,9 @@ def http_app() -> FastAPI:
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
     )
-    for router in ROUTERS:
-        app.include_router(router)
+    for router in ROUTERS:  # pages and probes ask for nothing: what others add to their addresses
+        asks = router not in (operation.router, page.router)
+        app.include_router(router, dependencies=[Depends(known_parameters)] if asks else None)
     app.openapi = openapi.completed(app.openapi)  # type: ignore[method-assign]
     for kind in ANSWERED:
         app.add_exception_handler(kind, _answer)

@@ -120,6 +120,14 @@ def text(value: object) -> str:
     return value.strip()
 
 
+def some_text(value: object) -> str:
+    """Text that is not empty."""
+    found = text(value)
+    if not found:
+        raise ValueError("is empty")
+    return found
+
+
 def one_of(*choices: str) -> Parse:
     """One of a few words."""
 
@@ -144,8 +152,9 @@ def listed(each: Callable[[str], str]) -> Parse:
     """Several values: a list in the file, otherwise with commas between."""
 
     def parse(value: object) -> tuple[str, ...]:
-        parts = value if isinstance(value, list | tuple) else text(value).split(",")
-        return tuple(each(part.strip()) for part in map(text, parts) if part.strip())
+        if isinstance(value, list | tuple):
+            return tuple(each(text(part)) for part in value)
+        return tuple(each(part.strip()) for part in text(value).split(",") if part.strip())
 
     return parse
 
@@ -168,9 +177,9 @@ def network(value: str) -> str:
 
 def installation(value: object) -> str:
     """A short name."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,62}", str(value)):
-        raise ValueError(f"{shown(value)} is not 1 to 63 of a-z, 0-9, dot and hyphen")
-    return str(value)
+    if not isinstance(value, str) or not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,62}", value):
+        raise ValueError(f"{shown(value)} is not a text of 1 to 63 of a-z, 0-9, dot and hyphen")
+    return value
 
 
 # --- the list -------------------------------------------------------------------------------------
@@ -206,7 +215,7 @@ class Setting:
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("host", text, "HOST", "the address to listen on"),
+    Setting("host", some_text, "HOST", "the address to listen on"),
     Setting("port", whole(0, 65535), "PORT", "the port to listen on; 0 takes a free one"),
     Setting(
         "database", text, "URL",
@@ -317,7 +326,9 @@ class _Sources:
             raise InputError(where, str(error)) from None
 
     def take_written(self, setting: Setting, written: object, where: str) -> None:
-        """Take a value of the file, where a number or true and false are not text."""
+        """Take a value of the file, where a list, a number or true and false are not text."""
+        if isinstance(getattr(Config(), setting.name), tuple) and not isinstance(written, list):
+            raise InputError(where, f"{shown(written)} is not a list")
         self.take(setting, written, where)
         value = self.values[setting.name]
         if isinstance(value, int) and type(written) is not type(value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.http.client import BuiltFile, read_client
 from casinowar.service.http.config import Config
 from casinowar.service.http.limiter import Limiter
+from casinowar.service.http.links import Links
 from casinowar.service.http.metrics import Metrics, measured
 from casinowar.service.limits import Limits as PlayLimits
 from casinowar.service.lobby import origin_of
@@ -52,6 +54,7 @@ class Parts:
     metrics: Metrics
     records: Records
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
+    links: Links | None = None  # to other processes on this machine
     stopping: bool = False
 
     @property
@@ -72,6 +75,8 @@ class Parts:
     async def close(self) -> None:
         """Close the database, once nothing uses it."""
         self.hasher.close()
+        if self.links is not None:
+            await self.links.close()
         await self.store.close()
 
 
@@ -87,14 +92,16 @@ async def open_parts(
     make_folder(config)
     metrics = Metrics()
     store = measured(await open_store(config.database_url(), when_lost), metrics)
-    try:
+    async with AsyncExitStack() as undone:
+        undone.push_async_callback(store.close)
         keys = await open_keys(store, config.key_path())
         await check_keys(store, keys, config.installation)
         parts = _assemble(config, store, keys, metrics, stacked)
+        if parts.links is not None:
+            undone.push_async_callback(parts.links.close)
+            await parts.links.start()
         await parts.casino.start()
-    except BaseException:
-        await store.close()
-        raise
+        undone.pop_all()
     return parts
 
 
@@ -196,6 +203,11 @@ def _assemble(
         )
     )
     metrics.watch(casino)
+    links = None
+    if is_postgres(config.database):
+        relay = casino.relay
+        links = Links(config.folder(), store.name, relay.hear_text, relay.lost)
+        casino.relay.link = links.send
     return Parts(
         config=config,
         casino=casino,
@@ -204,4 +216,5 @@ def _assemble(
         metrics=metrics,
         records=Records(store),
         client=read_client(),
+        links=links,
     )

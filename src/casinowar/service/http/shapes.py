@@ -70,15 +70,15 @@ class Table(BaseModel):
     standing: bool = Field(examples=[True], description="Whether the service made it.")
     rules: str = Field(examples=["9b1d…"], description="The digest of its rules.")
     settings: dict[str, Any] = Field(examples=[{"house": "skycity", "speed": "normal"}])
-    open: bool | None = Field(
+    open: bool = Field(
         examples=[True],
         description="Whether players can sit down, if a seat is free. False where the floor has to"
-        " open it first, because it has closed it or people deal there. null: this process does not"
-        " have the table in memory, and what follows is null or empty.",
+        " open it first, because it has closed it or people deal there.",
     )
     phase: str | None = Field(
         examples=["betting"],
-        description="Where the game is; a table without players may be closed.",
+        description="Where the game is; a table without players may be closed. null: this process"
+        " does not have the table in memory, and what follows is null or empty.",
     )
     round: int | None = Field(examples=[17])
     seats: int | None = Field(examples=[7])

@@ -22,7 +22,7 @@ from casinowar.service.record.names import check_range
 from casinowar.service.record.reader import Reader
 from casinowar.service.record.theory import theory
 from casinowar.service.roles import Action
-from casinowar.store.port import WagerSums
+from casinowar.store.hand_sums import WagerSums
 from casinowar.table.state import Wager
 from casinowar.table.words import wager_words
 

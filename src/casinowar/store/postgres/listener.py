@@ -9,16 +9,19 @@ import asyncpg
 
 from casinowar.store.news import MISSED
 from casinowar.store.postgres.connect import LOST, Connection, Server
-from casinowar.store.postgres.statements import CHANNEL
+from casinowar.store.postgres.statements import channel_of
 
 RETRY_SECONDS = 0.5
 
 
 class Listener:
-    """Passes messages of other processes to all who listen; reconnects when it has to."""
+    """Passes messages of other processes to all who listen; reconnects when it has to.
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
+    ``name`` is that of this process, under which others can reach it alone.
+    """
+
+    def __init__(self, server: Server, name: str) -> None:
+        self._server, self.name = server, name
         self.own_pids: set[int] = set()  # of connections whose messages are our own
         self._ears: list[asyncio.Queue[str | None]] = []
         self._lost = asyncio.Event()
@@ -59,7 +62,8 @@ class Listener:
     async def _connect(self) -> None:
         connection = await self._server.connect()
         try:
-            await connection.add_listener(CHANNEL, self._hear)
+            await connection.add_listener(channel_of(""), self._hear)
+            await connection.add_listener(channel_of(self.name), self._hear)
         except BaseException:
             connection.terminate()
             raise

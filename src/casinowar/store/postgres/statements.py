@@ -16,12 +16,11 @@ is when that happens.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 
 from casinowar.store import rows
 from casinowar.store.group import Batch, Facts, Wants
-from casinowar.store.news import NEWS_MAX_BYTES, table_news
-from casinowar.store.port import Answer, StoredEvent
+from casinowar.store.news import NEWS_MAX_BYTES, TableNews
+from casinowar.store.port import Answer
 from casinowar.store.postgres.connect import Connection
 from casinowar.store.rows import SHAPES, Row
 
@@ -71,7 +70,11 @@ NEW_VERSIONS = (
     " WHERE tables.table_id = v.table_id AND tables.table_id = ANY({0}::text[])"
 )
 TELL = f"SELECT pg_notify('{CHANNEL}', message) FROM unnest({{}}::text[]) AS v (message)"
-NOTIFY = TELL.format("$1")
+# Messages are not kept, so nobody needs to wait until the disk has them.
+NOTIFY = (
+    "SELECT pg_notify(v.channel, v.message) FROM unnest($1::text[], $2::text[])"
+    " AS v (channel, message), set_config('synchronous_commit', 'off', true)"
+)
 
 
 class _Statement:
@@ -172,6 +175,11 @@ async def look_up(
     return facts, iter(numbers)
 
 
+def channel_of(process: str) -> str:
+    """The channel on which only one process listens; without a name, that of all."""
+    return f"{CHANNEL}_{process}" if process else CHANNEL
+
+
 async def put_down(connection: Connection, batch: Batch) -> None:
     """Write a batch, and tell the other processes which tables have new events."""
     new = [batch.accounts[name] for name in sorted(batch.new_accounts)]
@@ -180,10 +188,7 @@ async def put_down(connection: Connection, batch: Batch) -> None:
         for name, (number, _, balance_cents) in batch.accounts.items()
         if name not in batch.new_accounts
     ]
-    written = dict[str, list[StoredEvent]]()
-    for table, *event, _mark in batch.events:
-        written.setdefault(table, []).append(StoredEvent(*event))
-    news = list(payloads(chain.from_iterable(table_news(*one) for one in written.items())))
+    news = list(payloads(TableNews(*one).message() for one in batch.versions.items()))
     usual = [
         *_columns(batch.events, 8),
         *_columns(new, 3),

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, cast
+from uuid import uuid4
 
 import asyncpg
 
 from casinowar.store import rows
 from casinowar.store.damage import examine
 from casinowar.store.group import sensible
-from casinowar.store.news import NEWS_MAX_BYTES
 from casinowar.store.port import (
     Fault,
     Json,
@@ -25,23 +24,24 @@ from casinowar.store.port import (
 )
 from casinowar.store.postgres.connect import LOST, Connection, Server, migrate, plan_once
 from casinowar.store.postgres.listener import Listener
-from casinowar.store.postgres.statements import NOTIFY, payloads
+from casinowar.store.postgres.teller import Teller
 from casinowar.store.postgres.view import postgres_view
 from casinowar.store.postgres.writer import Writer
 from casinowar.store.questions import Questions
 from casinowar.store.rows import SHAPES, Cell, Row
 
 READERS = 4
+NAME_DIGITS = 12
 
 
 class PostgresStore(Questions):
     """A ``Store`` in a PostgreSQL database. ``await PostgresStore.open(url)`` makes one."""
 
     def __init__(self, server: Server, pool: Any, writer: Writer, listener: Listener) -> None:
-        self.server = server
+        self.server, self.name = server, listener.name
         self._pool, self._writer, self._listener = pool, writer, listener
+        self._teller = Teller(server, listener.own_pids)
         self._closed = False
-        self._telling: tuple[list[str], asyncio.Future[object]] | None = None  # what is to be told
 
     @classmethod
     async def open(cls, url: str) -> PostgresStore:
@@ -55,12 +55,13 @@ class PostgresStore(Questions):
                 await plan_once(connection)
                 pool = await server.pool(READERS)
                 undone.push_async_callback(pool.close)
-                listener = Listener(server)
+                listener = Listener(server, uuid4().hex[:NAME_DIGITS])
                 await listener.start()
             except (*LOST, asyncpg.PostgresError) as error:
                 raise StoreError(f"{server.name} cannot be used: {error}") from error
             undone.pop_all()
-            return cls(server, pool, Writer(server, connection, listener.own_pids), listener)
+            writer = Writer(server, connection, listener.own_pids)
+            return cls(server, pool, writer, listener)
 
     # --- reading
 
@@ -156,35 +157,9 @@ class PostgresStore(Questions):
         """Messages from other processes on this database; ends with the store."""
         return self._listener.messages()
 
-    async def tell(self, *messages: str) -> None:
-        """Send messages to the other processes on this database; they are not kept.
-
-        What is told while earlier messages wait to be sent goes with them.
-        """
-        for message in messages:
-            assert "\n" not in message, "a message is one line"
-            assert len(message.encode()) <= NEWS_MAX_BYTES, "the message is too long"
-        if self._telling is None:
-            self._telling = self._begin_telling()
-        batch, sent = self._telling
-        batch += messages
-        await asyncio.shield(sent)
-
-    def _begin_telling(self) -> tuple[list[str], asyncio.Future[object]]:
-        """Queue a batch of messages; it is open for more until it is sent, or cannot be."""
-        batch = list[str]()
-
-        def closed(_: object = None) -> None:
-            if self._telling is not None and self._telling[0] is batch:
-                self._telling = None
-
-        async def send(connection: Connection) -> None:
-            closed()
-            await connection.execute(NOTIFY, list(payloads(batch)))
-
-        sent = self._writer.submit(send)
-        sent.add_done_callback(closed)
-        return batch, sent
+    async def tell(self, *messages: str, to: str = "") -> None:
+        """Send messages to the other processes on this database, or to one; they are not kept."""
+        await self._teller.tell(messages, to)
 
     async def close(self) -> None:
         """Finish what is under way and close."""
@@ -192,6 +167,7 @@ class PostgresStore(Questions):
             return
         self._closed = True
         await self._writer.finish()
+        await self._teller.close()
         await self._listener.stop()
         await self._pool.close()
 

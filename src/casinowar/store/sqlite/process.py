@@ -19,7 +19,6 @@ import pickle
 import signal
 import socket
 import sqlite3
-import struct
 import sys
 import traceback
 from collections import deque
@@ -31,13 +30,13 @@ from typing import NoReturn
 
 import msgspec
 
+from casinowar.framing import Frames, framed
 from casinowar.store.port import StoreError
 from casinowar.store.sqlite.commits import GROUP_MAX, Committer, Result, Work, Writes
 from casinowar.store.sqlite.files import Lock
 from casinowar.store.sqlite.writer import resolve
 
 WRITES, CHANGE = b"w", b"c"  # the first byte of a frame of work: how the rest is written
-LENGTH = struct.Struct("<I")
 CHUNK_BYTES = 1 << 18
 FINISH_SECONDS = 30.0
 FILES_MAX = 1 << 20  # numbers of open files that are looked at
@@ -45,31 +44,6 @@ ENDED = "the process that writes to the database has ended"
 
 _write_writes = msgspec.msgpack.Encoder().encode
 _read_writes = msgspec.msgpack.Decoder(Writes).decode
-
-
-class Frames:
-    """What has been received, taken apart into frames."""
-
-    def __init__(self) -> None:
-        self._bytes = bytearray()
-
-    def take(self, received: bytes) -> list[bytes]:
-        """The frames that are complete now."""
-        self._bytes += received
-        frames, start = list[bytes](), 0
-        while len(self._bytes) - start >= LENGTH.size:
-            (length,) = LENGTH.unpack_from(self._bytes, start)
-            end = start + LENGTH.size + length
-            if len(self._bytes) < end:
-                break
-            frames.append(bytes(self._bytes[start + LENGTH.size : end]))
-            start = end
-        del self._bytes[:start]
-        return frames
-
-
-def _frame(body: bytes) -> bytes:
-    return LENGTH.pack(len(body)) + body
 
 
 # --- this process ---------------------------------------------------------------------------------
@@ -114,7 +88,7 @@ class ProcessWriter:
         future: asyncio.Future[object] = self._loop.create_future()
         self._waiting.append(future)
         was_empty = not self._unsent
-        self._unsent += _frame(body)
+        self._unsent += framed(body)
         if was_empty:
             self._send()
         return future
@@ -226,9 +200,9 @@ def _write_until_closed(path: Path, link: socket.socket) -> None:
     try:
         committer = Committer(path)
     except Exception as error:
-        link.sendall(_frame(pickle.dumps(error)))
+        link.sendall(framed(pickle.dumps(error)))
         return
-    link.sendall(_frame(pickle.dumps(None)))
+    link.sendall(framed(pickle.dumps(None)))
     received, waiting, open_still = Frames(), deque[Work](), True
     while open_still or waiting:
         if open_still:
@@ -272,4 +246,4 @@ def _fail(_: sqlite3.Connection, error: Exception) -> NoReturn:
 
 def _answer(link: socket.socket, results: list[Result]) -> None:
     with contextlib.suppress(ConnectionError):  # nobody is there to hear it
-        link.sendall(_frame(pickle.dumps(results)))
+        link.sendall(framed(pickle.dumps(results)))

@@ -49,7 +49,7 @@ class SqliteStore(Questions):
     """
 
     def __init__(self, path: Path, when_lost: Callable[[], None] | None = None) -> None:
-        self.path = path
+        self.path, self.name = path, "only"
         self._lock = Lock(path)
         try:
             self._writer = _writer(path, self._lock, when_lost)
@@ -143,7 +143,7 @@ class SqliteStore(Questions):
         for message in list[str]():
             yield message
 
-    async def tell(self, *messages: str) -> None:
+    async def tell(self, *messages: str, to: str = "") -> None:
         """Nothing: there is nobody to hear it."""
 
     async def close(self) -> None:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from casinowar.service.http.needs import Here, SignedIn
 from casinowar.service.http.openapi import errors
-from casinowar.service.http.routes.tables import table_line
+from casinowar.service.http.routes.tables import table_lines
 from casinowar.service.http.shapes import Table
 from casinowar.service.seats import seats_of
 
@@ -38,9 +38,10 @@ async def my_seats(parts: Here, visitor: SignedIn) -> Seats:
     for one in await seats_of(parts.casino, mine):
         row = await parts.store.table(one.table)
         assert row is not None, "a table is never removed"
+        [line] = await table_lines(parts, [row], mine)
         held.append(
             Seat(
-                table=table_line(parts, row, mine),
+                table=line,
                 seat=one.seat,
                 chips_cents=one.chips_cents,
                 layout_cents=one.layout_cents,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
@@ -24,6 +25,7 @@ from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Action, may_do
 from casinowar.service.settings import TableSettings
+from casinowar.service.shown import takes_players
 from casinowar.store.port import TableQuery, TableRow
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -79,7 +81,7 @@ async def list_tables(
     mine = "" if visitor is None else visitor.person.id
     query = TableQuery(private_of=None if sees_all else mine, after=after, limit=limit + 1)
     rows = await parts.store.find_tables(query)
-    shown = [table_line(parts, row, mine) for row in rows[:limit]]
+    shown = await table_lines(parts, rows[:limit], mine)
     return Tables(tables=shown, more=len(rows) > limit)
 
 
@@ -118,17 +120,30 @@ async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable
 async def _one(parts: Parts, row: TableRow, mine: str) -> OneTable:
     host = await parts.casino.host(row.table)
     return OneTable(
-        table=table_line(parts, row, mine),
+        table=_line(row, mine, host.described(), takes_players=host.takes_players),
         version=host.version,
         limits=host.described()["limits"],
         view=host.view_json(),
     )
 
 
-def table_line(parts: Parts, row: TableRow, mine: str) -> Table:
-    """A table as the lobby shows it to somebody."""
-    host = parts.casino.hosts.get(row.table)
-    now = {} if host is None else host.described()
+async def table_lines(parts: Parts, rows: Sequence[TableRow], mine: str) -> list[Table]:
+    """Tables as the lobby shows them to somebody; of one not in memory the last event is read."""
+    hosts, given = parts.casino.hosts, parts.casino.parts.stacked
+    last = await parts.store.last_events([row.table for row in rows if row.table not in hosts])
+    lines = list[Table]()
+    for row in rows:
+        host = hosts.get(row.table)
+        if host is None:
+            settings = TableSettings.from_json(row.settings)
+            takes = takes_players(settings, given, last.get(row.table))
+            lines.append(_line(row, mine, {}, takes_players=takes))
+        else:
+            lines.append(_line(row, mine, host.described(), takes_players=host.takes_players))
+    return lines
+
+
+def _line(row: TableRow, mine: str, now: Mapping[str, Any], *, takes_players: bool) -> Table:
     settings = row.settings
     return Table(
         id=row.table,
@@ -140,7 +155,7 @@ def table_line(parts: Parts, row: TableRow, mine: str) -> Table:
         standing=row.owner == OWNER_IS_SERVICE,
         rules=row.rules,
         settings=settings,
-        open=None if host is None else host.takes_players,
+        open=takes_players,
         phase=now.get("phase"),
         round=now.get("round"),
         seats=now.get("seats"),

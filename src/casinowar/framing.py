@@ -1,0 +1,36 @@
+"""Pieces of bytes on a stream, each with its length in front."""
+
+from __future__ import annotations
+
+import struct
+
+LENGTH = struct.Struct("<I")
+LENGTH_MAX = 2**32 - 1
+
+
+def framed(body: bytes) -> bytes:
+    """A piece as it is sent."""
+    return LENGTH.pack(len(body)) + body
+
+
+class Frames:
+    """What has been received, taken apart into pieces."""
+
+    def __init__(self, most_bytes: int = LENGTH_MAX) -> None:
+        self._bytes, self._most_bytes = bytearray(), most_bytes
+
+    def take(self, received: bytes) -> list[bytes]:
+        """The pieces that are complete now; a ValueError if one would be too long."""
+        self._bytes += received
+        frames, start = list[bytes](), 0
+        while len(self._bytes) - start >= LENGTH.size:
+            (length,) = LENGTH.unpack_from(self._bytes, start)
+            if length > self._most_bytes:
+                raise ValueError("a piece is too long")
+            end = start + LENGTH.size + length
+            if len(self._bytes) < end:
+                break
+            frames.append(bytes(self._bytes[start + LENGTH.size : end]))
+            start = end
+        del self._bytes[:start]
+        return frames

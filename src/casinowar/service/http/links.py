@@ -1,0 +1,173 @@
+"""Unix sockets between the processes of a service that run on one machine.
+
+Each process listens on a socket in the data folder, which nobody else may open. What processes have
+to say to each other goes through PostgreSQL where there is no such socket: on another machine, on
+Windows, or while the link is being made. Nothing is kept for a process that is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import structlog
+
+from casinowar.framing import Frames, framed
+
+log = structlog.stdlib.get_logger("casinowar.links")
+
+FOLDER, ENDING = "links", ".sock"
+RETRY_SECONDS = 30.0  # before a process is tried again that could not be reached
+UNSENT_MAX_BYTES = 1 << 20  # for a process that does not read; what is more goes the other way
+FRAME_MAX_BYTES = 1 << 20
+PATH_MAX_BYTES = 100  # of a Unix socket; some systems allow 104, some 108
+
+
+class _Hearing(asyncio.Protocol):
+    """A link on which another process speaks."""
+
+    def __init__(self, links: Links) -> None:
+        self._links, self._frames = links, Frames(FRAME_MAX_BYTES)
+        self._transport: asyncio.BaseTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+        self._links.heard_on.add(transport)
+
+    def data_received(self, data: bytes) -> None:
+        try:
+            for frame in self._frames.take(data):
+                self._links.hear(frame.decode())
+        except ValueError:  # not one of us
+            if self._transport is not None:
+                self._transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - as asyncio has it
+        if self._transport is not None:
+            self._links.heard_on.discard(self._transport)
+
+
+class _Speaking(asyncio.Protocol):
+    """A link on which this process speaks; nobody answers on it."""
+
+    def __init__(self, links: Links, to: str) -> None:
+        self._links, self._to = links, to
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - as above
+        self._links.lose(self._to)
+
+
+class Links:
+    """The links of one process.
+
+    ``hear`` is called with each text that comes, ``lost`` with the name of a process that ended.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        hear: Callable[[str], None],
+        lost: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.hear, self._lost = hear, lost
+        self.heard_on = set[asyncio.BaseTransport]()
+        self._folder, self._name = folder / FOLDER, name
+        self._server: asyncio.AbstractServer | None = None
+        self._to = dict[str, asyncio.WriteTransport]()
+        self._tried = dict[str, float]()  # when a link was last tried
+        self._making = set[asyncio.Task[None]]()
+        self._closed = False
+
+    async def start(self) -> None:
+        """Listen; where that cannot be done, there are no links."""
+        if sys.platform == "win32" or len(os.fsencode(self._path(self._name))) > PATH_MAX_BYTES:
+            return
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._clear_away()
+            listening = _private_socket(self._path(self._name))
+            loop = asyncio.get_running_loop()
+            self._server = await loop.create_unix_server(lambda: _Hearing(self), sock=listening)
+
+    def send(self, to: str, text: str) -> bool:
+        """Send a text to another process; False if there is no link to it, or it does not read."""
+        link = self._to.get(to)
+        if link is None or link.is_closing():
+            self._to.pop(to, None)
+            self._try_to_reach(to)
+            return False
+        if link.get_write_buffer_size() > UNSENT_MAX_BYTES:
+            return False
+        link.write(framed(text.encode()))
+        return True
+
+    def lose(self, to: str) -> None:
+        """The link to a process has ended: so has the process."""
+        self._to.pop(to, None)
+        self._tried.pop(to, None)
+        if not self._closed:
+            log.info("link_ended", process=to)
+            self._lost(to)
+
+    async def close(self) -> None:
+        """End all links."""
+        self._closed = True
+        for task in self._making:
+            task.cancel()
+        for link in (*self._to.values(), *self.heard_on):
+            link.close()
+        if self._server is not None:
+            self._server.close()
+            with contextlib.suppress(OSError):
+                self._path(self._name).unlink()
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}{ENDING}"
+
+    def _try_to_reach(self, to: str) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._server is None or now < self._tried.get(to, -RETRY_SECONDS) + RETRY_SECONDS:
+            return
+        self._tried[to] = now
+        task = asyncio.create_task(self._reach(to))
+        self._making.add(task)
+        task.add_done_callback(self._making.discard)
+
+    async def _reach(self, to: str) -> None:
+        loop, path = asyncio.get_running_loop(), self._path(to)
+        with contextlib.suppress(OSError):
+            speaking = partial(_Speaking, self, to)
+            self._to[to], _ = await loop.create_unix_connection(speaking, str(path))
+
+    def _clear_away(self) -> None:
+        """Remove the sockets of processes that were killed."""
+        for path in self._folder.glob(f"*{ENDING}"):
+            with socket.socket(socket.AF_UNIX) as other, contextlib.suppress(OSError):
+                other.setblocking(False)  # one that hangs is left alone
+                try:
+                    other.connect(str(path))
+                except ConnectionRefusedError:
+                    path.unlink(missing_ok=True)
+
+
+def _private_socket(path: Path) -> socket.socket:
+    """A socket that only this user can open, and that is there once it listens."""
+    listening, new = socket.socket(socket.AF_UNIX), path.with_suffix(".new")
+    before = os.umask(0o177)
+    try:
+        listening.bind(str(new))
+        listening.listen()
+        new.rename(path)  # whoever clears away sees a socket that answers
+    except BaseException:
+        listening.close()
+        raise
+    finally:
+        os.umask(before)
+    return listening

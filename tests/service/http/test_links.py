@@ -1,0 +1,156 @@
+"""Unix sockets between processes on one machine.
+
+Planted once and caught: a socket that others can open, one that stays behind, a link that grows
+without end for a process that does not read, and one that ends with the first rubbish.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import stat
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from casinowar.framing import LENGTH, Frames, framed
+from casinowar.service.http import links
+from casinowar.service.http.links import ENDING, FOLDER, FRAME_MAX_BYTES, Links
+
+WAIT_SECONDS = 5.0
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no Unix sockets here")
+
+
+@asynccontextmanager
+async def linked(folder: Path, name: str, heard: list[str]) -> AsyncIterator[Links]:
+    found = Links(folder, name, heard.append)
+    await found.start()
+    try:
+        yield found
+    finally:
+        await found.close()
+
+
+async def until_sent(here: Links, to: str, text: str) -> None:
+    """Send a text; the first one only makes the link."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while not here.send(to, text):
+            await asyncio.sleep(0.01)
+
+
+async def until_heard(heard: list[str], count: int) -> None:
+    async with asyncio.timeout(WAIT_SECONDS):
+        while len(heard) < count:
+            await asyncio.sleep(0.01)
+
+
+async def test_texts_come_in_order(tmp_path: Path) -> None:
+    heard = list[str]()
+    async with linked(tmp_path, "one", []) as one, linked(tmp_path, "two", heard):
+        assert not one.send("two", "too early")
+        await until_sent(one, "two", "first")
+        texts = ["", "äöü", "x" * 300_000, *map(str, range(100))]
+        assert all(one.send("two", text) for text in texts)
+        await until_heard(heard, len(texts) + 1)
+        assert heard == ["first", *texts]
+
+
+async def test_a_process_elsewhere_is_not_tried_again_and_again(tmp_path: Path) -> None:
+    async with linked(tmp_path, "one", []) as one:
+        for _ in range(3):
+            assert not one.send("nobody", "text")
+            assert len(one._making) <= 1
+            await asyncio.sleep(0.01)
+        assert list(one._tried) == ["nobody"]
+
+
+async def test_nobody_else_can_open_a_socket_and_none_stays_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "data" / FOLDER
+    async with linked(tmp_path / "data", "one", []):
+        [path] = folder.iterdir()
+        assert path.name == f"one{ENDING}"
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert list(folder.iterdir()) == []
+
+
+async def test_sockets_of_killed_processes_are_cleared_away(tmp_path: Path) -> None:
+    folder = tmp_path / FOLDER
+    folder.mkdir()
+    with socket.socket(socket.AF_UNIX) as killed:
+        killed.bind(str(folder / f"killed{ENDING}"))
+    heard = list[str]()
+    async with linked(tmp_path, "alive", heard) as alive, linked(tmp_path, "new", []) as new:
+        assert sorted(path.stem for path in folder.iterdir()) == ["alive", "new"]
+        await until_sent(new, "alive", "still there")
+        await until_heard(heard, 1)
+        assert alive.heard_on
+
+
+async def test_a_process_that_does_not_read_is_sent_only_so_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "UNSENT_MAX_BYTES", 10_000)
+    folder = tmp_path / FOLDER
+    folder.mkdir()
+    with socket.socket(socket.AF_UNIX) as deaf:
+        deaf.bind(str(folder / f"deaf{ENDING}"))
+        deaf.listen()
+        async with linked(tmp_path, "one", []) as one:
+            await until_sent(one, "deaf", "x")
+            sent = sum(one.send("deaf", "x" * 1000) for _ in range(10_000))
+            assert sent < 5_000
+
+
+async def test_a_process_that_is_gone_is_reached_again_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "RETRY_SECONDS", 0.05)
+    lost = list[str]()
+    one = Links(tmp_path, "one", print, lost.append)
+    await one.start()
+    for number in range(1, 3):
+        heard = list[str]()
+        async with linked(tmp_path, "two", heard):
+            await until_sent(one, "two", "hello")
+            await until_heard(heard, 1)
+        await until_heard(lost, number)
+        assert not one.send("two", "is anybody there?")
+    await one.close()
+    assert lost == ["two", "two"]
+
+
+@pytest.mark.parametrize("rubbish", [LENGTH.pack(FRAME_MAX_BYTES + 1), framed(b"\xff\xfe")])
+async def test_rubbish_ends_its_link_and_no_other(tmp_path: Path, rubbish: bytes) -> None:
+    heard = list[str]()
+    async with linked(tmp_path, "one", heard) as one, linked(tmp_path, "two", []) as two:
+        await until_sent(two, "one", "before")
+        reader, writer = await asyncio.open_unix_connection(tmp_path / FOLDER / f"one{ENDING}")
+        writer.write(rubbish)
+        assert await asyncio.wait_for(reader.read(), WAIT_SECONDS) == b""
+        writer.close()
+        assert two.send("one", "after")
+        await until_heard(heard, 2)
+        assert heard == ["before", "after"]
+        assert len(one.heard_on) == 1
+
+
+async def test_without_a_folder_there_are_no_links(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).write_text("in the way")
+    async with linked(tmp_path, "one", []) as one:
+        assert not one.send("two", "text")
+        assert one._server is None
+    long = tmp_path / ("x" * 120)
+    async with linked(long, "one", []) as one:
+        assert one._server is None
+    assert not long.exists()
+
+
+def test_a_piece_that_is_too_long_is_refused() -> None:
+    frames = Frames(5)
+    assert frames.take(framed(b"12345") + framed(b"")) == [b"12345", b""]
+    with pytest.raises(ValueError, match="too long"):
+        frames.take(framed(b"123456")[:5])
