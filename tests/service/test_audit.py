@@ -72,6 +72,10 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         one = await rooms.client("no-bonus")
         await one.must(sit(1))
         await one.must(c.LeaveSeat(seat=1))  # nothing is posted
+        boss = await rooms.client("no-bonus", (Role.ADMINISTRATOR,))
+        people = (boss.connection.visitor.person, one.connection.visitor.person.id)
+        for number in range(2):  # the same amount twice at one time
+            await rooms.casino.cashier.give(*people, 123_00, "for a test", f"grant-{number}")
     await store.close()
     return folder / "tables.db"
 
@@ -236,6 +240,13 @@ DAMAGE = {
         'UPDATE answers SET body = CAST(replace(body, \'"id":"\', \'"id":"x\') AS BLOB)',
         "answers ",
     ),
+    "answers name no events": (
+        (
+            "UPDATE answers SET body ="
+            " CAST(json_set(CAST(body AS TEXT), '$.first', 5, '$.version', 4) AS BLOB)"
+        ),
+        "answers ",
+    ),
     "an answer cannot be read": ("UPDATE answers SET body = X'7B'", "answers "),
     "an action of the floor is gone with its answer": (
         without_last_command("wisconsin", "DELETE FROM answers WHERE command = {command}"),
@@ -246,7 +257,42 @@ DAMAGE = {
         "notes wisconsin",
     ),
     "rules cannot be read": ("UPDATE rules SET body = '{}'", "rules "),
-    "rules are gone": ("DELETE FROM rules", "rules "),
+    "rules are no JSON": ("UPDATE rules SET body = 'x'", "rules "),
+    "rules are not those of their digest": (
+        "UPDATE rules SET body = replace(body, 'Washington State', 'Washingtox State')",
+        "rules ",
+    ),
+    "rules are gone": ("DELETE FROM rules", "tables skycity"),
+    "settings are no JSON": ("UPDATE tables SET settings = 'x'", "tables skycity"),
+    "settings are others": ("UPDATE tables SET settings = '{\"color\": 1}'", "tables skycity"),
+    "an event cites another clause": (
+        (
+            "UPDATE events SET body = CAST(replace(body, 'WA 3', 'WI g3') AS BLOB)"
+            " WHERE table_id = 'washington'"
+        ),
+        "events washington",
+    ),
+    "a person is no JSON": ("UPDATE persons SET data = 'x'", "persons p_"),
+    "a person is empty": ("UPDATE persons SET data = '{}'", "persons p_"),
+    "a role is unknown": (
+        "UPDATE persons SET data = replace(data, '\"floorperson\"', '\"king\"')",
+        "persons p_",
+    ),
+    "chips were granted by nobody": (
+        "UPDATE postings SET at_ms = at_ms + 1 WHERE kind = 'grant'",
+        "player/p_",
+    ),
+    "the note of a grant is gone": (
+        "DELETE FROM notes WHERE kind = 'chips_granted'",
+        "player/p_",
+    ),
+    "a note tells of another grant": (
+        (
+            "UPDATE notes SET data = replace(data, '123', '124') WHERE kind = 'chips_granted'"
+            " AND number = (SELECT min(number) FROM notes WHERE kind = 'chips_granted')"
+        ),
+        "player/p_",
+    ),
 }
 
 
@@ -258,6 +304,78 @@ async def test_damage_is_found(copy: Path, damage: str) -> None:
     found = await found_in(copy)
     assert any(fault.where.startswith(where) for fault in found), found
     assert len(found) <= 20, "each kind is named once for a table"
+
+
+@pytest.mark.parametrize(
+    ("sql", "found"),
+    [
+        ("UPDATE hands SET detail = 'x' WHERE table_id = 'skycity' AND round = 3", "a round"),
+        ("UPDATE notes SET data = 'x' WHERE table_id = 'skycity'", "a note"),
+        ("UPDATE events SET body = X'7B' WHERE table_id = 'skycity' AND version = 9", "JSON"),
+    ],
+)
+async def test_no_other_table_is_blamed(copy: Path, sql: str, found: str) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(sql)
+    [fault] = await found_in(copy)
+    assert fault.where.startswith("events skycity")
+    assert "cannot be played on from here" in fault.what
+    assert found in fault.what
+    assert "Error" not in fault.what, "it is said in words"
+
+
+async def test_a_round_that_cannot_have_happened_is_found(copy: Path) -> None:
+    """A player's low card becomes an ace wherever it stands, and the hand is lost all the same."""
+    with closing(sqlite3.connect(copy)) as connection:
+        version, card, last = connection.execute(
+            "SELECT e.version, json_extract(CAST(e.body AS TEXT), '$.card'), r.last_version"
+            " FROM events e JOIN rounds r ON r.table_id = e.table_id"
+            " AND e.version BETWEEN r.first_version AND r.last_version"
+            " JOIN hands h ON h.table_id = r.table_id AND h.round = r.round"
+            " WHERE h.table_id = 'washington' AND h.outcome = 'lose'"
+            " AND json_extract(CAST(e.body AS TEXT), '$.name') = 'card_dealt'"
+            " AND json_extract(CAST(e.body AS TEXT), '$.seat') = 1 ORDER BY e.version LIMIT 1"
+        ).fetchone()
+        ace = "A" + card[1]
+        connection.execute(
+            "UPDATE events SET body = CAST(replace(body, ?, ?) AS BLOB)"
+            " WHERE table_id = 'washington' AND version BETWEEN ? AND ?",
+            (f'"{card}"', f'"{ace}"', version, last),
+        )
+        connection.execute("UPDATE hands SET detail = replace(detail, ?, ?)", (card, ace))
+        connection.commit()
+    found = {fault.where.split(" ")[0]: fault for fault in await found_in(copy)}
+    assert found["events"].what.startswith("hand_compared: cites is WA 4b and must be WA 4")
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("UPDATE schema_version SET version = 99", "Use a newer casinowar"),
+        ("UPDATE schema_version SET version = 1", "start the service on it once"),
+        ("DELETE FROM schema_version", "the number of its schema is missing"),
+    ],
+)
+def test_a_schema_that_cannot_be_right_is_one_line(
+    copy: Path, sql: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(sql)
+    for command in (["check"], ["check", "--quick"]):
+        assert main([*command, "--database", f"sqlite:///{copy}"]) == 2
+        [line] = capsys.readouterr().err.splitlines()
+        assert said in line
+
+
+def test_an_opening_that_did_happen_is_not_denied(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript("DELETE FROM notes WHERE kind = 'table_closed'")
+    assert main(["check", "--database", f"sqlite:///{copy}"]) == 1
+    shown = capsys.readouterr().out
+    assert "table_closed is not there in its place" in shown
+    assert "did not happen" not in shown
 
 
 @pytest.mark.parametrize("damage", [name for name in DAMAGE if DAMAGE[name][1] == "answers "])

@@ -24,6 +24,7 @@ from casinowar.service.following import (
 )
 from casinowar.service.frames import events_frame
 from casinowar.service.writing import SNAPSHOT_EVERY
+from casinowar.store.port import Snapshot
 from casinowar.table import commands as c
 from casinowar.table.engine import fold
 from tests.kit.casino import Rooms, open_casino
@@ -224,6 +225,31 @@ def test_a_table_that_is_far_behind_begins_with_a_snapshot(
         assert far.version == near.version
         assert far.state == near.state
         assert far._moment() == near._moment()
+
+    played(tmp_path, scene)
+
+
+def test_a_snapshot_that_cannot_be_read_leaves_nothing_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(here: Rooms, there: Rooms) -> None:
+        [one] = await seated(here, 1)
+        viewer = await there.client(TABLE, offers=False)
+        await asyncio.sleep(3 * QUIET_SECONDS)
+        far, reported = viewer.connection.host, list[str]()
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: reported.append(context["message"]))
+
+        async def spoilt(_: str) -> Snapshot:
+            return Snapshot(version=far._following.first + 1, body=b"{}")
+
+        monkeypatch.setattr(stream, "SNAPSHOT_EVERY", 3)
+        monkeypatch.setattr(there.store, "snapshot", spoilt)
+        for _ in range(6):
+            await one.must(buy())
+        await asyncio.sleep(5 * QUIET_SECONDS)
+        assert reported, "it is not passed over in silence"
+        assert far.state == one.connection.host.state
 
     played(tmp_path, scene)
 

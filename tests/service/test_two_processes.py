@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from casinowar.service.following import FRAME_SECONDS
+from casinowar.service.seats import seats_of
 from casinowar.store.port import StoreError
 from casinowar.table import Phase
 from casinowar.table import commands as c
+from casinowar.table.waits import Awaited
 from tests.kit.casino import Client, Rooms, open_casino
 from tests.kit.memory_store import MemoryStore
 from tests.service.test_table import TABLE, bet, seated
@@ -234,5 +236,56 @@ def test_a_client_that_knows_more_than_this_process_gets_no_older_view(tmp_path:
             far = await there.socket(TABLE, one.person, one.token, last=last)
             [welcome] = far.told.of("welcome")
             assert (welcome["version"], "view" in welcome) == (last, False)
+
+    played(tmp_path, scene)
+
+
+def test_a_process_that_stood_still_does_not_answer_for_people_of_a_later_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its clock ran out in one round; when it wakes up, another round has begun."""
+
+    async def scene(here: Rooms) -> None:
+        one, two = await seated(here, 1, 2)
+        async with second(tmp_path, here) as there:
+            far = [await there.socket(TABLE, by.person, by.token) for by in (one, two)]
+            await asyncio.sleep(1)
+            still, going = here.casino.hosts[TABLE], far[0].connection.host
+            await far[0].must(bet(1))
+            await asyncio.sleep(6)
+            for name in ("hear", "follow", "_set_timer"):  # as if it were stopped
+                monkeypatch.setattr(still, name, lambda *_: None)
+            still._alarm.set(None)
+            await far[1].must(bet(2))
+            while going.state.phase is not Phase.BETTING:
+                for seat, player in enumerate(far, 1):
+                    await player.give(c.SurrenderHand(seat=seat))
+                await asyncio.sleep(0.1)
+            await asyncio.sleep(30)  # until the clock of the first round would have run out
+            await far[0].must(bet(1))
+            [left_ms] = [one.left_ms for one in going.countdowns() if one.wait.what is Awaited.BET]
+            assert left_ms, "seat 2 has time left"
+            before, answered = going.version, still.counters.policy
+            monkeypatch.undo()
+            await still.run(still.time_up)
+            await asyncio.sleep(1)
+            assert (going.version, going.state.phase) == (before, Phase.BETTING)
+            assert still.counters.policy == answered
+
+    played(tmp_path, scene)
+
+
+def test_a_table_that_nobody_watches_here_is_shown_as_far_as_was_heard(tmp_path: Path) -> None:
+    async def scene(here: Rooms) -> None:
+        [one] = await seated(here, 1)
+        async with second(tmp_path, here) as there:
+            shown = await there.casino.host(TABLE)
+            await asyncio.sleep(1)
+            await one.must(c.BuyChips(seat=1, cash_cents=100_00))
+            await asyncio.sleep(0.01)  # until it is heard of
+            assert shown.version < one.connection.host.version
+            [held] = await seats_of(there.casino, one.person.id)
+            assert held.chips_cents == one.connection.host.state.seats[1].chips_cents
+            assert (await there.casino.host(TABLE)).version == one.connection.host.version
 
     played(tmp_path, scene)

@@ -161,6 +161,15 @@ async def test_damage_is_found(database: Database, damage: str) -> None:
     assert all(fault.what for fault in found)
 
 
+async def test_an_event_that_loses_its_command_is_found(database: Database) -> None:
+    store = await database.open()
+    await fill(store)
+    await store.close()
+    await database.execute(FREE[database.name] + "UPDATE events SET command = ''")
+    found = await check_database(database.url)
+    assert any(fault.what.startswith("a person without a command") for fault in found), found
+
+
 async def test_an_account_below_zero_is_found(database: Database) -> None:
     store = await database.open()
     await fill(store)

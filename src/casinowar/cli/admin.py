@@ -24,7 +24,8 @@ DOES_NOT_HOLD = 1
 PASSPHRASE_MAX = 10_000
 PROGRESS_SECONDS = 5.0
 NO_FAULT = (
-    "no fault found: the rows are sound, and the ledger and all rounds follow from the events"
+    "no fault found: the rows are sound, every event can have happened under the rules,"
+    " and the ledger and all rounds follow from the events"
 )
 SET_ROLES = "PUT /api/persons/{person}/roles"
 WHILE_IT_RUNS = {  # docs/roles.md shows each

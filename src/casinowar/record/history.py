@@ -179,18 +179,16 @@ def _take_time(written: Any, number: int) -> datetime:
 # --- folding --------------------------------------------------------------------------------------
 
 
-def check_rules(history: History, entry: Entry) -> None:
-    """Refuse a table that was opened under rules other than those of its record."""
+def check_rules(entry: Entry, house: House, rules: str | None) -> None:
+    """Refuse a table that was opened under other rules; without a digest, at another house."""
     event = entry.event
     if not isinstance(event, TableOpened):
         return
-    if event.house != history.house.name:
-        reason = f"a table of {event.house!r} opens in a record of {history.house.name!r}"
+    if event.house != house.name:
+        reason = f"a table of {event.house!r} opens in a record of {house.name!r}"
         raise InputError(f"line {entry.line}", reason)
-    if history.version > 1 and event.rules != history.rules:
-        reason = (
-            f"the table opens under rules {event.rules[:20]!r}, line 1 has {history.rules[:20]!r}"
-        )
+    if rules is not None and event.rules != rules:
+        reason = f"the table opens under rules {event.rules[:20]!r}, line 1 has {rules[:20]!r}"
         raise InputError(f"line {entry.line}", reason)
 
 
@@ -200,8 +198,9 @@ def tables(history: History) -> Iterator[tuple[Entry, Table]]:
     An InputError names the line of an event that cannot have happened to the table.
     """
     own = Table(house=history.house) if history.start is None else copied(history.start)
+    rules = history.rules if history.version > 1 else None
     for entry in history.entries:
-        check_rules(history, entry)
+        check_rules(entry, history.house, rules)
         try:
             advance(own, (entry.event,))
         except IMPOSSIBLE:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields, replace
 
 from casinowar.cards import Card
 from casinowar.errors import InputError, shown
+from casinowar.houses import House
 from casinowar.record.history import Entry, History, check_rules
 from casinowar.record.infer import beginnings
 from casinowar.table import commands as c
@@ -60,8 +61,8 @@ def verify(history: History) -> Verified:
     if history.version == 1:
         reason = "a record of the first version cannot be verified: it carries no rules"
         raise InputError("record", f"{reason} and follows an earlier procedure")
-    walk = _Walk(history)
-    fault = walk.run()
+    walk = Verifier(history.house, history.rules)
+    fault = walk.take(history.entries)
     late = _time_goes_back(history.entries)
     if late is not None and (fault is None or late.line < fault.line):
         fault = late
@@ -78,7 +79,7 @@ def verify(history: History) -> Verified:
     )
 
 
-def _open_round(walk: _Walk) -> int | None:
+def _open_round(walk: Verifier) -> int | None:
     """The round that was dealt and not finished."""
     number = walk.state.round_number
     return number if walk.state.hands and number > walk.rounds else None
@@ -94,28 +95,30 @@ def _time_goes_back(entries: Sequence[Entry]) -> Fault | None:
     return None
 
 
-class _Walk:
-    """Progress through a record, command by command."""
+class Verifier:
+    """A table that is played again, command by command, up to the first fault."""
 
-    def __init__(self, history: History) -> None:
-        self.state = Table(house=history.house)
-        self.at = 0  # the entry at which the next command begins
+    def __init__(self, house: House, rules: str) -> None:
+        self.state = Table(house=house)
+        self.at = 0  # of the entries that were taken, the one at which the next command begins
         self.commands = self.rounds = 0
-        self._history, self._events = history, history.events
+        self._rules = rules  # their digest
+        self._entries: Sequence[Entry] = ()
         self._faces = Counter[Card]()  # seen of the shoe in use
 
-    def run(self) -> Fault | None:
-        """Continue to the end, or to the first fault."""
-        while self.at < len(self._events):
+    def take(self, entries: Sequence[Entry]) -> Fault | None:
+        """Continue with the entries of whole commands, to their end or to the first fault."""
+        self._entries, self.at = entries, 0
+        while self.at < len(entries):
             fault = self._command()
             if fault is not None:
                 return fault
         return None
 
     def _command(self) -> Fault | None:
-        ahead = self._events[self.at : self.at + self._of_one_time()]
+        ahead = [entry.event for entry in self._entries[self.at : self.at + self._of_one_time()]]
         try:
-            check_rules(self._history, self._history.entries[self.at])
+            check_rules(self._entries[self.at], self.state.house, self._rules)
         except InputError as error:
             return self._fault(0, error.reason)
         nearest: Fault | None = None
@@ -123,14 +126,14 @@ class _Walk:
             expected = self._decide(command, shoe)
             fault = self._compare(expected)
             if fault is None and not isinstance(expected, Refusal):
-                return self._take(expected)
+                return self._become(expected)
             if nearest is None or (fault is not None and fault.line > nearest.line):
                 nearest = fault
         return nearest or self._no_beginning(ahead[0])
 
     def _of_one_time(self) -> int:
         """How many of the next events were recorded together: no command has more."""
-        entries, count = self._history.entries, 1
+        entries, count = self._entries, 1
         last = min(_AHEAD, len(entries) - self.at)
         while count < last and entries[self.at + count].at == entries[self.at].at:
             count += 1
@@ -140,27 +143,25 @@ class _Walk:
         expected = decide(self.state, command, shoe)
         if isinstance(command, c.OpenTable) and not isinstance(expected, Refusal):
             # rules that were written before a field existed have their own digest
-            rules = self._history.rules
             return tuple(
-                replace(event, rules=rules) if isinstance(event, e.TableOpened) else event
+                replace(event, rules=self._rules) if isinstance(event, e.TableOpened) else event
                 for event in expected
             )
         return expected
 
     def _compare(self, expected: tuple[e.Event, ...] | Refusal) -> Fault | None:
         """The first place where the record differs from what was decided."""
-        first = self._events[self.at]
+        entries, first = self._entries, self._entries[self.at].event
         if isinstance(expected, Refusal):
             reason = f"{first.NAME} cannot have happened: {expected.sentence}"
             return self._fault(0, reason, expected.cites)
         for offset, event in enumerate(expected):
-            if self.at + offset == len(self._events):
+            if self.at + offset == len(entries):
                 reason = f"the record is cut off: {event.NAME} must follow"
                 return self._fault(offset - 1, reason, event.cites, cut_off=True)
-            found = self._events[self.at + offset]
+            found = entries[self.at + offset].event
             if found != event:
                 return self._fault(offset, _difference(found, event), event.cites)
-            entries = self._history.entries
             if entries[self.at + offset].at != entries[self.at].at:
                 reason = (
                     f"{found.NAME} belongs to line {entries[self.at].line} and has another time"
@@ -169,13 +170,13 @@ class _Walk:
         return None
 
     def _no_beginning(self, first: e.Event) -> Fault:
-        if isinstance(first, e.CuttingCardReached) and self.at + 1 == len(self._events):
+        if isinstance(first, e.CuttingCardReached) and self.at + 1 == len(self._entries):
             reason = "the record is cut off: a card must follow the cutting card"
             return self._fault(0, reason, cut_off=True)
         words, cites = due_in_words(self.state)
         return self._fault(0, f"{first.NAME} cannot have happened: {words}", cites)
 
-    def _take(self, events: tuple[e.Event, ...]) -> Fault | None:
+    def _become(self, events: tuple[e.Event, ...]) -> Fault | None:
         for offset, event in enumerate(events):
             fault = self._count(offset, event)
             if fault is not None:
@@ -203,7 +204,7 @@ class _Walk:
         return None
 
     def _fault(self, offset: int, reason: str, cites: str = "", *, cut_off: bool = False) -> Fault:
-        line = self._history.entries[self.at + offset].line
+        line = self._entries[self.at + offset].line
         return Fault(line=line, reason=reason, cites=cites, cut_off=cut_off)
 
 

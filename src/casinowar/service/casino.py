@@ -39,14 +39,14 @@ from casinowar.service.settings import TableSettings
 from casinowar.service.shared import Counters, HostParts
 from casinowar.service.shoes import StackedShoes, TableShoes, Vault
 from casinowar.service.visitors import Desk, Visitor
+from casinowar.service.wall_clock import WallClock
 from casinowar.store.news import MISSED, read_table_news
-from casinowar.store.port import Note, Store, StoreError, TableRow, Write
+from casinowar.store.port import Store, StoreError, TableRow
 from casinowar.table.shoe import Shoe
 
 HELLO_SECONDS = 10.0
 SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
-CLOCK_TOLERANCE_MS = 2_000
 SOCKETS_PER_PERSON = 8
 # Those of whom too little will be known before the look of the next sweep are looked at now.
 SOON_SECONDS = SWEEP_SECONDS + LOOK_SECONDS
@@ -136,7 +136,7 @@ class Casino:
         self._asked = False  # the other processes, who is there
         self._background = set[asyncio.Task[None]]()
         self._tasks = list[asyncio.Task[None]]()
-        self._clock_seen: tuple[float, int] | None = None
+        self._wall_clock = WallClock(parts.store, parts.clock)
         self._stopping = False
 
     # --- start and stop ---------------------------------------------------------------------------
@@ -188,9 +188,14 @@ class Casino:
     # --- tables -----------------------------------------------------------------------------------
 
     async def host(self, table: str) -> TableHost:
-        """A table, opened if it is not open in this process; refused if there is none."""
+        """A table, opened if it is not open in this process; refused if there is none.
+
+        It has come as far as this process has heard.
+        """
         host = self.hosts.get(table)
         if host is not None:
+            if host.is_behind:
+                await host.run(host.refresh_if_stale)
             return host
         opening = self._opening.get(table)
         if opening is None:
@@ -448,7 +453,7 @@ class Casino:
     def sweep(self) -> None:
         """End sockets that are over, forget unused tables, look at the day, say who is here."""
         now = asyncio.get_running_loop().time()
-        self._watch_the_clock(now)
+        self._in_background(self._wall_clock.look(now))
         for connection in tuple(self.connections):
             why = connection.visitor.ended()
             if why is not None:
@@ -482,18 +487,3 @@ class Casino:
             self._counted.add(host.counters)
         else:
             host.look_at_day()
-
-    def _watch_the_clock(self, now: float) -> None:
-        """Note it if the wall clock was changed: records are labelled with its times."""
-        now_ms, before = self.parts.clock.now_ms(), self._clock_seen
-        self._clock_seen = (now, now_ms)
-        if before is None:
-            return
-        jumped_ms = round(now_ms - before[1] - (now - before[0]) * 1000)
-        if abs(jumped_ms) > CLOCK_TOLERANCE_MS:
-            note = Note(at_ms=now_ms, kind="clock_changed", data={"by_ms": jumped_ms})
-            self._in_background(self._write_note(note))
-
-    async def _write_note(self, note: Note) -> None:
-        with contextlib.suppress(StoreError):
-            await self.store.write(Write(at_ms=note.at_ms, notes=(note,)))

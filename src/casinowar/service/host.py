@@ -123,7 +123,10 @@ class TableHost(TableStream):
         return repeated(given, asked)
 
     async def _itself(self, *commands: c.Command) -> None:
-        """Carry out what the table does by automation or published policy."""
+        """Carry out what the table does by automation or published policy.
+
+        If another process writes first, it is not decided again: what it was for may be over.
+        """
         await self._carry_out(lambda state: self._deciding.together(state, *commands), BY_ITSELF)
 
     def _new_day(self) -> c.StartGamingDay | None:
@@ -157,6 +160,8 @@ class TableHost(TableStream):
                     return repeated(outcome.answer, write.answer)
                 case Conflict():
                     await self._too_late()
+                    if turn is BY_ITSELF:
+                        return b""
                 case Short():
                     decide, check = lambda _: NOT_ENOUGH, None
                 case Used():
@@ -329,14 +334,14 @@ class TableHost(TableStream):
             late = self.clocks.over(self.waits(), self._progress(), self._loop_time())
             if late is None:
                 return
-            before = self.version
+            before, conflicts = self.version, self.counters.conflicts
             continues = without(
                 late, self.state, self.present, runs_itself=self.settings.runs_itself
             )
             await self._itself(*continues)
             if self.version == before:  # it was refused: never spin on it
                 self.clocks.postpone(late, self._progress(), self._loop_time() + RETRY_SECONDS)
-            else:
+            elif self.counters.conflicts == conflicts:  # otherwise another process was faster
                 self.counters.policy += 1
 
     async def _clear_away(self) -> None:

@@ -106,6 +106,11 @@ class TableStream(OpenTable):
         """Take in what was heard; read again if a failed write left it unclear what is stored."""
         await self.refresh(self._following.heard)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether more is stored than is known here, as far as has been heard."""
+        return self._stale or self._following.heard > self.version
+
     def _failed(self) -> None:
         """Nobody can say what is stored: read it again before anything else."""
         self.counters.failures += 1
@@ -199,8 +204,11 @@ class TableStream(OpenTable):
         if self._following.count < SNAPSHOT_EVERY:
             return
         snapshot = await self._parts.store.snapshot(self.table)
-        if snapshot is not None and self._following.skip_to(snapshot.version):
-            self._state, self._snapshot_at = table_of(snapshot, self._state.house)
+        if snapshot is None:
+            return
+        table = table_of(snapshot, self._state.house)  # before anything is left out
+        if self._following.skip_to(snapshot.version):
+            self._state, self._snapshot_at = table
             self._mark = NO_ROUND
             self._become(self._moment())  # which reads the rest
 

@@ -176,11 +176,7 @@ async def _copy_from_postgres(server: Server, target: Path) -> None:
 
 
 async def _require_schema(connection: Connection, where: str) -> None:
-    found, known = await schema_version(connection), len(migrations.scripts("postgres"))
-    if found != known:
-        raise InputError(
-            "database", f"{where} has schema {found}, not {known}: start the service on it once"
-        )
+    migrations.require_newest("postgres", await schema_version(connection), where)
 
 
 async def _copy_table(connection: Connection, name: str, new: sqlite3.Connection) -> None:

@@ -32,3 +32,14 @@ def missing(database: str, version: int, where: str) -> dict[int, str]:
             f" {len(known)} at most. Use a newer casinowar",
         )
     return {number: sql for number, sql in known.items() if number > version}
+
+
+def require_newest(database: str, found: int, where: str) -> None:
+    """An InputError if a database that is only read does not have the newest schema."""
+    known = len(scripts(database))
+    if found > known:
+        missing(database, found, where)  # says which casinowar it needs
+    if found != known:
+        raise InputError(
+            "database", f"{where} has schema {found}, not {known}: start the service on it once"
+        )

@@ -75,6 +75,12 @@ ACTORS = Missing(
     "persons {0}",
     "there is no such person, who acted at table {1}",
 )
+COMMANDS = Missing(
+    "SELECT table_id, min(version) FROM events WHERE (actor = '') <> (command = '')"
+    " GROUP BY table_id ORDER BY table_id",
+    "events {0} {1}",
+    "a person without a command, or a command without a person",
+)
 ANSWERED = Missing(
     "SELECT a.person, min(a.command) FROM answers a LEFT JOIN persons p ON p.person = a.person"
     " WHERE p.person IS NULL GROUP BY a.person ORDER BY a.person",
@@ -119,5 +125,5 @@ def _of_no_table(name: str) -> Missing:
 def all_missing() -> Iterator[Missing]:
     """All of them."""
     yield from (RULES, SEEDS, SEED_GAPS, SNAPSHOTS_AHEAD, ENTRIES, ANSWERS)
-    yield from (OWNERS, ACTORS, ANSWERED, NOTED, HOLDERS, SIGNED_IN, HANDS_ONLY)
+    yield from (OWNERS, ACTORS, COMMANDS, ANSWERED, NOTED, HOLDERS, SIGNED_IN, HANDS_ONLY)
     yield from map(_of_no_table, ("seeds", "snapshots", "notes"))

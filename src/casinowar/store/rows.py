@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 from zlib import crc32
 
 import msgspec
@@ -23,9 +23,11 @@ from casinowar.store.port import (
     PlayerRow,
     RoundRow,
     StoredEvent,
+    StoreError,
     TableRow,
 )
 
+_read_object = msgspec.json.Decoder(dict[str, Any]).decode
 Cell = int | str | bytes | None
 Row = tuple[Any, ...]  # of cells; what each holds is in SHAPES
 
@@ -209,8 +211,12 @@ def note_cells(number: int, note: Note) -> Row:
 
 
 def json_object(text: str) -> Json:
-    """A JSON object as it was given."""
-    return cast("Json", msgspec.json.decode(text))
+    """A JSON object as it was given; a StoreError if the text is none, so it was damaged."""
+    try:
+        return _read_object(text)
+    except msgspec.DecodeError as error:
+        damaged = "a row of the database cannot be read: casinowar check says which"
+        raise StoreError(damaged) from error
 
 
 def table_row(row: Row) -> TableRow:

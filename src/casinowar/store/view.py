@@ -2,17 +2,22 @@
 
 ``View`` is what SQLite and PostgreSQL provide. The functions read what belongs to tables, table by
 table in one order, so that several of them can be compared without keeping anything in memory.
+A row that cannot be read is said to be so, and those after it are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Protocol
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from casinowar.ledger import Posting
 from casinowar.store import rows
-from casinowar.store.port import Fault, Json, Note, RoundRow, Snapshot, StoredEvent, TableRow
+from casinowar.store.port import Fault, Json, Note, RoundRow, Snapshot, StoredEvent
 from casinowar.store.rows import SHAPES, Row
+
+Given = ParamSpec("Given")
+Item = TypeVar("Item")
 
 # rows of a table that is not there would come where nobody expects them
 KNOWN = "table_id IN (SELECT table_id FROM tables)"
@@ -30,18 +35,44 @@ class View(Protocol):
         ...
 
 
-async def tables(view: View) -> list[tuple[TableRow, int]]:
-    """All tables with the number of their events, in the order of everything below."""
-    sql = (
-        "SELECT table_id, created_ms, owner, settings, rules, version FROM tables ORDER BY table_id"
-    )
-    return [(rows.table_row(row[:-1]), row[-1]) async for row in view.rows(sql)]
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A row that holds something else than its kind of rows does."""
+
+    what: str  # kind of row
 
 
-async def rules(view: View) -> dict[str, Json]:
+class KeptTable(NamedTuple):
+    """A table, the digest of its rules, its settings as JSON and the number of its events."""
+
+    table: str
+    rules: str
+    settings: Json | Unreadable
+    version: int
+
+
+def _read(
+    what: str, read: Callable[Given, Item], *cells: Given.args, **named: Given.kwargs
+) -> Item | Unreadable:
+    try:
+        return read(*cells, **named)
+    except Exception:  # whatever is wrong with it
+        return Unreadable(what)
+
+
+async def tables(view: View) -> list[KeptTable]:
+    """All tables, in the order of everything below."""
+    sql = "SELECT table_id, rules, settings, version FROM tables ORDER BY table_id"
+    return [
+        KeptTable(table, rules, _read("settings", rows.json_object, settings), version)
+        async for table, rules, settings, version in view.rows(sql)
+    ]
+
+
+async def rules(view: View) -> dict[str, Json | Unreadable]:
     """All rules by their digest."""
-    sql = "SELECT digest, body FROM rules"
-    return {digest: rows.json_object(body) async for digest, body in view.rows(sql)}
+    sql = "SELECT digest, body FROM rules ORDER BY digest"
+    return {digest: _read("rules", rows.json_object, body) async for digest, body in view.rows(sql)}
 
 
 async def seed_counts(view: View) -> dict[str, int]:
@@ -71,7 +102,7 @@ async def postings(view: View) -> AsyncIterator[tuple[str, Posting]]:
         yield table, Posting(account, cents, kind, version)
 
 
-async def rounds(view: View) -> AsyncIterator[tuple[str, RoundRow]]:
+async def rounds(view: View) -> AsyncIterator[tuple[str, RoundRow | Unreadable]]:
     """The finished rounds of all tables, by their last event, with their hands."""
     width = len(SHAPES["rounds"].columns)
     row: Row | None = None
@@ -79,12 +110,12 @@ async def rounds(view: View) -> AsyncIterator[tuple[str, RoundRow]]:
     async for found in view.rows(with_hands(f"r.{KNOWN}", "r.table_id, r.last_version, r.round")):
         if found[:width] != row:
             if row is not None:
-                yield row[0], rows.round_row(row, hands)
+                yield row[0], _read("round", rows.round_row, row, hands)
             row, hands = found[:width], []
         if found[width] is not None:
             hands.append(found[width:])
     if row is not None:
-        yield row[0], rows.round_row(row, hands)
+        yield row[0], _read("round", rows.round_row, row, hands)
 
 
 async def snapshots(view: View) -> AsyncIterator[tuple[str, Snapshot]]:
@@ -94,15 +125,19 @@ async def snapshots(view: View) -> AsyncIterator[tuple[str, Snapshot]]:
         yield table, Snapshot(version=version, body=body)
 
 
-async def notes(view: View) -> AsyncIterator[tuple[str, Note]]:
+NOTES = "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes"
+
+
+async def notes(view: View) -> AsyncIterator[tuple[str, Note | Unreadable]]:
     """The significant events of all tables; those of no table are left out."""
-    sql = (
-        "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes"
-        f" WHERE {KNOWN} ORDER BY table_id, number"
-    )
-    async for row in view.rows(sql):
-        note = rows.note_row(row)
-        yield note.table, note
+    async for row in view.rows(f"{NOTES} WHERE {KNOWN} ORDER BY table_id, number"):
+        yield row[2], _read("note", rows.note_row, row)
+
+
+async def notes_of_kind(view: View, kind: str) -> AsyncIterator[Note | Unreadable]:
+    """The significant events of one kind, of all tables and of none."""
+    async for row in view.rows(f"{NOTES} WHERE kind = '{kind}' ORDER BY number"):
+        yield _read("note", rows.note_row, row)
 
 
 def with_hands(where: str, order: str) -> str:

@@ -185,11 +185,14 @@ def make_private(path: Path) -> None:
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
-    """The number of the schema; 0: there is none yet."""
+    """The number of the schema; 0: there is none yet. It is damaged if it has lost its number."""
     named = "SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'"
     if not connection.execute(named).fetchone()[0]:
         return 0
-    number: int = connection.execute("SELECT version FROM schema_version").fetchone()[0]
+    numbers = connection.execute("SELECT version FROM schema_version").fetchall()
+    if len(numbers) != 1 or not isinstance(numbers[0][0], int):
+        raise sqlite3.DatabaseError("the number of its schema is missing: it is damaged")
+    number: int = numbers[0][0]
     return number
 
 

@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
+from casinowar.store import migrations
 from casinowar.store.port import Fault
 from casinowar.store.rows import Row
-from casinowar.store.sqlite.files import open_visitor
+from casinowar.store.sqlite.files import open_visitor, schema_version
 
 ROWS_AT_ONCE = 1000
 
@@ -39,4 +40,5 @@ async def sqlite_view(path: Path) -> AsyncIterator[SqliteView]:
     """A view of a file, until the end of the block."""
     with closing(open_visitor(path)) as connection:
         connection.execute("BEGIN")
+        migrations.require_newest("sqlite", schema_version(connection), str(path))
         yield SqliteView(connection)

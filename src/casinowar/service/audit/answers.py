@@ -66,6 +66,8 @@ def _faults(command: str, said: Said | None, happened: _Happened) -> Iterator[st
     named = said.version - said.first + 1
     if named and not happened.events:
         yield f"it names the events {said.first} to {said.version}, and none is of this command"
+    elif not named and happened.events:
+        yield f"it names no event; of this command there are {happened.events}"
     elif named and happened[:3] != (named, said.first, said.version):
         yield (
             f"it names the events {said.first} to {said.version}; of this command there are"

@@ -1,34 +1,36 @@
-"""An audit of a database: every table is played again from its events, and compared with the rest.
+"""One table, played again from its events, and compared with all that is stored beside them.
 
-Postings, finished rounds, snapshots, significant events and the number of sealed seeds follow from
-a table's events. The audit folds each stream once, from its first event, and reads everything else
-beside it in the same order, so its memory does not grow with the database. Answers and events name
-each other (``answered``).
-
-What nothing else follows from cannot be missed: grants and refills, accounts that never played,
-answers to refused commands, notes about persons and about actions of the floor.
+Each command is inferred from its events and decided again, and must lead to just these events, with
+the same comparisons, payments and citations (``record.verify``). Postings, finished rounds,
+snapshots, significant events and the number of sealed seeds follow from the events. They are read
+in the same order, so that memory does not grow with the database.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import fields, replace
 from functools import partial
 from operator import eq
 from typing import Any, Generic, TypeVar
 
-from casinowar.houses import House, house_from_rules
+from casinowar.errors import InputError
+from casinowar.houses import House
 from casinowar.ledger import Posting
 from casinowar.ledger import postings as postings_of
-from casinowar.service.answered import answers_that_do_not_fit
+from casinowar.record.history import Entry
+from casinowar.record.verify import Verifier
+from casinowar.service.csv_text import iso
 from casinowar.service.days import is_far
 from casinowar.service.rounds import NO_ROUND, finished_rounds, mark_after, significant
+from casinowar.service.settings import TableSettings
 from casinowar.service.shoes import SEEDS_AHEAD
 from casinowar.service.versions import table_of
 from casinowar.service.writing import FLOOR_ACTION
 from casinowar.store import view as stored
-from casinowar.store.port import Fault, Note, RoundRow, Snapshot, StoredEvent, TableRow
-from casinowar.store.view import View
+from casinowar.store.port import Fault, Note, RoundRow, Snapshot, StoredEvent
+from casinowar.store.view import KeptTable, Unreadable, View
 from casinowar.table import events as e
 from casinowar.table.engine import advance, fold
 from casinowar.table.state import Table
@@ -37,33 +39,51 @@ from casinowar.wire import EventReader
 SAY_EVERY = 10_000  # events
 
 Item = TypeVar("Item")
-Progress = Callable[[int, int], None]  # events done, events in all
+
+
+class Damaged(Exception):  # noqa: N818 - it is not an error of ours
+    """A row of a table that cannot be read."""
 
 
 class ByTable(Generic[Item]):
     """Rows that come table by table, taken from the front."""
 
-    def __init__(self, items: AsyncIterator[tuple[str, Item]]) -> None:
+    def __init__(self, items: AsyncIterator[tuple[str, Item | Unreadable]]) -> None:
         self._items = items
-        self._head: tuple[str, Item] | None = None
-        self._begun = False
+        self._front = deque[tuple[str, Item | Unreadable]]()
 
     async def take(self, table: str, fits: Callable[[Item], bool] = lambda _: True) -> list[Item]:
-        """The next rows of a table, as long as they fit."""
-        if not self._begun:
-            self._begun = True
-            await self._next()
+        """The next rows of a table, as long as they fit; Damaged if one cannot be read."""
         taken = list[Item]()
-        while self._head is not None and self._head[0] == table and fits(self._head[1]):
-            taken.append(self._head[1])
-            await self._next()
+        while (item := await self._next(table)) is not None:
+            if isinstance(item, Unreadable):
+                raise Damaged(f"a {item.what} cannot be read")
+            if not fits(item):
+                break
+            taken.append(item)
+            self._front.popleft()
         return taken
 
-    async def _next(self) -> None:
-        self._head = await anext(self._items, None)
+    def put_back(self, table: str, items: Sequence[Item]) -> None:
+        """Leave rows that were taken to be taken again."""
+        self._front.extendleft((table, item) for item in reversed(items))
+
+    async def skip(self, table: str) -> None:
+        """Leave out all other rows of a table."""
+        while await self._next(table) is not None:
+            self._front.popleft()
+
+    async def _next(self, table: str) -> Item | Unreadable | None:
+        if not self._front:
+            row = await anext(self._items, None)
+            if row is None:
+                return None
+            self._front.append(row)
+        of, item = self._front[0]
+        return item if of == table else None
 
 
-class _Rows:
+class Rows:
     """Everything that is stored about tables."""
 
     def __init__(self, view: View) -> None:
@@ -73,67 +93,80 @@ class _Rows:
         self.snapshots = ByTable(stored.snapshots(view))
         self.notes = ByTable(stored.notes(view))
 
-
-async def audit(view: View, progress: Progress = lambda _, __: None) -> list[Fault]:
-    """What does not follow from the events of the tables."""
-    tables, rules = await stored.tables(view), await stored.rules(view)
-    seeds, rows = await stored.seed_counts(view), _Rows(view)
-    total = sum(version for _, version in tables)
-    found, done = list[Fault](), 0
-    for row, version in tables:
-        try:
-            house = house_from_rules(rules[row.rules])
-        except Exception as error:
-            found.append(Fault(where=f"rules {row.rules}", what=f"they cannot be read: {error!r}"))
-            await _skip(rows, row.table)
-            continue
-        table = _TableAudit(row, house, rows, partial(_say, progress, done, total))
-        found += await table.run(seeds.get(row.table, 0))
-        done += version
-        progress(done, total)
-    return found + await answers_that_do_not_fit(view)
+    async def skip(self, table: str) -> None:
+        """Leave out a table."""
+        for rows in (self.events, self.postings, self.rounds, self.snapshots, self.notes):
+            await rows.skip(table)
 
 
-def _say(progress: Progress, before: int, total: int, done: int) -> None:
-    progress(before + done, total)
-
-
-async def _skip(rows: _Rows, table: str) -> None:
-    for stream in (rows.events, rows.postings, rows.rounds, rows.snapshots, rows.notes):
-        await stream.take(table)
-
-
-class _TableAudit:
+class TableAudit:
     """One table: its events are folded, and everything else is compared on the way."""
 
     def __init__(
-        self, row: TableRow, house: House, rows: _Rows, progress: Callable[[int], None]
+        self, kept: KeptTable, house: House, rows: Rows, progress: Callable[[int], None]
     ) -> None:
-        self.table, self.rules, self.house = row.table, row.rules, house
+        self.table, self.rules, self.house = kept.table, kept.rules, house
+        self.settings = kept.settings
         self.rows, self.progress = rows, progress
         self.state, self.mark = Table(house=house), NO_ROUND
+        self.verifier: Verifier | None = Verifier(house, kept.rules)  # None: it has found a fault
         self.wagers = set[int]()  # events with which the round that comes next could have begun
         self.faults = dict[str, tuple[Fault, int]]()  # the first of its kind, and how many
 
     async def run(self, seeds: int) -> list[Fault]:
         """All faults; of each kind the first is shown."""
+        self._settings()
         reader, version = EventReader(), 0
         try:
-            while found := await self._next_event(version):
-                version = found.version
-                await self._event(found, reader.read_bytes(found.body))
-                if version % SAY_EVERY == 0:
-                    self.progress(version)
+            while rows := await self._of_one_time(version):
+                events = list[e.Event]()
+                for row in rows:
+                    version = row.version
+                    events.append(reader.read_bytes(row.body))
+                self._verify(rows, events)
+                for row, event in zip(rows, events, strict=True):
+                    version = row.version
+                    await self._event(row, event)
+                    if version % SAY_EVERY == 0:
+                        self.progress(version)
         except Exception as error:
-            self._fault("events", version, f"the table cannot be played on from here: {error!r}")
-            await _skip(self.rows, self.table)
+            words = f"the table cannot be played on from here: {_reason(error)}"
+            self._fault("events", version, words)
+            await self.rows.skip(self.table)
         else:
             await self._end(seeds)
         return [_counted(fault, count) for fault, count in self.faults.values()]
 
-    async def _next_event(self, after: int) -> StoredEvent | None:
-        found = await self.rows.events.take(self.table, lambda row: row.version == after + 1)
-        return found[0] if found else None
+    def _settings(self) -> None:
+        try:
+            if isinstance(self.settings, Unreadable):
+                raise ValueError
+            TableSettings.from_json(self.settings)
+        except (TypeError, ValueError):
+            words = "its settings cannot be read"
+            self.faults["tables"] = (Fault(where=f"tables {self.table}", what=words), 1)
+
+    async def _of_one_time(self, after: int) -> list[StoredEvent]:
+        """The next events that were written at the same time: those of whole commands."""
+        rows = await self.rows.events.take(self.table, lambda row: row.version == after + 1)
+        while rows:
+            more = await self.rows.events.take(self.table, partial(_follows, rows[-1]))
+            if not more:
+                break
+            rows += more
+        return rows
+
+    def _verify(self, rows: Sequence[StoredEvent], events: Sequence[e.Event]) -> None:
+        """Whether commands can have led to these events; after a fault nobody can tell."""
+        if self.verifier is None:
+            return
+        pairs = zip(rows, events, strict=True)
+        entries = [Entry(line=row.version, at=None, event=event) for row, event in pairs]
+        fault = self.verifier.take(entries)
+        if fault is not None:
+            self.verifier = None
+            words = fault.reason + (f" ({fault.cites})" if fault.cites else "")
+            self._fault("events", fault.line, words)
 
     async def _event(self, row: StoredEvent, event: e.Event) -> None:
         self._day(row, event)
@@ -156,7 +189,7 @@ class _TableAudit:
         if not isinstance(event, e.TableOpened | e.GamingDayStarted) or event.day == self.state.day:
             return
         if is_far(event.day, row.at_ms):
-            words = f"the gaming day {event.day} is not that of its time, {row.at_ms} ms"
+            words = f"the gaming day {event.day} is not that of its time, {_time(row.at_ms)}"
             self._fault("days", row.version, words)
 
     async def _postings(self, version: int, event: e.Event) -> None:
@@ -169,11 +202,14 @@ class _TableAudit:
         if row.reason:
             await self.rows.notes.take(self.table, partial(_gives_reason_of, row))
         for expected in significant(self.table, self.state, (event,), row.at_ms, row.actor):
-            for note in await self.rows.notes.take(self.table, _of_the_floor):
+            before = await self.rows.notes.take(self.table, _of_the_floor)
+            if not await self.rows.notes.take(self.table, partial(eq, expected)):
+                self.rows.notes.put_back(self.table, before)  # they may be about what follows
+                self._fault("notes", row.version, f"{expected.kind} is not there in its place")
+                continue
+            for note in before:
                 words = f"{note.data.get('command')} by {note.actor} is noted and did not happen"
                 self._fault("notes", row.version, words)
-            if not await self.rows.notes.take(self.table, partial(eq, expected)):
-                self._fault("notes", row.version, f"{expected.kind} is not there in its place")
 
     async def _round(self, row: StoredEvent, event: e.Event, after: Table) -> None:
         kept = await self.rows.rounds.take(
@@ -182,10 +218,9 @@ class _TableAudit:
         expected = finished_rounds(
             self.state, after, (event,), row.version, row.at_ms, self.mark, self.rules
         )
-        if [self._with_same_start(found) for found in kept] != list(expected):
-            numbers = ", ".join(str(found.round) for found in kept) or "none"
-            words = f"round {after.round_number} ended here; stored, and perhaps changed: {numbers}"
-            self._fault("rounds", row.version, words)
+        kept = [self._with_same_start(found) for found in kept]
+        if kept != list(expected):
+            self._fault("rounds", row.version, _rounds_differ(kept, list(expected)))
 
     def _with_same_start(self, found: RoundRow) -> RoundRow:
         """Players may change their wagers: which one was the first is not always the same."""
@@ -230,6 +265,37 @@ class _TableAudit:
             name, (Fault(where=f"{name} {self.table} {version}", what=what), 0)
         )
         self.faults[name] = (first, count + 1)
+
+
+def _follows(last: StoredEvent, row: StoredEvent) -> bool:
+    """Whether an event is the next one, and of the same time."""
+    return row.version == last.version + 1 and row.at_ms == last.at_ms
+
+
+def _reason(error: Exception) -> str:
+    """Why something could not be read or done, in words."""
+    if isinstance(error, Damaged | InputError):
+        return str(error)
+    return "what follows cannot have happened"
+
+
+def _time(at_ms: int) -> str:
+    try:
+        return iso(at_ms)
+    except (OSError, OverflowError, ValueError):  # no clock shows it
+        return f"{at_ms} ms"
+
+
+def _rounds_differ(kept: Sequence[RoundRow], expected: Sequence[RoundRow]) -> str:
+    """What is wrong with the rounds that are stored where others are expected."""
+    for found, right in zip(kept, expected, strict=False):
+        for field in fields(right):
+            if getattr(found, field.name) != getattr(right, field.name):
+                name = field.name.replace("_", " ")
+                return f"round {right.round} is stored with another {name}"
+    if len(kept) < len(expected):
+        return f"round {expected[len(kept)].round} ended here and is not stored"
+    return f"round {kept[len(expected)].round} is stored and did not end here"
 
 
 def _of_the_floor(note: Note) -> bool:
