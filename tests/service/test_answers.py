@@ -10,6 +10,9 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from casinowar.service import frames
 from casinowar.service.kept_refusals import A_SECOND, BURST, KeptRefusals
 from casinowar.service.roles import Role
 from casinowar.service.visitors import TRUSTED_SECONDS
@@ -173,3 +176,30 @@ def test_a_client_knows_what_was_not_read_or_came_too_fast(tmp_path: Path) -> No
             assert (last["id"], last["code"]) == ("fast", "service/too_many")
 
     virtually(scene())
+
+
+@pytest.mark.parametrize(
+    ("message", "identity"),
+    [
+        ('{"type":"dance","id":"q"}', "q"),
+        ('{"id":"q"}', "q"),
+        ('{"type":7,"id":"q"}', "q"),
+        ('{"type":"hello","id":"q"}', "q"),
+        ('{"type":"ask","id":"q","ask":"?"}', "q"),
+        ('{"type":"ask","id":"q","ask":"view","more":1}', "q"),
+        ('{"type":"dance"}', None),
+        ('{"type":"ask","ask":"view"}', None),
+        ('{"type":"dance","id":7}', None),
+        ('{"type":"dance","id":""}', None),
+        (f'{{"type":"dance","id":"{"q" * 65}"}}', None),
+        ('{"type":"dance","id":"é"}', None),
+        ('["q"]', None),
+        ('{"id":"q"', None),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_its_id_if_it_has_one(
+    message: str, identity: str | None
+) -> None:
+    read = frames.read_frame(message)
+    assert isinstance(read, frames.Unreadable)
+    assert read.id == identity

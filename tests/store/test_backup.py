@@ -17,7 +17,8 @@ import pytest
 
 from casinowar.errors import InputError
 from casinowar.store.backup import backup, check_database, restore
-from casinowar.store.port import Answered, Snapshot, Store, Used, Write
+from casinowar.store.open import open_store
+from casinowar.store.port import Answered, Snapshot, Store, StoreError, Used, Write
 from tests.kit.writes import (
     add_persons,
     add_table,
@@ -175,3 +176,27 @@ async def test_a_database_that_was_never_made_has_no_backup(tmp_path: Path) -> N
     with pytest.raises(InputError, match="does not exist"):
         await backup(f"sqlite:///{tmp_path}/nothing.db", tmp_path / "backup")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("granted", "says"),
+    [
+        ("", "this user may not use the schema"),
+        ("USAGE", "permission denied for schema"),
+    ],
+)
+async def test_a_schema_that_the_user_may_not_use_is_said(
+    another: Another, tmp_path: Path, granted: str, says: str
+) -> None:
+    file = await another("sqlite")
+    await (await file.open()).close()
+    await backup(file.url, tmp_path / "backup")
+    there = await another("postgres")
+    name = there.url.partition("search_path=")[2].partition("&")[0]
+    await there.execute(f"CREATE ROLE {name} LOGIN")
+    if granted:
+        await there.execute(f"GRANT {granted} ON SCHEMA {name} TO {name}")
+    url = there.url.replace("cw@", f"{name}@")
+    for use in (restore(tmp_path / "backup", url), open_store(url)):
+        with pytest.raises((InputError, StoreError), match=says):
+            await use

@@ -163,6 +163,25 @@ async def test_what_cannot_be_opened_is_one_line(tmp_path: Path, name: str) -> N
         await open_store(f"sqlite:///{tmp_path / name}")
 
 
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("nowhere/tables.db", "the folder {folder}/nowhere does not exist"),
+        ("text/tables.db", "the folder {folder}/text cannot be written: Not a directory"),
+        ("locked.db", "{folder}/locked.db.lock cannot be written: Is a directory"),
+    ],
+)
+async def test_a_lock_that_cannot_be_made_names_the_folder(
+    tmp_path: Path, name: str, says: str
+) -> None:
+    (tmp_path / "text").touch()
+    (tmp_path / "locked.db.lock").mkdir()
+    with pytest.raises(InputError) as caught:
+        await open_store(f"sqlite:///{tmp_path / name}")
+    words = says.replace("{folder}", str(tmp_path))
+    assert caught.value.reason == f"{tmp_path / name} cannot be opened: {words}"
+
+
 # --- a disk that fails ----------------------------------------------------------------------------
 
 

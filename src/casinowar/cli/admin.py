@@ -28,11 +28,14 @@ NO_FAULT = (
     " and the ledger and all rounds follow from the events"
 )
 SET_ROLES = "PUT /api/persons/{person}/roles"
-WHILE_IT_RUNS = {  # docs/roles.md shows each
-    "list": "GET /api/persons",
-    "create": SET_ROLES,
-    "grant": SET_ROLES,
-    "revoke": SET_ROLES,
+WHILE_IT_RUNS = {  # what to do instead; docs/roles.md shows each
+    "list": "use GET /api/persons as an administrator while it runs",
+    "create": (
+        "let the person make an account on the page or with POST /api/account while it runs, and"
+        f" an administrator give it roles with {SET_ROLES}"
+    ),
+    "grant": f"use {SET_ROLES} as an administrator while it runs",
+    "revoke": f"use {SET_ROLES} as an administrator while it runs",
 }
 NO_FAULT_IN_ROWS = "no fault found in the rows; the events were not replayed"
 
@@ -93,9 +96,9 @@ def run(args: argparse.Namespace) -> int:
     except StoreError as error:
         raise InputError("database", str(error)) from None
     except InUseError as error:
-        route = WHILE_IT_RUNS.get(args.action)
-        instead = f", or use {route} as an administrator while it runs" if route else ""
-        raise InputError(error.field, f"{error.reason}{instead}") from None
+        instead = WHILE_IT_RUNS.get(args.action)
+        words = f"{error.reason}, or {instead}" if instead else error.reason
+        raise InputError(error.field, words) from None
 
 
 async def _action(args: argparse.Namespace, config: Config) -> int:
@@ -129,10 +132,16 @@ async def _action(args: argparse.Namespace, config: Config) -> int:
 
 async def _backup(file: Path, config: Config) -> None:
     from casinowar.store.backup import backup
+    from casinowar.store.seeds import holds_seeds
 
     await backup(config.database_url(), file)
     print(f"backup written to {file}")
-    print(f"Keep {config.key_path()} as well, elsewhere: shoes need it.", file=sys.stderr)
+    keys = config.key_path()
+    if keys.exists():
+        print(f"Keep {keys} as well, elsewhere: shoes need it.", file=sys.stderr)
+    elif holds_seeds(file):
+        words = f"Warning: {keys} is missing. Without it the shoes in this backup cannot be opened."
+        print(words, file=sys.stderr)
 
 
 async def _restore(file: Path, config: Config) -> None:
@@ -140,6 +149,8 @@ async def _restore(file: Path, config: Config) -> None:
 
     await restore_backup(config, file)
     print(f"restored from {file}; the keys in {config.key_path()} open its shoes")
+    words = "Before you use it, look for damage: run casinowar check with the same settings."
+    print(words, file=sys.stderr)
 
 
 async def _check(config: Config, *, quick: bool) -> int:

@@ -131,6 +131,8 @@ def read_frame(raw: bytes | str) -> Incoming:
         if type(written) is not dict:
             raise not_an_object("a message", written)
         fields: Json = dict(written)
+        if _is_id(fields.get("id")):
+            identity = fields["id"]  # named in the answer, whatever else is wrong
         kind = _kind(fields)
         if kind in (Kind.COMMAND, Kind.ASK):
             identity = _id(fields)
@@ -170,9 +172,16 @@ def _id(fields: Json) -> str:
     identity = fields.pop("id")
     if type(identity) is not str:
         raise wrong_type("text", identity).under("id")
-    if not 1 <= len(identity) <= ID_MAX or not identity.isascii() or not identity.isprintable():
+    if not _is_id(identity):
         raise wrong_value(f"1 to {ID_MAX} printable ASCII characters", identity).under("id")
     return identity
+
+
+def _is_id(given: object) -> bool:
+    """Whether it can be the client's name for a message."""
+    if type(given) is not str:
+        return False
+    return 1 <= len(given) <= ID_MAX and given.isascii() and given.isprintable()
 
 
 def _hello(fields: Json) -> Hello:

@@ -15,9 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import asyncpg
+
 from casinowar.errors import InputError
 from casinowar.store import migrations, rows
 from casinowar.store.damage import examine
+from casinowar.store.failures import words_of
 from casinowar.store.open import is_postgres, sqlite_path
 from casinowar.store.port import Fault, StoreError
 from casinowar.store.postgres.connect import LOST, Connection, Server, migrate, schema_version
@@ -37,8 +40,7 @@ async def backup(url: str, file: Path) -> None:
         raise InputError("file", f"{file} exists already")
     with _errors_as_ours():
         # complete before it has its name: an interrupted backup cannot be mistaken for one
-        unfinished = file.with_name(file.name + ".unfinished")
-        unfinished.unlink(missing_ok=True)
+        unfinished = _new_beside(file)
         try:
             if is_postgres(url):
                 await _copy_from_postgres(Server.at(url), unfinished)
@@ -88,8 +90,8 @@ async def open_view(url: str) -> AsyncIterator[View]:
 def _errors_as_ours() -> Iterator[None]:
     try:
         yield
-    except (sqlite3.Error, OSError, *LOST) as error:
-        raise StoreError(str(error)) from error
+    except (sqlite3.Error, asyncpg.PostgresError, *LOST) as error:
+        raise StoreError(words_of(error)) from error
 
 
 # --- SQLite ---------------------------------------------------------------------------------------
@@ -126,6 +128,18 @@ def _restore_sqlite(file: Path, path: Path) -> None:
 def _refuse_rows(found: object, where: object) -> None:
     if found is not None:
         raise InputError("database", f"{where} holds something already: restore to an empty one")
+
+
+def _new_beside(file: Path) -> Path:
+    """A new file for a backup until it is complete; an error names the file that was asked for."""
+    unfinished = file.with_name(file.name + ".unfinished")
+    try:
+        unfinished.unlink(missing_ok=True)
+        files.make_new(unfinished)
+    except OSError as error:
+        reason = f"{file} cannot be written: {error.strerror}"
+        raise InputError("file", reason) from error
+    return unfinished
 
 
 def _rename(path: Path, new: Path) -> None:

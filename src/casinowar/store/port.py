@@ -20,7 +20,14 @@ Json = dict[str, Any]
 
 
 class StoreError(Exception):
-    """The database failed; nothing of what was asked can be relied on to be written."""
+    """The database failed; nothing of what was asked can be relied on to be written.
+
+    ``reason`` can be logged: it holds nothing of what was asked or written.
+    """
+
+    def __init__(self, words: str, reason: str = "") -> None:
+        super().__init__(words)
+        self.reason = reason
 
 
 # --- what is kept ---------------------------------------------------------------------------------

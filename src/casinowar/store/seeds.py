@@ -78,6 +78,12 @@ async def open_seeds(url: str) -> AsyncIterator[SeedStore]:
             raise StoreError(str(error)) from error
 
 
+def holds_seeds(file: Path) -> bool:
+    """Whether a backup has shoes that only the sealing keys can open."""
+    with closing(open_reader(file)) as connection:
+        return connection.execute("SELECT 1 FROM seeds LIMIT 1").fetchone() is not None
+
+
 def seeds_in_backup(file: Path) -> Iterator[tuple[str, Seed]]:
     """Every sealed seed in a backup, with its table."""
     with closing(open_reader(file)) as connection:

@@ -19,6 +19,7 @@ from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.service.http.app import http_app
 from casinowar.service.http.parts import open_parts
+from tests.kit.postgres import Postgres
 from tests.service.http.kit import address, config_for, program, running
 
 PASSPHRASE = "four quiet ducks swim"
@@ -113,10 +114,13 @@ def test_what_needs_the_database_says_what_to_do_while_the_service_has_it(
         for action in (["list"], ["create", "boss"], ["grant", *grant], ["revoke", *grant]):
             assert main(["admin", *action, *here]) == 2
             said = last_line(capsys)
-            found = re.search(r"process; stop that one first, or use (.+) as an adm", said)
-            assert found is not None, said
-            method, path = found[1].split()
-            assert method.lower() in routes[path]
+            assert "process; stop that one first, or " in said
+            named = re.findall(r"(GET|PUT|POST) (/api/[a-z/{}]+)", said)
+            assert len(named) == (2 if action[0] == "create" else 1)
+            for method, path in named:
+                assert method.lower() in routes[path]
+            if action[0] == "create":
+                assert said.index("make an account on the page") < said.index("give it roles")
 
 
 def test_backup_and_check_while_it_runs_then_restore(
@@ -130,6 +134,14 @@ def test_backup_and_check_while_it_runs_then_restore(
         assert main(["check", *here]) == 0
         assert "sound" in capsys.readouterr().out
         assert main(["backup", str(kept), *here]) == 0
+        assert "casinowar.db.keys as well, elsewhere" in last_line(capsys)
+        keys = tmp_path / "casinowar.db.keys"
+        keys.rename(tmp_path / "elsewhere")
+        assert main(["backup", str(tmp_path / "second.db"), *here]) == 0
+        said = last_line(capsys)
+        assert said.startswith(f"Warning: {keys} is missing. ")
+        assert "Keep" not in said
+        (tmp_path / "elsewhere").rename(keys)
     other = ["--database", f"sqlite:///{tmp_path / 'other.db'}"]
     assert main(["restore", str(kept), *other]) == 2  # the keys are not in the backup
     assert "other.db.keys is missing" in last_line(capsys)
@@ -137,6 +149,7 @@ def test_backup_and_check_while_it_runs_then_restore(
     keys = tmp_path / "other.db.keys"
     shutil.copy2(tmp_path / "casinowar.db.keys", keys)
     assert main(["restore", str(kept), *other]) == 0
+    assert "run casinowar check" in last_line(capsys)
     assert main(["restore", str(kept), *other]) == 2
     assert "holds something already" in last_line(capsys)
     assert main(["admin", "check", *other]) == 0
@@ -145,6 +158,49 @@ def test_backup_and_check_while_it_runs_then_restore(
         _, error = process.communicate(timeout=20)
         assert process.returncode == 2
         assert "other.db.keys is missing" in error
+
+
+def test_a_backup_without_shoes_needs_no_keys(
+    tmp_path: Path, here: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["admin", "create", "boss", *here]) == 0
+    assert main(["backup", str(tmp_path / "kept.db"), *here]) == 0
+    assert last_line(capsys) == ""
+
+
+@pytest.mark.parametrize("name", ["nowhere/kept.db", "casinowar.db/kept.db"])
+def test_a_backup_that_cannot_be_written_names_its_file_and_the_reason_once(
+    tmp_path: Path, here: list[str], capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert main(["admin", "create", "boss", *here]) == 0
+    file = tmp_path / name
+    assert main(["backup", str(file), *here]) == 2
+    said = last_line(capsys)
+    assert said.startswith(f"casinowar backup: file: {file} cannot be written: No")
+    assert said.count("No") == 1
+    assert "unfinished" not in said
+
+
+def test_a_schema_that_does_not_exist_is_one_line(
+    tmp_path: Path, here: list[str], capsys: pytest.CaptureFixture[str], postgres: Postgres
+) -> None:
+    kept = tmp_path / "kept.db"
+    assert main(["admin", "create", "boss", *here]) == 0
+    assert main(["backup", str(kept), *here]) == 0
+    capsys.readouterr()
+    there = ["--database", postgres.url("second"), *here]
+    secret = tmp_path / "secret"
+    secret.write_text(f"{PASSPHRASE}\n", encoding="utf-8")
+    for action in (
+        ["restore", str(kept)],
+        ["check"],
+        ["admin", "create", "boss", "--passphrase-file", str(secret)],
+        ["backup", str(tmp_path / "new.db")],
+    ):
+        assert main([*action, *there]) == 2
+        said = last_line(capsys)
+        assert said.count("\n") == 0
+        assert said.endswith("does not exist; create it first: CREATE SCHEMA second"), said
 
 
 @pytest.mark.parametrize("content", [None, b"no backup"])

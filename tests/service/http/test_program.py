@@ -144,7 +144,7 @@ def test_a_port_in_use_is_one_line_and_touches_nothing(tmp_path: Path) -> None:
         with program("--port", port, "--data-folder", str(tmp_path / "new")) as process:
             out, err = process.communicate(timeout=WAIT_SECONDS)
     line = only_line(process.returncode, out, err)
-    assert f"--port: 127.0.0.1:{port} cannot be used" in line
+    assert f"--port: 127.0.0.1:{port} cannot be used: Address already in use" in line
     assert not (tmp_path / "new").exists()
 
 
@@ -192,6 +192,13 @@ def test_a_server_that_can_lose_commits_is_one_line(
     assert "can lose commits that it has acknowledged: fsync is off" in line
 
 
+def test_a_schema_that_does_not_exist_is_one_line(
+    tmp_path: Path, postgres: Postgres, fails: Refusal
+) -> None:
+    line = fails(*folder(tmp_path), "--database", postgres.url("second"))
+    assert line.endswith("the schema second does not exist; create it first: CREATE SCHEMA second")
+
+
 def test_a_service_that_has_lost_its_writer_stops_with_exit_code_1(tmp_path: Path) -> None:
     with program(*folder(tmp_path)) as process:
         address(process)
@@ -228,6 +235,8 @@ def test_missing_keys_are_one_line_and_no_new_keys(tmp_path: Path, fails: Refusa
         (["--port", "x"], "--port: 'x' is not a whole number"),
         (["--port", "70000"], "--port: 70000 is not from 0 to 65535"),
         (["--host", "999.1.1.1"], "--host: 999.1.1.1"),
+        (["--host", "192.0.2.1"], "--host: 192.0.2.1 cannot be used: Cannot assign"),
+        (["--database", "sqlite:////proc/x.db"], "proc/x.db cannot be opened: the folder /proc"),
         (["--database", "mysql://x:secret@y/z"], "is not a database"),
         (["--shoes", "nowhere.txt"], "--shoes nowhere.txt: cannot be read"),
         (["--config", "nowhere.toml"], "nowhere.toml"),

@@ -56,6 +56,8 @@ async def test_a_cookie_changes_nothing_for_a_foreign_page(
             answer = await client.request(method, path, json=body, headers=headers)
             assert answer.status_code == 403, origin
             is_error(answer.json(), "service/foreign_origin")
+            says_why = "no Origin header" if origin is None else "A page of another site"
+            assert says_why in answer.json()["message"]
         assert (await client.get("/api/me", headers={"origin": "null"})).status_code == 200
     assert (await bo.get("/api/me")).json() == before
 

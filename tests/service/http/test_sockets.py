@@ -39,12 +39,18 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 async def refused_with(house: House, table: str = TABLE, **headers: str) -> tuple[int, str]:
     """The status and the code with which a handshake is refused."""
+    status, body = await refusal_of(house, table, **headers)
+    return status, body["code"]
+
+
+async def refusal_of(house: House, table: str = TABLE, **headers: str) -> tuple[int, Any]:
+    """The status and the body with which a handshake is refused."""
     address = f"{house.ws_url}/api/tables/{table}/socket"
     with pytest.raises(InvalidStatus) as caught:
         async with connect(address, additional_headers=headers):
             pass
     response = caught.value.response
-    return response.status_code, json.loads(response.body or b"")["code"]
+    return response.status_code, json.loads(response.body or b"")
 
 
 async def closed_with(client: Any) -> int:
@@ -102,7 +108,9 @@ async def test_a_cookie_from_a_foreign_page_is_refused(house: House, origin: str
 async def test_a_cookie_without_an_origin_or_with_two_is_refused(house: House) -> None:
     bo = await house.guest()
     cookie = f"{COOKIE}={bo.token}"
-    assert (await refused_with(house, cookie=cookie))[0] == 403
+    status, body = await refusal_of(house, cookie=cookie)
+    assert (status, body["code"]) == (403, "service/foreign_origin")
+    assert "has no Origin header" in body["message"]
     address = f"{house.ws_url}/api/tables/{TABLE}/socket"
     twice = [("cookie", cookie), ("origin", house.url), ("origin", "https://evil.example")]
     with pytest.raises(InvalidStatus) as caught:

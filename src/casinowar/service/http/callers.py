@@ -14,9 +14,11 @@ from urllib.parse import urlsplit
 
 from casinowar.service.http.config import Config
 from casinowar.service.http.limiter import network_of
+from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 
 COOKIE = "casinowar"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+NO_ORIGIN = "This request has no Origin header: send one with the address of the service."
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -37,6 +39,13 @@ class Caller:
             return False
         [origin] = self.origins
         return origin in config.origins or _same_place(origin, self.host, secure=self.secure)
+
+    def origin_refusal(self, what: str) -> ServiceRefused:
+        """The refusal of a page that is not ours; ``what`` it cannot do."""
+        words = f"A page of another site cannot {what} here."
+        if not self.origins:
+            words = NO_ORIGIN
+        return refused(ServiceCode.FOREIGN_ORIGIN, words)
 
 
 def caller_of(scope: dict[str, Any]) -> Caller:

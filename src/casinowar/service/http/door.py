@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from casinowar.service.http.callers import SAFE_METHODS, Caller, caller_of
 from casinowar.service.http.errors import Problem, problem_of
 from casinowar.service.http.parts import Parts
-from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
+from casinowar.service.refusals import ServiceRefused
 from casinowar.wire import encode_json
 
 log = structlog.stdlib.get_logger("casinowar.http")
@@ -97,7 +97,7 @@ class Visit:
         if not path.startswith(UNLIMITED):
             self._parts.limits.requests.count(self._caller.address, "requests")
         if method not in SAFE_METHODS and not _origin_allowed(self._caller, self._parts):
-            refuse(ServiceCode.FOREIGN_ORIGIN, "A page of another site cannot do this here.")
+            raise self._caller.origin_refusal("do this")
 
     async def _limited(self) -> Message:
         """The next part of the body."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
+from inspect import iscoroutinefunction
 from itertools import count
 from time import perf_counter
 from typing import Any, cast
@@ -11,6 +13,8 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from casinowar.service.casino import Casino
+from casinowar.service.http.outages import Outage, WriteOutage
+from casinowar.service.ports import Clock
 from casinowar.store.port import (
     Answered,
     Conflict,
@@ -34,6 +38,12 @@ ENDS: dict[type, str] = {  # what can come of a write
     Used: "used",
     StoreError: "failed",
 }
+
+# what changes the database beside writes, and what only asks it
+CHANGES = frozenset({"add_table", "add_session", "extend_session", "end_sessions", "reseal"})
+QUESTIONS = frozenset(
+    name for name, method in vars(Store).items() if iscoroutinefunction(method)
+) - {"write", "write_all", *CHANGES, "tell", "close"}
 
 
 class Metrics:
@@ -113,12 +123,12 @@ def _count(name: str, words: str, value: float) -> Metric:
 
 
 class MeasuredStore:
-    """A store whose writes are timed; everything else goes straight through."""
+    """A store whose writes are timed, and whose outages are logged and noted."""
 
-    def __init__(self, store: Store, writes: Histogram) -> None:
+    def __init__(self, store: Store, writes: Histogram, clock: Clock) -> None:
         self._store = store
         self._took = {what: writes.labels(outcome=name).observe for what, name in ENDS.items()}
-        self.failing = False  # the last write failed
+        self._reads, self._writes = Outage("reads"), WriteOutage(self.write, clock)
         self._under_way = dict[int, float]()  # when each write began, the oldest first
         self._numbers = count()
 
@@ -133,12 +143,11 @@ class MeasuredStore:
         self._under_way[number] = began
         try:
             outcomes = await self._store.write_all(writes)
-            self.failing = False
             refused = (at for at, one in enumerate(outcomes, 1) if not isinstance(one, Written))
             judged = outcomes[: next(refused, len(outcomes))]  # the rest was not looked at
             ends = [type(outcome) for outcome in judged]
-        except StoreError:
-            self.failing = True
+        except StoreError as error:
+            self._writes.failed(error)
             raise
         finally:
             del self._under_way[number]
@@ -153,18 +162,47 @@ class MeasuredStore:
         oldest = next(iter(self._under_way.values()), None)
         return oldest is not None and perf_counter() - oldest > WRITE_SECONDS
 
+    async def try_again(self) -> None:
+        """During an outage of writing, try to write the note of its end."""
+        await self._writes.try_again()
+
+    async def close(self) -> None:
+        """Finish what is under way and close."""
+        await self._writes.close()
+        await self._store.close()
+
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
+        found = getattr(self._store, name)
+        if name in QUESTIONS:
+            return partial(self._ask, found)
+        return partial(self._change, found) if name in CHANGES else found
+
+    async def _ask(self, question: Callable[..., Awaitable[Any]], *given: Any, **more: Any) -> Any:
+        try:
+            answer = await question(*given, **more)
+        except StoreError as error:
+            self._reads.failed(error)
+            raise
+        self._reads.worked()
+        return answer
+
+    async def _change(self, change: Callable[..., Awaitable[Any]], *given: Any, **more: Any) -> Any:
+        try:
+            return await change(*given, **more)
+        except StoreError as error:
+            self._writes.failed(error)
+            raise
 
 
-def measured(store: Store, metrics: Metrics) -> Store:
-    """The store with timed writes."""
-    return cast("Store", MeasuredStore(store, metrics.writes))
+def measured(store: Store, metrics: Metrics, clock: Clock) -> Store:
+    """The store with timed writes, whose outages are logged and noted."""
+    return cast("Store", MeasuredStore(store, metrics.writes, clock))
 
 
-def writes_fail(store: Store) -> bool:
-    """Whether the last write to a measured store failed."""
-    return isinstance(store, MeasuredStore) and store.failing
+async def try_again(store: Store) -> None:
+    """Raise StoreError if writes to a measured store failed and one still does."""
+    if isinstance(store, MeasuredStore):
+        await store.try_again()
 
 
 def writes_hang(store: Store) -> bool:

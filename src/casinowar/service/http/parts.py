@@ -91,7 +91,8 @@ async def open_parts(
     """
     make_folder(config)
     metrics = Metrics()
-    store = measured(await open_store(config.database_url(), when_lost), metrics)
+    clock = SystemClock()
+    store = measured(await open_store(config.database_url(), when_lost), metrics, clock)
     async with AsyncExitStack() as undone:
         undone.push_async_callback(store.close)
         keys = await open_keys(store, config.key_path())

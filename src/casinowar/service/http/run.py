@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import signal
 import socket
@@ -31,6 +32,7 @@ from casinowar.wire import MESSAGE_MAX_BYTES
 
 log = structlog.stdlib.get_logger("casinowar.run")
 BACKLOG = 2048
+NOT_OUR_ADDRESS = {errno.EADDRNOTAVAIL, errno.EINVAL}  # the latter: one that needs its interface
 FINISH_SECONDS = 30.0  # for what the tables are doing when the service is stopped
 SWITCH_SECONDS = 0.0005  # threads that read from SQLite must not starve behind the loop
 # New objects before the garbage collector looks for cycles, and how often it looks at older ones.
@@ -79,6 +81,8 @@ def listening_socket(config: Config) -> socket.socket:
         listener.bind(address)
     except OSError as error:
         listener.close()
+        if error.errno in NOT_OUR_ADDRESS:
+            raise InputError("--host", f"{config.host} cannot be used: {error.strerror}") from None
         where = f"{config.host}:{config.port}"
         raise InputError("--port", f"{where} cannot be used: {error.strerror}") from None
     return listener

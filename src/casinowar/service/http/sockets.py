@@ -92,8 +92,7 @@ class Sockets:
         """Everything that must hold before the socket opens; then the conversation."""
         parts = self._parts
         if caller.by_cookie and not caller.origin_is_ours(parts.config):
-            words = "A page of another site cannot open a socket here."
-            raise refused(ServiceCode.FOREIGN_ORIGIN, words)
+            raise caller.origin_refusal("open a socket")
         if self._by_address[caller.address] > parts.config.sockets_per_address:
             words = "There are too many connections from your address."
             raise refused(ServiceCode.TOO_MANY, words)

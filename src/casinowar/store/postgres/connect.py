@@ -12,6 +12,7 @@ import asyncpg
 
 from casinowar.errors import InputError
 from casinowar.store import migrations
+from casinowar.store.failures import words_of
 from casinowar.store.port import StoreError
 
 SCHEMES = ("postgresql", "postgres")
@@ -40,6 +41,7 @@ LOST = (
 )
 
 PORT_MAX = 65535
+OWN_SCHEMA = '"$user"'  # in a search path: the schema with the name of the user
 
 Connection = Any  # asyncpg's own type depends on how a connection was made
 
@@ -104,14 +106,30 @@ class Server:
         try:
             connection = await self.connect()
         except (*LOST, asyncpg.PostgresError, ValueError) as error:
-            reason = f"{self.name} cannot be reached: {error or type(error).__name__}"
+            reason = f"{self.name} cannot be reached: {words_of(error)}"
             raise InputError("database", reason) from error
         try:
             await self.check_durable(connection)
+            await self.check_schema(connection)
         except BaseException:
             await connection.close()
             raise
         return connection
+
+    async def check_schema(self, connection: Connection) -> None:
+        """Raise InputError if the schema for the tables is not there or may not be used."""
+        if await connection.fetchval("SELECT current_schema()") is not None:
+            return
+        path: str = await connection.fetchval("SELECT current_setting('search_path')")
+        named = [name.strip() for name in path.split(",") if name.strip() not in {"", OWN_SCHEMA}]
+        if not named:
+            raise InputError("database", f"{self.name}: search_path names no schema")
+        schema = named[0]
+        if await connection.fetchval("SELECT to_regnamespace($1)::text", schema) is None:
+            words = f"the schema {schema} does not exist; create it first: CREATE SCHEMA {schema}"
+        else:
+            words = f"this user may not use the schema {schema}"
+        raise InputError("database", f"{self.name}: {words}")
 
     async def check_durable(self, connection: Connection) -> None:
         """Raise StoreError if the server acknowledges commits that it can lose."""

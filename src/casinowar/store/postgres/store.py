@@ -11,6 +11,7 @@ import asyncpg
 
 from casinowar.store import rows
 from casinowar.store.damage import examine
+from casinowar.store.failures import failure
 from casinowar.store.group import sensible
 from casinowar.store.port import (
     Fault,
@@ -72,7 +73,7 @@ class PostgresStore(Questions):
         try:
             return [tuple(row) for row in await self._pool.fetch(sql, *parameters)]
         except (*LOST, asyncpg.PostgresError) as error:
-            raise StoreError(f"the database could not be read: {error}") from error
+            raise failure("could not be read", error) from error
 
     async def check(self) -> Sequence[Fault]:
         """What cannot be right, in one view of the whole database."""
@@ -80,7 +81,7 @@ class PostgresStore(Questions):
             async with self._pool.acquire() as connection, postgres_view(connection) as view:
                 return await examine(view)
         except (*LOST, asyncpg.PostgresError) as error:
-            raise StoreError(f"the database could not be read: {error}") from error
+            raise failure("could not be read", error) from error
 
     # --- writing
 

@@ -16,6 +16,7 @@ from itertools import chain, groupby
 
 import asyncpg
 
+from casinowar.store.failures import failure
 from casinowar.store.group import Batch, Wants, judge_in_turn
 from casinowar.store.port import Outcome, Short, StoreError, Write
 from casinowar.store.postgres.connect import LOST, Connection, Server, plan_once
@@ -110,8 +111,8 @@ class Writer:
                 return await self._transaction(jobs)
             except AGAIN as collision:
                 error = collision
-            except Exception as failure:
-                error = failure
+            except Exception as other:
+                error = other
                 break
         if await self._is_lost(error) or len(jobs) == 1:
             return [_failure(error) for _ in jobs]
@@ -226,9 +227,4 @@ def _is_short(outcomes: tuple[Outcome, ...]) -> bool:
 
 
 def _failure(error: Exception) -> StoreError:
-    if isinstance(error, StoreError):
-        return error
-    what = "was lost" if isinstance(error, LOST) else "could not be written"
-    failure = StoreError(f"the database {what}: {error or type(error).__name__}")
-    failure.__cause__ = error
-    return failure
+    return failure("was lost" if isinstance(error, LOST) else "could not be written", error)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, count, groupby
 from pathlib import Path
 
+from casinowar.store.failures import failure
 from casinowar.store.group import Batch, Wants, judge_in_turn
 from casinowar.store.port import StoreError, Write
 from casinowar.store.sqlite.files import empty_log, open_writer
@@ -39,7 +40,7 @@ class Committer:
         try:
             connection = self._connected()
         except Exception as error:  # whatever it is, nobody may wait for ever
-            return [_failure(error) for _ in group]
+            return [failure("could not be written", error) for _ in group]
         rows = connection.total_changes
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -47,14 +48,14 @@ class Committer:
         except Exception as error:
             self._roll_back()
             if len(group) == 1 or isinstance(error, sqlite3.OperationalError):
-                return [_failure(error) for _ in group]
+                return [failure("could not be written", error) for _ in group]
             # one of them cannot be written: the others shall not suffer from it
             return [result for work in group for result in self.commit([work])]
         try:
             connection.execute("COMMIT")
         except Exception as error:
             self._drop()
-            return [_failure(error) for _ in group]
+            return [failure("could not be written", error) for _ in group]
         self._log.grew(connection.total_changes - rows)
         return results
 
@@ -120,11 +121,3 @@ def _write_all(
             results.append(error)
     put_down(connection, batch)
     return results
-
-
-def _failure(error: Exception) -> StoreError:
-    if isinstance(error, StoreError):
-        return error
-    failure = StoreError(f"the database could not be written: {error}")
-    failure.__cause__ = error
-    return failure

@@ -44,7 +44,7 @@ class Lock:
             try:
                 self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             except OSError as error:
-                raise _cannot_open(database, error) from error
+                raise _cannot_lock(database, self.path, error) from error
             try:
                 self._take()
             except OSError as error:
@@ -176,12 +176,17 @@ def make_private(path: Path) -> None:
     One that is there is not touched: to close a file takes all locks of this process off it.
     """
     try:
-        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        os.close(os.open(os.path.realpath(path), flags, 0o600))
+        make_new(path)
     except FileExistsError:
         return
     except OSError as error:
         raise _cannot_open(path, error) from error
+
+
+def make_new(path: Path) -> None:
+    """Make an empty file that only its owner can read; an OSError if it cannot be made."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    os.close(os.open(os.path.realpath(path), flags, 0o600))
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
@@ -252,4 +257,22 @@ def _require(
 
 
 def _cannot_open(path: Path, error: Exception) -> InputError:
-    return InputError("database", f"{path} cannot be opened: {error}")
+    return InputError("database", f"{path} cannot be opened: {_why(error)}")
+
+
+def _cannot_lock(database: Path, lock: Path, error: OSError) -> InputError:
+    """The error of a lock that cannot be made: a person knows the database and its folder."""
+    if os.path.exists(lock):  # noqa: PTH110 - it never raises
+        words = f"{lock} cannot be written: {_why(error)}"
+    else:
+        words = f"the folder {database.parent.absolute()} cannot be written"
+        if not isinstance(error, FileNotFoundError):
+            words = f"{words}: {_why(error)}"
+        elif not os.path.isdir(database.parent):  # noqa: PTH112 - as above
+            words = f"the folder {database.parent.absolute()} does not exist"
+    return InputError("database", f"{database} cannot be opened: {words}")
+
+
+def _why(error: Exception) -> str:
+    """What went wrong, without the file that it went wrong with."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)

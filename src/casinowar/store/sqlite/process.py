@@ -31,6 +31,7 @@ from typing import NoReturn
 import msgspec
 
 from casinowar.framing import Frames, framed
+from casinowar.store.failures import failure
 from casinowar.store.port import StoreError
 from casinowar.store.sqlite.commits import GROUP_MAX, Committer, Result, Work, Writes
 from casinowar.store.sqlite.files import Lock
@@ -70,7 +71,7 @@ class ProcessWriter:
 
     def _expect_start(self) -> None:
         """Wait until the database is open; raises whatever prevents it."""
-        started: Exception | None = StoreError(ENDED)
+        started: Exception | None = StoreError(ENDED, ENDED)
         while received := self._socket.recv(CHUNK_BYTES):
             if frames := self._received.take(received):
                 started = pickle.loads(frames[0])  # noqa: S301 - from our own process
@@ -83,7 +84,8 @@ class ProcessWriter:
     def submit(self, work: Work) -> asyncio.Future[object]:
         """Queue some work; the future has its result when it is durable."""
         if self._closed or self._ended.is_set():
-            raise StoreError("the store is closed" if self._closed else ENDED)
+            words = "the store is closed" if self._closed else ENDED
+            raise StoreError(words, words)
         body = _body(work)
         future: asyncio.Future[object] = self._loop.create_future()
         self._waiting.append(future)
@@ -135,7 +137,7 @@ class ProcessWriter:
         self._loop.remove_writer(self._socket)
         self._socket.close()
         while self._waiting:
-            resolve(self._waiting.popleft(), StoreError(ENDED))
+            resolve(self._waiting.popleft(), StoreError(ENDED, ENDED))
         if self._exit_status() or not self._closed:
             self._when_lost()
         self._ended.set()
@@ -154,7 +156,7 @@ def _body(work: Work) -> bytes:
     try:
         return WRITES + _write_writes(work)
     except (OverflowError, RecursionError, TypeError, ValueError) as error:
-        raise StoreError(f"the database could not be written: {error}") from error
+        raise failure("could not be written", error) from error
 
 
 # --- the other one --------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from typing import TypeVar, cast
 
 from casinowar.errors import InputError
 from casinowar.store.damage import examine
+from casinowar.store.failures import failure
 from casinowar.store.group import sensible
 from casinowar.store.port import (
     Fault,
@@ -89,7 +90,7 @@ class SqliteStore(Questions):
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"the database could not be read: {error}") from error
+            raise failure("could not be read", error) from error
 
     def _answer(self, question: Callable[[sqlite3.Connection], Found]) -> Found:
         connection: sqlite3.Connection | None = getattr(self._own, "connection", None)

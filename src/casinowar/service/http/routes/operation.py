@@ -6,11 +6,10 @@ from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.metrics import CONTENT_TYPE, writes_fail, writes_hang
+from casinowar.service.http.metrics import CONTENT_TYPE, try_again, writes_hang
 from casinowar.service.http.needs import Here
 from casinowar.service.http.openapi import errors
 from casinowar.service.refusals import ServiceCode, refused
-from casinowar.store.port import Note, Write
 
 router = APIRouter(tags=["operation"])
 
@@ -31,16 +30,13 @@ async def health() -> Fine:
 async def readiness(parts: Here) -> Fine:
     """Whether it takes bets: the database reads and writes, and it is not being stopped.
 
-    After a write that failed it tries one itself, which is the record of the failure.
+    After a write that failed it tries one itself.
     """
     if parts.stopping:
         raise refused(ServiceCode.STOPPING, "The service is being stopped.")
     if writes_hang(parts.store):
         raise refused(ServiceCode.STORE_FAILED, "The database does not answer.")
-    if writes_fail(parts.store):
-        now_ms = parts.clock.now_ms()
-        note = Note(at_ms=now_ms, kind="writes_resumed")
-        await parts.store.write(Write(at_ms=now_ms, notes=(note,)))
+    await try_again(parts.store)
     await parts.store.version("")
     return Fine()
 

@@ -1,0 +1,43 @@
+"""Errors of a database as ours, with a reason that can be logged."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import asyncpg
+
+from casinowar.errors import InputError
+from casinowar.store.port import StoreError
+
+# Classes of PostgreSQL's errors whose message is about the server, never about a value: connection,
+# read-only, sign-in, no such database, resources, operator, system.
+ABOUT_THE_SERVER = ("08", "25", "28", "3D", "53", "57", "58")
+
+
+def failure(what: str, error: Exception) -> StoreError:
+    """The failure that the database ``what``; one of ours stays as it is."""
+    if isinstance(error, StoreError):
+        return error
+    failed = StoreError(f"the database {what}: {words_of(error)}", reason_of(error))
+    failed.__cause__ = error
+    return failed
+
+
+def words_of(error: BaseException) -> str:
+    """What an error says; its kind, if it says nothing."""
+    return str(error) or type(error).__name__
+
+
+def reason_of(error: BaseException) -> str:
+    """Why a database failed, in words that hold nothing of what was asked or written."""
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    if isinstance(error, sqlite3.Error | InputError):  # which name columns and files
+        return words_of(error)
+    if isinstance(error, asyncpg.PostgresError):
+        state = str(getattr(error, "sqlstate", "") or "")
+        if state.startswith(ABOUT_THE_SERVER):
+            return str(error.args[0]) if error.args else type(error).__name__
+    return type(error).__name__

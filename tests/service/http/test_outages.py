@@ -1,0 +1,210 @@
+"""An outage of the database is logged once when it begins and once when it ends, and noted.
+
+Planted once and caught here: a warning for each command, a note only when ``/readyz`` is asked, two
+notes of one outage, the words of an error as its reason, a note whose failure a command hears of,
+sessions that nobody watches, attempts that go on after the store is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casinowar.service.http import outages
+from casinowar.service.http.metrics import CHANGES, QUESTIONS, Metrics, measured
+from casinowar.service.ports import SystemClock
+from casinowar.store.port import (
+    NoteQuery,
+    Outcome,
+    SessionRow,
+    Store,
+    StoreError,
+    TableRow,
+    Write,
+    Written,
+)
+from tests.kit.memory_store import MemoryStore
+from tests.kit.postgres import Postgres
+from tests.service.http.kit import WAIT_SECONDS, House, config_for, running
+from tests.store.test_sqlite import break_disk
+
+PASSWORD = "hush-hush"
+SAID = ("reads_failing", "reads_resumed", "writes_failing", "writes_resumed")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages, "CALM_SECONDS", 0.05)
+
+
+def said(logged: list[Any]) -> list[tuple[str, str]]:
+    """What was logged of outages, with its level."""
+    return [(line["log_level"], line["event"]) for line in logged if line["event"] in SAID]
+
+
+async def resumed(store: Store, expected: int) -> None:
+    """Wait for that many notes, then look whether there are more."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while len(await notes(store)) < expected:
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.2)
+    assert len(await notes(store)) == expected
+
+
+async def notes(store: Store) -> Sequence[object]:
+    try:
+        return await store.notes(NoteQuery(kind="writes_resumed"))
+    except StoreError:
+        return ()
+
+
+async def new_guests(house: House, count: int) -> set[int]:
+    async with house.client() as client:
+        answers = set[int]()
+        for _ in range(count):
+            client.cookies.clear()
+            answers.add((await client.post("/api/guest")).status_code)
+        return answers
+
+
+async def test_a_disk_that_fails_is_logged_and_its_end_noted_though_nobody_asks(
+    tmp_path: Path, logged: list[Any]
+) -> None:
+    async with running(config_for(tmp_path)) as house:
+        store: Any = house.parts.store
+        broken = True
+        break_disk(store._store, lambda sql: broken and sql.startswith("INSERT"))
+        assert await new_guests(house, 5) == {503}
+        await asyncio.sleep(0.2)
+        [line] = [line for line in logged if line["event"] in SAID]
+        assert (line["event"], line["log_level"]) == ("writes_failing", "warning")
+        assert line["reason"] == "disk I/O error"
+        broken = False
+        await resumed(store, 1)
+        assert await new_guests(house, 2) == {201}
+        await resumed(store, 1)
+    assert said(logged) == [("warning", "writes_failing"), ("info", "writes_resumed")]
+
+
+@asynccontextmanager
+async def on_postgres(folder: Path) -> AsyncIterator[tuple[House, Postgres]]:
+    """A service on a server of its own, which can be stopped."""
+    server = await asyncio.to_thread(Postgres)
+    try:
+        url = server.url().replace("cw@", f"cw:{PASSWORD}@")
+        async with running(config_for(folder, database=url)) as house:
+            yield house, server
+    finally:
+        await asyncio.to_thread(server.remove)
+
+
+async def test_a_server_that_is_gone_is_logged_and_its_return_noted(
+    tmp_path: Path, logged: list[Any]
+) -> None:
+    async with on_postgres(tmp_path) as (house, server):
+        bo = await house.guest()
+        await asyncio.to_thread(server.stop, "fast")
+        for _ in range(3):
+            assert await new_guests(house, 1) == {503}
+            assert (await bo.get("/api/rounds")).status_code == 503
+        begun = [("warning", "reads_failing"), ("warning", "writes_failing")]
+        assert sorted(said(logged)) == begun
+        reasons = [line["reason"] for line in logged if line["event"] in SAID]
+        assert all(len(reason) > 10 for reason in reasons), reasons
+        await asyncio.to_thread(server.start)
+        await resumed(house.parts.store, 1)
+        assert await new_guests(house, 1) == {201}
+        assert (await bo.get("/api/rounds")).status_code == 200
+    ended = [("info", "reads_resumed"), ("info", "writes_resumed")]
+    assert sorted(said(logged)) == sorted(begun + ended)
+    assert PASSWORD not in json.dumps(logged, default=str)
+
+
+class Failing(MemoryStore):
+    """A store that fails as it is told: all writes, those of notes, reads."""
+
+    all_fail = notes_fail = unread = False
+
+    async def tables(self) -> Sequence[TableRow]:
+        if self.unread:
+            raise StoreError("a secret", "no disk")
+        return await super().tables()
+
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        if self.all_fail or (self.notes_fail and any(write.notes for write in writes)):
+            raise StoreError("a secret", "no space")
+        return await super().write_all(writes)
+
+    async def add_session(self, row: SessionRow) -> None:
+        if self.all_fail:
+            raise StoreError("a secret")
+        await super().add_session(row)
+
+
+async def test_what_works_half_of_the_time_is_one_outage(
+    monkeypatch: pytest.MonkeyPatch, logged: list[Any]
+) -> None:
+    monkeypatch.setattr(outages, "CALM_SECONDS", 60.0)
+    inner = Failing()
+    store = measured(inner, Metrics(), SystemClock())
+    for turn in range(6):
+        inner.all_fail = inner.unread = turn % 2 == 0
+        await asyncio.gather(store.write(Write(at_ms=1)), store.tables(), return_exceptions=True)
+    assert sorted(said(logged)) == [("warning", "reads_failing"), ("warning", "writes_failing")]
+    monkeypatch.setattr(outages, "CALM_SECONDS", 0.0)
+    await store.tables()
+    assert said(logged)[2:] == [("info", "reads_resumed")]
+    await store.close()
+
+
+async def test_the_note_fails_nobody_and_is_written_as_soon_as_it_can(logged: list[Any]) -> None:
+    inner = Failing()
+    store = measured(inner, Metrics(), SystemClock())
+    inner.all_fail = True
+    with pytest.raises(StoreError):
+        await store.write(Write(at_ms=1))
+    inner.all_fail, inner.notes_fail = False, True
+    for _ in range(3):
+        assert await store.write(Write(at_ms=1)) == Written()
+        await asyncio.sleep(0.1)
+    assert await notes(store) == []
+    inner.notes_fail = False
+    await resumed(store, 1)
+    await store.close()
+    assert "secret" not in json.dumps(logged)
+
+
+async def test_a_session_that_cannot_be_kept_is_an_outage_too(logged: list[Any]) -> None:
+    inner = Failing()
+    store = measured(inner, Metrics(), SystemClock())
+    inner.all_fail = True
+    row = SessionRow(digest=b"1", person="p_a", created_ms=1, expires_ms=2)
+    with pytest.raises(StoreError):
+        await store.add_session(row)
+    [line] = [line for line in logged if line["event"] in SAID]
+    assert (line["event"], line["reason"]) == ("writes_failing", "StoreError")
+    await store.close()
+
+
+async def test_what_is_due_does_not_keep_a_store_open() -> None:
+    inner = Failing()
+    store = measured(inner, Metrics(), SystemClock())
+    inner.all_fail = True
+    with pytest.raises(StoreError):
+        await store.write(Write(at_ms=1))
+    before = asyncio.all_tasks()
+    await store.close()
+    assert len(asyncio.all_tasks()) == len(before) - 1
+
+
+def test_everything_that_asks_or_changes_is_watched() -> None:
+    """A new method of a store belongs to one or the other, or to neither for a reason."""
+    assert {"version", "events", "session", "tables", "check"} <= QUESTIONS
+    rest = {name for name in vars(Store) if not name.startswith("_")} - QUESTIONS - CHANGES
+    assert rest == {"write", "write_all", "news", "tell", "close"}
