@@ -38,6 +38,7 @@ LOST = (
     asyncpg.CrashShutdownError,
     asyncpg.CannotConnectNowError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # it was told of its end at a moment that asyncpg does not expect
 )
 
 PORT_MAX = 65535
