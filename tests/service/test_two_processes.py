@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from casinowar.service.following import FRAME_SECONDS
-from casinowar.store.port import StoreError
+from casinowar.service.roles import Role
+from casinowar.service.settings import TableSettings
+from casinowar.store.port import StoreError, TableRow
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, Rooms, open_casino
@@ -234,5 +236,26 @@ def test_a_client_that_knows_more_than_this_process_gets_no_older_view(tmp_path:
             far = await there.socket(TABLE, one.person, one.token, last=last)
             [welcome] = far.told.of("welcome")
             assert (welcome["version"], "view" in welcome) == (last, False)
+
+    played(tmp_path, scene)
+
+
+def test_a_process_does_not_say_that_no_dealer_is_at_a_table_with_people_elsewhere(
+    tmp_path: Path,
+) -> None:
+    """Planted once and caught here: nobody, although the dealer's socket is elsewhere."""
+
+    async def scene(here: Rooms) -> None:
+        row = await here.casino.lobby.make("", TableSettings(house=TABLE, runs_itself=False))
+        assert isinstance(row, TableRow)
+        near = await here.casino.host(row.table)
+        async with second(tmp_path, here) as there:
+            dealer = await there.client(row.table, (Role.DEALER,))
+            far = dealer.connection.host
+            await asyncio.sleep(1)
+            assert (near.dealer_here, far.dealer_here) == (None, True)
+            there.casino.disconnect(dealer.connection)
+            await asyncio.sleep(1)
+            assert (near.dealer_here, far.dealer_here) == (False, False)
 
     played(tmp_path, scene)
