@@ -169,6 +169,22 @@ describe("a result", () => {
   });
 });
 
+describe("burned cards", () => {
+  const burn = event("card_burned", { burn: "war" });
+  it("leave the felt with the round, also if the next bet is placed at once", () => {
+    table.shown = view({ seats: [seated(4, person, lost)] });
+    events(6, burn, burn, burn, event("round_completed", { round: 1, reshuffle: false }));
+    expect([table.held, table.burned]).toEqual([true, 3]);
+    events(10, placed(4));
+    expect([table.held, table.burned]).toEqual([false, 0]);
+  });
+  it("of a war under way stay when somebody sits out", () => {
+    table.shown = view({ phase: "war_deal", seats: [seated(4, person), seated(5, "p_bo", lost)] });
+    events(6, burn, event("player_sat_out", { seat: 4 }));
+    expect(table.burned).toBe(1);
+  });
+});
+
 describe("an answer by policy", () => {
   const tied = (first: number, called: boolean, seat = 4): void => {
     table.shown = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });

@@ -66,7 +66,7 @@ export class TableState extends Chosen implements Listener {
   reminder = $state.raw<RealityCheckFrame | null>(null);
   accountCents = $state(0);
   counted = $state(false); // the account was asked what it holds
-  burned = $state(0); // in the war under way
+  burned = $state(0); // in the war that is shown
   said = $state.raw<Event | null>(null); // the event that is being shown
   since = $derived(visit.since);
   sessionNetCents = $derived(visit.netCents);
@@ -367,7 +367,10 @@ export class TableState extends Chosen implements Listener {
 
   /** Put the finished round away. */
   release(): void {
-    if (this.held) this.why = null; // it pointed at that round
+    if (this.held) {
+      this.why = null; // it pointed at that round
+      this.burned = 0;
+    }
     this.held = false;
     this.lingers = false;
   }
