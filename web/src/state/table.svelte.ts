@@ -126,6 +126,9 @@ export class TableState extends Chosen implements Listener {
     const cards = this.offer("take_cut", "cards")?.cards;
     return (cards as Amounts | undefined) ?? { min: 0, max: 0, step: 1 };
   });
+  byPeople = $derived(this.info?.settings.runs_itself === false);
+  /** Whose step a clock runs for, where people deal: the dealer's or the floor's. */
+  stepOf = $derived(this.byPeople ? (this.clocks.find((clock) => clock.what === "step" && clock.until !== null)?.who ?? null) : null);
   /** How many of the steps to a new shoe are done. */
   shuffled = $derived(shuffleSteps(this.said?.name ?? "", this.shown?.phase ?? ""));
   scene = $derived<Scene>(sceneOf(this));
