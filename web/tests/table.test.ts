@@ -170,6 +170,16 @@ describe("a result", () => {
   });
 });
 
+describe("a balance", () => {
+  it("that comes after signing out makes nobody of it", async () => {
+    session.me = { person } as never;
+    const asked = session.refresh();
+    session.forget();
+    await asked;
+    expect(session.me).toBeNull();
+  });
+});
+
 describe("burned cards", () => {
   const burn = event("card_burned", { burn: "war" });
   it("leave the felt with the round, also if the next bet is placed at once", () => {
