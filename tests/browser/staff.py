@@ -1,13 +1,17 @@
-"""A floorperson over the API: their room on the page comes later."""
+"""Floorpersons and dealers over the API: their rooms on the page come later."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 import httpx
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
+from casinowar.houses import load_house
 from tests.browser.kit import Service
 from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
@@ -15,21 +19,39 @@ from tests.service.http.test_routes import PASSPHRASE
 
 def floorperson(service: Service) -> str:
     """The token of a new floorperson."""
+    return member(service, "Flo", "floorperson")
+
+
+def member(service: Service, name: str, role: str) -> str:
+    """The token of somebody new with this role."""
     with httpx.Client(base_url=service.url, verify=PLAIN_HTTP) as client:
         boss = client.post("/api/sign-in", json={"sign_in": "boss", "passphrase": PASSPHRASE})
         client.cookies.clear()  # the tokens are used
-        floor = client.post("/api/guest", json={"name": "Flo"}).json()
+        made = client.post("/api/guest", json={"name": name}).json()
         client.cookies.clear()
-        theirs = {"authorization": f"Bearer {floor['token']}"}
-        kept = {"sign_in": "floor", "passphrase": PASSPHRASE}
+        theirs = {"authorization": f"Bearer {made['token']}"}
+        kept = {"sign_in": name.lower(), "passphrase": PASSPHRASE}
         client.post("/api/account", json=kept, headers=theirs).raise_for_status()
         given = client.put(
-            f"/api/persons/{floor['me']['person']}/roles",
-            json={"roles": ["player", "floorperson"], "reason": "for a test"},
+            f"/api/persons/{made['me']['person']}/roles",
+            json={"roles": ["player", role], "reason": "for a test"},
             headers={"authorization": f"Bearer {boss.json()['token']}"},
         )
         given.raise_for_status()
-    return str(floor["token"])
+    return str(made["token"])
+
+
+def people_table(service: Service, floor: str, house: str, dealer: str) -> str:
+    """A public table that people deal, opened by the floor; its id."""
+    theirs = {"authorization": f"Bearer {floor}"}
+    settings = {"house": house, "runs_itself": False}
+    made = httpx.post(
+        f"{service.url}/api/tables", json=settings, headers=theirs, verify=PLAIN_HTTP
+    ).json()
+    day = str(load_house(house).gaming_day(datetime.now().astimezone()))
+    opening = {"command": "open_table", "day": day, "dealer": dealer, "tray_cents": 10_000_000}
+    give(service, floor, made["table"]["id"], opening, "the evening begins")
+    return str(made["table"]["id"])
 
 
 def void_round(service: Service, token: str, table: str, reason: str) -> None:
@@ -44,13 +66,20 @@ def close_table(service: Service, token: str, table: str, reason: str) -> None:
 
 def give(service: Service, token: str, table: str, command: dict[str, Any], reason: str) -> None:
     """Give a command of the floor, which is carried out."""
-    address = f"{service.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-    with connect(address, additional_headers={"authorization": f"Bearer {token}"}) as socket:
-        socket.send('{"type": "hello"}')
+    with socket_at(service, token, table) as socket:
         said = {"type": "command", "id": command["command"], "command": command, "reason": reason}
         socket.send(json.dumps(said))
         answer = answered(socket)
         assert answer["ok"], answer
+
+
+@contextmanager
+def socket_at(service: Service, token: str, table: str) -> Iterator[ClientConnection]:
+    """Somebody's socket at a table, greeted."""
+    address = f"{service.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+    with connect(address, additional_headers={"authorization": f"Bearer {token}"}) as socket:
+        socket.send('{"type": "hello"}')
+        yield socket
 
 
 def answered(socket: Any) -> dict[str, Any]:

@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 from casinowar.service.following import FRAME_SECONDS
+from casinowar.service.roles import Role
 from casinowar.service.seats import seats_of
-from casinowar.store.port import StoreError
+from casinowar.service.settings import TableSettings
+from casinowar.store.port import StoreError, TableRow
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.waits import Awaited
@@ -287,5 +289,26 @@ def test_a_table_that_nobody_watches_here_is_shown_as_far_as_was_heard(tmp_path:
             [held] = await seats_of(there.casino, one.person.id)
             assert held.chips_cents == one.connection.host.state.seats[1].chips_cents
             assert (await there.casino.host(TABLE)).version == one.connection.host.version
+
+    played(tmp_path, scene)
+
+
+def test_a_process_does_not_say_that_no_dealer_is_at_a_table_with_people_elsewhere(
+    tmp_path: Path,
+) -> None:
+    """Planted once and caught here: nobody, although the dealer's socket is elsewhere."""
+
+    async def scene(here: Rooms) -> None:
+        row = await here.casino.lobby.make("", TableSettings(house=TABLE, runs_itself=False))
+        assert isinstance(row, TableRow)
+        near = await here.casino.host(row.table)
+        async with second(tmp_path, here) as there:
+            dealer = await there.client(row.table, (Role.DEALER,))
+            far = dealer.connection.host
+            await asyncio.sleep(1)
+            assert (near.dealer_here, far.dealer_here) == (None, True)
+            there.casino.disconnect(dealer.connection)
+            await asyncio.sleep(1)
+            assert (near.dealer_here, far.dealer_here) == (False, False)
 
     played(tmp_path, scene)

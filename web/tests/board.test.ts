@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { HandView, MovementView, View } from "../src/protocol";
 import { bets } from "../src/reduce/bets";
 import { EXAMPLE } from "../src/reduce/example";
-import { board, netOf, piles, results, tieWon } from "../src/reduce/board";
+import { board, inRack, netOf, piles, results, tieWon } from "../src/reduce/board";
 
 const move = (wager: string, action: MovementView["action"], amount_cents: number): MovementView => ({
   wager,
@@ -66,4 +66,14 @@ it("puts away hands that were decided before a war was dealt, and no others", ()
   expect(cards([decided, seated(2, { status: "asked" })])).toEqual([1, 1, 0, 0, 0, 0, 0]);
   expect(cards([decided, seated(2, { status: "at_war", war_cards: ["Qh"] })])).toEqual([0, 2, 0, 0, 0, 0, 0]);
   expect(cards([decided, seated(2, { racked: true, war_cards: ["Qh"] })])).toEqual([0, 2, 0, 0, 0, 0, 0]);
+});
+
+it("leaves out of the rack what still lies on the felt, until the rack is emptied", () => {
+  const won = hand({ card: "7h", war_cards: ["Qh"], racked: true, outcome: "war_won" });
+  const over: View = { ...EXAMPLE, rack: Array<string>(11).fill("??"), seats: [], dealer: { name: "", card: null, war_cards: [] }, last_round: { round: 1, dealer: ["7s", "Js"], seats: [{ seat: 4, hand: won }] } };
+  const shown = board(over, 7, [], true);
+  expect(inRack(over, shown, 6, [4, 0])).toBe(1); // the card burned first, from the new shoe
+  expect(inRack(over, shown, 0, [])).toBe(7); // after coming back: burned cards are not shown again
+  expect(inRack(over, board(over, 7, [], false), 0, [4, 0])).toBe(11);
+  expect(inRack({ ...over, rack: ["??"] }, shown, 6, [4, 0])).toBe(1);
 });

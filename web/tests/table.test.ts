@@ -2,11 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "./client";
-import type { Event, HandView, View } from "../src/protocol";
+import type { Countdown, Event, HandView, View } from "../src/protocol";
 import { EXAMPLE } from "../src/reduce/example";
 import { TableState } from "../src/state/table.svelte";
 import { session } from "../src/state/session.svelte";
 import { visit } from "../src/state/visit.svelte";
+import { called, dealsAt, stepNext } from "../src/words/call";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -166,6 +167,58 @@ describe("a result", () => {
     finished(1);
     events(7, placed(4));
     expect(table.held).toBe(false);
+  });
+});
+
+describe("a balance", () => {
+  it("that comes after signing out makes nobody of it", async () => {
+    session.me = { person } as never;
+    const asked = session.refresh();
+    session.forget();
+    await asked;
+    expect(session.me).toBeNull();
+  });
+});
+
+describe("burned cards", () => {
+  const burn = event("card_burned", { burn: "war" });
+  it("leave the felt with the round, also if the next bet is placed at once", () => {
+    table.shown = view({ seats: [seated(4, person, lost)] });
+    events(6, burn, burn, burn, event("round_completed", { round: 1, reshuffle: false }));
+    expect([table.held, table.burned]).toEqual([true, 3]);
+    events(10, placed(4));
+    expect([table.held, table.burned]).toEqual([false, 0]);
+  });
+  it("of a war under way stay when somebody sits out", () => {
+    table.shown = view({ phase: "war_deal", seats: [seated(4, person), seated(5, "p_bo", lost)] });
+    events(6, burn, event("player_sat_out", { seat: 4 }));
+    expect(table.burned).toBe(1);
+  });
+});
+
+describe("a table where people deal", () => {
+  const waits = (what: string, who: string, left_ms: number | null): void => table.waits([{ what, who, left_ms, message: "", cites: "" } as Countdown]);
+  const opened = (runs_itself: boolean): void => {
+    table.info = { ...table.info, settings: { house: "x", runs_itself } } as never;
+    table.shown = view({ phase: "deal", dealer: { name: "Ana", card: null, war_cards: [] } });
+  };
+  it("says who deals, and that it goes on without the dealer", () => {
+    opened(false);
+    expect(dealsAt(table)).toBe("Dealer: Ana");
+    waits("step", "dealer", 60_000);
+    expect(called(table)).toMatchObject({ text: "Waiting for the dealer", then: "then it goes on by itself" });
+    expect(stepNext(table)).toMatch(/^The dealer is next, or the table itself/);
+    waits("step", "floor", 60_000);
+    expect(called(table).text).toBe("Waiting for the floor");
+    waits("step", "dealer", null); // nothing can be dealt
+    expect([called(table).then, stepNext(table)]).toEqual(["", ""]);
+    table.shown = view({ phase: "closed" });
+    expect(dealsAt(table)).toBe("People deal");
+  });
+  it("is not one that runs itself, whatever name the floor has opened it with", () => {
+    opened(true);
+    waits("step", "dealer", 60_000);
+    expect([dealsAt(table), called(table).text, stepNext(table)]).toEqual(["House deals", "Cards are dealt", ""]);
   });
 });
 

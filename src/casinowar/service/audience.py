@@ -17,6 +17,7 @@ class Watcher:
     send: Callable[[Frame], None]
     views: bool  # it wants the whole view after each change
     told: Callable[[], None]  # after each change, once the frames are sent
+    deals: Callable[[], bool] = lambda: False  # whether they may deal, by the roles they have now
 
 
 def nothing() -> None:
@@ -38,6 +39,10 @@ class Audience:
     def has(self, person: str) -> bool:
         """Whether somebody has a socket here."""
         return person in self._sockets
+
+    def has_dealer(self) -> bool:
+        """Whether somebody who may deal has a socket here."""
+        return any(watcher.deals() for watcher in self._watchers)
 
     def add(self, watcher: Watcher) -> None:
         """Tell somebody everything from now on."""

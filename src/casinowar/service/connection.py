@@ -209,6 +209,7 @@ class Connection:
             send=self._channel.send,
             views=hello.views,
             told=self._tell_offers if hello.offers else nothing,
+            deals=lambda: Role.DEALER in self.visitor.person.roles,
         )
         host.watch(self._watcher)
         self._channel.send(

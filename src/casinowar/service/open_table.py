@@ -78,6 +78,15 @@ class OpenTable:
         """Whether somebody can sit down, if a seat is free."""
         return self._deciding.takes_players(self.state)
 
+    @property
+    def dealer_here(self) -> bool | None:
+        """Whether a dealer is here, where people deal; None: only another process may know."""
+        if self.settings.runs_itself:
+            return None
+        if self.audience.has_dealer():
+            return True
+        return None if self._parts.is_shared(self.table) else False
+
     def described(self) -> dict[str, Any]:
         """The table as the lobby and a welcome show it."""
         return described(self.table, self.settings, self.rules, self.state, len(self.audience))

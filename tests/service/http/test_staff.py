@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from casinowar.cards import full_decks
 from casinowar.cli.main import main
 from casinowar.service.http.operator import create_administrator
+from casinowar.service.persons import OPERATOR
 from casinowar.service.roles import Role
 from casinowar.service.shoes import StackedShoes
 from casinowar.table.shoe import Stack
@@ -136,6 +138,31 @@ async def test_the_list_says_whether_players_can_sit_down(house: House) -> None:
     assert await is_open(bo, dealt["id"]) is dealt["open"] is False  # people deal there
     await floor_does(flo, dealt["id"], "open_table", **opening())
     assert await is_open(bo, dealt["id"]) is True
+
+
+async def dealer_here(somebody: Guest, table: str) -> bool | None:
+    """What the list says of the dealer of a table."""
+    tables = (await somebody.get("/api/tables")).json()["tables"]
+    [said] = [one["dealer_here"] for one in tables if one["id"] == table]
+    assert said is None or isinstance(said, bool)
+    return said
+
+
+async def test_the_list_says_whether_a_dealer_is_there(house: House) -> None:
+    """Planted once and caught here: anybody with a socket, or a dealer at another table."""
+    bo, ana = await house.guest("Bo"), await staff(house, Role.DEALER)
+    made = await bo.send("POST", "/api/tables", {"house": "wisconsin", "runs_itself": False})
+    dealt = made.json()["table"]
+    assert dealt["dealer_here"] is False
+    async with bo.at(dealt["id"]), ana.at("wisconsin"):
+        assert await dealer_here(bo, dealt["id"]) is False
+        assert await dealer_here(bo, "wisconsin") is None  # it needs none
+        async with ana.at(dealt["id"]):
+            assert await dealer_here(bo, dealt["id"]) is True
+            set_roles = house.parts.casino.persons.set_roles
+            await set_roles(OPERATOR, ana.person, {Role.PLAYER}, "stops dealing")
+            while await dealer_here(bo, dealt["id"]):  # her socket is looked at in a moment
+                await asyncio.sleep(0.01)
 
 
 async def test_after_a_restart_the_list_still_knows_which_tables_are_open(tmp_path: Path) -> None:

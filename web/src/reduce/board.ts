@@ -166,6 +166,20 @@ export function board(view: View, seats: number, sides: readonly string[], held:
   return { places, dealer, round: last?.round ?? view.round, past: last !== null };
 }
 
+const DEALER = 0;
+
+/**
+ * The cards in the discard rack as it is drawn. The engine's rack has the burned cards and the hands
+ * of a round before they leave the felt; here they come to it when they are no longer seen there.
+ */
+export function inRack(view: View, board: Board, burned: number, racked: readonly number[]): number {
+  const hands = board.places.map((place) => (place.hand?.racked ? place.cards.length : 0));
+  const dealer = board.past || racked.includes(DEALER) ? board.dealer.length : 0;
+  const onFelt = hands.reduce((sum, cards) => sum + cards, burned + dealer);
+  const emptied = view.rack.length < onFelt; // for a new shoe, while the last round is still shown
+  return emptied ? view.rack.length : view.rack.length - onFelt;
+}
+
 const BEADS = {
   win: "W",
   lose: "L",

@@ -1,6 +1,7 @@
 /** What the front of the house shows: the houses, in the order of their tables, the tables, and one's own seats. */
 
 import { get, type HeldSeat, type HouseLine, type TableLine } from "../wire/api";
+import { t } from "../words";
 import { session } from "./session.svelte";
 
 export interface Opening {
@@ -52,6 +53,23 @@ export async function heldSeats(): Promise<readonly HeldSeat[] | null> {
 /** A table's name: that of its house, and its own if it has one. */
 export function nameOf(table: TableLine, house: string): string {
   return table.title && table.title !== house ? `${house}, ${table.title}` : house;
+}
+
+/**
+ * The names of tables, the oldest first, by their ids. Of those that are called the same, the second is
+ * "table 2" and so on; tables by link are counted apart, so that everybody reads the same of the others.
+ */
+export function namesOf(tables: readonly TableLine[], houseOf: (table: TableLine) => string): ReadonlyMap<string, string> {
+  const counted = new Map<string, number>();
+  return new Map(
+    tables.map((table) => {
+      const name = nameOf(table, houseOf(table));
+      const called = table.public ? name : t.lobby.byLink(name);
+      const number = (counted.get(called) ?? 0) + 1;
+      counted.set(called, number);
+      return [table.id, number === 1 ? called : t.lobby.another(called, number)];
+    }),
+  );
 }
 
 /** Whether the floor has to open a table before anybody can sit down. */

@@ -53,7 +53,7 @@ class Session {
   async refresh(): Promise<Balance | null> {
     if (this.me === null) return null;
     const balance = await get<Balance>("/api/balance");
-    this.me = { ...this.me, balance };
+    if (this.me !== null) this.me = { ...this.me, balance }; // they may have signed out meanwhile
     return balance;
   }
 

@@ -66,7 +66,7 @@ export class TableState extends Chosen implements Listener {
   reminder = $state.raw<RealityCheckFrame | null>(null);
   accountCents = $state(0);
   counted = $state(false); // the account was asked what it holds
-  burned = $state(0); // in the war under way
+  burned = $state(0); // in the war that is shown
   said = $state.raw<Event | null>(null); // the event that is being shown
   since = $derived(visit.since);
   sessionNetCents = $derived(visit.netCents);
@@ -126,6 +126,9 @@ export class TableState extends Chosen implements Listener {
     const cards = this.offer("take_cut", "cards")?.cards;
     return (cards as Amounts | undefined) ?? { min: 0, max: 0, step: 1 };
   });
+  byPeople = $derived(this.info?.settings.runs_itself === false);
+  /** Whose step a clock runs for, where people deal: the dealer's or the floor's. */
+  stepOf = $derived(this.byPeople ? (this.clocks.find((clock) => clock.what === "step" && clock.until !== null)?.who ?? null) : null);
   /** How many of the steps to a new shoe are done. */
   shuffled = $derived(shuffleSteps(this.said?.name ?? "", this.shown?.phase ?? ""));
   scene = $derived<Scene>(sceneOf(this));
@@ -367,7 +370,10 @@ export class TableState extends Chosen implements Listener {
 
   /** Put the finished round away. */
   release(): void {
-    if (this.held) this.why = null; // it pointed at that round
+    if (this.held) {
+      this.why = null; // it pointed at that round
+      this.burned = 0;
+    }
     this.held = false;
     this.lingers = false;
   }

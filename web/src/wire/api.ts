@@ -53,6 +53,7 @@ export interface TableLine {
     readonly max_cents: number | null;
   };
   readonly open: boolean; // whether one can sit down, if a seat is free
+  readonly dealer_here: boolean | null; // at a table that people deal; null: it runs itself, or nobody knows
   readonly phase: string | null;
   readonly round: number | null;
   readonly seats: number | null;

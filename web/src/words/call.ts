@@ -91,6 +91,18 @@ function spoken(table: TableState): Called | null {
   }
 }
 
+/** Who deals at a table. */
+export function dealsAt(table: TableState): string {
+  if (!table.byPeople) return t.felt.houseDeals;
+  const name = table.shown?.dealer.name ?? "";
+  return name ? t.felt.dealtBy(name) : t.felt.peopleDeal;
+}
+
+/** What a table where people deal waits for now, in the dock's words; "" if for no step. */
+export function stepNext(table: TableState): string {
+  return table.stepOf === null ? "" : table.stepOf === "floor" ? t.wait.floorNext : t.wait.dealerNext;
+}
+
 /** What is called now. */
 export function called(table: TableState): Called {
   const view = table.shown;
@@ -122,10 +134,12 @@ export function called(table: TableState): Called {
     case "cut":
       return say(t.call.cutOther(name), t.call.thenPassesOn);
   }
+  const step = table.stepOf;
   if (table.held) {
     const found = result(table);
-    if (found) return { ...found, then: view.phase === "betting" ? t.call.thenNoMore : "" };
+    if (found) return { ...found, then: step ? t.call.thenItself : view.phase === "betting" ? t.call.thenNoMore : "" };
   }
+  if (step) return say(step === "floor" ? t.call.floorNext : t.call.dealerNext, t.call.thenItself);
   if (view.phase === "closed") return say(table.may("take_seat") ? t.call.opens : t.call.closed);
   if (view.phase === "idle") return say(own === null ? t.call.idle : t.call.quiet);
   if (PREPARING.has(view.phase)) return say(t.call.shuffling);

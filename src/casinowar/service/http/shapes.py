@@ -75,6 +75,11 @@ class Table(BaseModel):
         description="Whether players can sit down, if a seat is free. False where the floor has to"
         " open it first, because it has closed it or people deal there.",
     )
+    dealer_here: bool | None = Field(
+        examples=[None],
+        description="Whether a dealer has a socket at a table that people deal. null: the table"
+        " runs itself, is not in memory here, or has people in another process too.",
+    )
     phase: str | None = Field(
         examples=["betting"],
         description="Where the game is; a table without players may be closed. null: this process"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from casinowar.money import AMOUNT_MAX_CENTS
+from casinowar.service.host import TableHost
 from casinowar.service.http.needs import (
     Calling,
     Here,
@@ -120,7 +121,7 @@ async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable
 async def _one(parts: Parts, row: TableRow, mine: str) -> OneTable:
     host = await parts.casino.host(row.table)
     return OneTable(
-        table=_line(row, mine, host.described(), takes_players=host.takes_players),
+        table=_line(row, mine, host, takes_players=host.takes_players),
         version=host.version,
         limits=host.described()["limits"],
         view=host.view_json(),
@@ -137,14 +138,14 @@ async def table_lines(parts: Parts, rows: Sequence[TableRow], mine: str) -> list
         if host is None:
             settings = TableSettings.from_json(row.settings)
             takes = takes_players(settings, given, last.get(row.table))
-            lines.append(_line(row, mine, {}, takes_players=takes))
+            lines.append(_line(row, mine, None, takes_players=takes))
         else:
-            lines.append(_line(row, mine, host.described(), takes_players=host.takes_players))
+            lines.append(_line(row, mine, host, takes_players=host.takes_players))
     return lines
 
 
-def _line(row: TableRow, mine: str, now: Mapping[str, Any], *, takes_players: bool) -> Table:
-    settings = row.settings
+def _line(row: TableRow, mine: str, host: TableHost | None, *, takes_players: bool) -> Table:
+    settings, now = row.settings, {} if host is None else host.described()
     return Table(
         id=row.table,
         title=settings["title"],
@@ -156,6 +157,7 @@ def _line(row: TableRow, mine: str, now: Mapping[str, Any], *, takes_players: bo
         rules=row.rules,
         settings=settings,
         open=takes_players,
+        dealer_here=None if host is None else host.dealer_here,
         phase=now.get("phase"),
         round=now.get("round"),
         seats=now.get("seats"),
