@@ -46,8 +46,9 @@ def test_senders_and_ways_do_not_touch_each_other() -> None:
 
 def test_the_sender_that_was_silent_for_longest_is_forgotten() -> None:
     heard = Heard()
-    for number in range(1, 2 * SENDERS_MAX):
+    assert heard.is_new("alive", 1, to_all=True)
+    for number in range(2, 2 * SENDERS_MAX):
         assert heard.is_new(f"p{number}", 1, to_all=True)
+        assert not heard.is_new("alive", number - 1, to_all=True)
         assert heard.is_new("alive", number, to_all=True)
     assert len(heard._senders) == SENDERS_MAX
-    assert not heard.is_new("alive", 1, to_all=True)

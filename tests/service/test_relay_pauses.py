@@ -21,17 +21,18 @@ from tests.service.test_table import TABLE
 
 def test_a_process_that_does_not_answer_is_asked_again_after_a_pause(tmp_path: Path) -> None:
     async def play(at: Shared) -> None:
-        at.post.loses = True
-        await at.two.must(buy(2))
-        at.post.loses = False
-        home, _ = at.done()
-        at.here.casino._say_who_is_here()
-        await asyncio.sleep(SOON_SECONDS)
-        await at.two.must(buy(2))
-        assert at.done()[0] == home  # it is there, but it was slow a moment ago
-        await asyncio.sleep(FIRST_SECONDS)
-        await at.two.must(buy(2))
-        assert at.done()[0] == home + 1
+        for _ in range(2):  # an answer in time makes up for it
+            at.post.loses = True
+            await at.two.must(buy(2, 5_00))
+            at.post.loses = False
+            home, _ = at.done()
+            at.here.casino._say_who_is_here()
+            await asyncio.sleep(SOON_SECONDS)
+            await at.two.must(buy(2, 5_00))
+            assert at.done()[0] == home  # it is there, but it was slow a moment ago
+            await asyncio.sleep(FIRST_SECONDS)
+            await at.two.must(buy(2, 5_00))
+            assert at.done()[0] == home + 1
 
     scene(tmp_path, play)
 
@@ -119,7 +120,7 @@ def test_pauses_grow_until_there_is_an_answer() -> None:
     for _ in range(7):
         pauses.begin("p", at)
         began = at
-        while pauses.has("p", at):
+        while pauses.has("p", at) and at < began + 2 * LONGEST_SECONDS:
             assert not pauses.begin("p", at)  # it was asked before
             at += 0.5
         lasted.append(at - began)

@@ -217,7 +217,8 @@ def test_nobody_can_send_back_what_a_process_said_itself(tmp_path: Path) -> None
     async def play(at: Shared) -> None:
         relay, heard = at.there.casino.relay, list[str]()
         relay._hear_message = heard.append
-        [question] = relay._signed(texts_of("all", at.there.store.name, ["who x"]))
+        name = at.there.store.name
+        [question] = relay._signed(texts_of("all", name, [f"who {name}"]))
         relay.hear(question)
         assert not heard
 

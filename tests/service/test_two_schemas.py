@@ -20,10 +20,12 @@ from casinowar.store.postgres import PostgresStore
 from casinowar.store.postgres.statements import channel_of
 from tests.kit.casino import Rooms, open_casino, sit
 from tests.kit.postgres import Postgres
+from tests.kit.writes import add_table, events, written
 from tests.service.test_table import TABLE, bet, seated
 
 NAME_MAX_BYTES = 63  # of a channel
 SOON_SECONDS = 0.3
+WAIT_SECONDS = 10.0
 
 
 @asynccontextmanager
@@ -84,6 +86,22 @@ async def test_a_text_of_another_database_is_not_believed(
         await asyncio.sleep(SOON_SECONDS)
         assert list(here.casino._elsewhere.processes_at(TABLE)) == []
         assert here.casino.relay.place != there.casino.relay.place
+
+
+async def test_a_channel_belongs_to_one_schema(postgres: Postgres) -> None:
+    mine, other = await postgres.new_schema(), await postgres.new_schema()
+    one, two, stranger = [
+        await PostgresStore.open(postgres.url(name)) for name in (mine, mine, other)
+    ]
+    news = one.news()
+    await stranger.tell("from elsewhere")
+    await stranger.tell("for you", to=one.name)
+    await add_table(stranger)
+    await written(stranger, events(0))
+    await two.tell("from here")
+    assert await asyncio.wait_for(anext(news), WAIT_SECONDS) == "from here"
+    for store in (one, two, stranger):
+        await store.close()
 
 
 async def test_a_database_has_a_name_that_no_other_has(postgres: Postgres) -> None:
