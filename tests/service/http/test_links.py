@@ -29,6 +29,9 @@ from casinowar.service.http.links import (
     UNFINISHED_SECONDS,
     Links,
 )
+from casinowar.service.http.parts import open_parts
+from tests.kit.postgres import Postgres
+from tests.service.http.kit import config_for
 
 WAIT_SECONDS = 5.0
 PLACE = "here"
@@ -231,3 +234,25 @@ async def test_who_belongs_to_another_database_is_not_heard(tmp_path: Path) -> N
         assert heard == ["hello"]
         assert len(one.heard_on) == 1
     await stranger.close()
+
+
+async def test_processes_of_a_service_are_linked_and_warn_of_a_clock(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    config = config_for(tmp_path, database=postgres.url(await postgres.new_schema()))
+    parts = [await open_parts(config) for _ in range(2)]
+    try:
+        one, two = (each.casino.relay for each in parts)
+        assert one.place == two.place
+        name, text = parts[1].store.name, f"{parts[1].store.name} somebody"
+        async with asyncio.timeout(WAIT_SECONDS):
+            while not one.link(name, text):
+                await asyncio.sleep(0.01)
+        with capture_logs() as logged:
+            one.clock_differs(name, 1500)
+        [line] = logged
+        assert (line["event"], line["process"], line["by_ms"]) == ("clocks_differ", name, 1500)
+    finally:
+        for each in parts:
+            await each.casino.stop()
+            await each.close()
