@@ -85,6 +85,7 @@ class MemoryStore:
         self.hall = hall if hall is not None else Hall()
         self.hall.opened += 1
         self.name = f"process{self.hall.opened}"
+        self.database = "memory"
         self.hall.ears[self.name] = []
 
     @property

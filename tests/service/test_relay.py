@@ -1,9 +1,9 @@
 """Commands that another process carries out, on virtual time.
 
 Planted once and caught: a command that is passed on for ever, one that is not taken back, an answer
-that comes before its events, one that is taken from anybody, a process that accepts a table that
-another one writes to, a player with a limit who is carried out for without it, and a stop that
-leaves somebody waiting.
+that comes before its events, a process that accepts a table that another one writes to, a player
+with a limit who is carried out for without it, and a stop that leaves somebody waiting. Whom a
+process believes is in ``test_relay_trust.py``, whom it stops asking in ``test_relay_pauses.py``.
 """
 
 from __future__ import annotations
@@ -86,12 +86,13 @@ class Shared:
 
 
 @asynccontextmanager
-async def shared(folder: Path) -> AsyncIterator[Shared]:
+async def shared(folder: Path, **parts: Any) -> AsyncIterator[Shared]:
     home = Post()
     away = Post(home.hall)
     if relay._weight(TABLE, home.name) < relay._weight(TABLE, away.name):
         home, away = away, home
-    async with open_casino(folder, home) as here, open_casino(folder, away, 2) as there:
+    casinos = open_casino(folder, home, **parts), open_casino(folder, away, 2, **parts)
+    async with casinos[0] as here, casinos[1] as there:
         [two] = await seated(there, 2)
         one = await here.client(TABLE)
         await one.must({"command": "take_seat", "seat": 1})
@@ -111,7 +112,7 @@ def buy(seat: int, cents: int = 100_00) -> c.BuyChips:
     return c.BuyChips(seat=seat, cash_cents=cents)
 
 
-def test_the_process_that_wrote_last_carries_it_out(tmp_path: Path) -> None:
+def test_the_home_of_a_table_carries_it_out(tmp_path: Path) -> None:
     async def play(at: Shared) -> None:
         home, away = at.done()
         await at.two.must(buy(2))
@@ -183,22 +184,6 @@ def test_a_lost_answer_is_found_and_nothing_is_done_twice(tmp_path: Path) -> Non
         assert answer["ok"]
         assert at.home.state.seats[2].chips_cents == chips + 100_00
         assert at.home.version == at.away.version == answer["version"]
-
-    scene(tmp_path, play)
-
-
-def test_a_process_that_is_silent_is_asked_again_once_it_is_heard(tmp_path: Path) -> None:
-    async def play(at: Shared) -> None:
-        at.post.loses = True
-        await at.two.must(buy(2))
-        at.post.loses = False
-        home, _ = at.done()
-        await at.two.must(buy(2))
-        assert at.done()[0] == home  # it is silent: nobody waits for it
-        at.here.casino._say_who_is_here()
-        await asyncio.sleep(SOON_SECONDS)
-        await at.two.must(buy(2))
-        assert at.done()[0] == home + 1
 
     scene(tmp_path, play)
 
@@ -391,12 +376,12 @@ def test_nobody_else_can_say_who_is_there(tmp_path: Path) -> None:
 
 def test_signed_messages_survive_a_new_key(tmp_path: Path) -> None:
     keys = KeyFile.create(tmp_path / "keys")
-    mine, other = Signer(keys), Signer(KeyFile(keys.path))
+    mine, other = Signer(keys, "here"), Signer(KeyFile(keys.path), "here")
     old = mine.sign("one two")
     keys.rotate()
     assert other.text(old) == mine.text(old) == "one two"
     assert other.text(mine.sign("a new one")) == "a new one"
-    stranger = Signer(KeyFile.create(tmp_path / "others"))
+    stranger = Signer(KeyFile.create(tmp_path / "others"), "here")
     assert stranger.text(old) is None
     assert mine.text(stranger.sign("one two")) is None
 
@@ -431,12 +416,12 @@ def test_what_is_said_at_one_moment_goes_together(tmp_path: Path) -> None:
     async def whole(_: VirtualLoop) -> None:
         store = Post()
         store.hall.ears["process9"] = []
-        signer = Signer(KeyFile.create(tmp_path / "keys"))
+        signer = Signer(KeyFile.create(tmp_path / "keys"), "here")
         sender = Relay(
             store, SetClock(), signer, others=lambda _: (), home=lambda _: None, hear_message=print
         )
         for number in range(3):
-            sender._reply("process9", number, b"{}")
+            sender._reply("process9", said.Answered(number=number, version=0, body="{}"))
         await sender.finish()
         assert len(store.said) == 1
         assert store.said[0].count("answered") == 3

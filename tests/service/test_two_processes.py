@@ -46,6 +46,25 @@ def played(folder: Path, scene: Callable[[Rooms], Coroutine[Any, Any, None]]) ->
     run_virtually(whole)
 
 
+def test_a_process_without_watchers_sends_its_frame_to_others(tmp_path: Path) -> None:
+    """Planted once: they heard of it only by reading the table."""
+
+    async def scene(here: Rooms) -> None:
+        [one] = await seated(here, 1)
+        async with second(tmp_path, here) as there:
+            far = await there.client(TABLE)
+            await asyncio.sleep(1)
+            here.casino.disconnect(one.connection)
+            await asyncio.sleep(1)
+            there.store.events = None  # type: ignore[assignment, method-assign] # nobody reads
+            host, told = here.casino.hosts[TABLE], len(far.told.of("events"))
+            await host.run(lambda: host._itself(c.SitOut(seat=1)))
+            await asyncio.sleep(FRAME_SECONDS / 2)
+            assert len(far.told.of("events")) == told + 1
+
+    played(tmp_path, scene)
+
+
 def test_what_another_process_wrote_comes_as_it_was_written(tmp_path: Path) -> None:
     async def scene(here: Rooms) -> None:
         one, two = await seated(here, 1, 2)

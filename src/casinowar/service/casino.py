@@ -115,7 +115,7 @@ class Casino:
         self.relay = Relay(
             parts.store,
             parts.clock,
-            Signer(parts.vault.keys),
+            Signer(parts.vault.keys, f"{parts.installation} {parts.store.database}"),
             others=self._elsewhere.processes_at,
             home=self.hosts.get,
             hear_message=self._hear_message,

@@ -58,8 +58,8 @@ class OpenTable:
     # --- what watchers see ------------------------------------------------------------------------
 
     def _publish(self, first: int, at_ms: int, bodies: Sequence[bytes]) -> Frame | None:
-        """Tell the watchers what happened; the frame, if there are any."""
-        if not self.audience:
+        """Tell the watchers what happened; the frame, if there are any here or elsewhere."""
+        if not (self.audience or self._parts.is_shared(self.table)):
             return None
         happened = events_frame(first, at_ms, bodies, self.countdowns())
         self._show(happened)

@@ -8,8 +8,9 @@ without asking, and each is home to its share of the tables.
 
 Nothing but speed depends on it. A command has an id, and its answer is stored with its events: if
 none comes in time, the process carries the command out itself, and finds the answer if it was done
-after all. Messages can be lost, late or doubled. They are signed, since a notification can be sent
-by anybody who may read the database.
+after all. For a while it then passes nothing on to the process that did not answer, and so it does
+if one declines a command for its age. Messages can be lost, late or doubled. They are signed and
+numbered, since a notification can be heard, and sent, by anybody who may read the database.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from casinowar.service.asked import Asked
 from casinowar.service.deciding import Actor
 from casinowar.service.following import SharedFrame
 from casinowar.service.frames import ChangeSeat, Give, refused_body
+from casinowar.service.heard import Heard
 from casinowar.service.jobs import report_error
+from casinowar.service.pauses import Pauses
 from casinowar.service.ports import Clock
-from casinowar.service.presence import question
 from casinowar.service.refusals import unavailable
 from casinowar.service.said import (
     ALL,
@@ -102,20 +104,28 @@ class Relay:
         self._number = 0
         self._passed = dict[int, Passed]()  # in the order of their time
         self._timer: asyncio.TimerHandle | None = None
-        self._silent = set[str]()  # processes that did not answer, and were not heard since
+        self._pauses = Pauses()
+        self._said, self._heard = 0, Heard()  # texts through the database
         self._outbox = dict[str, list[str]]()  # by process
         self._pieces = Pieces()
         self._sending = set[asyncio.Task[None]]()
         self._stopped = False
         # a shorter way to a process than through the database; False: there is none
         self.link: Callable[[str, str], bool] = lambda _to, _text: False
+        # is called if the clock of a process seems to differ by so many milliseconds
+        self.clock_differs: Callable[[str, int], None] = lambda _process, _ms: None
+
+    @property
+    def place(self) -> str:
+        """What the processes have in common that believe each other."""
+        return self._signer.place
 
     # --- at the table where a command was given ---------------------------------------------------
 
     def home_of(self, table: str) -> str:
         """The process that carries out the commands of a table, which somebody is at here."""
-        others = [name for name in self._others(table) if name not in self._silent]
-        mine = self._store.name
+        now, mine = asyncio.get_running_loop().time(), self._store.name
+        others = [name for name in self._others(table) if not self._pauses.has(name, now)]
         return max(mine, *others, key=lambda name: _weight(table, name)) if others else mine
 
     def pass_on(self, table: Origin, asked: Asked) -> bool:
@@ -139,15 +149,9 @@ class Relay:
         """How many commands wait for the answer of another process."""
         return len(self._passed)
 
-    def heard_from(self, process: str) -> None:
-        """Another process is there; if it was silent, it says again who is there."""
-        if process in self._silent:
-            self._silent.discard(process)
-            self.say(question(self._store.name))
-
     def lost(self, process: str) -> None:
-        """Another process is not there any more, or silent: carry out here what it was passed."""
-        self._silent.add(process)
+        """Another process is not there any more: carry out here what it was passed."""
+        self._pauses.end(process)
         for number, passed in tuple(self._passed.items()):
             if passed.to == process:
                 self._take_back(number)
@@ -175,14 +179,20 @@ class Relay:
 
     def _time_up(self) -> None:
         now = asyncio.get_running_loop().time()
-        for process in {passed.to: None for passed in self._passed.values() if passed.until <= now}:
-            self.lost(process)
+        for number, passed in tuple(self._passed.items()):
+            if passed.until <= now:
+                self._pauses.begin(passed.to, now)
+                self._take_back(number)
         self._set_timer()
 
     def _answered(self, sender: str, answered: Answered) -> None:
         passed = self._passed.get(answered.number)
         if passed is None or passed.to != sender:
             return  # it was late, or came twice
+        if answered.age_ms is None:
+            self._pauses.end(sender)
+        elif self._pauses.begin(sender, asyncio.get_running_loop().time()):
+            self.clock_differs(sender, answered.age_ms)
         if answered.body is None:
             self._take_back(answered.number)
             return
@@ -199,22 +209,24 @@ class Relay:
     def _given(self, sender: str, given: Given) -> None:
         number, asked, home = given.number, _asked(given), self._home(given.table)
         # whoever gave an old one has carried it out, or has been told that nobody did
-        age_seconds = (self._clock.now_ms() - given.at_ms) / 1000
-        late = not -ANSWER_SECONDS < age_seconds < ANSWER_SECONDS
+        age_ms = self._clock.now_ms() - given.at_ms
+        late = abs(age_ms) >= ANSWER_SECONDS * 1000
         if late or home is None or not home.ask_for_another(asked):
-            self._reply(sender, number, None)
+            declined = Answered(
+                number=number, version=0, body=None, age_ms=age_ms if late else None
+            )
+            self._reply(sender, declined)
             return
 
         def reply(answer: asyncio.Future[bytes]) -> None:
             failed = answer.cancelled() or answer.exception() is not None
-            self._reply(sender, number, None if failed else answer.result(), home.version)
+            body = None if failed else answer.result().decode()
+            self._reply(sender, Answered(number=number, version=home.version, body=body))
 
         asked.answer.add_done_callback(reply)
 
-    def _reply(self, to: str, number: int, body: bytes | None, version: int = 0) -> None:
-        """Answer a command; without a body, whoever asked has to carry it out."""
-        text = None if body is None else body.decode()
-        item = answered_item(Answered(number=number, version=version, body=text))
+    def _reply(self, to: str, answered: Answered) -> None:
+        item = answered_item(answered)
         if item is not None:  # otherwise it is found where it is stored
             self._post(to, item)
 
@@ -222,7 +234,7 @@ class Relay:
 
     def share(self, table: str, shared: SharedFrame) -> None:
         """Show what this process has written to the others that have people at the table."""
-        others = [name for name in self._others(table) if name not in self._silent]
+        others = tuple(self._others(table))
         items = shown_items(table, shared) if others else ()
         for to in others:
             self._post(to, *items)
@@ -237,16 +249,22 @@ class Relay:
     def hear(self, message: str) -> bool:
         """Take in a message of another process; False if it is not signed."""
         word, _, rest = message.partition(" ")
-        if word == SIGNED:
-            self.hear_text(self._signer.text(rest) or "")
+        text = self._signer.text(rest) if word == SIGNED else None
+        if text is not None:
+            number, _, said = text.partition(" ")
+            self.hear_text(said, int(number))
         return word == SIGNED
 
-    def hear_text(self, text: str) -> None:
-        """Take in what another process said, as nobody else could have."""
+    def hear_text(self, text: str, number: int | None = None) -> None:
+        """Take in what another process said, as nobody else could have.
+
+        A text with a ``number`` could be said again by somebody else.
+        """
         to, sender, items = read_text(text)
-        if to not in {self._store.name, ALL}:  # it is for another process, or nobody signed it
+        if to not in {self._store.name, ALL} or sender == self._store.name:
+            return  # it is for another process, or somebody sends back what this one has said
+        if number is not None and not self._heard.is_new(sender, number, to_all=to == ALL):
             return
-        self.heard_from(sender)
         for item in items:
             try:
                 self._hear_item(sender, read_item(item))
@@ -262,10 +280,17 @@ class Relay:
             case Piece():
                 self._shown(sender, item)
             case str():
-                if item == f"{GONE} {sender}":
-                    self.lost(sender)
-                else:
-                    self._hear_message(item)
+                self._told(sender, item)
+
+    def _told(self, sender: str, message: str) -> None:
+        """Hear a message, which begins with a word and the process that it is about."""
+        word, _, about = message.partition(" ")
+        if about.partition(" ")[0] != sender:
+            return  # each speaks for itself
+        if word == GONE:
+            self.lost(sender)
+        else:
+            self._hear_message(message)
 
     def say(self, *messages: str) -> None:
         """Send messages to all other processes, if that can be done."""
@@ -276,7 +301,12 @@ class Relay:
         await self._store.tell(*self._signed(texts_of(ALL, self._store.name, messages)))
 
     def _signed(self, texts: Iterable[str]) -> list[str]:
-        return [f"{SIGNED} {self._signer.sign(text)}" for text in texts]
+        """Texts with their numbers; they are told at once, or others would overtake them."""
+        signed = list[str]()
+        for text in texts:
+            self._said += 1
+            signed.append(f"{SIGNED} {self._signer.sign(f'{self._said} {text}')}")
+        return signed
 
     def _post(self, to: str, *items: str) -> None:
         """Send something to a process; all of one moment goes together."""
@@ -290,7 +320,7 @@ class Relay:
             texts = texts_of(to, self._store.name, items)
             unsent = [text for text in texts if to == ALL or not self.link(to, text)]
             if unsent:
-                telling = self._try_to_tell(self._signed(unsent), "" if to == ALL else to)
+                telling = self._try_to_tell(unsent, "" if to == ALL else to)
                 task = asyncio.create_task(telling)
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
@@ -301,9 +331,9 @@ class Relay:
         if self._sending:
             await asyncio.wait(tuple(self._sending), timeout=ANSWER_SECONDS)
 
-    async def _try_to_tell(self, messages: Iterable[str], to: str) -> None:
+    async def _try_to_tell(self, texts: Iterable[str], to: str) -> None:
         with suppress(StoreError):  # then no answer comes, and it is carried out here
-            await self._store.tell(*messages, to=to)
+            await self._store.tell(*self._signed(texts), to=to)
 
 
 @lru_cache(maxsize=10_000)

@@ -43,6 +43,7 @@ class Answered(msgspec.Struct, array_like=True, frozen=True, kw_only=True):
     number: int
     version: int  # of the table: its events come before the answer
     body: str | None
+    age_ms: int | None = None  # of the command, if that is why: it came too late, or too early
 
 
 class Piece(NamedTuple):

@@ -304,6 +304,7 @@ class Store(Protocol):
     """A database. Methods raise StoreError if it fails."""
 
     name: str  # of this process, among those on the same database
+    database: str  # what no other database has: only processes on this one are to be believed
 
     # writing
     async def write(self, write: Write) -> Outcome:

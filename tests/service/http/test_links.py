@@ -1,12 +1,14 @@
 """Unix sockets between processes on one machine.
 
 Planted once and caught: a socket that others can open, one that stays behind, a link that grows
-without end for a process that does not read, and one that ends with the first rubbish.
+without end for a process that does not read, one that ends with the first rubbish, a folder that is
+open to others or theirs, and a link of another database that is heard.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
 import stat
@@ -15,18 +17,30 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from casinowar.framing import LENGTH, Frames, framed
 from casinowar.service.http import links
-from casinowar.service.http.links import ENDING, FOLDER, FRAME_MAX_BYTES, Links
+from casinowar.service.http.links import (
+    ENDING,
+    FOLDER,
+    FRAME_MAX_BYTES,
+    UNFINISHED,
+    UNFINISHED_SECONDS,
+    Links,
+)
+from casinowar.service.http.parts import open_parts
+from tests.kit.postgres import Postgres
+from tests.service.http.kit import config_for
 
 WAIT_SECONDS = 5.0
+PLACE = "here"
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no Unix sockets here")
 
 
 @asynccontextmanager
 async def linked(folder: Path, name: str, heard: list[str]) -> AsyncIterator[Links]:
-    found = Links(folder, name, heard.append)
+    found = Links(folder, name, PLACE, heard.append)
     await found.start()
     try:
         yield found
@@ -79,7 +93,7 @@ async def test_nobody_else_can_open_a_socket_and_none_stays_behind(tmp_path: Pat
 
 async def test_sockets_of_killed_processes_are_cleared_away(tmp_path: Path) -> None:
     folder = tmp_path / FOLDER
-    folder.mkdir()
+    folder.mkdir(mode=0o700)
     with socket.socket(socket.AF_UNIX) as killed:
         killed.bind(str(folder / f"killed{ENDING}"))
     heard = list[str]()
@@ -95,7 +109,7 @@ async def test_a_process_that_does_not_read_is_sent_only_so_much(
 ) -> None:
     monkeypatch.setattr(links, "UNSENT_MAX_BYTES", 10_000)
     folder = tmp_path / FOLDER
-    folder.mkdir()
+    folder.mkdir(mode=0o700)
     with socket.socket(socket.AF_UNIX) as deaf:
         deaf.bind(str(folder / f"deaf{ENDING}"))
         deaf.listen()
@@ -110,7 +124,7 @@ async def test_a_process_that_is_gone_is_reached_again_later(
 ) -> None:
     monkeypatch.setattr(links, "RETRY_SECONDS", 0.05)
     lost = list[str]()
-    one = Links(tmp_path, "one", print, lost.append)
+    one = Links(tmp_path, "one", PLACE, print, lost.append)
     await one.start()
     for number in range(1, 3):
         heard = list[str]()
@@ -129,7 +143,7 @@ async def test_rubbish_ends_its_link_and_no_other(tmp_path: Path, rubbish: bytes
     async with linked(tmp_path, "one", heard) as one, linked(tmp_path, "two", []) as two:
         await until_sent(two, "one", "before")
         reader, writer = await asyncio.open_unix_connection(tmp_path / FOLDER / f"one{ENDING}")
-        writer.write(rubbish)
+        writer.write(framed(PLACE.encode()) + rubbish)
         assert await asyncio.wait_for(reader.read(), WAIT_SECONDS) == b""
         writer.close()
         assert two.send("one", "after")
@@ -154,3 +168,91 @@ def test_a_piece_that_is_too_long_is_refused() -> None:
     assert frames.take(framed(b"12345") + framed(b"")) == [b"12345", b""]
     with pytest.raises(ValueError, match="too long"):
         frames.take(framed(b"123456")[:5])
+
+
+# --- a folder that others can use, and one for several databases ----------------------------------
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o750, 0o705, 0o710])
+async def test_a_folder_that_others_can_use_is_not_used(tmp_path: Path, mode: int) -> None:
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER).chmod(mode)
+    with capture_logs() as logged:
+        async with linked(tmp_path, "one", []) as one:
+            assert one._server is None
+    assert list((tmp_path / FOLDER).iterdir()) == []
+    [line] = logged
+    assert (line["event"], line["log_level"]) == ("links_folder_not_private", "warning")
+
+
+async def test_a_folder_of_somebody_else_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / FOLDER).mkdir(mode=0o700)
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    async with linked(tmp_path, "one", []) as one:
+        assert one._server is None
+
+
+async def test_a_link_to_a_folder_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir(mode=0o700)
+    (tmp_path / FOLDER).symlink_to(tmp_path / "other")
+    async with linked(tmp_path, "one", []) as one:
+        assert one._server is None
+
+
+async def test_a_new_data_folder_is_private(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    async with linked(data, "one", []):
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+
+
+async def test_what_a_killed_process_had_begun_is_cleared_away(tmp_path: Path) -> None:
+    folder = tmp_path / FOLDER
+    folder.mkdir(mode=0o700)
+    for name in ("killed", "starting"):
+        with socket.socket(socket.AF_UNIX) as unfinished:
+            unfinished.bind(str(folder / f"{name}{UNFINISHED}"))
+    before = (folder / f"killed{UNFINISHED}").stat().st_mtime - UNFINISHED_SECONDS - 1
+    os.utime(folder / f"killed{UNFINISHED}", (before, before))
+    async with linked(tmp_path, "one", []):
+        left = sorted(path.name for path in folder.iterdir())
+    assert left == [f"one{ENDING}", f"starting{UNFINISHED}"]
+
+
+async def test_who_belongs_to_another_database_is_not_heard(tmp_path: Path) -> None:
+    heard, lost = list[str](), list[str]()
+    stranger = Links(tmp_path, "stranger", "elsewhere", print, lost.append)
+    await stranger.start()
+    async with linked(tmp_path, "one", heard) as one, linked(tmp_path, "two", []) as two:
+        with contextlib.suppress(TimeoutError):  # the link ends at once, perhaps before it is used
+            async with asyncio.timeout(0.2):
+                await until_sent(stranger, "one", "pay me")
+        await until_heard(lost, 1)
+        await until_sent(two, "one", "hello")
+        await until_heard(heard, 1)
+        assert heard == ["hello"]
+        assert len(one.heard_on) == 1
+    await stranger.close()
+
+
+async def test_processes_of_a_service_are_linked_and_warn_of_a_clock(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    config = config_for(tmp_path, database=postgres.url(await postgres.new_schema()))
+    parts = [await open_parts(config) for _ in range(2)]
+    try:
+        one, two = (each.casino.relay for each in parts)
+        assert one.place == two.place
+        name, text = parts[1].store.name, f"{parts[1].store.name} somebody"
+        async with asyncio.timeout(WAIT_SECONDS):
+            while not one.link(name, text):
+                await asyncio.sleep(0.01)
+        with capture_logs() as logged:
+            one.clock_differs(name, 1500)
+        [line] = logged
+        assert (line["event"], line["process"], line["by_ms"]) == ("clocks_differ", name, 1500)
+    finally:
+        for each in parts:
+            await each.casino.stop()
+            await each.close()

@@ -15,7 +15,7 @@ from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.http.client import BuiltFile, read_client
 from casinowar.service.http.config import Config
 from casinowar.service.http.limiter import Limiter
-from casinowar.service.http.links import Links
+from casinowar.service.http.links import Links, warn_of_clock
 from casinowar.service.http.metrics import Metrics, measured
 from casinowar.service.limits import Limits as PlayLimits
 from casinowar.service.lobby import origin_of
@@ -207,8 +207,8 @@ def _assemble(
     links = None
     if is_postgres(config.database):
         relay = casino.relay
-        links = Links(config.folder(), store.name, relay.hear_text, relay.lost)
-        casino.relay.link = links.send
+        links = Links(config.folder(), store.name, relay.place, relay.hear_text, relay.lost)
+        relay.link, relay.clock_differs = links.send, warn_of_clock
     return Parts(
         config=config,
         casino=casino,

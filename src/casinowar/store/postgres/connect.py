@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -25,6 +26,17 @@ PLANNED_ONCE = (
     "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;"
     " SET enable_hashjoin = off; SET enable_mergejoin = off"
 )
+# The server's own number, and those that it gave to the database and to a table of the schema:
+# names can be the same elsewhere.
+WHICH_DATABASE = """
+SELECT concat_ws(' ', system_identifier, d.oid, 'schema_version'::regclass::oid)
+FROM pg_control_system(), pg_database AS d WHERE d.datname = current_database()
+"""
+DATABASE_DIGITS = 16
+# A process that hangs in a transaction holds up every process that needs its rows, so the server
+# ends it. Whoever waits for rows can wait for longer than that, but a command has to be answered.
+HANGING_SECONDS = 2.0
+LOCKED_SECONDS = 5.0
 MIGRATION_LOCK = 0x43575231  # processes that start together migrate one after the other
 # A parameter of the URL, for servers that are thrown away after a test. Nothing else may use it.
 MAY_LOSE_DATA = "may_lose_data"
@@ -144,9 +156,22 @@ class Server:
                 )
 
 
-async def plan_once(connection: Connection) -> None:
-    """Let a connection plan each of its statements once, to find all rows by their key."""
-    await connection.execute(PLANNED_ONCE)
+async def prepare_to_write(connection: Connection) -> None:
+    """Let a connection plan each of its statements once, hold no row and wait for none for long."""
+    await connection.execute(
+        f"{PLANNED_ONCE}; SET lock_timeout = {_ms(LOCKED_SECONDS)};"
+        f" SET idle_in_transaction_session_timeout = {_ms(HANGING_SECONDS)}"
+    )
+
+
+def _ms(seconds: float) -> int:
+    return round(seconds * 1000)
+
+
+async def database_id(connection: Connection) -> str:
+    """What no other database has, nor another schema of this one."""
+    which: str = await connection.fetchval(WHICH_DATABASE)
+    return sha256(which.encode()).hexdigest()[:DATABASE_DIGITS]
 
 
 async def schema_version(connection: Connection) -> int:

@@ -17,11 +17,11 @@ RETRY_SECONDS = 0.5
 class Listener:
     """Passes messages of other processes to all who listen; reconnects when it has to.
 
-    ``name`` is that of this process, under which others can reach it alone.
+    ``name`` is that of this process, under which others on the ``database`` can reach it alone.
     """
 
-    def __init__(self, server: Server, name: str) -> None:
-        self._server, self.name = server, name
+    def __init__(self, server: Server, database: str, name: str) -> None:
+        self._server, self.database, self.name = server, database, name
         self.own_pids: set[int] = set()  # of connections whose messages are our own
         self._ears: list[asyncio.Queue[str | None]] = []
         self._lost = asyncio.Event()
@@ -62,8 +62,8 @@ class Listener:
     async def _connect(self) -> None:
         connection = await self._server.connect()
         try:
-            await connection.add_listener(channel_of(""), self._hear)
-            await connection.add_listener(channel_of(self.name), self._hear)
+            for process in ("", self.name):
+                await connection.add_listener(channel_of(self.database, process), self._hear)
         except BaseException:
             connection.terminate()
             raise

@@ -69,7 +69,7 @@ NEW_VERSIONS = (
     " FROM unnest({0}::text[], {1}::bigint[]) AS v (table_id, version)"
     " WHERE tables.table_id = v.table_id AND tables.table_id = ANY({0}::text[])"
 )
-TELL = f"SELECT pg_notify('{CHANNEL}', message) FROM unnest({{}}::text[]) AS v (message)"
+TELL = "SELECT pg_notify({}::text, message) FROM unnest({}::text[]) AS v (message)"
 # Messages are not kept, so nobody needs to wait until the disk has them.
 NOTIFY = (
     "SELECT pg_notify(v.channel, v.message) FROM unnest($1::text[], $2::text[])"
@@ -128,7 +128,7 @@ def _writing(*, everything: bool) -> str:
             statement.insert(name)
         statement.insert("persons")  # new ones: two processes that add the same one collide
         statement.insert("persons", _replacing("persons"))
-    statement.add(TELL, 1)
+    statement.add(TELL, 2)
     return statement.text()
 
 
@@ -175,12 +175,15 @@ async def look_up(
     return facts, iter(numbers)
 
 
-def channel_of(process: str) -> str:
-    """The channel on which only one process listens; without a name, that of all."""
-    return f"{CHANNEL}_{process}" if process else CHANNEL
+def channel_of(database: str, process: str = "") -> str:
+    """The channel on which only one process listens; without a name, that of all.
+
+    Channels belong to all schemas of a database together, so they are named after ours.
+    """
+    return "_".join(filter(None, (CHANNEL, database, process)))
 
 
-async def put_down(connection: Connection, batch: Batch) -> None:
+async def put_down(connection: Connection, batch: Batch, channel: str) -> None:
     """Write a batch, and tell the other processes which tables have new events."""
     new = [batch.accounts[name] for name in sorted(batch.new_accounts)]
     changed = [
@@ -208,9 +211,9 @@ async def put_down(connection: Connection, batch: Batch) -> None:
         cells = [
             column for name, many in rest for column in _columns(many, len(SHAPES[name].columns))
         ]
-        await connection.execute(EVERYTHING, *usual, *cells, news)
+        await connection.execute(EVERYTHING, *usual, *cells, channel, news)
     else:
-        await connection.execute(USUAL, *usual, news)
+        await connection.execute(USUAL, *usual, channel, news)
 
 
 def payloads(messages: Iterable[str]) -> Iterator[str]:

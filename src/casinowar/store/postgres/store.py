@@ -23,8 +23,16 @@ from casinowar.store.port import (
     TableRow,
     Write,
 )
-from casinowar.store.postgres.connect import LOST, Connection, Server, migrate, plan_once
+from casinowar.store.postgres.connect import (
+    LOST,
+    Connection,
+    Server,
+    database_id,
+    migrate,
+    prepare_to_write,
+)
 from casinowar.store.postgres.listener import Listener
+from casinowar.store.postgres.statements import channel_of
 from casinowar.store.postgres.teller import Teller
 from casinowar.store.postgres.view import postgres_view
 from casinowar.store.postgres.writer import Writer
@@ -39,9 +47,9 @@ class PostgresStore(Questions):
     """A ``Store`` in a PostgreSQL database. ``await PostgresStore.open(url)`` makes one."""
 
     def __init__(self, server: Server, pool: Any, writer: Writer, listener: Listener) -> None:
-        self.server, self.name = server, listener.name
+        self.server, self.name, self.database = server, listener.name, listener.database
         self._pool, self._writer, self._listener = pool, writer, listener
-        self._teller = Teller(server, listener.own_pids)
+        self._teller = Teller(server, listener.database, listener.own_pids)
         self._closed = False
 
     @classmethod
@@ -53,15 +61,16 @@ class PostgresStore(Questions):
                 connection = await server.first_connection()
                 undone.push_async_callback(connection.close)
                 await migrate(connection, server.name)
-                await plan_once(connection)
+                database = await database_id(connection)
+                await prepare_to_write(connection)
                 pool = await server.pool(READERS)
                 undone.push_async_callback(pool.close)
-                listener = Listener(server, uuid4().hex[:NAME_DIGITS])
+                listener = Listener(server, database, uuid4().hex[:NAME_DIGITS])
                 await listener.start()
             except (*LOST, asyncpg.PostgresError) as error:
                 raise StoreError(f"{server.name} cannot be used: {error}") from error
             undone.pop_all()
-            writer = Writer(server, connection, listener.own_pids)
+            writer = Writer(server, connection, channel_of(database), listener.own_pids)
             return cls(server, pool, writer, listener)
 
     # --- reading

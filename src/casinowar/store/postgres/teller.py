@@ -26,8 +26,8 @@ class Batch:
 class Teller:
     """Sends messages; connects when there is something to say."""
 
-    def __init__(self, server: Server, own_pids: set[int]) -> None:
-        self._server, self._own_pids = server, own_pids
+    def __init__(self, server: Server, database: str, own_pids: set[int]) -> None:
+        self._server, self._database, self._own_pids = server, database, own_pids
         self._connection: Connection | None = None
         self._next: Batch | None = None  # open for more
         self._task: asyncio.Task[None] | None = None
@@ -65,7 +65,11 @@ class Teller:
             self._task = None
 
     async def _send(self, batch: Batch) -> None:
-        texts = [(channel_of(to), text) for to in batch.lines for text in payloads(batch.lines[to])]
+        texts = [
+            (channel_of(self._database, to), text)
+            for to, lines in batch.lines.items()
+            for text in payloads(lines)
+        ]
         connection = await self._connected()
         await connection.execute(NOTIFY, [name for name, _ in texts], [text for _, text in texts])
 

@@ -3,8 +3,9 @@
 Other processes may write at the same time. Rows that a group depends on are locked before they are
 read; what two processes insert at once collides at a key, and the group is tried again. A write to
 a table that another process is writing to is put off to the next group, so that the others need not
-wait for it; it is put off only so often. A lost connection fails the group that was under way, and
-nobody knows how it ended; the next one reconnects.
+wait for it; it is put off only so often. If a group has to wait for too long, all is written that
+nobody holds, and the rest fails. A lost connection fails the group that was under way, and nobody
+knows how it ended; the next one reconnects.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import asyncpg
 from casinowar.store.failures import failure
 from casinowar.store.group import Batch, Wants, judge_in_turn
 from casinowar.store.port import Outcome, Short, StoreError, Write
-from casinowar.store.postgres.connect import LOST, Connection, Server, plan_once
+from casinowar.store.postgres.connect import LOST, Connection, Server, prepare_to_write
 from casinowar.store.postgres.statements import look_up, put_down
 
 GROUP_MAX = 500  # writes in one transaction; more wait for the next
@@ -55,8 +56,10 @@ PUT_OFF = PutOff()
 class Writer:
     """The task, its queue and its connection."""
 
-    def __init__(self, server: Server, connection: Connection, pids: set[int]) -> None:
-        self._server = server
+    def __init__(
+        self, server: Server, connection: Connection, channel: str, pids: set[int]
+    ) -> None:
+        self._server, self._channel = server, channel  # where new events are told
         self._connection: Connection | None = connection
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
         self._later = list[Job]()  # put off to the next group
@@ -111,6 +114,8 @@ class Writer:
                 return await self._transaction(jobs)
             except AGAIN as collision:
                 error = collision
+            except asyncpg.LockNotAvailableError as waited:
+                return await self._without_waiting(jobs, waited)
             except Exception as other:
                 error = other
                 break
@@ -119,7 +124,18 @@ class Writer:
         # one of them cannot be written: the others shall not suffer from it
         return [result for job in jobs for result in await self._results([job])]
 
-    async def _transaction(self, jobs: list[Job]) -> list[Result]:
+    async def _without_waiting(self, jobs: list[Job], waited: Exception) -> list[Result]:
+        """Do what can be done at once, after somebody else has held a row or a table for long."""
+        if len(jobs) == 1:
+            return [_failure(waited)]
+        try:
+            results = await self._transaction(jobs, wait=False)
+        except Exception as error:  # nobody waits for it again
+            await self._is_lost(error)
+            return [_failure(error) for _ in jobs]
+        return [_failure(waited) if result is PUT_OFF else result for result in results]
+
+    async def _transaction(self, jobs: list[Job], *, wait: bool = True) -> list[Result]:
         connection = await self._connected()
         transaction = connection.transaction()
         try:
@@ -130,7 +146,7 @@ class Writer:
             transaction = connection.transaction()
             await transaction.start()
         try:
-            results = await self._do(connection, jobs)
+            results = await self._do(connection, jobs, wait=wait)
         except BaseException:
             if not connection.is_closed():
                 await transaction.rollback()
@@ -138,15 +154,27 @@ class Writer:
         await transaction.commit()
         return results
 
-    async def _do(self, connection: Connection, jobs: list[Job]) -> list[Result]:
+    async def _do(self, connection: Connection, jobs: list[Job], *, wait: bool) -> list[Result]:
+        """Do the work; it may ``wait`` for rows, if nothing else can be done or it was put off."""
         work = jobs[0].work
         if not isinstance(work, tuple):
             return [await work(connection)]
         writes = [job.work for job in jobs if isinstance(job.work, tuple)]
-        wait = len(jobs) == 1 or any(job.put_off >= PUT_OFF_MAX for job in jobs)
-        results = await _write_all(connection, writes, wait=wait)
-        if all(result is PUT_OFF for result in results):
-            results = await _write_all(connection, writes, wait=True)
+        now = wait and (len(jobs) == 1 or any(job.put_off >= PUT_OFF_MAX for job in jobs))
+        results = await self._write_all(connection, writes, wait=now)
+        if wait and all(result is PUT_OFF for result in results):
+            results = await self._write_all(connection, writes, wait=True)
+        return results
+
+    async def _write_all(
+        self, connection: Connection, jobs: Sequence[Writes], *, wait: bool
+    ) -> list[Result]:
+        batch, results = await _judge_all(connection, jobs, wait=wait)
+        if any(isinstance(result, tuple) and _is_short(result) for result in results):
+            # perhaps because it was done while its rows were waited for: now they are ours
+            batch, results = await _judge_all(connection, jobs, wait=wait)
+        if not batch.is_empty:
+            await put_down(connection, batch, self._channel)
         return results
 
     async def _connected(self) -> Connection:
@@ -155,7 +183,7 @@ class Writer:
             connection = await self._server.connect()
             try:
                 await self._server.check_durable(connection)
-                await plan_once(connection)
+                await prepare_to_write(connection)
             except BaseException:
                 await connection.close()
                 raise
@@ -193,16 +221,6 @@ class Writer:
         self._connection = None
         connection.terminate()
         return True
-
-
-async def _write_all(connection: Connection, jobs: Sequence[Writes], *, wait: bool) -> list[Result]:
-    batch, results = await _judge_all(connection, jobs, wait=wait)
-    if any(isinstance(result, tuple) and _is_short(result) for result in results):
-        # perhaps because it was done while its rows were waited for: now they are ours
-        batch, results = await _judge_all(connection, jobs, wait=wait)
-    if not batch.is_empty:
-        await put_down(connection, batch)
-    return results
 
 
 async def _judge_all(

@@ -50,7 +50,7 @@ class SqliteStore(Questions):
     """
 
     def __init__(self, path: Path, when_lost: Callable[[], None] | None = None) -> None:
-        self.path, self.name = path, "only"
+        self.path, self.name, self.database = path, "only", "file"  # no other process is on it
         self._lock = Lock(path)
         try:
             self._writer = _writer(path, self._lock, when_lost)
