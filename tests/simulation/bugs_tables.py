@@ -117,6 +117,7 @@ def failed_read_not_repeated(patch: Patch) -> None:
             await original(self, to)
         except StoreError:
             self._stale = not self.version
+            self._following.forget(self._following.heard)
             raise
 
     patch.setattr(TableHost, "refresh", refresh)

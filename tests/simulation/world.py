@@ -294,10 +294,11 @@ class World:
             self.check()
         self.scenario.disk.burst(server=self.scenario.processes > 1)
         await asyncio.sleep(4.0)
+        for client in self.clients:  # what was missed is not made good by what they do next
+            client.stopped = True
+        await asyncio.sleep(3.0)
         self.stop_faults()
         await self.until(lambda: all(server.ready for server in self.servers), 120.0, "no restart")
-        for client in self.clients:
-            client.stopped = True
         await self.until(self._converged, 20.0, "viewers did not converge")
         await asyncio.gather(*tasks)
         await asyncio.sleep(20.0)  # longer than it takes to look at every socket again
