@@ -18,7 +18,7 @@ from tests.kit.postgres import Postgres
 settings.register_profile("same-everywhere", deadline=None, derandomize=True, database=None)
 settings.load_profile("same-everywhere")
 gc.disable()  # until everything is collected
-LONGEST = ("tests/simulation/", "tests/crash/")
+LONGEST = ("tests/simulation/", "tests/crash/", "tests/browser/", "tests/web/")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

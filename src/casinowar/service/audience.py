@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -31,7 +30,7 @@ class Audience:
 
     def __init__(self) -> None:
         self._watchers = dict[Watcher, None]()
-        self._sockets = Counter[str]()  # by person
+        self._sockets = dict[str, int]()  # by person
 
     def __len__(self) -> int:
         return len(self._watchers)
@@ -47,7 +46,7 @@ class Audience:
     def add(self, watcher: Watcher) -> None:
         """Tell somebody everything from now on."""
         self._watchers[watcher] = None
-        self._sockets[watcher.person] += 1
+        self._sockets[watcher.person] = self._sockets.get(watcher.person, 0) + 1
 
     def remove(self, watcher: Watcher) -> bool:
         """Stop telling them; whether they were told."""

@@ -17,6 +17,7 @@ from casinowar.table.state import Table
 from casinowar.table.waits import Awaited, Wait
 
 Key = tuple[object, ...]
+NOBODY = frozenset[int]()  # one for all tables
 
 
 class Progress(NamedTuple):
@@ -32,7 +33,7 @@ class Clocks:
     """Deadlines by what is waited for."""
 
     deadlines: dict[Key, float] = field(default_factory=dict[Key, float])
-    away: frozenset[int] = frozenset()  # seats that are waited for, without their players
+    away: frozenset[int] = NOBODY  # seats that are waited for, without their players
 
     def set(
         self,
@@ -48,7 +49,7 @@ class Clocks:
         not there.
         """
         waited = {wait.who.seat for wait in waits if wait.who is not None}
-        self.away = frozenset(waited.intersection(away))
+        self.away = frozenset(waited.intersection(away)) or NOBODY
         kept = dict[Key, float]()
         for wait in waits:
             if not _runs(wait, free):

@@ -72,7 +72,8 @@ class TableHost(TableStream):
             lambda: self.run(self._serve).add_done_callback(report),
             partial(parts.is_shared, table),
         )
-        self._leaving = set[str]()  # players who stand up when their hand is over
+        # players who stand up when their hand is over; an empty set takes more memory
+        self._leaving = dict[str, None]()
 
     async def stop(self) -> None:
         """Finish the jobs that were given and stop the clocks."""
@@ -356,13 +357,13 @@ class TableHost(TableStream):
                 self._away[holder.player] = now  # if it is refused, it is tried again later
             await self._itself(c.LeaveSeat(seat=seat))
         seated = {holder.player for holder in self.state.seats.values()}
-        self._leaving &= seated
+        self._leaving = {player: None for player in self._leaving if player in seated}
         if self._leaving:  # their hands are not over, or it was refused: not at once again
             self._not_before = now + RETRY_SECONDS
 
     async def stand_up(self, person: str) -> None:
         """Somebody may not play any more: they leave with their chips when their hand is over."""
-        self._leaving.add(person)
+        self._leaving[person] = None
         await self.time_up()
 
     # --- watchers ---------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ class OpenTable:
         self._deciding = Deciding(settings, shoes)
         self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
         self._on_offer = (-1, b"[]")  # by version
-        self._found = (-1, self.state)  # by version: the table as players find it
+        self._found: tuple[int, Table] | None = None  # by version: the table as players find it
         self._away = dict[str, float]()  # since when a seated player has no socket here
 
     def present(self, person: str) -> bool:
@@ -106,7 +106,7 @@ class OpenTable:
 
     def _for_players(self) -> Table:
         """The table with its tray as players find it; the same for all of them."""
-        if self._found[0] != self.version:
+        if self._found is None or self._found[0] != self.version:
             fills = self._deciding.fills_tray
             self._found = (self.version, with_full_tray(self.state) if fills else self.state)
         return self._found[1]

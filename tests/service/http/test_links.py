@@ -20,7 +20,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from casinowar.framing import LENGTH, Frames, framed
-from casinowar.service.http import links
+from casinowar.service.http import links, run
 from casinowar.service.http.links import (
     ENDING,
     FOLDER,
@@ -70,6 +70,13 @@ async def test_texts_come_in_order(tmp_path: Path) -> None:
         assert all(one.send("two", text) for text in texts)
         await until_heard(heard, len(texts) + 1)
         assert heard == ["first", *texts]
+
+
+def test_links_are_made_on_the_loop_that_the_service_runs_on(tmp_path: Path) -> None:
+    """Its transports are not asyncio's own: an assertion about their type ended every link."""
+    factory = run._loop_factory()
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(test_texts_come_in_order(tmp_path))
 
 
 async def test_a_process_elsewhere_is_not_tried_again_and_again(tmp_path: Path) -> None:

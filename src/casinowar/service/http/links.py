@@ -73,10 +73,6 @@ class _Speaking(asyncio.Protocol):
     def __init__(self, links: Links, to: str) -> None:
         self._links, self._to = links, to
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.WriteTransport)
-        transport.write(framed(self._links.place.encode()))
-
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - as above
         self._links.lose(self._to)
 
@@ -165,7 +161,9 @@ class Links:
         loop, path = asyncio.get_running_loop(), self._path(to)
         with contextlib.suppress(OSError):
             speaking = partial(_Speaking, self, to)
-            self._to[to], _ = await loop.create_unix_connection(speaking, str(path))
+            link, _ = await loop.create_unix_connection(speaking, str(path))
+            link.write(framed(self.place.encode()))
+            self._to[to] = link
 
     def _clear_away(self) -> None:
         """Remove the sockets of processes that were killed."""
