@@ -19,6 +19,7 @@ import pytest
 from casinowar.service.http import outages
 from casinowar.service.http.metrics import CHANGES, QUESTIONS, Metrics, measured
 from casinowar.service.ports import SystemClock
+from casinowar.store.open import open_store
 from casinowar.store.port import (
     NoteQuery,
     Outcome,
@@ -208,3 +209,16 @@ def test_everything_that_asks_or_changes_is_watched() -> None:
     assert {"version", "events", "session", "tables", "check"} <= QUESTIONS
     rest = {name for name in vars(Store) if not name.startswith("_")} - QUESTIONS - CHANGES
     assert rest == {"write", "write_all", "news", "tell", "close"}
+
+
+async def test_a_store_that_is_closed_has_no_outage(tmp_path: Path, logged: list[Any]) -> None:
+    real = await open_store(f"sqlite:///{tmp_path / 'tables.db'}")
+    store = measured(real, Metrics(), SystemClock())
+    await store.close()
+    tasks = asyncio.all_tasks()
+    with pytest.raises(StoreError):
+        await store.table("any")
+    with pytest.raises(StoreError):
+        await store.write(Write(at_ms=1))
+    assert said(logged) == []
+    assert asyncio.all_tasks() == tasks

@@ -131,6 +131,7 @@ class MeasuredStore:
         self._reads, self._writes = Outage("reads"), WriteOutage(self.write, clock)
         self._under_way = dict[int, float]()  # when each write began, the oldest first
         self._numbers = count()
+        self._closed = False
 
     async def write(self, write: Write) -> Outcome:
         """Write, and note how long it took."""
@@ -147,7 +148,7 @@ class MeasuredStore:
             judged = outcomes[: next(refused, len(outcomes))]  # the rest was not looked at
             ends = [type(outcome) for outcome in judged]
         except StoreError as error:
-            self._writes.failed(error)
+            self._failed(self._writes, error)
             raise
         finally:
             del self._under_way[number]
@@ -168,8 +169,13 @@ class MeasuredStore:
 
     async def close(self) -> None:
         """Finish what is under way and close."""
+        self._closed = True
         await self._writes.close()
         await self._store.close()
+
+    def _failed(self, side: Outage | WriteOutage, error: StoreError) -> None:
+        if not self._closed:  # it is no outage that a closed store does not answer
+            side.failed(error)
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._store, name)
@@ -181,7 +187,7 @@ class MeasuredStore:
         try:
             answer = await question(*given, **more)
         except StoreError as error:
-            self._reads.failed(error)
+            self._failed(self._reads, error)
             raise
         self._reads.worked()
         return answer
@@ -190,7 +196,7 @@ class MeasuredStore:
         try:
             return await change(*given, **more)
         except StoreError as error:
-            self._writes.failed(error)
+            self._failed(self._writes, error)
             raise
 
 
