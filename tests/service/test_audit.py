@@ -324,6 +324,17 @@ async def test_no_other_table_is_blamed(copy: Path, sql: str, found: str) -> Non
     assert "Error" not in fault.what, "it is said in words"
 
 
+async def test_a_table_without_events_is_looked_at_too(copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(
+            "INSERT INTO notes SELECT 900000, at_ms, kind, 'battle-royal', round, person, actor,"
+            " 'x', mark FROM notes LIMIT 1"
+        )
+    [fault] = await found_in(copy)
+    assert fault.where == "events battle-royal 0"
+    assert fault.what.endswith("a note cannot be read")
+
+
 async def test_a_round_that_cannot_have_happened_is_found(copy: Path) -> None:
     """A player's low card becomes an ace wherever it stands, and the hand is lost all the same."""
     with closing(sqlite3.connect(copy)) as connection:

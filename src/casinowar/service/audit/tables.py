@@ -129,12 +129,11 @@ class TableAudit:
                     await self._event(row, event)
                     if version % SAY_EVERY == 0:
                         self.progress(version)
+            await self._end(seeds)
         except Exception as error:
             words = f"the table cannot be played on from here: {_reason(error)}"
             self._fault("events", version, words)
             await self.rows.skip(self.table)
-        else:
-            await self._end(seeds)
         return [_counted(fault, count) for fault, count in self.faults.values()]
 
     def _settings(self) -> None:
