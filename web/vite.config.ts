@@ -40,10 +40,18 @@ function ahead(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(_, { bundle = {}, chunk: entry }) {
-        const table = Object.values(bundle).find((one) => one.type === "chunk" && one.facadeModuleId?.endsWith("rooms/Table.svelte"));
+        const table = Object.values(bundle).find(
+          (one) => one.type === "chunk" && one.facadeModuleId?.endsWith("rooms/Table.svelte"),
+        );
         if (table?.type !== "chunk") throw new Error("the table's room is no file of its own");
-        const files = [table.fileName, ...table.imports].filter((file) => file !== entry?.fileName && !entry?.imports.includes(file));
-        return files.map((file) => ({ tag: "link", attrs: { rel: "prefetch", href: `/${file}` }, injectTo: "head" as const }));
+        const files = [table.fileName, ...table.imports].filter(
+          (file) => file !== entry?.fileName && !entry?.imports.includes(file),
+        );
+        return files.map((file) => ({
+          tag: "link",
+          attrs: { rel: "prefetch", href: `/${file}` },
+          injectTo: "head" as const,
+        }));
       },
     },
   };
@@ -53,7 +61,10 @@ function ahead(): Plugin {
 function kept(): Plugin {
   const FILES = ["offline.html", "offline.css", "offline.js", "icon.svg"];
   const stamp = (): void => {
-    const digest = FILES.reduce((hash, file) => hash.update(readFileSync(join(OUT, file))), createHash("sha256")).digest("hex");
+    const digest = FILES.reduce(
+      (hash, file) => hash.update(readFileSync(join(OUT, file))),
+      createHash("sha256"),
+    ).digest("hex");
     const worker = join(OUT, "worker.js");
     writeFileSync(worker, readFileSync(worker, "utf8").replace("DIGEST", digest.slice(0, 12)));
   };
@@ -62,5 +73,11 @@ function kept(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), offline(), ahead(), kept(), packed()],
-  build: { outDir: OUT, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { checks: { pluginTimings: false } } },
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
 });

@@ -32,4 +32,7 @@ window.addEventListener("unhandledrejection", (event) => {
 });
 window.addEventListener("online", () => void session.load());
 if ("serviceWorker" in navigator && import.meta.env.PROD)
-  window.addEventListener("load", () => void navigator.serviceWorker.register("/worker.js").catch(() => undefined));
+  window.addEventListener(
+    "load",
+    () => void navigator.serviceWorker.register("/worker.js").catch(() => undefined),
+  );

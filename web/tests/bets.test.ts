@@ -31,12 +31,19 @@ describe("a draft", () => {
   });
   it("is explained before it is sent", () => {
     expect(fault({ first: 400 }, rules)).toEqual({ kind: "below", area: "first", least: 500 });
-    expect(fault({ first: 2500, tie: 6000 }, rules)).toEqual({ kind: "above", area: "tie", most: 5000 });
+    expect(fault({ first: 2500, tie: 6000 }, rules)).toEqual({
+      kind: "above",
+      area: "tie",
+      most: 5000,
+    });
     expect(fault({ first: 750 }, rules)).toMatchObject({ kind: "step", nearest: [700, 800] });
     expect(fault({ tie: 500 }, rules)).toEqual({ kind: "first_needed" });
     expect(fault({ tie: 500 }, { ...rules, tieAlone: true })).toBeNull();
     expect(fault({ first: 2500 }, { ...rules, chipsCents: 2000 })).toMatchObject({ kind: "short" });
-    expect(fault({ first: 2000, tie: 600 }, { ...rules, ownCents: 2500 })).toEqual({ kind: "own", most: 2500 });
+    expect(fault({ first: 2000, tie: 600 }, { ...rules, ownCents: 2500 })).toEqual({
+      kind: "own",
+      most: 2500,
+    });
     expect(fault({ first: 2000, tie: 500 }, { ...rules, ownCents: 2500 })).toBeNull();
     expect(fault({ first: 2500 }, rules)).toBeNull();
   });

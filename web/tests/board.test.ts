@@ -6,7 +6,11 @@ import { bets } from "../src/reduce/bets";
 import { EXAMPLE } from "../src/reduce/example";
 import { board, inRack, netOf, piles, results, tieWon } from "../src/reduce/board";
 
-const move = (wager: string, action: MovementView["action"], amount_cents: number): MovementView => ({
+const move = (
+  wager: string,
+  action: MovementView["action"],
+  amount_cents: number,
+): MovementView => ({
   wager,
   words: "",
   action,
@@ -15,9 +19,23 @@ const move = (wager: string, action: MovementView["action"], amount_cents: numbe
   cites: "",
 });
 const hand = (given: Partial<HandView>): HandView => ({
-  status: "live", outcome: null, initial_cents: 2500, coupon_cents: 0, tie_cents: 0, sides: {}, war_cents: 0,
-  war_tie_cents: 0, match_cents: 0, layout_cents: 2500, wagered_cents: 2500, returned_cents: 0, card: null,
-  war_cards: [], racked: false, movements: [], ...given,
+  status: "live",
+  outcome: null,
+  initial_cents: 2500,
+  coupon_cents: 0,
+  tie_cents: 0,
+  sides: {},
+  war_cents: 0,
+  war_tie_cents: 0,
+  match_cents: 0,
+  layout_cents: 2500,
+  wagered_cents: 2500,
+  returned_cents: 0,
+  card: null,
+  war_cards: [],
+  racked: false,
+  movements: [],
+  ...given,
 });
 
 it("shows a wager that nothing happened to", () => {
@@ -28,12 +46,21 @@ it("shows a payment beside the wager, and names the payment rather than the retu
   expect(piles(paid).first).toMatchObject({ cents: 2500, paid: 2500, fate: "paid", movement: 0 });
 });
 it("shows what was taken, in part or whole", () => {
-  expect(piles(hand({ movements: [move("initial", "collect", 2500)] })).first).toMatchObject({ cents: 0, fate: "taken" });
-  const half = hand({ movements: [move("initial", "collect", 1250), move("initial", "return", 1250)] });
+  expect(piles(hand({ movements: [move("initial", "collect", 2500)] })).first).toMatchObject({
+    cents: 0,
+    fate: "taken",
+  });
+  const half = hand({
+    movements: [move("initial", "collect", 1250), move("initial", "return", 1250)],
+  });
   expect(piles(half).first).toMatchObject({ cents: 0, fate: "taken", fateCents: 1250 });
 });
 it("puts the Tie wager on the war deal on the Tie area", () => {
-  const again = hand({ tie_cents: 500, war_tie_cents: 1000, movements: [move("tie", "pay", 5000)] });
+  const again = hand({
+    tie_cents: 500,
+    war_tie_cents: 1000,
+    movements: [move("tie", "pay", 5000)],
+  });
   expect(piles(again).tie).toMatchObject({ cents: 1000, fate: null });
   expect(tieWon(again)).toBe(true);
 });
@@ -44,33 +71,71 @@ it("knows no net before a hand is decided", () => {
 it("clears the Tie area of what the original deal paid, once a war is on", () => {
   const won = { tie_cents: 500, movements: [move("tie", "pay", 5000), move("tie", "return", 500)] };
   expect(piles(hand(won)).tie).toMatchObject({ cents: 500, paid: 5000, fate: "paid" });
-  expect(piles(hand({ ...won, war_cents: 2500 })).tie).toMatchObject({ cents: 0, paid: 0, fate: null });
+  expect(piles(hand({ ...won, war_cents: 2500 })).tie).toMatchObject({
+    cents: 0,
+    paid: 0,
+    fate: null,
+  });
 });
 it("names the result of every wager, both Tie wagers too", () => {
-  const movements = [move("tie", "pay", 5000), move("tie", "return", 500), move("initial", "collect", 2500), move("war_tie", "collect", 500), move("war", "return", 2500)];
-  expect(results(hand({ movements })).map(({ wager, cents }) => [wager, cents])).toEqual([["tie", 5000], ["initial", -2500], ["war_tie", -500], ["war", 0]]);
+  const movements = [
+    move("tie", "pay", 5000),
+    move("tie", "return", 500),
+    move("initial", "collect", 2500),
+    move("war_tie", "collect", 500),
+    move("war", "return", 2500),
+  ];
+  expect(results(hand({ movements })).map(({ wager, cents }) => [wager, cents])).toEqual([
+    ["tie", 5000],
+    ["initial", -2500],
+    ["war_tie", -500],
+    ["war", 0],
+  ]);
 });
 it("does not count a Tie payment that a void took back", () => {
-  expect(tieWon(hand({ movements: [move("tie", "pay", 5000), move("tie", "pay", -5000)] }))).toBe(false);
+  expect(tieWon(hand({ movements: [move("tie", "pay", 5000), move("tie", "pay", -5000)] }))).toBe(
+    false,
+  );
 });
 it("bets the same again", () => {
-  expect(bets(hand({ tie_cents: 500, war_cents: 2500, sides: { "suited-tie": 100 } }))).toEqual({ first: 2500, tie: 500, "side:suited-tie": 100 });
+  expect(bets(hand({ tie_cents: 500, war_cents: 2500, sides: { "suited-tie": 100 } }))).toEqual({
+    first: 2500,
+    tie: 500,
+    "side:suited-tie": 100,
+  });
 });
 
 const seated = (seat: number, given: Partial<HandView>): View["seats"][number] => ({
-  seat, player: `p${seat}`, name: "", chips_cents: 0, sitting_out: false, you: false, hand: hand({ card: "9h", ...given }),
+  seat,
+  player: `p${seat}`,
+  name: "",
+  chips_cents: 0,
+  sitting_out: false,
+  you: false,
+  hand: hand({ card: "9h", ...given }),
 });
 it("puts away hands that were decided before a war was dealt, and no others", () => {
-  const cards = (seats: View["seats"]): number[] => board({ ...EXAMPLE, seats }, 7, [], false).places.map((place) => place.cards.length);
+  const cards = (seats: View["seats"]): number[] =>
+    board({ ...EXAMPLE, seats }, 7, [], false).places.map((place) => place.cards.length);
   const decided = seated(1, { racked: true, outcome: "win", status: "settled" });
   expect(cards([decided, seated(2, { status: "asked" })])).toEqual([1, 1, 0, 0, 0, 0, 0]);
-  expect(cards([decided, seated(2, { status: "at_war", war_cards: ["Qh"] })])).toEqual([0, 2, 0, 0, 0, 0, 0]);
-  expect(cards([decided, seated(2, { racked: true, war_cards: ["Qh"] })])).toEqual([0, 2, 0, 0, 0, 0, 0]);
+  expect(cards([decided, seated(2, { status: "at_war", war_cards: ["Qh"] })])).toEqual([
+    0, 2, 0, 0, 0, 0, 0,
+  ]);
+  expect(cards([decided, seated(2, { racked: true, war_cards: ["Qh"] })])).toEqual([
+    0, 2, 0, 0, 0, 0, 0,
+  ]);
 });
 
 it("leaves out of the rack what still lies on the felt, until the rack is emptied", () => {
   const won = hand({ card: "7h", war_cards: ["Qh"], racked: true, outcome: "war_won" });
-  const over: View = { ...EXAMPLE, rack: Array<string>(11).fill("??"), seats: [], dealer: { name: "", card: null, war_cards: [] }, last_round: { round: 1, dealer: ["7s", "Js"], seats: [{ seat: 4, hand: won }] } };
+  const over: View = {
+    ...EXAMPLE,
+    rack: Array<string>(11).fill("??"),
+    seats: [],
+    dealer: { name: "", card: null, war_cards: [] },
+    last_round: { round: 1, dealer: ["7s", "Js"], seats: [{ seat: 4, hand: won }] },
+  };
   const shown = board(over, 7, [], true);
   expect(inRack(over, shown, 6, [4, 0])).toBe(1); // the card burned first, from the new shoe
   expect(inRack(over, shown, 0, [])).toBe(7); // after coming back: burned cards are not shown again

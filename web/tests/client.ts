@@ -2,7 +2,10 @@
 
 function storage(): Pick<Storage, "getItem" | "setItem"> {
   const kept = new Map<string, string>();
-  return { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) };
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+  };
 }
 
 Object.assign(globalThis, {

@@ -4,8 +4,17 @@ import { expect, it } from "vitest";
 import type { Event } from "../src/protocol";
 import { movementsOf } from "../src/reduce/lines";
 
-const line = (event: Event["name"], seat: number | null = 4): { event: Event["name"]; seat: number | null } => ({ event, seat });
-const war = [line("no_more_bets", null), line("wager_collected"), line("wager_paid", 2), line("wager_collected"), line("wager_returned")];
+const line = (
+  event: Event["name"],
+  seat: number | null = 4,
+): { event: Event["name"]; seat: number | null } => ({ event, seat });
+const war = [
+  line("no_more_bets", null),
+  line("wager_collected"),
+  line("wager_paid", 2),
+  line("wager_collected"),
+  line("wager_returned"),
+];
 
 it("counts equal movements one by one", () => {
   expect(movementsOf(war, 4, 3)).toEqual([-1, 0, -1, 1, 2]);

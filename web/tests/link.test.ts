@@ -2,7 +2,13 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Event } from "../src/protocol";
-import { TableLink, type Ended, type Listener, type SocketLike, type Surroundings } from "../src/wire/link";
+import {
+  TableLink,
+  type Ended,
+  type Listener,
+  type SocketLike,
+  type Surroundings,
+} from "../src/wire/link";
 
 class FakeSocket implements SocketLike {
   onopen: (() => void) | null = null;
@@ -21,7 +27,14 @@ class FakeSocket implements SocketLike {
 let sockets: FakeSocket[];
 let timers: Map<number, { run: () => void; at: number }>;
 let now: number;
-let heard: { events: Event[]; missed: boolean[]; views: unknown[]; lost: number[]; tried: number[]; ended: Ended[] };
+let heard: {
+  events: Event[];
+  missed: boolean[];
+  views: unknown[];
+  lost: number[];
+  tried: number[];
+  ended: Ended[];
+};
 
 const around: Surroundings = {
   open: () => {

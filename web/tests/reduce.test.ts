@@ -30,13 +30,22 @@ function* seen(told: Story["told"], names: Names): Iterable<[string, number, num
     let view = before;
     for (const event of events) {
       view = reduce(view, event, names);
-      if (event.name === "no_more_bets" || event.name === "cards_collected") [burned, racked, held] = [0, [], false];
+      if (event.name === "no_more_bets" || event.name === "cards_collected")
+        [burned, racked, held] = [0, [], false];
       if (event.name === "card_burned" && event.burn === "war") burned += 1;
       if (event.name === "hand_racked") racked = [...racked, event.seat];
       if (event.name === "round_completed") held = true;
-      if (!["hand_racked", "card_burned", "card_dealt", "war_card_dealt", "round_completed"].includes(event.name)) continue;
+      if (
+        !["hand_racked", "card_burned", "card_dealt", "war_card_dealt", "round_completed"].includes(
+          event.name,
+        )
+      )
+        continue;
       const shown = board(view, 9, [], held);
-      const lying = shown.places.reduce((sum, place) => sum + place.cards.length, shown.dealer.length);
+      const lying = shown.places.reduce(
+        (sum, place) => sum + place.cards.length,
+        shown.dealer.length,
+      );
       yield [event.name, inRack(view, shown, burned, racked) + burned + lying, view.shoe.drawn];
     }
   }

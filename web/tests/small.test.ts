@@ -24,17 +24,36 @@ describe("the room at an address", () => {
     expect(roomAt("/t/a/b")).toEqual({ room: "nowhere" });
   });
   it("is none for an address that cannot be decoded", () => {
-    for (const path of ["/%", "/t/%E0%A4%A", "/rounds/%zz"]) expect(roomAt(path)).toEqual({ room: "nowhere" });
+    for (const path of ["/%", "/t/%E0%A4%A", "/rounds/%zz"])
+      expect(roomAt(path)).toEqual({ room: "nowhere" });
   });
 });
 
 describe("the names of tables", () => {
-  const line = (id: string, title = "Wisconsin", isPublic = true): TableLine => ({ id, title, house: "wisconsin", public: isPublic }) as TableLine;
+  const line = (id: string, title = "Wisconsin", isPublic = true): TableLine =>
+    ({ id, title, house: "wisconsin", public: isPublic }) as TableLine;
   it("tell tables of one house apart, and are the same for those who have tables by link", () => {
-    const all = [line("a"), line("x", "Wisconsin", false), line("b"), line("c", "Friday"), line("y", "Wisconsin", false), line("d")];
-    const names = (tables: TableLine[]): Record<string, string> => Object.fromEntries(namesOf(tables, () => "Wisconsin"));
-    const theirs = { a: "Wisconsin", b: "Wisconsin, table\u00a02", c: "Wisconsin, Friday", d: "Wisconsin, table\u00a03" };
-    expect(names(all)).toEqual({ ...theirs, x: "Wisconsin, by link", y: "Wisconsin, by link, table\u00a02" });
+    const all = [
+      line("a"),
+      line("x", "Wisconsin", false),
+      line("b"),
+      line("c", "Friday"),
+      line("y", "Wisconsin", false),
+      line("d"),
+    ];
+    const names = (tables: TableLine[]): Record<string, string> =>
+      Object.fromEntries(namesOf(tables, () => "Wisconsin"));
+    const theirs = {
+      a: "Wisconsin",
+      b: "Wisconsin, table\u00a02",
+      c: "Wisconsin, Friday",
+      d: "Wisconsin, table\u00a03",
+    };
+    expect(names(all)).toEqual({
+      ...theirs,
+      x: "Wisconsin, by link",
+      y: "Wisconsin, by link, table\u00a02",
+    });
     expect(names(all.filter((table) => table.public))).toEqual(theirs);
   });
 });

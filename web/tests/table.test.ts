@@ -33,24 +33,76 @@ let routes: Record<string, [number, unknown]>;
 let table: TableState;
 const socket = (): FakeSocket => FakeSocket.all.at(-1) as FakeSocket;
 
-const lost: HandView = { ...(EXAMPLE.seats[0]?.hand as HandView), outcome: "lose", returned_cents: 0, card: "5s", movements: [] };
-const seated = (seat: number, player: string, hand: HandView | null = null): View["seats"][number] => ({
-  seat, player, name: player, chips_cents: 90_000, sitting_out: false, you: player === person, hand,
+const lost: HandView = {
+  ...(EXAMPLE.seats[0]?.hand as HandView),
+  outcome: "lose",
+  returned_cents: 0,
+  card: "5s",
+  movements: [],
+};
+const seated = (
+  seat: number,
+  player: string,
+  hand: HandView | null = null,
+): View["seats"][number] => ({
+  seat,
+  player,
+  name: player,
+  chips_cents: 90_000,
+  sitting_out: false,
+  you: player === person,
+  hand,
 });
 function view(given: Partial<View> = {}): View {
-  return { ...EXAMPLE, phase: "betting", round: 2, dealer: { name: "", card: null, war_cards: [] }, seats: [seated(4, person), seated(5, "p_bo")], last_round: null, ...given };
+  return {
+    ...EXAMPLE,
+    phase: "betting",
+    round: 2,
+    dealer: { name: "", card: null, war_cards: [] },
+    seats: [seated(4, person), seated(5, "p_bo")],
+    last_round: null,
+    ...given,
+  };
 }
-const over = (round: number, hand: HandView = lost): View["last_round"] => ({ round, dealer: ["Qd"], seats: [{ seat: 4, hand }, { seat: 5, hand }] });
-const event = (name: Event["name"], more: object = {}): Event => ({ name, version: 1, cites: "", ...more }) as Event;
-const placed = (seat: number): Event => event("wager_placed", { seat, wager: "initial", side: null, amount_cents: 2500, form: "chips" });
+const over = (round: number, hand: HandView = lost): View["last_round"] => ({
+  round,
+  dealer: ["Qd"],
+  seats: [
+    { seat: 4, hand },
+    { seat: 5, hand },
+  ],
+});
+const event = (name: Event["name"], more: object = {}): Event =>
+  ({ name, version: 1, cites: "", ...more }) as Event;
+const placed = (seat: number): Event =>
+  event("wager_placed", { seat, wager: "initial", side: null, amount_cents: 2500, form: "chips" });
 
 function welcome(version: number, found?: View): void {
   socket().onopen?.();
-  const info = { id: "t", settings: { house: "x" }, title: "", phase: "betting", round: 1, seats: 7, players: {}, watching: 1, limits: {} };
-  socket().say({ type: "welcome", version, table: info, you: { person }, waits: [], ...(found ? { view: found } : {}) });
+  const info = {
+    id: "t",
+    settings: { house: "x" },
+    title: "",
+    phase: "betting",
+    round: 1,
+    seats: 7,
+    players: {},
+    watching: 1,
+    limits: {},
+  };
+  socket().say({
+    type: "welcome",
+    version,
+    table: info,
+    you: { person },
+    waits: [],
+    ...(found ? { view: found } : {}),
+  });
 }
-const events = (first: number, ...all: Event[]): void => socket().say({ type: "events", first, version: first + all.length - 1, events: all, waits: [] });
-const offer = (...commands: string[]): void => socket().say({ type: "offers", offers: commands.map((command) => ({ command, seat: 4 })) });
+const events = (first: number, ...all: Event[]): void =>
+  socket().say({ type: "events", first, version: first + all.length - 1, events: all, waits: [] });
+const offer = (...commands: string[]): void =>
+  socket().say({ type: "offers", offers: commands.map((command) => ({ command, seat: 4 })) });
 /** The connection breaks, and the next one is tried. */
 async function cut(): Promise<void> {
   socket().onclose?.({ code: 1006 });
@@ -68,14 +120,31 @@ function finished(round: number): void {
   socket().say({ type: "view", view: view({ last_round: over(round) }) });
 }
 const listed = (round: number, more: object = {}): object => ({
-  id: `t-${round}`, table: "t", round, hands: [{ you: true, outcome: "lose", by_policy: false, net_cents: -2500, wagers: { initial: { staked_cents: 2500, returned_cents: 0 } }, ...more }],
+  id: `t-${round}`,
+  table: "t",
+  round,
+  hands: [
+    {
+      you: true,
+      outcome: "lose",
+      by_policy: false,
+      net_cents: -2500,
+      wagers: { initial: { staked_cents: 2500, returned_cents: 0 } },
+      ...more,
+    },
+  ],
 });
 
 let people = 0;
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", FakeSocket);
-  routes = { "/api/rounds": [200, { rounds: [] }], "/api/balance": [200, { account_cents: 0, at_tables_cents: 0 }], "/api/houses/x": [404, {}], "/api/tables/t": [200, {}] };
+  routes = {
+    "/api/rounds": [200, { rounds: [] }],
+    "/api/balance": [200, { account_cents: 0, at_tables_cents: 0 }],
+    "/api/houses/x": [404, {}],
+    "/api/tables/t": [200, {}],
+  };
   vi.stubGlobal("fetch", (path: string) => {
     const [status, body] = routes[path.split("?")[0] as string] ?? [404, {}];
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
@@ -98,11 +167,22 @@ describe("coming back", () => {
     finished(1);
     expect(table.held).toBe(true);
     await cut();
-    const asked = view({ phase: "decide", round: 3, seats: [seated(4, person, { ...lost, outcome: null, status: "asked", card: "Kd" })], dealer: { name: "", card: "Ks", war_cards: [] }, last_round: over(1) });
+    const asked = view({
+      phase: "decide",
+      round: 3,
+      seats: [seated(4, person, { ...lost, outcome: null, status: "asked", card: "Kd" })],
+      dealer: { name: "", card: "Ks", war_cards: [] },
+      last_round: over(1),
+    });
     welcome(9);
     offer("go_to_war");
     expect(table.scene).toBe("loading"); // the question waits for its cards
-    events(7, placed(4), event("no_more_bets", { round: 3 }), event("card_dealt", { seat: 4, card: "Kd" }));
+    events(
+      7,
+      placed(4),
+      event("no_more_bets", { round: 3 }),
+      event("card_dealt", { seat: 4, card: "Kd" }),
+    );
     caughtUp(9, asked);
     expect(table.scene).toBe("choice");
     expect(table.board?.dealer).toEqual(["Ks"]);
@@ -111,7 +191,14 @@ describe("coming back", () => {
   it("does not show it either when the welcome has the view", async () => {
     finished(1);
     await cut();
-    welcome(90, view({ phase: "decide", seats: [seated(4, person, { ...lost, outcome: null, card: "Kd" })], last_round: over(1) }));
+    welcome(
+      90,
+      view({
+        phase: "decide",
+        seats: [seated(4, person, { ...lost, outcome: null, card: "Kd" })],
+        last_round: over(1),
+      }),
+    );
     expect(table.held).toBe(false);
     expect(table.back).toMatchObject({ steps: 84 });
   });
@@ -126,8 +213,19 @@ describe("coming back", () => {
   it("tells of a round that was decided meanwhile, and counts it once", async () => {
     finished(1);
     await cut();
-    routes["/api/rounds"] = [200, { rounds: [listed(2, { net_cents: -1250, outcome: "surrender", by_policy: true }), listed(1)] }];
-    welcome(90, view({ round: 3, last_round: over(2, { ...lost, outcome: "surrender", returned_cents: 1250 }) }));
+    routes["/api/rounds"] = [
+      200,
+      {
+        rounds: [listed(2, { net_cents: -1250, outcome: "surrender", by_policy: true }), listed(1)],
+      },
+    ];
+    welcome(
+      90,
+      view({
+        round: 3,
+        last_round: over(2, { ...lost, outcome: "surrender", returned_cents: 1250 }),
+      }),
+    );
     await vi.advanceTimersByTimeAsync(1);
     expect(table.scene).toBe("settled");
     expect(table.myPlace?.netCents).toBe(-1250);
@@ -197,7 +295,8 @@ describe("burned cards", () => {
 });
 
 describe("a table where people deal", () => {
-  const waits = (what: string, who: string, left_ms: number | null): void => table.waits([{ what, who, left_ms, message: "", cites: "" } as Countdown]);
+  const waits = (what: string, who: string, left_ms: number | null): void =>
+    table.waits([{ what, who, left_ms, message: "", cites: "" } as Countdown]);
   const opened = (runs_itself: boolean): void => {
     table.info = { ...table.info, settings: { house: "x", runs_itself } } as never;
     table.shown = view({ phase: "deal", dealer: { name: "Ana", card: null, war_cards: [] } });
@@ -206,7 +305,10 @@ describe("a table where people deal", () => {
     opened(false);
     expect(dealsAt(table)).toBe("Dealer: Ana");
     waits("step", "dealer", 60_000);
-    expect(called(table)).toMatchObject({ text: "Waiting for the dealer", then: "then it goes on by itself" });
+    expect(called(table)).toMatchObject({
+      text: "Waiting for the dealer",
+      then: "then it goes on by itself",
+    });
     expect(stepNext(table)).toMatch(/^The dealer is next, or the table itself/);
     waits("step", "floor", 60_000);
     expect(called(table).text).toBe("Waiting for the floor");
@@ -218,14 +320,23 @@ describe("a table where people deal", () => {
   it("is not one that runs itself, whatever name the floor has opened it with", () => {
     opened(true);
     waits("step", "dealer", 60_000);
-    expect([dealsAt(table), called(table).text, stepNext(table)]).toEqual(["House deals", "Cards are dealt", ""]);
+    expect([dealsAt(table), called(table).text, stepNext(table)]).toEqual([
+      "House deals",
+      "Cards are dealt",
+      "",
+    ]);
   });
 });
 
 describe("an answer by policy", () => {
   const tied = (first: number, called: boolean, seat = 4): void => {
     table.shown = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });
-    events(first, event("no_more_bets", { round: 2 }), event("surrender_chosen", { seat, called }), event("round_completed", { round: 2, reshuffle: false }));
+    events(
+      first,
+      event("no_more_bets", { round: 2 }),
+      event("surrender_chosen", { seat, called }),
+      event("round_completed", { round: 2, reshuffle: false }),
+    );
   };
   it("is told with the result, one's own answer and a neighbour's are not", () => {
     tied(6, true);
@@ -238,7 +349,12 @@ describe("an answer by policy", () => {
   it("is told when it was missed", async () => {
     await cut();
     welcome(8);
-    events(6, event("no_more_bets", { round: 2 }), event("war_chosen", { seat: 4, war_cents: 2500, called: true }), event("round_completed", { round: 2, reshuffle: false }));
+    events(
+      6,
+      event("no_more_bets", { round: 2 }),
+      event("war_chosen", { seat: 4, war_cents: 2500, called: true }),
+      event("round_completed", { round: 2, reshuffle: false }),
+    );
     caughtUp(8, view({ round: 3, last_round: over(2) }));
     expect([table.scene, table.byPolicy]).toEqual(["settled", true]);
   });
@@ -330,8 +446,16 @@ describe("wagers that are placed", () => {
 
 describe("a refusal", () => {
   async function refused(): Promise<void> {
-    const answer = table.give({ command: "place_wagers", seat: 4, wagers: [] } as never, { first: 10_000 });
-    socket().say({ type: "answer", id: socket().sent.at(-1)?.id, ok: false, code: "limit/stake", message: "Too much." });
+    const answer = table.give({ command: "place_wagers", seat: 4, wagers: [] } as never, {
+      first: 10_000,
+    });
+    socket().say({
+      type: "answer",
+      id: socket().sent.at(-1)?.id,
+      ok: false,
+      code: "limit/stake",
+      message: "Too much.",
+    });
     await answer;
   }
   it("gives way to the war question", async () => {

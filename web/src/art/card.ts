@@ -5,7 +5,13 @@ import { COURTS, EMBLEM, PIPS, RANKS, SUITS } from "./glyphs";
 const UNSEEN = "??";
 
 /** A rank glyph of that height, from its left edge or centred. */
-export function rankAt(rank: string, x: number, y: number, height: number, centred = false): string {
+export function rankAt(
+  rank: string,
+  x: number,
+  y: number,
+  height: number,
+  centred = false,
+): string {
   const width = RANKS[rank]?.[1] ?? 60;
   const scale = height / 100;
   const left = centred ? x - (width * scale) / 2 : x;
@@ -28,7 +34,9 @@ const BACK =
 function fullFace(rank: string, suit: string): string {
   const court = COURTS[rank];
   if (court === undefined)
-    return (PIPS[rank] ?? []).map(([x, y, size, flip]) => suitAt(suit, x, y, size || 18.5, !!flip)).join("");
+    return (PIPS[rank] ?? [])
+      .map(([x, y, size, flip]) => suitAt(suit, x, y, size || 18.5, !!flip))
+      .join("");
   const corners =
     rank === "J"
       ? suitAt(suit, 69.5, 36, 10) + suitAt(suit, 30.5, 104, 10, true)

@@ -2,7 +2,11 @@
 
 import { rankAt, RIM, suitAt } from "./card";
 
-const TAKEN = [[0, 2, 3, 6], [1, 3, 4, 5, 6], [0, 1, 4]];
+const TAKEN = [
+  [0, 2, 3, 6],
+  [1, 3, 4, 5, 6],
+  [0, 1, 4],
+];
 const CARDS = ["9d", "Ks", "Qh"];
 const CHIPS = ["25", "5", "100"];
 
@@ -13,7 +17,9 @@ export function feltscape(n: number): string {
   const seats = Array.from({ length: 7 }, (_, i) => {
     const angle = (i - 3) * 0.39;
     const [x, y] = [160 + Math.sin(angle) * 132, -38 + Math.cos(angle) * 126];
-    const chip = TAKEN[look]?.includes(i) ? `<g transform="translate(${x} ${y}) scale(.19)"><use href="#chip-${CHIPS[(i + n) % 3]}"/></g>` : "";
+    const chip = TAKEN[look]?.includes(i)
+      ? `<g transform="translate(${x} ${y}) scale(.19)"><use href="#chip-${CHIPS[(i + n) % 3]}"/></g>`
+      : "";
     return `<circle cx="${x}" cy="${y}" r="7" fill="none" stroke="var(--print)" stroke-opacity=".45"/>${chip}`;
   }).join("");
   return (

@@ -11,7 +11,9 @@ const GRADIENTS = `<pattern id="back-lattice" width="8" height="8" patternUnits=
 
 const sprite = (): string =>
   [
-    ...Object.entries(RANKS).map(([rank, [path]]) => `<path id="r-${rank}" class="rank" d="${path}"/>`),
+    ...Object.entries(RANKS).map(
+      ([rank, [path]]) => `<path id="r-${rank}" class="rank" d="${path}"/>`,
+    ),
     ...Object.entries(SUITS).map(([suit, art]) => `<g id="s-${suit}">${art}</g>`),
     ...[...CHIPS.values()].map(chipSymbol),
     GRADIENTS,

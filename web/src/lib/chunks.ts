@@ -34,7 +34,8 @@ export async function part<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** The table's room; it is not in the first load. */
-export const tableRoom = (): Promise<typeof import("../view/rooms/Table.svelte")> => part(() => import("../view/rooms/Table.svelte"));
+export const tableRoom = (): Promise<typeof import("../view/rooms/Table.svelte")> =>
+  part(() => import("../view/rooms/Table.svelte"));
 
 /** Load a room when there is nothing better to do, so that entering it takes no time. */
 export function warm(room: () => Promise<unknown>): void {

@@ -7,7 +7,10 @@ import { inChips } from "./format";
 export type Failure = "offline" | "error" | "refused";
 
 /** The page instead of one that could not be got; `missing` if the service says that there is none. */
-export function blankOf<Missing extends string>(error: unknown, missing: Missing): Failure | Missing {
+export function blankOf<Missing extends string>(
+  error: unknown,
+  missing: Missing,
+): Failure | Missing {
   if (error instanceof Offline) return "offline";
   if (!(error instanceof Problem) || error.status >= 500) return "error";
   return error.status === 429 ? "refused" : missing;
@@ -16,6 +19,7 @@ export function blankOf<Missing extends string>(error: unknown, missing: Missing
 /** A failure in words: the service's own, if it has any. */
 export function said(error: unknown): string {
   if (error instanceof Offline) return t.app.unreachable;
-  if (error instanceof Problem && error.message !== "" && error.status < 500) return inChips(error.message);
+  if (error instanceof Problem && error.message !== "" && error.status < 500)
+    return inChips(error.message);
   return t.app.broke;
 }

@@ -7,8 +7,10 @@ function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
-const numbers = (options: Intl.NumberFormatOptions): (() => Intl.NumberFormat) => once(() => new Intl.NumberFormat(LANGUAGE, options));
-const times = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) => once(() => new Intl.DateTimeFormat(LANGUAGE, options));
+const numbers = (options: Intl.NumberFormatOptions): (() => Intl.NumberFormat) =>
+  once(() => new Intl.NumberFormat(LANGUAGE, options));
+const times = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+  once(() => new Intl.DateTimeFormat(LANGUAGE, options));
 
 const whole = numbers({ maximumFractionDigits: 0 });
 const parts = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -17,7 +19,12 @@ const seconds = numbers({ style: "unit", unit: "second" });
 const minutes = numbers({ style: "unit", unit: "minute" });
 const hours = numbers({ style: "unit", unit: "hour" });
 const clock = times({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const clockSeconds = times({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const clockSeconds = times({
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
 const day = times({ day: "numeric", month: "long" });
 const fullDay = times({ day: "numeric", month: "long", year: "numeric" });
 
@@ -39,7 +46,9 @@ export function signed(cents: number): string {
 
 /** A sentence of the service with its amounts in play chips, which have no currency. */
 export function inChips(sentence: string): string {
-  return sentence.replace(/(?:[A-Z]{2})?[$€£](\d[\d,]*)(?:\.00|(\.\d\d))?(?: (?:USD|NZD|EUR|GBP))?/g, "$1$2").replace(/(\d)\.00\b/g, "$1");
+  return sentence
+    .replace(/(?:[A-Z]{2})?[$€£](\d[\d,]*)(?:\.00|(\.\d\d))?(?: (?:USD|NZD|EUR|GBP))?/g, "$1$2")
+    .replace(/(\d)\.00\b/g, "$1");
 }
 
 export const count = (number: number): string => whole().format(number);

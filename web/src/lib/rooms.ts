@@ -12,7 +12,10 @@ export type Room =
 /** The parts of a path; `null` if they cannot be read. */
 function parts(path: string): string[] | null {
   try {
-    return path.split("/").filter((part) => part !== "").map(decodeURIComponent);
+    return path
+      .split("/")
+      .filter((part) => part !== "")
+      .map(decodeURIComponent);
   } catch {
     return null; // a lone % for instance
   }

@@ -28,7 +28,8 @@ class Place {
   #follow(click: MouseEvent): void {
     const link = click.target instanceof Element ? click.target.closest("a[href]") : null;
     if (!(link instanceof HTMLAnchorElement) || click.defaultPrevented) return;
-    if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || link.target) return;
+    if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || link.target)
+      return;
     if (link.origin !== location.origin || link.hasAttribute("download")) return;
     if (link.pathname.startsWith("/api/")) return;
     if (link.hash && link.pathname === location.pathname) return;

@@ -15,7 +15,8 @@ const APART_MS = 45;
 const NONE: TransitionConfig = { duration: 0 };
 
 /** How long a hand waits until its cards go to the rack: one after another, in the rack's order. */
-export const racked = (order: readonly number[], seat: number): number => Math.max(0, order.indexOf(seat)) * APART_MS;
+export const racked = (order: readonly number[], seat: number): number =>
+  Math.max(0, order.indexOf(seat)) * APART_MS;
 
 interface Spot {
   readonly x: number;
@@ -30,7 +31,11 @@ function middle(of: Element): Spot {
   const found = known.get(of);
   if (found?.layout === layout) return found;
   const rect = of.getBoundingClientRect();
-  const spot = { x: rect.left + rect.width / 2 + scrollX, y: rect.top + rect.height / 2 + scrollY, layout };
+  const spot = {
+    x: rect.left + rect.width / 2 + scrollX,
+    y: rect.top + rect.height / 2 + scrollY,
+    layout,
+  };
   known.set(of, spot);
   return spot;
 }
@@ -52,7 +57,12 @@ const push = (t: number): number => (t < 0.5 ? 3 * t * t : 1 - (1 - t) ** 2.2 * 
  */
 export function via(
   node: Element,
-  { place, ms, fade = false, after = 0 }: { place: From; ms: number; fade?: boolean; after?: number },
+  {
+    place,
+    ms,
+    fade = false,
+    after = 0,
+  }: { place: From; ms: number; fade?: boolean; after?: number },
 ): TransitionConfig | (() => TransitionConfig) {
   const there = moves() ? target(node, place) : null;
   if (there === null) return NONE;

@@ -56,4 +56,5 @@ let jumps = false;
 export const atOnce = (on: boolean): void => void (jumps = on);
 
 /** Whether things move at all. */
-export const moves = (): boolean => !jumps && !reduced.matches && document.visibilityState === "visible";
+export const moves = (): boolean =>
+  !jumps && !reduced.matches && document.visibilityState === "visible";

@@ -17,7 +17,12 @@ export interface BetRules {
 export type Fault =
   | { readonly kind: "below"; readonly area: Area; readonly least: number }
   | { readonly kind: "above"; readonly area: Area; readonly most: number }
-  | { readonly kind: "step"; readonly area: Area; readonly step: number; readonly nearest: readonly number[] }
+  | {
+      readonly kind: "step";
+      readonly area: Area;
+      readonly step: number;
+      readonly nearest: readonly number[];
+    }
   | { readonly kind: "first_needed" }
   | { readonly kind: "own"; readonly most: number }
   | { readonly kind: "short"; readonly have: number; readonly need: number };
@@ -69,9 +74,11 @@ export function fault(draft: Draft, rules: BetRules): Fault | null {
     if (cents % limits.step_cents)
       return { kind: "step", area, step: limits.step_cents, nearest: nearest(limits, area, cents) };
   }
-  if (!draft.first && !(rules.tieAlone && draft.tie) && total(draft) > 0) return { kind: "first_needed" };
+  if (!draft.first && !(rules.tieAlone && draft.tie) && total(draft) > 0)
+    return { kind: "first_needed" };
   const need = total(draft);
-  if (rules.ownCents !== null && need > rules.ownCents) return { kind: "own", most: rules.ownCents };
+  if (rules.ownCents !== null && need > rules.ownCents)
+    return { kind: "own", most: rules.ownCents };
   if (need > rules.chipsCents) return { kind: "short", have: rules.chipsCents, need };
   return null;
 }
@@ -80,7 +87,10 @@ export function fault(draft: Draft, rules: BetRules): Fault | null {
 export function firstWager(cents: number, { limits, chipsCents, ownCents }: BetRules): number {
   const { min_cents, max_cents } = limits.first;
   const most = Math.min(max_cents, chipsCents, ownCents ?? max_cents);
-  return Math.max(min_cents, Math.floor(Math.min(cents, most) / limits.step_cents) * limits.step_cents);
+  return Math.max(
+    min_cents,
+    Math.floor(Math.min(cents, most) / limits.step_cents) * limits.step_cents,
+  );
 }
 
 /** The command that places a draft. */

@@ -57,7 +57,8 @@ function tallies(movements: readonly MovementView[]): Map<string, Tally> {
   const found = new Map<string, Tally>();
   movements.forEach((move, index) => {
     const tally = found.get(move.wager) ?? { collected: 0, returned: 0, paid: 0, last: null };
-    const key = move.action === "collect" ? "collected" : move.action === "pay" ? "paid" : "returned";
+    const key =
+      move.action === "collect" ? "collected" : move.action === "pay" ? "paid" : "returned";
     tally[key] += move.amount_cents;
     // a payment says more than the return of the stake that follows it
     if (move.action !== "return" || tally.paid === 0) tally.last = index;
@@ -70,16 +71,48 @@ function pile(area: Area, stake: number, unit: number, tally: Tally | undefined)
   if (tally === undefined) return { ...EMPTY, area, cents: stake, unit };
   const { collected, returned, paid, last } = tally;
   const left = stake - collected - returned;
-  if (left > 0 && paid === 0 && collected + returned === 0) return { ...EMPTY, area, cents: left, unit };
+  if (left > 0 && paid === 0 && collected + returned === 0)
+    return { ...EMPTY, area, cents: left, unit };
   if (paid > 0)
-    return { area, cents: left + returned, paid, unit, fate: "paid", fateCents: paid, movement: last };
+    return {
+      area,
+      cents: left + returned,
+      paid,
+      unit,
+      fate: "paid",
+      fateCents: paid,
+      movement: last,
+    };
   if (collected > 0)
-    return { area, cents: left, paid: 0, unit, fate: "taken", fateCents: collected, movement: last };
-  return { area, cents: returned, paid: 0, unit, fate: "back", fateCents: returned, movement: last };
+    return {
+      area,
+      cents: left,
+      paid: 0,
+      unit,
+      fate: "taken",
+      fateCents: collected,
+      movement: last,
+    };
+  return {
+    area,
+    cents: returned,
+    paid: 0,
+    unit,
+    fate: "back",
+    fateCents: returned,
+    movement: last,
+  };
 }
 
 /** The chips that lie nowhere any more: their player or the tray has them. */
-const cleared = (found: Pile): Pile => ({ ...found, cents: 0, paid: 0, unit: 0, fate: null, movement: null });
+const cleared = (found: Pile): Pile => ({
+  ...found,
+  cents: 0,
+  paid: 0,
+  unit: 0,
+  fate: null,
+  movement: null,
+});
 
 /** The betting areas of a hand. The Tie area holds the Tie wager on the war deal later on. */
 export function piles(hand: HandView | null, sides: readonly string[] = []): Record<Area, Pile> {
@@ -136,7 +169,8 @@ export function board(view: View, seats: number, sides: readonly string[], held:
   const last = held ? view.last_round : null;
   const results = new Map(last?.seats.map((one) => [one.seat, one.hand]));
   const holders = new Map(view.seats.map((one) => [one.seat, one]));
-  const hands = last === null ? view.seats.map((one) => one.hand) : last.seats.map((one) => one.hand);
+  const hands =
+    last === null ? view.seats.map((one) => one.hand) : last.seats.map((one) => one.hand);
   const atWar = hands.some((hand) => (hand?.war_cards.length ?? 0) > 0);
   const places = Array.from({ length: seats }, (_, index): Place => {
     const seat = index + 1;
@@ -150,7 +184,11 @@ export function board(view: View, seats: number, sides: readonly string[], held:
       seat,
       holder,
       hand,
-      piles: left ? (Object.fromEntries(Object.entries(lying).map(([area, one]) => [area, cleared(one)])) as Record<Area, Pile>) : lying,
+      piles: left
+        ? (Object.fromEntries(
+            Object.entries(lying).map(([area, one]) => [area, cleared(one)]),
+          ) as Record<Area, Pile>)
+        : lying,
       cards: first === null ? [] : [first, ...(hand?.war_cards ?? [])],
       netCents: net,
       lost: net !== null && net < 0,
@@ -172,7 +210,12 @@ const DEALER = 0;
  * The cards in the discard rack as it is drawn. The engine's rack has the burned cards and the hands
  * of a round before they leave the felt; here they come to it when they are no longer seen there.
  */
-export function inRack(view: View, board: Board, burned: number, racked: readonly number[]): number {
+export function inRack(
+  view: View,
+  board: Board,
+  burned: number,
+  racked: readonly number[],
+): number {
   const hands = board.places.map((place) => (place.hand?.racked ? place.cards.length : 0));
   const dealer = board.past || racked.includes(DEALER) ? board.dealer.length : 0;
   const onFelt = hands.reduce((sum, cards) => sum + cards, burned + dealer);
@@ -202,9 +245,27 @@ export function beadOf(
 
 /** Whether a Tie wager of a hand was paid, and the payment stands. */
 export function tieWon(hand: HandView): boolean {
-  const paid = hand.movements.filter((move) => move.action === "pay" && /^(war_)?tie$/.test(move.wager));
+  const paid = hand.movements.filter(
+    (move) => move.action === "pay" && /^(war_)?tie$/.test(move.wager),
+  );
   return paid.reduce((sum, move) => sum + move.amount_cents, 0) > 0;
 }
 
 /** Phases in which the cards are made ready for a shoe; somebody may be asked to cut meanwhile. */
-export const PREPARING = new Set(["receive", "inspect", "verify", "spread", "look", "turn_down", "turn_up", "wash", "stack", "shuffle", "swap", "offer_cut", "cutting_card", "load", "collect"]);
+export const PREPARING = new Set([
+  "receive",
+  "inspect",
+  "verify",
+  "spread",
+  "look",
+  "turn_down",
+  "turn_up",
+  "wash",
+  "stack",
+  "shuffle",
+  "swap",
+  "offer_cut",
+  "cutting_card",
+  "load",
+  "collect",
+]);

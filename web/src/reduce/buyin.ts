@@ -17,5 +17,9 @@ export function buyIns(accountCents: number, leastCents: number, chipCents: numb
   const whole = (cents: number): number => Math.floor(cents / chipCents) * chipCents;
   const all = whole(accountCents);
   const [few, usual] = [FEW, USUAL].map((bets) => Math.min(all, whole(leastCents * bets)));
-  return { amounts: [...new Set([few ?? all, usual ?? all, all])].filter((cents) => cents > 0), usual: usual ?? all, all };
+  return {
+    amounts: [...new Set([few ?? all, usual ?? all, all])].filter((cents) => cents > 0),
+    usual: usual ?? all,
+    all,
+  };
 }

@@ -7,7 +7,12 @@ interface Line {
   readonly seat: number | null;
 }
 
-const MOVES: ReadonlySet<Event["name"]> = new Set(["wager_collected", "wager_paid", "wager_returned", "movement_reversed"]);
+const MOVES: ReadonlySet<Event["name"]> = new Set([
+  "wager_collected",
+  "wager_paid",
+  "wager_returned",
+  "movement_reversed",
+]);
 
 /**
  * Which movement of a seat's hand each line tells of; -1: none of the round that is shown.
@@ -15,7 +20,9 @@ const MOVES: ReadonlySet<Event["name"]> = new Set(["wager_collected", "wager_pai
  */
 export function movementsOf(lines: readonly Line[], seat: number | null, count: number): number[] {
   const opened = lines.findLastIndex((line) => line.event === "no_more_bets");
-  const own = lines.flatMap((line, index) => (index > opened && line.seat === seat && MOVES.has(line.event) ? [index] : []));
+  const own = lines.flatMap((line, index) =>
+    index > opened && line.seat === seat && MOVES.has(line.event) ? [index] : [],
+  );
   const before = opened >= 0 ? 0 : count - own.length; // lines that the log no longer has
   const found = new Map(own.map((line, index) => [line, before + index]));
   return lines.map((line, index) => {

@@ -6,5 +6,9 @@ import type { Names } from "./table";
 /** The names of a house's wagers; those of no house while it is not known. */
 export function namesOf(house: House | null): Names {
   const sides = (house?.areas.sides ?? []).map((side) => [side.name, side.title]);
-  return { first: house?.areas.first ?? "first", war: house?.areas.war ?? "war", sides: Object.fromEntries(sides) as Names["sides"] };
+  return {
+    first: house?.areas.first ?? "first",
+    war: house?.areas.war ?? "war",
+    sides: Object.fromEntries(sides) as Names["sides"],
+  };
 }

@@ -28,7 +28,9 @@ export function leaveSeat(table: string): Promise<boolean> {
         if (given) return;
         if (seat === undefined) return over(false);
         given = true;
-        void link.give({ command: "leave_seat", seat: Number(seat) }).then((answer) => over(answer.ok));
+        void link
+          .give({ command: "leave_seat", seat: Number(seat) })
+          .then((answer) => over(answer.ok));
       },
     };
     const link = new TableLink(socketAddress(table), listener);

@@ -18,7 +18,10 @@ export async function openTables(): Promise<readonly TableLine[] | null> {
 }
 
 async function ask(): Promise<Opening> {
-  const [found, listed] = await Promise.all([get<{ houses: HouseLine[] }>("/api/houses"), openTables()]);
+  const [found, listed] = await Promise.all([
+    get<{ houses: HouseLine[] }>("/api/houses"),
+    openTables(),
+  ]);
   const tables = listed ?? [];
   const rank = (line: HouseLine): number => {
     const index = tables.findIndex((table) => table.house === line.house);
@@ -41,13 +44,16 @@ export function opening(): Promise<Opening> {
 }
 
 /** The house where anybody may sit down at once; "" if each asks for an age. */
-export const firstHouse = (lines: readonly HouseLine[]): string => lines.find((line) => line.entry_age === 0)?.house ?? "";
+export const firstHouse = (lines: readonly HouseLine[]): string =>
+  lines.find((line) => line.entry_age === 0)?.house ?? "";
 
 /** One's own seats, those with a bet on the table first; `null` if the service does not say them now. */
 export async function heldSeats(): Promise<readonly HeldSeat[] | null> {
   if (session.me === null) return [];
   const found = await get<{ seats: HeldSeat[] }>("/api/me/seats").catch(() => null);
-  return found === null ? null : [...found.seats].sort((one, other) => other.layout_cents - one.layout_cents);
+  return found === null
+    ? null
+    : [...found.seats].sort((one, other) => other.layout_cents - one.layout_cents);
 }
 
 /** A table's name: that of its house, and its own if it has one. */
@@ -59,7 +65,10 @@ export function nameOf(table: TableLine, house: string): string {
  * The names of tables, the oldest first, by their ids. Of those that are called the same, the second is
  * "table 2" and so on; tables by link are counted apart, so that everybody reads the same of the others.
  */
-export function namesOf(tables: readonly TableLine[], houseOf: (table: TableLine) => string): ReadonlyMap<string, string> {
+export function namesOf(
+  tables: readonly TableLine[],
+  houseOf: (table: TableLine) => string,
+): ReadonlyMap<string, string> {
   const counted = new Map<string, number>();
   return new Map(
     tables.map((table) => {

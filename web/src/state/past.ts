@@ -40,7 +40,9 @@ interface Listed {
     readonly outcome: string;
     readonly by_policy: boolean;
     readonly net_cents: number;
-    readonly wagers: Readonly<Record<string, { readonly staked_cents: number; readonly returned_cents: number }>>;
+    readonly wagers: Readonly<
+      Record<string, { readonly staked_cents: number; readonly returned_cents: number }>
+    >;
   }[];
 }
 
@@ -48,17 +50,36 @@ const AREAS: Readonly<Record<string, string>> = { initial: "first", tie: "tie" }
 
 function pastHand({ id, table, round }: Listed, hand: Listed["hands"][number]): PastHand {
   const bets = Object.entries(hand.wagers).filter(([, bet]) => bet.staked_cents > 0);
-  const results = bets.map(([wager, bet]) => ({ wager, cents: bet.returned_cents - bet.staked_cents }));
+  const results = bets.map(([wager, bet]) => ({
+    wager,
+    cents: bet.returned_cents - bet.staked_cents,
+  }));
   const tie = results.some(({ wager, cents }) => /^(war_)?tie$/.test(wager) && cents > 0);
   const bead = beadOf(hand.outcome, hand.net_cents, tie);
-  const bet = Object.fromEntries(bets.filter(([wager]) => wager !== "war" && wager !== "war_tie").map(([wager, { staked_cents }]) => [AREAS[wager] ?? `side:${wager}`, staked_cents])) as Draft;
-  return { id, table, round, outcome: hand.outcome, byPolicy: hand.by_policy, netCents: hand.net_cents, results, bead, bet };
+  const bet = Object.fromEntries(
+    bets
+      .filter(([wager]) => wager !== "war" && wager !== "war_tie")
+      .map(([wager, { staked_cents }]) => [AREAS[wager] ?? `side:${wager}`, staked_cents]),
+  ) as Draft;
+  return {
+    id,
+    table,
+    round,
+    outcome: hand.outcome,
+    byPolicy: hand.by_policy,
+    netCents: hand.net_cents,
+    results,
+    bead,
+    bet,
+  };
 }
 
 /** The latest hands, oldest first; null if the service does not say. */
 export async function pastHands(most: number): Promise<readonly PastHand[] | null> {
   const found = await get<{ rounds: Listed[] }>(`/api/rounds?limit=${most}`).catch(() => null);
   if (found === null) return null;
-  const own = found.rounds.flatMap((round) => round.hands.filter((hand) => hand.you).map((hand) => pastHand(round, hand)));
+  const own = found.rounds.flatMap((round) =>
+    round.hands.filter((hand) => hand.you).map((hand) => pastHand(round, hand)),
+  );
   return own.reverse();
 }

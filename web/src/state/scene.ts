@@ -3,14 +3,56 @@
 import type { Command } from "../protocol";
 import type { TableState } from "./table.svelte";
 
-export type Scene = "loading" | "lost" | "taken" | "reminder" | "refused" | "choice" | "warTie" | "cut" | "settled" | "bet" | "out" | "broke" | "waiting" | "sit" | "shuffle" | "inPlay";
+export type Scene =
+  | "loading"
+  | "lost"
+  | "taken"
+  | "reminder"
+  | "refused"
+  | "choice"
+  | "warTie"
+  | "cut"
+  | "settled"
+  | "bet"
+  | "out"
+  | "broke"
+  | "waiting"
+  | "sit"
+  | "shuffle"
+  | "inPlay";
 
 const SHUFFLE_STEPS: Readonly<Record<string, number>> = {
-  cards_spread: 1, cards_shown: 1, cards_turned_down: 1, cards_washed: 2, cards_stacked: 2, cards_shuffled: 3, cut_offered: 3, cards_cut: 4, cutting_card_placed: 4, shoe_loaded: 4,
+  cards_spread: 1,
+  cards_shown: 1,
+  cards_turned_down: 1,
+  cards_washed: 2,
+  cards_stacked: 2,
+  cards_shuffled: 3,
+  cut_offered: 3,
+  cards_cut: 4,
+  cutting_card_placed: 4,
+  shoe_loaded: 4,
 };
-const SHUFFLE_PHASES: Readonly<Record<string, number>> = { look: 1, turn_down: 1, wash: 1, stack: 2, shuffle: 2, offer_cut: 3, cut_offered: 3, cutting_card: 4, load: 4 };
+const SHUFFLE_PHASES: Readonly<Record<string, number>> = {
+  look: 1,
+  turn_down: 1,
+  wash: 1,
+  stack: 2,
+  shuffle: 2,
+  offer_cut: 3,
+  cut_offered: 3,
+  cutting_card: 4,
+  load: 4,
+};
 /** What a player answers when the table asks. */
-export const QUESTIONS: ReadonlySet<string> = new Set<Command["command"]>(["go_to_war", "surrender_hand", "place_war_tie", "decline_war_tie", "take_cut", "refuse_cut"]);
+export const QUESTIONS: ReadonlySet<string> = new Set<Command["command"]>([
+  "go_to_war",
+  "surrender_hand",
+  "place_war_tie",
+  "decline_war_tie",
+  "take_cut",
+  "refuse_cut",
+]);
 
 /** How many of the steps to a new shoe are done. */
 export function shuffleSteps(said: string, phase: string): number {

@@ -5,7 +5,13 @@ import { prefs } from "./prefs.svelte";
 
 let context: AudioContext | null = null;
 
-function tone(hertz: number, ms: number, loud: number, shape: OscillatorType = "sine", after = 0): void {
+function tone(
+  hertz: number,
+  ms: number,
+  loud: number,
+  shape: OscillatorType = "sine",
+  after = 0,
+): void {
   context ??= new AudioContext();
   const start = context.currentTime + after / 1000;
   const [source, gain] = [context.createOscillator(), context.createGain()];

@@ -35,7 +35,14 @@ export class Parting {
     const { leaves } = this;
     this.leaves = false;
     if (leaves) return null;
-    const why = this.#shut || phase === "closed" ? "closed" : this.#here ? "barred" : this.#awayMs ? "away" : "gone";
+    const why =
+      this.#shut || phase === "closed"
+        ? "closed"
+        : this.#here
+          ? "barred"
+          : this.#awayMs
+            ? "away"
+            : "gone";
     return { why, awayMs: this.#awayMs };
   }
 }

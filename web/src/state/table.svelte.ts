@@ -6,9 +6,28 @@
  */
 
 import { Player, type Stage } from "../motion/player";
-import type { Amounts, Command, Countdown, Event, Offer, RealityCheckFrame, TableInfo, View, WelcomeFrame } from "../protocol";
+import type {
+  Amounts,
+  Command,
+  Countdown,
+  Event,
+  Offer,
+  RealityCheckFrame,
+  TableInfo,
+  View,
+  WelcomeFrame,
+} from "../protocol";
 import { bets, fault, placing, total, type BetRules, type Draft, type Fault } from "../reduce/bets";
-import { beadOf, board, netOf, results, tieWon, type Board, type Result, type Why } from "../reduce/board";
+import {
+  beadOf,
+  board,
+  netOf,
+  results,
+  tieWon,
+  type Board,
+  type Result,
+  type Why,
+} from "../reduce/board";
 import { buyIns } from "../reduce/buyin";
 import { namesOf } from "../reduce/names";
 import { reduce, type Names } from "../reduce/table";
@@ -55,7 +74,10 @@ export class TableState extends Chosen implements Listener {
   byPolicy = $state(false); // the house's policy answered for the player in the round that is shown
   voided = $state.raw<Extract<Event, { name: "round_voided" }> | null>(null);
   rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
-  last = $state.raw<{ readonly netCents: number; readonly results: readonly Pick<Result, "wager" | "cents">[] } | null>(null);
+  last = $state.raw<{
+    readonly netCents: number;
+    readonly results: readonly Pick<Result, "wager" | "cents">[];
+  } | null>(null);
   deaf = $state(false); // a press now was meant for what stood there before
   person = $state("");
   log = $state.raw<readonly (LogLine & { missed: boolean })[]>([]);
@@ -118,9 +140,19 @@ export class TableState extends Chosen implements Listener {
   );
   fault = $derived<Fault | null>(this.betRules && fault(this.draft, this.betRules));
   rebetFault = $derived<Fault | null>(this.betRules && fault(this.lastBet, this.betRules));
-  buyIns = $derived(buyIns(this.accountCents, this.info?.limits.first.min_cents ?? 0, this.info?.limits.smallest_chip_cents ?? 50));
+  buyIns = $derived(
+    buyIns(
+      this.accountCents,
+      this.info?.limits.first.min_cents ?? 0,
+      this.info?.limits.smallest_chip_cents ?? 50,
+    ),
+  );
   myClock = $derived(this.clocks.find((clock) => clock.who === `seat ${this.seat}`) ?? null);
-  clock = $derived(this.myClock?.until ? this.myClock : (this.clocks.find((clock) => clock.until !== null) ?? null));
+  clock = $derived(
+    this.myClock?.until
+      ? this.myClock
+      : (this.clocks.find((clock) => clock.until !== null) ?? null),
+  );
 
   cutRange = $derived.by<Amounts>(() => {
     const cards = this.offer("take_cut", "cards")?.cards;
@@ -128,7 +160,11 @@ export class TableState extends Chosen implements Listener {
   });
   byPeople = $derived(this.info?.settings.runs_itself === false);
   /** Whose step a clock runs for, where people deal: the dealer's or the floor's. */
-  stepOf = $derived(this.byPeople ? (this.clocks.find((clock) => clock.what === "step" && clock.until !== null)?.who ?? null) : null);
+  stepOf = $derived(
+    this.byPeople
+      ? (this.clocks.find((clock) => clock.what === "step" && clock.until !== null)?.who ?? null)
+      : null,
+  );
   /** How many of the steps to a new shoe are done. */
   shuffled = $derived(shuffleSteps(this.said?.name ?? "", this.shown?.phase ?? ""));
   scene = $derived<Scene>(sceneOf(this));
@@ -144,14 +180,18 @@ export class TableState extends Chosen implements Listener {
   }
 
   offer(command: Command["command"], field?: string): Offer | undefined {
-    return this.offers.find((one) => one.command === command && (field === undefined || typeof one[field] === "object"));
+    return this.offers.find(
+      (one) => one.command === command && (field === undefined || typeof one[field] === "object"),
+    );
   }
 
   // --- coming and going -------------------------------------------------------------------------
 
   async start(): Promise<void> {
     this.#link.start();
-    void heldSeats().then((found) => (this.elsewhere = (found ?? []).filter((one) => one.table.id !== this.id)));
+    void heldSeats().then(
+      (found) => (this.elsewhere = (found ?? []).filter((one) => one.table.id !== this.id)),
+    );
     await this.#past();
   }
 
@@ -160,14 +200,22 @@ export class TableState extends Chosen implements Listener {
     const found = await pastHands(BEADS_MAX);
     if (found === null) return;
     const listed = found.map((one) => [one.id, one.bead] as const);
-    this.#beads = new Map([...listed, ...[...this.#beads].filter(([id]) => !found.some((one) => one.id === id))]);
+    this.#beads = new Map([
+      ...listed,
+      ...[...this.#beads].filter(([id]) => !found.some((one) => one.id === id)),
+    ]);
     this.beads = [...this.#beads.values()].slice(-BEADS_MAX);
     const here = found.findLast((one) => one.table === this.id);
-    if (here && this.held && here.round === this.shown?.last_round?.round) this.byPolicy = here.byPolicy;
+    if (here && this.held && here.round === this.shown?.last_round?.round)
+      this.byPolicy = here.byPolicy;
     this.last = here ?? this.last;
     if (here && total(this.lastBet) === 0) this.lastBet = here.bet;
     visit.listed(found);
-    if (this.back && before) this.back = { ...this.back, decided: found.filter((one) => one.table === this.id && !before(one.id)) };
+    if (this.back && before)
+      this.back = {
+        ...this.back,
+        decided: found.filter((one) => one.table === this.id && !before(one.id)),
+      };
   }
 
   stop(): void {
@@ -200,7 +248,8 @@ export class TableState extends Chosen implements Listener {
     this.lostAt = 0;
     this.#parting.cameBack(again ? away * 1000 : 0);
     visit.of(this.person);
-    if (again && away) this.back = { seconds: away, steps: missed, decided: missed === 0 ? [] : null };
+    if (again && away)
+      this.back = { seconds: away, steps: missed, decided: missed === 0 ? [] : null };
     if (again && missed) void this.#past(visit.knew());
     this.behind = again && frame.view === undefined;
     this.waits(frame.waits);
@@ -330,7 +379,8 @@ export class TableState extends Chosen implements Listener {
   /** What an event tells beside the picture: whose answer it was, and that the floor closed. */
   #heed(event: Event): void {
     if (event.name === "no_more_bets") this.byPolicy = false;
-    if ("called" in event && event.name !== "cut_refused" && event.seat === this.seat) this.byPolicy ||= event.called;
+    if ("called" in event && event.name !== "cut_refused" && event.seat === this.seat)
+      this.byPolicy ||= event.called;
     this.#parting.heard(event.name);
   }
 
@@ -338,7 +388,8 @@ export class TableState extends Chosen implements Listener {
     if (this.shown === null) return;
     this.#heed(event);
     if (event.name === "no_more_bets" || event.name === "table_closed") this.release();
-    if (event.name === "wager_placed" && (event.seat === this.seat || !this.myPlace?.hand)) this.release();
+    if (event.name === "wager_placed" && (event.seat === this.seat || !this.myPlace?.hand))
+      this.release();
     if (event.name === "player_sat_out" && event.seat === this.seat) this.release();
     if (event.name === "cards_collected") this.#cardsChange();
     if (event.name === "round_voided") this.voided = event;
@@ -395,7 +446,11 @@ export class TableState extends Chosen implements Listener {
   #note(event: Event, missed: boolean): void {
     const you = this.seat;
     const who = (seat: number): string | null =>
-      seat === you ? null : seat === 0 ? t.log.dealer : (this.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat));
+      seat === you
+        ? null
+        : seat === 0
+          ? t.log.dealer
+          : (this.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat));
     const found = logLine(event, this.names, who);
     if (found !== null) this.log = [...this.log, { ...found, missed }].slice(-LOG_MAX);
   }
@@ -408,7 +463,9 @@ export class TableState extends Chosen implements Listener {
   }
 
   async #ownLimit(): Promise<void> {
-    const own = await get<{ limits: { stake_cents: number | null } }>("/api/me/limits").catch(() => null);
+    const own = await get<{ limits: { stake_cents: number | null } }>("/api/me/limits").catch(
+      () => null,
+    );
     if (own !== null) this.ownCents = own.limits.stake_cents;
   }
 
@@ -421,7 +478,10 @@ export class TableState extends Chosen implements Listener {
       if (command.command === "leave_seat") this.#parting.leaves = true;
       const answer = await this.#link.give(command);
       if (!answer.ok) this.#parting.leaves = false;
-      const told = !answer.ok && !answer.code.startsWith("socket/") && (!this.asked || QUESTIONS.has(command.command));
+      const told =
+        !answer.ok &&
+        !answer.code.startsWith("socket/") &&
+        (!this.asked || QUESTIONS.has(command.command));
       this.refusal = told ? { ...answer, draft } : null;
       return answer;
     } finally {
@@ -441,7 +501,8 @@ export class TableState extends Chosen implements Listener {
     await this.account();
     const brought = Math.min(cents ?? this.buyIns.usual, this.buyIns.all);
     const seat = this.view?.seats.find((one) => one.player === this.person)?.seat ?? this.seat;
-    if (brought > 0 && seat !== null) await this.give({ command: "buy_chips", seat, cash_cents: brought });
+    if (brought > 0 && seat !== null)
+      await this.give({ command: "buy_chips", seat, cash_cents: brought });
   }
 
   /** Place what was chosen, or these wagers. */

@@ -88,7 +88,10 @@ class Visit {
     const { since, netCents, rounds, tables } = this;
     const known = this.#known === null ? {} : { known: [...this.#known].slice(-KNOWN_MAX) };
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ person: this.#person, since, netCents, rounds, tables, ...known }));
+      sessionStorage.setItem(
+        KEPT,
+        JSON.stringify({ person: this.#person, since, netCents, rounds, tables, ...known }),
+      );
     } catch {
       // then it holds until the page is closed
     }

@@ -88,7 +88,11 @@ export interface House extends HouseLine {
     readonly tie: boolean;
     readonly tie_alone: boolean;
     readonly war_tie: boolean;
-    readonly sides: readonly { readonly name: string; readonly title: string; readonly pays: readonly string[] }[];
+    readonly sides: readonly {
+      readonly name: string;
+      readonly title: string;
+      readonly pays: readonly string[];
+    }[];
     readonly bets_final: boolean;
   };
   readonly pays: {
@@ -143,14 +147,19 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   }
   const found = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
   if (answer.ok) return found as T;
-  const { code, message, until_ms } = found as { code?: string; message?: string; until_ms?: number };
+  const { code, message, until_ms } = found as {
+    code?: string;
+    message?: string;
+    until_ms?: number;
+  };
   const problem = new Problem(answer.status, code ?? "service/failed", message ?? "", until_ms);
   if (problem.signedOut) tellSignedOut();
   throw problem;
 }
 
 export const get = <T>(path: string): Promise<T> => send<T>("GET", path);
-export const post = <T>(path: string, body: unknown = {}): Promise<T> => send<T>("POST", path, body);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> =>
+  send<T>("POST", path, body);
 export const put = <T>(path: string, body: unknown): Promise<T> => send<T>("PUT", path, body);
 export const patch = <T>(path: string, body: unknown): Promise<T> => send<T>("PATCH", path, body);
 

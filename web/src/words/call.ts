@@ -77,7 +77,9 @@ function spoken(table: TableState): Called | null {
     case "war_chosen":
     case "war_matched":
     case "card_burned":
-      return say(event.name === "card_burned" && event.burn !== "war" ? t.call.dealing : t.call.war);
+      return say(
+        event.name === "card_burned" && event.burn !== "war" ? t.call.dealing : t.call.war,
+      );
     case "cards_washed":
     case "cards_shuffled":
     case "cards_stacked":
@@ -100,14 +102,25 @@ export function dealsAt(table: TableState): string {
 
 /** What a table where people deal waits for now, in the dock's words; "" if for no step. */
 export function stepNext(table: TableState): string {
-  return table.stepOf === null ? "" : table.stepOf === "floor" ? t.wait.floorNext : t.wait.dealerNext;
+  return table.stepOf === null
+    ? ""
+    : table.stepOf === "floor"
+      ? t.wait.floorNext
+      : t.wait.dealerNext;
 }
 
 /** What is called now. */
 export function called(table: TableState): Called {
   const view = table.shown;
-  if (table.connection === "lost") return { text: table.nextTry ? t.call.lost : t.call.trying, turn: false, quiet: true, then: table.nextTry ? t.call.thenTry : "" };
-  if (table.connection === "taken_over") return { text: t.state.otherTab, turn: false, quiet: true, then: "" };
+  if (table.connection === "lost")
+    return {
+      text: table.nextTry ? t.call.lost : t.call.trying,
+      turn: false,
+      quiet: true,
+      then: table.nextTry ? t.call.thenTry : "",
+    };
+  if (table.connection === "taken_over")
+    return { text: t.state.otherTab, turn: false, quiet: true, then: "" };
   if (view === null) return say(t.app.loading);
   if (table.playing) return spoken(table) ?? result(table) ?? say(t.call.dealing);
   if (table.lingers) {
@@ -122,7 +135,11 @@ export function called(table: TableState): Called {
   if (mine?.what === "choice") {
     const card = table.myPlace?.cards[0] ?? "";
     const choice = table.house?.war.choice ?? t.choice.warWord;
-    return say(table.may("surrender_hand") ? t.call.tie(card, choice) : t.call.tieWar(card, choice), noAnswer, true);
+    return say(
+      table.may("surrender_hand") ? t.call.tie(card, choice) : t.call.tieWar(card, choice),
+      noAnswer,
+      true,
+    );
   }
   if (mine?.what === "war_tie") return say(t.call.warTie, t.call.thenNoTie, true);
   if (mine?.what === "cut") return say(t.call.cutYours, t.call.thenPassesOn, true);
@@ -137,14 +154,19 @@ export function called(table: TableState): Called {
   const step = table.stepOf;
   if (table.held) {
     const found = result(table);
-    if (found) return { ...found, then: step ? t.call.thenItself : view.phase === "betting" ? t.call.thenNoMore : "" };
+    if (found)
+      return {
+        ...found,
+        then: step ? t.call.thenItself : view.phase === "betting" ? t.call.thenNoMore : "",
+      };
   }
   if (step) return say(step === "floor" ? t.call.floorNext : t.call.dealerNext, t.call.thenItself);
   if (view.phase === "closed") return say(table.may("take_seat") ? t.call.opens : t.call.closed);
   if (view.phase === "idle") return say(own === null ? t.call.idle : t.call.quiet);
   if (PREPARING.has(view.phase)) return say(t.call.shuffling);
   if (view.phase !== "betting") return say(t.call.dealing);
-  if (table.mine?.hand && other) return say(other.away ? t.call.away(name) : t.call.choosing(name), t.call.thenNoMore);
+  if (table.mine?.hand && other)
+    return say(other.away ? t.call.away(name) : t.call.choosing(name), t.call.thenNoMore);
   const first = own !== null && table.rounds === 0 && table.beads.length === 0;
   return say(first ? t.call.firstBet : t.call.bets, t.call.thenNoMore, first);
 }

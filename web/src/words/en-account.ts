@@ -14,9 +14,11 @@ export const account = {
     title: "Keep this account",
     lead: "You play as a guest: this account lives in this browser alone. A name and a passphrase let you come back from anywhere.",
     name: "Name to sign in with",
-    nameHint: "3 to 40 characters: a to z, 0 to 9, and . _ @ + -. The first is a letter or a digit.",
+    nameHint:
+      "3 to 40 characters: a to z, 0 to 9, and . _ @ + -. The first is a letter or a digit.",
     passphrase: "Passphrase",
-    passphraseHint: "Five words, made here at random. Change them if you like; 10 characters or more.",
+    passphraseHint:
+      "Five words, made here at random. Change them if you like; 10 characters or more.",
     another: "Another",
     kept: "I have kept the passphrase somewhere. There is no e-mail address, so nobody can restore it for me.",
     go: "Keep this account",
@@ -38,7 +40,8 @@ export const account = {
     now: "now",
     out: "Sign out here",
     outAll: "Sign out everywhere",
-    outHint: "Takes effect at once, here too. A bet that is placed stays placed; a choice you cannot answer follows the house's policy.",
+    outHint:
+      "Takes effect at once, here too. A bet that is placed stays placed; a choice you cannot answer follows the house's policy.",
     change: "Change the passphrase",
     old: "Passphrase now",
     fresh: "New passphrase",
@@ -99,7 +102,8 @@ export const account = {
     until: (value: string): string => `Until then it is ${value}.`,
     keep: (value: string): string => `Keep ${value}`,
     reminder: "Reminder",
-    reminderText: "Says how long you have played and what you have won or lost: between rounds, never during one.",
+    reminderText:
+      "Says how long you have played and what you have won or lost: between rounds, never during one.",
     remind: "Remind me",
     never: "Never",
     every: (minutes: number): string => (minutes === 60 ? "1 hour" : `${minutes} min`),
@@ -121,7 +125,8 @@ export const account = {
     go: (length: string): string => `Start a break of ${length}`,
     onBreak: (when: string): string => `You are on a break until ${when}.`,
     excludeTitle: "Exclude yourself",
-    excludeText: "For when a break is not enough. It starts at once, covers every house here, and nobody can shorten it, not even the floor.",
+    excludeText:
+      "For when a break is not enough. It starts at once, covers every house here, and nobody can shorten it, not even the floor.",
     excludeLength: "Length of the exclusion",
     excludeLengths: [
       ["6 months", 6],
@@ -130,7 +135,8 @@ export const account = {
       ["For good", 0],
     ] as readonly (readonly [string, number])[],
     confirm: "Go on to confirm",
-    still: "A round you are in is finished by the house's policies. You can still sign in, read and export.",
+    still:
+      "A round you are in is finished by the house's policies. You can still sign in, read and export.",
     dialog: (length: string): string => `Exclude yourself for ${length}?`,
     dialogGood: "Exclude yourself for good?",
     untilDay: (when: string): string => `From now until ${when} you cannot bet at any table here.`,
@@ -153,11 +159,26 @@ export const account = {
     title: "Help",
     lead: "Short answers, open to everyone, without an account.",
     questions: [
-      ["Is this real money?", "No. Play chips are free, are filled up when you run out, and can neither be bought nor cashed out. The odds are those of the real game."],
-      ["What does the house keep?", "It depends on the house and the number of decks. The exact odds are on each house's page of rules and odds."],
-      ["What happens if I lose the connection?", "Seat and bets are kept and the clocks run on. Without an answer in time the house's policy answers, and the round is marked so."],
-      ["How are the cards shuffled?", "Each shoe is shuffled by the service from a secret, random seed that is kept sealed. You see no proof of it yet, and this page claims none."],
-      ["A round looks wrong to me", "Open it under Rounds and step through it: every step names the clause it rests on."],
+      [
+        "Is this real money?",
+        "No. Play chips are free, are filled up when you run out, and can neither be bought nor cashed out. The odds are those of the real game.",
+      ],
+      [
+        "What does the house keep?",
+        "It depends on the house and the number of decks. The exact odds are on each house's page of rules and odds.",
+      ],
+      [
+        "What happens if I lose the connection?",
+        "Seat and bets are kept and the clocks run on. Without an answer in time the house's policy answers, and the round is marked so.",
+      ],
+      [
+        "How are the cards shuffled?",
+        "Each shoe is shuffled by the service from a secret, random seed that is kept sealed. You see no proof of it yet, and this page claims none.",
+      ],
+      [
+        "A round looks wrong to me",
+        "Open it under Rounds and step through it: every step names the clause it rests on.",
+      ],
     ] as readonly (readonly [string, string])[],
     stops: "When play stops being fun",
     signs: [
@@ -174,7 +195,9 @@ export const account = {
     talkWhere: "Ask for the gambling helpline where you live.",
     look: "How it looks",
     theme: "Light",
-    themes: { auto: "As the device", light: "Light", dark: "Dark" } as Readonly<Record<string, string>>,
+    themes: { auto: "As the device", light: "Light", dark: "Dark" } as Readonly<
+      Record<string, string>
+    >,
     suits: "Cards in four colours",
   },
   done: "Done.",

@@ -1,7 +1,8 @@
 /** Texts of the round's log: what happened, in a few words. `who` is a name, or null for the reader. */
 
 export type Who = string | null;
-export const does = (who: Who, yours: string, theirs: string): string => (who === null ? `You ${yours}` : `${who} ${theirs}`);
+export const does = (who: Who, yours: string, theirs: string): string =>
+  who === null ? `You ${yours}` : `${who} ${theirs}`;
 export const name = (who: Who): string => who ?? "You";
 const to = (who: Who): string => who ?? "you";
 const byClock = (called: boolean): string => (called ? ", by the clock" : "");
@@ -14,7 +15,8 @@ export const log = {
   brings: (who: Who, amount: string): string => `${does(who, "bring", "brings")} ${amount}`,
   sitsOut: (who: Who): string => does(who, "sit out", "sits out"),
   returns: (who: Who): string => does(who, "play again", "plays again"),
-  places: (who: Who, amount: string, wager: string): string => `${does(who, "place", "places")} ${amount}, ${wager}`,
+  places: (who: Who, amount: string, wager: string): string =>
+    `${does(who, "place", "places")} ${amount}, ${wager}`,
   takesBack: (who: Who, amount: string): string => `${does(who, "take", "takes")} ${amount} back`,
   backTo: (who: Who, amount: string): string => `${amount} back to ${to(who)}`,
   card: (who: Who, rank: string): string => `${name(who)}: ${rank}`,
@@ -24,8 +26,10 @@ export const log = {
   back: (wager: string, amount: string): string => `${wager} ${amount} back`,
   undone: (wager: string, amount: string): string => `${wager} ${amount} undone`,
   equal: (who: Who): string => `${name(who)}: equal cards, a choice`,
-  surrenders: (who: Who, called: boolean): string => does(who, "surrender", "surrenders") + byClock(called),
-  goesToWar: (who: Who, amount: string, called: boolean): string => `${does(who, "go", "goes")} to war with ${amount}${byClock(called)}`,
+  surrenders: (who: Who, called: boolean): string =>
+    does(who, "surrender", "surrenders") + byClock(called),
+  goesToWar: (who: Who, amount: string, called: boolean): string =>
+    `${does(who, "go", "goes")} to war with ${amount}${byClock(called)}`,
   matched: (amount: string): string => `The house adds ${amount}`,
   noWarTie: (who: Who): string => `${does(who, "make", "makes")} no Tie bet on the war`,
   cutOffered: (who: Who): string => `The cut is offered to ${to(who)}`,

@@ -1,13 +1,22 @@
 /** Texts of the rooms around the table: lobby, rounds, rules, and pages for when nothing is there. */
 
 export const rooms = {
-  nav: { rooms: "Rooms", lobby: "Lobby", rounds: "Rounds", account: "Account", chips: "chips", guest: "guest" },
+  nav: {
+    rooms: "Rooms",
+    lobby: "Lobby",
+    rounds: "Rounds",
+    account: "Account",
+    chips: "chips",
+    guest: "guest",
+  },
   lobby: {
     title: "One card each. Higher wins.",
     lead: "Each house plays it by its own rules. How chips and cards move differs, and so does what you may do.",
     seated: (name: string): string => `You sit at ${name}`,
-    seatedLead: (seat: number, chips: string, bet: string): string => `Seat ${seat} · ${chips} chips${bet ? `, ${bet} bet` : ""}. Bets stay until they are decided; the seat is kept for a short while without you.`,
-    youSit: (seat: number, chips: string): string => `You sit here, seat\u00a0${seat}\u00a0·\u00a0${chips}`,
+    seatedLead: (seat: number, chips: string, bet: string): string =>
+      `Seat ${seat} · ${chips} chips${bet ? `, ${bet} bet` : ""}. Bets stay until they are decided; the seat is kept for a short while without you.`,
+    youSit: (seat: number, chips: string): string =>
+      `You sit here, seat\u00a0${seat}\u00a0·\u00a0${chips}`,
     betOnTable: (bet: string): string => `${bet} bet`,
     goBack: "Go back to your seat",
     goBackShort: "Go back",
@@ -37,7 +46,8 @@ export const rooms = {
     preparing: "cards are prepared",
     stacked: "stacked shoes",
     noneTitle: "Nobody is at a table now",
-    noneText: "Sit at a house and a table opens for you: it deals when you do, and others may join.",
+    noneText:
+      "Sit at a house and a table opens for you: it deals when you do, and others may join.",
     friends: "Play with friends",
     friendsText: "Open a table of your own and send its link. Up to seven seats.",
     house: "House",
@@ -73,7 +83,14 @@ export const rooms = {
     firstTaken: (odds: string): string => `First taken, war ${odds}`,
     yes: (odds: string): string => `Yes, ${odds}`,
     no: "No",
-    key: { back: "back to you", pay: "paid to you", take: "taken", burned: "burned", up: "face up", bold: "only here" },
+    key: {
+      back: "back to you",
+      pay: "paid to you",
+      take: "taken",
+      burned: "burned",
+      up: "face up",
+      bold: "only here",
+    },
     bold: "Bold",
     fromRight: "settled from the right",
     fromLeft: "settled from the left",
@@ -103,7 +120,8 @@ export const rooms = {
     goesToWar: "a war",
     taken: "taken",
     partBack: (lost: string): string => (lost === "1/2" ? "half back" : `all but ${lost} back`),
-    sideLine: (name: string, result: string): string => (name.toLowerCase() === result ? name : `${name}, ${result}`),
+    sideLine: (name: string, result: string): string =>
+      name.toLowerCase() === result ? name : `${name}, ${result}`,
     surrender: "Surrender",
     warWon: "War won",
     warTied: "War tied",
@@ -161,7 +179,8 @@ export const rooms = {
     to: "To",
     none: "No round yet",
     noneText: "Each round you play is kept here and can be replayed step by step.",
-    ofNewest: (rounds: string): string => `The sums are those of all these rounds. The line and the list have the ${rounds} newest.`,
+    ofNewest: (rounds: string): string =>
+      `The sums are those of all these rounds. The line and the list have the ${rounds} newest.`,
     noneFound: "No round of that kind.",
     older: "None among the newest rounds. “Show more” goes further back.",
     firstOne: "Play the first",
@@ -199,31 +218,41 @@ export const rooms = {
     chipsCaption: "Wagers and returns of this round",
     columns: ["Wager", "Clause", "Odds", "Moved", "Back"],
     netLine: (net: string): string => `Net ${net}`,
-    share: "Anyone with this address can watch the round: its cards, bets and payments, with seat numbers instead of names. They see no balance, and not the link to a table by link.",
+    share:
+      "Anyone with this address can watch the round: its cards, bets and payments, with seat numbers instead of names. They see no balance, and not the link to a table by link.",
     policy: "The house's policy answered for an absent player.",
   },
   blank: {
     nowhere: {
       title: "There is no such page",
-      text: ["The link may be old, or a letter of it is missing.", "Links to rounds and tables stay valid for as long as this house keeps its records."],
+      text: [
+        "The link may be old, or a letter of it is missing.",
+        "Links to rounds and tables stay valid for as long as this house keeps its records.",
+      ],
       go: "To the lobby",
       also: "Your rounds",
     },
     closed: {
       title: "There is no such table",
-      text: ["The link may be old, or a letter of it is missing. Rounds that were played are kept and can be replayed."],
+      text: [
+        "The link may be old, or a letter of it is missing. Rounds that were played are kept and can be replayed.",
+      ],
       go: "To the lobby",
       also: "Your rounds",
     },
     noRound: {
       title: "This round cannot be shown",
-      text: ["The link may be old, or a letter of it is missing. A round can be watched once it is over."],
+      text: [
+        "The link may be old, or a letter of it is missing. A round can be watched once it is over.",
+      ],
       go: "Your rounds",
       also: "To the lobby",
     },
     error: {
       title: "Something broke on our side",
-      text: ["Your chips and your seat stand as they were last written: no bet is half placed, no round half paid."],
+      text: [
+        "Your chips and your seat stand as they were last written: no bet is half placed, no round half paid.",
+      ],
       go: "Try again",
       also: "To the lobby",
     },
@@ -235,13 +264,18 @@ export const rooms = {
     },
     offline: {
       title: "No connection",
-      text: ["You are offline, or the service cannot be reached.", "If you sit at a table, your seat and your bets are kept. This page reconnects by itself: it tries every 5 seconds."],
+      text: [
+        "You are offline, or the service cannot be reached.",
+        "If you sit at a table, your seat and your bets are kept. This page reconnects by itself: it tries every 5 seconds.",
+      ],
       go: "Try now",
       also: "To the lobby",
     },
     signedOut: {
       title: "You are signed out",
-      text: ["A bet that is placed stays placed; a choice you cannot answer follows the house's policy."],
+      text: [
+        "A bet that is placed stays placed; a choice you cannot answer follows the house's policy.",
+      ],
       go: "To the lobby",
       also: "Sign in",
     },

@@ -11,13 +11,16 @@ const WARS: Readonly<Record<Result, (who: Who) => string>> = {
 };
 
 export const steps = {
-  compared: (who: Who, result: Result): string => `${whose(who)} card ${{ lower: "is lower than", higher: "is higher than", equal: "ties" }[result]} the dealer's`,
+  compared: (who: Who, result: Result): string =>
+    `${whose(who)} card ${{ lower: "is lower than", higher: "is higher than", equal: "ties" }[result]} the dealer's`,
   settled: (who: Who, outcome: string): string => `${whose(who)} hand is settled: ${outcome}`,
   racked: (who: Who, cards: string): string => `${whose(who)} cards go to the rack: ${cards}`,
-  war: (who: Who, result: Result, again: boolean): string => `${WARS[result](who)} the war${again ? ": it is dealt again" : ""}`,
+  war: (who: Who, result: Result, again: boolean): string =>
+    `${WARS[result](who)} the war${again ? ": it is dealt again" : ""}`,
   confirmed: (who: Who, war: string): string => `${whose(who)} ${war} wager is confirmed`,
   mayTie: (who: Who): string => `${name(who)} may bet Tie on the war`,
-  matchBack: (who: Who, amount: string): string => `The dealer takes ${amount} back${who === null ? "" : ` from ${who}`}`,
+  matchBack: (who: Who, amount: string): string =>
+    `The dealer takes ${amount} back${who === null ? "" : ` from ${who}`}`,
   couponTaken: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} is taken`,
   couponBack: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} comes back`,
   looks: (who: Who): string => `${does(who, "look", "looks")} at the cards`,

@@ -3,8 +3,19 @@
 import { example, log } from "./en-log.ts";
 import { rooms } from "./en-rooms.ts";
 
-const RANKS: Readonly<Record<string, string>> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
-const SUITS: Readonly<Record<string, string>> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+const RANKS: Readonly<Record<string, string>> = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "10",
+};
+const SUITS: Readonly<Record<string, string>> = {
+  s: "spades",
+  h: "hearts",
+  d: "diamonds",
+  c: "clubs",
+};
 
 const rank = (card: string): string => RANKS[card[0] ?? ""] ?? card[0] ?? "";
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -124,7 +135,8 @@ export const en = {
     dealing: "Cards are dealt",
     settling: "Bets are settled",
     dealerHas: (card: string): string => `The dealer has ${rank(card)}`,
-    tie: (card: string, choice: string): string => `Tie at ${rank(card)}. ${capital(choice)} or surrender?`,
+    tie: (card: string, choice: string): string =>
+      `Tie at ${rank(card)}. ${capital(choice)} or surrender?`,
     tieWar: (card: string, choice: string): string => `Tie at ${rank(card)}. ${capital(choice)}?`,
     othersChoose: (names: string): string => `${names} to choose`,
     war: "War",
@@ -137,7 +149,8 @@ export const en = {
     loses: (a: string, b: string): string => `${capital(rank(a))} loses to ${rank(b)}`,
     warWon: (a: string, b: string): string => `War won. ${capital(rank(a))} beats ${rank(b)}.`,
     warLost: (a: string, b: string): string => `War lost. ${capital(rank(a))} loses to ${rank(b)}.`,
-    warTied: (a: string, bonus: boolean): string => `War tied at ${rank(a)}.${bonus ? " The bonus is yours." : ""}`,
+    warTied: (a: string, bonus: boolean): string =>
+      `War tied at ${rank(a)}.${bonus ? " The bonus is yours." : ""}`,
     surrendered: (a: string): string => `Tie at ${rank(a)}. Surrendered.`,
     isVoid: "Round void. Bets are back.",
     lost: "Connection lost",
@@ -231,8 +244,15 @@ export const en = {
   shuffle: {
     title: (number: number): string => `Shoe ${number}`,
     wash: "The cards are being shuffled",
-    steps: { shown: "Shown face up", washed: "Washed", shuffled: "Shuffled", cut: "Cut", burned: "Burned" } as Readonly<Record<string, string>>,
-    cards: (decks: number, cards: number): string => `${decks} ${decks === 1 ? "deck" : "decks"}, ${cards} cards`,
+    steps: {
+      shown: "Shown face up",
+      washed: "Washed",
+      shuffled: "Shuffled",
+      cut: "Cut",
+      burned: "Burned",
+    } as Readonly<Record<string, string>>,
+    cards: (decks: number, cards: number): string =>
+      `${decks} ${decks === 1 ? "deck" : "decks"}, ${cards} cards`,
   },
   result: {
     title: (round: number): string => `Result of round ${round}`,
@@ -267,27 +287,32 @@ export const en = {
     floorNext: "The floor is next, or the table itself when the clock has run down.",
     watching: "You are watching",
     full: "Every seat is taken. One may be free after this round.",
-    closed: "The floor has closed this table, and can open it again. All chips went back to their players' accounts.",
+    closed:
+      "The floor has closed this table, and can open it again. All chips went back to their players' accounts.",
     notOpen: "The floor has not opened this table yet.",
   },
   sit: {
     title: "Sit down",
-    text: (amount: string): string => `You have ${amount} play chips. The rest stays in your account.`,
+    text: (amount: string): string =>
+      `You have ${amount} play chips. The rest stays in your account.`,
     howMany: "How many chips come with you",
     all: (amount: string): string => `All ${amount}`,
     go: (amount: string): string => `Sit down with ${amount}`,
     goFree: (amount: string): string => `Sit down, ${amount} free chips`,
     lobby: "See the houses first",
     elsewhere: (name: string): string => `You already sit at ${name}`,
-    elsewhereText: (seat: number, amount: string): string => `You have seat ${seat} there, with ${amount} chips. You may sit here as well.`,
-    elsewhereShort: (name: string, seat: number): string => `You already sit at ${name}, seat ${seat}.`,
+    elsewhereText: (seat: number, amount: string): string =>
+      `You have seat ${seat} there, with ${amount} chips. You may sit here as well.`,
+    elsewhereShort: (name: string, seat: number): string =>
+      `You already sit at ${name}, seat ${seat}.`,
     goBack: "Back to your seat",
     tooWith: (amount: string): string => `Sit here too with ${amount}`,
     helloTitle: "One card each. Higher wins.",
     helloText:
       "Ace is high. If the cards are equal you choose: give up half, or go to war. Suits never matter.",
     age: "How old are you?",
-    ageText: (years: number): string => `Players here must be ${years} or over. You say it once: if you mistype it, only an administrator can reset it.`,
+    ageText: (years: number): string =>
+      `Players here must be ${years} or over. You say it once: if you mistype it, only an administrator can reset it.`,
     ageField: "Your age in years",
     ageSay: "Confirm and sit down",
     ageWhole: "Write your age as a whole number.",
@@ -310,7 +335,10 @@ export const en = {
     soon: (seconds: number): string => `The page reconnects by itself in ${seconds}\u00a0s.`,
     trying: "Reconnecting now…",
     onItsWay: "Your last press is sent again by itself and counts once.",
-    policy: { surrender: "Clocks run on: if you tie and cannot answer in time, you surrender.", war: "Clocks run on: if you tie and cannot answer in time, you go to war." },
+    policy: {
+      surrender: "Clocks run on: if you tie and cannot answer in time, you surrender.",
+      war: "Clocks run on: if you tie and cannot answer in time, you go to war.",
+    },
     asOf: (time: string): string => `What you see is from ${time}.`,
     tryNow: "Try now",
     lobby: "To the lobby",
@@ -343,10 +371,12 @@ export const en = {
   },
   broke: {
     title: "Out of chips here",
-    text: (have: string, least: string): string => `You have ${have} here and the least bet is ${least}.`,
+    text: (have: string, least: string): string =>
+      `You have ${have} here and the least bet is ${least}.`,
     account: (amount: string): string => `You have ${amount} more in your account.`,
     free: "Your balance is filled up free of charge. Chips are never sold.",
-    elsewhere: (amount: string): string => `${amount} of yours are at another table. They come back to you when you leave the seat there.`,
+    elsewhere: (amount: string): string =>
+      `${amount} of yours are at another table. They come back to you when you leave the seat there.`,
     fetch: (amount: string): string => `Leave it and bring ${amount}`,
     fetching: "Bringing them",
     playing: "That seat cannot be left now: a round is being played there.",
@@ -392,7 +422,8 @@ export const en = {
     odds: "Odds",
     toPlayer: "Back",
     moved: { pay: "paid", return: "returned", collect: "taken" },
-    sum: (wagered: string, returned: string): string => `Wagered ${wagered}, returned ${returned}, net`,
+    sum: (wagered: string, returned: string): string =>
+      `Wagered ${wagered}, returned ${returned}, net`,
     read: "Read the rules",
     against: (a: string, b: string): string => `${capital(rank(a))} against ${rank(b)}.`,
     warAgainst: (a: string, b: string): string => `In the war, ${rank(a)} against ${rank(b)}.`,
@@ -408,7 +439,13 @@ export const en = {
     rest: "Take a break",
   },
   bead: {
-    W: "won", L: "lost", S: "surrendered", w: "war won", t: "war tied, won", l: "war lost", V: "void",
+    W: "won",
+    L: "lost",
+    S: "surrendered",
+    w: "war won",
+    t: "war tied, won",
+    l: "war lost",
+    V: "void",
     tie: ", Tie bet won",
   } as Readonly<Record<string, string>>,
 };

@@ -35,11 +35,20 @@ export function movementName(names: Names, wager: string): string {
 }
 
 /** The line of an event; `who` names a seat, 0 is the dealer, and is null for the reader's own. */
-export function logLine(event: Event, names: Names, who: (seat: number) => string | null): LogLine | null {
+export function logLine(
+  event: Event,
+  names: Names,
+  who: (seat: number) => string | null,
+): LogLine | null {
   const seat = "seat" in event ? event.seat : null;
   const text = says(event, names, who);
   if (text === null) return null;
-  const amount = event.name === "wager_paid" ? event.amount_cents : event.name === "wager_collected" ? -event.amount_cents : null;
+  const amount =
+    event.name === "wager_paid"
+      ? event.amount_cents
+      : event.name === "wager_collected"
+        ? -event.amount_cents
+        : null;
   return { event: event.name, text, amount, cites: event.cites, seat };
 }
 
@@ -57,7 +66,11 @@ function says(event: Event, names: Names, who: (seat: number) => string | null):
     case "player_returned":
       return log.returns(who(event.seat));
     case "wager_placed":
-      return log.places(who(event.seat), chips(event.amount_cents), wagerName(names, event.wager, event.side));
+      return log.places(
+        who(event.seat),
+        chips(event.amount_cents),
+        wagerName(names, event.wager, event.side),
+      );
     case "war_tie_placed":
       return log.places(who(event.seat), chips(event.amount_cents), t.felt.warTie);
     case "wagers_taken_back":

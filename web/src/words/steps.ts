@@ -8,7 +8,12 @@ import { t } from "./index";
 import { logLine } from "./log";
 
 /** Every step of a round in a line, also those that no log needs; `text` is the service's own. */
-export function stepLine(event: Event, text: string, names: Names, who: (seat: number) => string | null): string {
+export function stepLine(
+  event: Event,
+  text: string,
+  names: Names,
+  who: (seat: number) => string | null,
+): string {
   const found = logLine(event, names, who);
   if (found === null) return saysStep(event, names, who) ?? inChips(text);
   const line = found.amount === null ? found.text : `${found.text} ${signed(found.amount)}`;
@@ -16,7 +21,13 @@ export function stepLine(event: Event, text: string, names: Names, who: (seat: n
   return other === null ? line : `${other}: ${line}`;
 }
 
-const MOVEMENTS: ReadonlySet<Event["name"]> = new Set(["wager_collected", "wager_paid", "wager_returned", "movement_reversed", "war_matched"]);
+const MOVEMENTS: ReadonlySet<Event["name"]> = new Set([
+  "wager_collected",
+  "wager_paid",
+  "wager_returned",
+  "movement_reversed",
+  "war_matched",
+]);
 
 function saysStep(event: Event, names: Names, who: (seat: number) => string | null): string | null {
   switch (event.name) {
@@ -25,7 +36,10 @@ function saysStep(event: Event, names: Names, who: (seat: number) => string | nu
     case "hand_decided":
       return steps.settled(who(event.seat), event.outcome.replaceAll("_", " "));
     case "hand_racked":
-      return steps.racked(who(event.seat), event.cards.map(({ card }) => (card === "??" ? t.card(card) : t.rank(card))).join(", "));
+      return steps.racked(
+        who(event.seat),
+        event.cards.map(({ card }) => (card === "??" ? t.card(card) : t.rank(card))).join(", "),
+      );
     case "war_compared":
       return steps.war(who(event.seat), event.result, event.again);
     case "war_confirmed":

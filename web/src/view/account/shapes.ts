@@ -7,7 +7,9 @@ export interface Pending {
 }
 
 export interface Protection {
-  readonly limits: Readonly<Record<"stake_cents" | "day_loss_cents" | "day_minutes" | "session_minutes", number | null>>;
+  readonly limits: Readonly<
+    Record<"stake_cents" | "day_loss_cents" | "day_minutes" | "session_minutes", number | null>
+  >;
   readonly pending: readonly Pending[];
   readonly break_until_ms: number | null;
   readonly excluded: boolean;

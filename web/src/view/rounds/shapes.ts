@@ -13,7 +13,9 @@ export interface PastHand {
   readonly wagered_cents: number;
   readonly returned_cents: number;
   readonly net_cents: number;
-  readonly wagers: Readonly<Record<string, { readonly staked_cents: number; readonly returned_cents: number }>>;
+  readonly wagers: Readonly<
+    Record<string, { readonly staked_cents: number; readonly returned_cents: number }>
+  >;
 }
 
 export interface PastRound {
@@ -55,6 +57,11 @@ export interface Steps extends PastRound {
 
 /** Whether a Tie wager of a past hand was made, and what it came to. */
 export function tieOf(hand: PastHand): { made: boolean; net: number } {
-  const bets = [hand.wagers.tie, hand.wagers.war_tie].filter((bet) => bet !== undefined && bet.staked_cents > 0);
-  return { made: bets.length > 0, net: bets.reduce((sum, bet) => sum + (bet?.returned_cents ?? 0) - (bet?.staked_cents ?? 0), 0) };
+  const bets = [hand.wagers.tie, hand.wagers.war_tie].filter(
+    (bet) => bet !== undefined && bet.staked_cents > 0,
+  );
+  return {
+    made: bets.length > 0,
+    net: bets.reduce((sum, bet) => sum + (bet?.returned_cents ?? 0) - (bet?.staked_cents ?? 0), 0),
+  };
 }

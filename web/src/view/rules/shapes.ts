@@ -15,16 +15,29 @@ export interface Odds {
     readonly outcomes: Readonly<Record<string, string>>;
     readonly decision_values?: Readonly<Record<string, string>>;
   };
-  readonly tie: { readonly house_edge: Edge; readonly probability?: string; readonly odds?: string } | null;
+  readonly tie: {
+    readonly house_edge: Edge;
+    readonly probability?: string;
+    readonly odds?: string;
+  } | null;
   readonly war_tie: { readonly house_edge: Edge; readonly probability?: string } | null;
   readonly side_bets: readonly {
     readonly name?: string;
     readonly title?: string;
     readonly house_edge: Edge;
-    readonly results: readonly { readonly result: string; readonly probability: string; readonly net: string }[];
+    readonly results: readonly {
+      readonly result: string;
+      readonly probability: string;
+      readonly net: string;
+    }[];
   }[];
 }
 
 export interface Sheet {
-  readonly rules: readonly { readonly section: string; readonly point: string; readonly says: string; readonly cites: string }[];
+  readonly rules: readonly {
+    readonly section: string;
+    readonly point: string;
+    readonly says: string;
+    readonly cites: string;
+  }[];
 }
