@@ -20,7 +20,6 @@ from casinowar.cli.main import main
 from casinowar.houses import house_names
 from tests.tidy.source import FILES, PACKAGE, ROOT, part, tree
 
-LINES_MAX = 500
 NAMES = set(house_names())
 
 
@@ -44,12 +43,6 @@ def test_the_engine_names_no_house_at_all(name: str) -> None:
             for node in ast.walk(tree(path)):
                 if isinstance(node, ast.Constant):
                     assert node.value not in NAMES, f"{path}:{node.lineno}"
-
-
-def test_no_file_holds_two_ideas() -> None:
-    assert len(FILES) > 300
-    for path in FILES:
-        assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES_MAX, path
 
 
 def test_every_public_name_says_what_it_is() -> None:

@@ -17,7 +17,7 @@ WORDS = (ROOT / "web" / "src" / "words" / "en-account.ts").read_text(encoding="u
 
 def hint(name: str) -> str:
     """The text of a hint."""
-    found = re.search(rf'{name}: "(.*)"', WORDS)
+    found = re.search(rf'{name}:\s*"(.*)"', WORDS)
     assert found is not None
     return found[1]
 
