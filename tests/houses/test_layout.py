@@ -15,7 +15,8 @@ from random import Random
 
 import pytest
 
-from casinowar.houses import house_names, load_house
+from casinowar.errors import InputError
+from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import Reshuffle, Shuffling
 from casinowar.live import LiveTable
 from casinowar.record import play_round
@@ -23,6 +24,7 @@ from casinowar.record.replay import PlayedRound
 from casinowar.record.roundfile import parse_round
 from casinowar.report.layout import layout_json
 from casinowar.rulebook import clause_text
+from casinowar.service.settings import TableSettings, house_of
 from casinowar.table import Refusal
 from casinowar.table import commands as c
 from casinowar.table import events as e
@@ -146,3 +148,25 @@ def test_every_clause_that_is_cited_can_be_read(name: str) -> None:
     for cites in astuple(house.cites):
         assert clauses.get(cites) == clause_text(cites)
     assert all(clauses.values())
+
+
+@pytest.mark.parametrize("name", house_names())
+def test_the_limits_are_those_that_a_table_of_the_house_may_have(name: str) -> None:
+    """Planted once and caught: the limit of today instead of the highest that is authorised."""
+    limits = layout_json(load_house(name))["limits"]
+    step, highest = limits["step_cents"], limits["highest_cents"]
+
+    def house_with(min_cents: int, max_cents: int) -> House:
+        settings = TableSettings(house=name, min_cents=min_cents, max_cents=max_cents)
+        return house_of(load_house(name), settings)
+
+    own = load_house(name).limits.first
+    assert (own.min_cents, own.max_cents) == (limits["min_cents"], limits["max_cents"])
+    most = highest or 100 * limits["max_cents"]
+    assert house_with(step, most).limits.first.max_cents == most
+    for least, over in [(step // 2, most), (step, most - step // 2), (most, step)]:
+        with pytest.raises(InputError):
+            house_with(least, over)
+    if highest is not None:
+        with pytest.raises(InputError):
+            house_with(step, most + step)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple
+from datetime import date
 from typing import Any
 
 from casinowar.houses import House
@@ -32,6 +33,12 @@ def layout_json(house: House) -> dict[str, Any]:
         "seats": house.deal.seats,
         "entry_age": house.entry_age,
         "notices": list(house.notices),
+        "limits": {
+            "min_cents": house.limits.first.min_cents,
+            "max_cents": house.limits.first.max_cents,
+            "step_cents": house.limits.step_cents,
+            "highest_cents": house.authorised_max(date.max),
+        },
         "settlement_order": house.deal.settlement_order.value,
         "no_answer": house.policies.no_answer.value,
         "areas": _areas(house),

@@ -73,6 +73,7 @@ export interface HouseLine {
   readonly house: string;
   readonly title: string;
   readonly decks: number;
+  readonly decks_allowed: readonly number[];
   readonly seats: number;
   readonly entry_age: number;
   readonly notices: readonly string[];
@@ -80,6 +81,13 @@ export interface HouseLine {
 
 export interface House extends HouseLine {
   readonly document: string;
+  /** The house's own, of the first wager; a table of one's own may have others, in the same steps. */
+  readonly limits: {
+    readonly min_cents: number;
+    readonly max_cents: number;
+    readonly step_cents: number;
+    readonly highest_cents: number | null;
+  };
   readonly settlement_order: "left_to_right" | "right_to_left";
   readonly no_answer: "surrender" | "war";
   readonly areas: {

@@ -114,11 +114,23 @@ class Cited(BaseModel):
     war_tie_wager: str = Field(examples=["WI h5i"], description="A Tie wager on the war deal.")
 
 
+class FirstLimits(BaseModel):
+    """The house's own limits of the first wager; a table may have others, in the same steps."""
+
+    min_cents: int = Field(examples=[500])
+    max_cents: int = Field(examples=[50_000])
+    step_cents: int = Field(examples=[100], description="Limits and wagers are multiples of it.")
+    highest_cents: int | None = Field(
+        examples=[50_000], description="The highest limit that any table may have; null: none."
+    )
+
+
 class OneHouse(HouseLine):
     """A house as its table is laid out, and what its clauses say."""
 
     ok: bool = Field(default=True, examples=[True])
     document: str = Field(examples=["Minimum Internal Control Standards, Section 37"])
+    limits: FirstLimits
     settlement_order: str = Field(
         examples=["left_to_right"], description="left_to_right or right_to_left"
     )
