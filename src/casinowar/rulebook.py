@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+POLICY = "policy"  # the document of the numbered house policies
 _POLICY = re.compile(r"policy(?: ([0-9]+))?(?:, as (.+))?")
 _SUB_ID = re.compile(r"([a-z][0-9]+)[ivx]+")
 
@@ -63,12 +64,17 @@ def _read() -> dict[str, dict[str, dict[str, str]]]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def clause_text(citation: str) -> str | None:
-    """What the cited clause says; None for an unnumbered policy or a house's own document."""
+def known_clause(citation: str) -> Clause | None:
+    """The cited clause; None for an unnumbered policy or a house's own document."""
     try:
-        clause = find_clause(citation)
+        return find_clause(citation)
     except ValueError:
         return None
+
+
+def clause_text(citation: str) -> str | None:
+    """What the cited clause says; None for an unnumbered policy or a house's own document."""
+    clause = known_clause(citation)
     return None if clause is None else clause.text
 
 

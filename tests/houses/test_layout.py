@@ -23,7 +23,7 @@ from casinowar.record import play_round
 from casinowar.record.replay import PlayedRound
 from casinowar.record.roundfile import parse_round
 from casinowar.report.layout import layout_json
-from casinowar.rulebook import clause_text
+from casinowar.rulebook import clause_text, document_title
 from casinowar.service.settings import TableSettings, house_of
 from casinowar.table import Refusal
 from casinowar.table import commands as c
@@ -146,8 +146,26 @@ def test_every_clause_that_is_cited_can_be_read(name: str) -> None:
     house = load_house(name)
     clauses = layout_json(house)["clauses"]
     for cites in astuple(house.cites):
-        assert clauses.get(cites) == clause_text(cites)
-    assert all(clauses.values())
+        assert clauses.get(cites, {}).get("text") == clause_text(cites)
+    assert all(clause["text"] for clause in clauses.values())
+
+
+def test_a_clause_says_where_it_stands_and_whether_the_house_only_follows_it() -> None:
+    clauses = layout_json(load_house("washington"))["clauses"]
+    own = {"basis": "clause", "document": document_title("WA"), "number": "4ci"}
+    assert clauses["WA 4ci"] == {**own, "text": clause_text("WA 4ci")}
+    followed = {"basis": "followed", "document": document_title("WI"), "number": "e4"}
+    assert clauses["policy, as WI e4"] == {**followed, "text": clause_text("WI e4")}
+    policy = {"basis": "policy", "document": document_title("policy"), "number": "3"}
+    assert clauses["policy 3"] == {**policy, "text": clause_text("policy 3")}
+
+
+def test_a_document_that_only_the_house_has_is_cited_without_a_text() -> None:
+    house = load_house("washington")
+    cites = replace(house.cites, surrender="OWN 7")
+    clauses = layout_json(replace(house, cites=cites))["clauses"]
+    assert "OWN 7" not in clauses
+    assert "policy 3" in clauses
 
 
 @pytest.mark.parametrize("name", house_names())

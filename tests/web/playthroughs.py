@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 from casinowar import live
 from casinowar.houses import House, house_names, load_house
+from casinowar.houses.house import PaidOn
 from casinowar.table import Refusal
 from casinowar.table.automation import Carried, carry_out
 from casinowar.table.view import view
@@ -44,7 +45,12 @@ def heard() -> Iterator[list[Json]]:
 def names_of(house: House) -> Json:
     """How the house calls its wagers."""
     sides = {bet.name: bet.title for bet in house.side_bets}
-    return {"first": house.wagers.first_name, "war": house.wagers.war_name, "sides": sides}
+    return {
+        "first": house.wagers.first_name,
+        "war": house.wagers.war_name,
+        "sides": sides,
+        "warOnBoth": house.war.paid_on is PaidOn.BOTH_WAGERS,
+    }
 
 
 def write(path: Path) -> int:

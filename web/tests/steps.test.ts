@@ -7,7 +7,7 @@ import type { Event } from "../src/protocol";
 import type { Names } from "../src/reduce/table";
 import { stepLine } from "../src/words/steps";
 
-const names: Names = { first: "Casino War", war: "Go to War", sides: {} };
+const names: Names = { first: "Casino War", war: "Go to War", sides: {}, warOnBoth: false };
 const FILE = process.env.PLAYTHROUGHS ?? "";
 const stories: Record<string, { names: Names; told: { events: Event[] }[] }> = FILE
   ? JSON.parse(readFileSync(FILE, "utf-8"))
@@ -45,8 +45,8 @@ it.each([
   ],
   [
     { name: "wager_collected", seat: 3, wager: "war", side: null, amount_cents: 2500 },
-    "Go to War taken −25",
-    "Ana: Go to War taken −25",
+    "Your Go to War is taken −25",
+    "Ana's Go to War is taken −25",
   ],
   [
     { name: "hand_racked", seat: 3, cards: [{ card: "8h" }, { card: "??" }] },

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from casinowar.houses import House
+from casinowar.houses.cites import is_policy
 from casinowar.houses.house import (
     BetsOpen,
     FirstWager,
@@ -17,7 +18,7 @@ from casinowar.houses.house import (
     WarTie,
 )
 from casinowar.houses.sheet import rule_sheet
-from casinowar.rulebook import clause_text
+from casinowar.rulebook import POLICY, Clause, document_title, known_clause
 
 WAR_LOST_UNITS = -2  # the first wager and the war wager
 
@@ -129,8 +130,19 @@ def _preparation(house: House, shuffling: Shuffling) -> list[str]:
     ]
 
 
-def _clauses(house: House) -> dict[str, str]:
-    """The text of everything that the house can cite; a document of its own has none here."""
+def _clauses(house: House) -> dict[str, dict[str, str]]:
+    """Everything that the house can cite; a document of its own has no text here."""
     cited = {*astuple(house.cites), *(rule.cites for rule in rule_sheet(house))}
-    found = {cites: clause_text(cites) for cites in sorted(cited)}
-    return {cites: text for cites, text in found.items() if text is not None}
+    found = {cites: known_clause(cites) for cites in sorted(cited)}
+    return {cites: _clause(cites, clause) for cites, clause in found.items() if clause is not None}
+
+
+def _clause(cites: str, clause: Clause) -> dict[str, str]:
+    """Where a clause stands, what it says, and whether the house is bound by it or follows it."""
+    numbered = clause.document == POLICY
+    return {
+        "basis": "policy" if numbered else "followed" if is_policy(cites) else "clause",
+        "document": document_title(clause.document),
+        "number": clause.number,
+        "text": clause.text,
+    }

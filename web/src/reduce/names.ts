@@ -10,5 +10,6 @@ export function namesOf(house: House | null): Names {
     first: house?.areas.first ?? "first",
     war: house?.areas.war ?? "war",
     sides: Object.fromEntries(sides) as Names["sides"],
+    warOnBoth: house?.pays.war_on_both ?? false,
   };
 }

@@ -13,6 +13,7 @@ export interface Names {
   readonly first: string;
   readonly war: string;
   readonly sides: Readonly<Record<string, string>>;
+  readonly warOnBoth: boolean; // the war's odds are of both wagers
 }
 
 const CARDS_PER_DECK = 52;

@@ -130,7 +130,16 @@ export interface House extends HouseLine {
   readonly cutting_card_from_back: string | null;
   readonly preparation: Readonly<Record<string, readonly string[]>>; // by the kind of shuffling
   readonly cites: { readonly cut_depth: string; readonly war_tie_wager: string };
-  readonly clauses: Readonly<Record<string, string>>;
+  readonly clauses: Readonly<Record<string, CitedClause>>;
+}
+
+/** What a citation stands for. */
+export interface CitedClause {
+  /** A clause of the house's own document, a house policy, or another document's clause that it follows. */
+  readonly basis: "clause" | "policy" | "followed";
+  readonly document: string;
+  readonly number: string;
+  readonly text: string;
 }
 
 let tellSignedOut: () => void = () => undefined;

@@ -4,6 +4,7 @@ export type Who = string | null;
 export const does = (who: Who, yours: string, theirs: string): string =>
   who === null ? `You ${yours}` : `${who} ${theirs}`;
 export const name = (who: Who): string => who ?? "You";
+export const whose = (who: Who): string => (who === null ? "Your" : `${who}'s`);
 const to = (who: Who): string => who ?? "you";
 const byClock = (called: boolean): string => (called ? ", by the clock" : "");
 
@@ -20,17 +21,19 @@ export const log = {
   takesBack: (who: Who, amount: string): string => `${does(who, "take", "takes")} ${amount} back`,
   backTo: (who: Who, amount: string): string => `${amount} back to ${to(who)}`,
   card: (who: Who, rank: string): string => `${name(who)}: ${rank}`,
-  burned: "One burned",
-  taken: (wager: string): string => `${wager} taken`,
-  paid: (wager: string, odds: string): string => `${wager}, ${odds}`,
-  back: (wager: string, amount: string): string => `${wager} ${amount} back`,
-  undone: (wager: string, amount: string): string => `${wager} ${amount} undone`,
+  burned: "The dealer burns a card",
+  taken: (who: Who, wager: string): string => `${whose(who)} ${wager} is taken`,
+  paid: (who: Who, wager: string, odds: string): string => `${wager} pays ${to(who)} ${odds}`,
+  back: (who: Who, wager: string, amount: string): string =>
+    `${whose(who)} ${wager} comes back: ${amount}`,
+  undone: (who: Who, wager: string, amount: string): string =>
+    `${whose(who)} ${wager}: ${amount} is undone`,
   equal: (who: Who): string => `${name(who)}: equal cards, a choice`,
   surrenders: (who: Who, called: boolean): string =>
     does(who, "surrender", "surrenders") + byClock(called),
   goesToWar: (who: Who, amount: string, called: boolean): string =>
     `${does(who, "go", "goes")} to war with ${amount}${byClock(called)}`,
-  matched: (amount: string): string => `The house adds ${amount}`,
+  matched: (who: Who, amount: string): string => `The house adds ${amount} for ${to(who)}`,
   noWarTie: (who: Who): string => `${does(who, "make", "makes")} no Tie bet on the war`,
   cutOffered: (who: Who): string => `The cut is offered to ${to(who)}`,
   cutRefused: (who: Who): string => `${does(who, "refuse", "refuses")} the cut`,

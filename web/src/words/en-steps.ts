@@ -1,9 +1,8 @@
 /** Texts of the steps that only a replay tells; loaded with it. */
 
 import type { Result } from "../protocol";
-import { does, name, type Who } from "./en-log";
+import { does, name, whose, type Who } from "./en-log";
 
-const whose = (who: Who): string => (who === null ? "Your" : `${who}'s`);
 const WARS: Readonly<Record<Result, (who: Who) => string>> = {
   lower: (who) => does(who, "lose", "loses"),
   higher: (who) => does(who, "win", "wins"),

@@ -34,6 +34,11 @@ export function movementName(names: Names, wager: string): string {
   return wager in names.sides ? (names.sides[wager] ?? "") : wagerName(names, wager as Wager);
 }
 
+/** The odds at which a wager is paid; a war's say what they are of, where that is both wagers. */
+export function oddsOf(names: Names, wager: string, odds: string): string {
+  return wager === "war" && names.warOnBoth ? `${t.odds(odds)} ${t.felt.ofBoth}` : t.odds(odds);
+}
+
 /** The line of an event; `who` names a seat, 0 is the dealer, and is null for the reader's own. */
 export function logLine(
   event: Event,
@@ -85,13 +90,25 @@ function says(event: Event, names: Names, who: (seat: number) => string | null):
     case "card_burned":
       return log.burned;
     case "wager_collected":
-      return log.taken(wagerName(names, event.wager, event.side));
+      return log.taken(who(event.seat), wagerName(names, event.wager, event.side));
     case "wager_paid":
-      return log.paid(wagerName(names, event.wager, event.side), t.odds(event.odds));
+      return log.paid(
+        who(event.seat),
+        wagerName(names, event.wager, event.side),
+        oddsOf(names, event.wager, event.odds),
+      );
     case "wager_returned":
-      return log.back(wagerName(names, event.wager, event.side), chips(event.amount_cents));
+      return log.back(
+        who(event.seat),
+        wagerName(names, event.wager, event.side),
+        chips(event.amount_cents),
+      );
     case "movement_reversed":
-      return log.undone(wagerName(names, event.wager, event.side), chips(event.amount_cents));
+      return log.undone(
+        who(event.seat),
+        wagerName(names, event.wager, event.side),
+        chips(event.amount_cents),
+      );
     default:
       return saysMore(event, who);
   }
@@ -107,7 +124,7 @@ function saysMore(event: Event, who: (seat: number) => string | null): string | 
     case "war_chosen":
       return log.goesToWar(who(event.seat), chips(event.war_cents), event.called);
     case "war_matched":
-      return log.matched(chips(event.amount_cents));
+      return log.matched(who(event.seat), chips(event.amount_cents));
     case "war_tie_declined":
       return log.noWarTie(who(event.seat));
     case "cut_offered":

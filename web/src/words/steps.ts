@@ -16,18 +16,8 @@ export function stepLine(
 ): string {
   const found = logLine(event, names, who);
   if (found === null) return saysStep(event, names, who) ?? inChips(text);
-  const line = found.amount === null ? found.text : `${found.text} ${signed(found.amount)}`;
-  const other = MOVEMENTS.has(event.name) && found.seat !== null ? who(found.seat) : null;
-  return other === null ? line : `${other}: ${line}`;
+  return found.amount === null ? found.text : `${found.text} ${signed(found.amount)}`;
 }
-
-const MOVEMENTS: ReadonlySet<Event["name"]> = new Set([
-  "wager_collected",
-  "wager_paid",
-  "wager_returned",
-  "movement_reversed",
-  "war_matched",
-]);
 
 function saysStep(event: Event, names: Names, who: (seat: number) => string | null): string | null {
   switch (event.name) {

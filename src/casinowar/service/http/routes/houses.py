@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse, Response
@@ -125,6 +125,25 @@ class FirstLimits(BaseModel):
     )
 
 
+class CitedClause(BaseModel):
+    """What a citation stands for."""
+
+    basis: Literal["clause", "policy", "followed"] = Field(
+        examples=["clause"],
+        description="A clause of the house's own document, a numbered house policy, or a clause of "
+        "another document that the house follows where its own is silent.",
+    )
+    document: str = Field(
+        examples=["Wisconsin: Minimum Internal Control Standards, Section 37"],
+        description="The title of the document in which it stands.",
+    )
+    number: str = Field(examples=["h6"], description="Its id in that document.")
+    text: str = Field(
+        examples=["Three cards are burned before every war card."],
+        description="What it says, in our own words.",
+    )
+
+
 class OneHouse(HouseLine):
     """A house as its table is laid out, and what its clauses say."""
 
@@ -148,9 +167,9 @@ class OneHouse(HouseLine):
         description="What is done with new cards, in its order, by the kind of shuffling.",
     )
     cites: Cited
-    clauses: dict[str, str] = Field(
-        examples=[{"WI h6": "Three cards are burned before every war card."}],
-        description="What the house can cite, in our own words.",
+    clauses: dict[str, CitedClause] = Field(
+        description="What the house can cite, by its citation. Not in it: an unnumbered policy, "
+        "and a clause of a document that only the house has.",
     )
 
 
