@@ -102,6 +102,27 @@ async def test_there_is_one_refill_an_hour() -> None:
     assert (await people.cashier.refill(guest)).total_cents == 1_000_00
 
 
+async def test_whether_a_refill_is_possible_is_said_before_it_is_asked_for() -> None:
+    """The page of before offered it and was refused: nothing said when it would be possible."""
+    people = People()
+    rich = await people.persons.create_guest()
+    terms = await people.cashier.refill_terms(rich)
+    assert (terms.possible, terms.again_ms) == (False, None)
+    assert (terms.below_cents, terms.to_cents) == (100_00, 1_000_00)
+    guest = await poor(people)
+    assert (await people.cashier.refill_terms(guest)).possible
+    await people.cashier.refill(guest)
+    await people.buy_in(guest.id, "one", 1_000_00)
+    await people.move("one", (chips_account("one", guest.id), tray("one"), 1_000_00, "collected"))
+    terms = await people.cashier.refill_terms(guest)
+    assert (terms.possible, terms.again_ms) == (False, START_MS + HOUR_MS)
+    people.clock.ms += HOUR_MS
+    terms = await people.cashier.refill_terms(guest)
+    assert (terms.possible, terms.again_ms) == (True, None)
+    resting = await people.persons.take_break(guest.id, people.clock.ms + HOUR_MS)
+    assert not (await people.cashier.refill_terms(resting)).possible
+
+
 class SlowStore(MemoryStore):
     """Lets others in between the reading and the writing of money."""
 
@@ -241,8 +262,8 @@ async def test_a_statement_has_words_and_balances_newest_first() -> None:
     lines = await people.cashier.statement(guest.id)
     assert [(line.words, line.table, line.cents, line.balance_cents) for line in lines] == [
         ("Play chips refilled", "", 950_00, 1_000_00),
-        ("Cashed out", "one", 50_00, 50_00),
-        ("Bought chips", "one", -1_000_00, 0),
+        ("Taken back to the account", "one", 50_00, 50_00),
+        ("Brought to the table", "one", -1_000_00, 0),
         ("Play chips granted", "", 1_000_00, 1_000_00),
     ]
     first = await people.cashier.statement(guest.id, limit=2)

@@ -10,7 +10,7 @@ import pytest
 
 from casinowar.houses import load_house
 from casinowar.ledger import GRANTS, player_account
-from casinowar.service.person import Kind, Person, age_refusal, checked_name
+from casinowar.service.person import Kind, Person, age_refusal, checked_name, person_of, row_of
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
 from casinowar.store.port import NoteQuery
@@ -101,13 +101,47 @@ async def test_an_age_is_one_that_people_have(years: int) -> None:
 async def test_a_house_with_a_least_age_asks_for_it() -> None:
     people = People()
     guest = await people.persons.create_guest()
-    refusal = age_refusal(guest, load_house("skycity"))
+    refusal = age_refusal(guest, load_house("skycity"), START_MS)
     assert refusal is not None
     assert refusal.code is ServiceCode.AGE_NEEDED
     assert "20" in refusal.sentence
-    assert age_refusal(guest, load_house("wisconsin")) is None
+    assert age_refusal(guest, load_house("wisconsin"), START_MS) is None
     asked = await people.persons.attest_age(guest.id, 18)
-    assert age_refusal(asked, load_house("skycity")) is None
+    assert age_refusal(asked, load_house("skycity"), START_MS) is None  # the table refuses it
+
+
+async def test_whoever_is_old_enough_or_too_young_says_so_without_an_age() -> None:
+    """Today's page stored whatever was typed: 2 for 22 closed the house for ever."""
+    people, house = People(), load_house("skycity")
+    guest = await people.persons.create_guest()
+    some = await people.persons.attest_age_range(guest.id, 18)
+    assert age_refusal(some, house, START_MS) is not None  # 18 or over is not 20 or over
+    assert age_refusal(some, house, START_MS + 2 * 366 * DAY_MS) is None
+    old = await people.persons.attest_age_range(guest.id, 20)
+    assert age_refusal(old, house, START_MS) is None
+    assert old.age_years(START_MS) == 20
+    assert await people.persons.attest_age_range(guest.id, 18) == old
+    with pytest.raises(ServiceRefused) as stopped:
+        await people.persons.attest_age_range(guest.id, under_years=20)
+    assert code(stopped) is ServiceCode.BAD_AGE
+    young = await people.persons.attest_age_range(
+        (await people.persons.create_guest()).id, under_years=20
+    )
+    assert age_refusal(young, house, START_MS) is None  # it is not asked again
+    assert young.age_years(START_MS) == 0  # and this is what the table refuses
+    with pytest.raises(ServiceRefused) as stopped:
+        await people.persons.attest_age_range(young.id, 20)
+    assert code(stopped) is ServiceCode.BAD_AGE
+    assert person_of(row_of(young)) == young
+
+
+async def test_nobody_is_younger_than_they_are() -> None:
+    people = People()
+    guest = await people.persons.create_guest()
+    for least, under in ((20, 20), (0, 0), (0, 132), (-1, None)):
+        with pytest.raises(ServiceRefused) as stopped:
+            await people.persons.attest_age_range(guest.id, least, under)
+        assert code(stopped) is ServiceCode.BAD_AGE
 
 
 # --- roles ----------------------------------------------------------------------------------------

@@ -26,9 +26,10 @@ TRAY_CENTS = 10**30  # a round file has no tray: it can always pay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedRound:
-    """A round that was played: the table before its cards were racked, and all events."""
+    """A round that was played: the table before it and before its cards were racked, all events."""
 
     plan: RoundPlan
+    start: Table
     state: Table
     events: tuple[Event, ...]
     void: bool
@@ -40,7 +41,8 @@ def play_round(plan: RoundPlan, shoe: Shoe | None = None) -> PlayedRound:
     The cards come from ``shoe`` if one is given, otherwise from the plan.
     """
     shoe = stack_of(plan.cards, plan.face_up) if shoe is None else shoe
-    state, events = _table(plan), list[Event]()
+    start, events = _table(plan), list[Event]()
+    state = start
     for seat in plan.seats:
         bet = c.PlaceWagers(
             seat=seat.seat,
@@ -54,7 +56,9 @@ def play_round(plan: RoundPlan, shoe: Shoe | None = None) -> PlayedRound:
         before, state = state, _do(state, _next_command(plan, state, shoe), shoe, events)
         if isinstance(events[-1], RoundCompleted):
             void = any(isinstance(event, RoundVoided) for event in events)
-            return PlayedRound(plan=plan, state=before, events=tuple(events), void=void)
+            return PlayedRound(
+                plan=plan, start=start, state=before, events=tuple(events), void=void
+            )
 
 
 def _table(plan: RoundPlan) -> Table:

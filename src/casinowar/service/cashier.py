@@ -12,7 +12,7 @@ from casinowar.service.limits import refusal_to_play
 from casinowar.service.person import Person, checked_reason, is_person_id
 from casinowar.service.play import AT_TABLES, DAY_MS, movements
 from casinowar.service.ports import Clock
-from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refused
 from casinowar.service.roles import Action, not_allowed_to_do
 from casinowar.store.port import Movement, Note, NoteQuery, Store, Used, Write, Written
 
@@ -44,6 +44,16 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Refill:
+    """What a refill gives a person, and when."""
+
+    below_cents: int  # for whoever has less in all
+    to_cents: int
+    again_ms: int | None  # not before; None: the last one was long enough ago
+    possible: bool  # now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One line of a statement."""
 
@@ -69,15 +79,32 @@ class Cashier:
         rows = await self._store.accounts_of(person)  # of one moment: nothing is counted twice
         return balance_of({row.account: row.balance_cents for row in rows}, person)
 
+    async def refill_terms(self, person: Person) -> Refill:
+        """What a refill would give, and whether it is possible now."""
+        now_ms = self._clock.now_ms()
+        last = await self._store.last_refill(player_account(person.id))
+        again_ms = self._again_ms(last)
+        has = await self.balance(person.id)
+        soon, low = now_ms < again_ms, has.total_cents < self._settings.refill_below_cents
+        stopped = _no_refill(person, now_ms)
+        return Refill(
+            below_cents=self._settings.refill_below_cents,
+            to_cents=self._settings.refill_to_cents,
+            again_ms=again_ms if soon else None,
+            possible=low and not soon and stopped is None,
+        )
+
+    def _again_ms(self, last: Movement | None) -> int:
+        return 0 if last is None else last.at_ms + self._settings.refill_every_ms
+
     async def refill(self, person: Person) -> Balance:
         """Fill a low balance up, once in a while."""
         now_ms = self._clock.now_ms()
-        stopped = not_allowed_to_do(person.roles, Action.REFILL)
-        stopped = stopped or refusal_to_play(person.protection, now_ms, "there is no refill")
+        stopped = _no_refill(person, now_ms)
         if stopped is not None:
             raise ServiceRefused(stopped)
         last = await self._store.last_refill(player_account(person.id))
-        again_ms = 0 if last is None else last.at_ms + self._settings.refill_every_ms
+        again_ms = self._again_ms(last)
         if now_ms < again_ms:
             raise _too_soon(again_ms)
         before = await self.balance(person.id)
@@ -170,6 +197,12 @@ def _line(movement: Movement) -> Line:
         cents=movement.cents,
         balance_cents=movement.balance_cents,
     )
+
+
+def _no_refill(person: Person, now_ms: int) -> ServiceRefusal | None:
+    """Why somebody gets no refill at all now: their role, a break, an exclusion."""
+    stopped = not_allowed_to_do(person.roles, Action.REFILL)
+    return stopped or refusal_to_play(person.protection, now_ms, "there is no refill")
 
 
 def _too_soon(again_ms: int) -> ServiceRefused:

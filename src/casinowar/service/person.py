@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -36,10 +36,14 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attestation:
-    """The age that a person stated, and when."""
+    """What a person stated of their age, and when: at least ``age_years``, under ``under_years``.
+
+    ``under_years`` is None if they did not say that they are younger than something.
+    """
 
     age_years: int
     at_ms: int
+    under_years: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,12 +77,15 @@ class Person:
         return plays and not self.protection.excluded_at(now_ms)
 
 
-def age_refusal(person: Person, house: House) -> ServiceRefusal | None:
+def age_refusal(person: Person, house: House, now_ms: int) -> ServiceRefusal | None:
     """Whether a person must state their age before they sit down at a house with a least age.
 
-    Whether they are old enough is the table's question: ``TakeSeat.age_years``.
+    Whoever said that they are too young need not say it again: the table refuses them, by what
+    ``TakeSeat.age_years`` says.
     """
-    if not house.entry_age or person.age is not None:
+    old_enough = (person.age_years(now_ms) or 0) >= house.entry_age
+    under = None if person.age is None else person.age.under_years
+    if old_enough or (under is not None and under <= house.entry_age):
         return None
     return ServiceRefusal(
         code=ServiceCode.AGE_NEEDED,
@@ -137,6 +144,19 @@ def checked_age(years: int) -> int:
     if not 0 <= years <= AGE_MAX_YEARS:
         raise refused(ServiceCode.BAD_AGE, f"An age is 0 to {AGE_MAX_YEARS} years.")
     return years
+
+
+def with_age(person: Person, from_years: int, under_years: int | None, now_ms: int) -> Person:
+    """The person with one more statement of their age; refused if it contradicts an earlier one."""
+    known = person.age or Attestation(age_years=0, at_ms=now_ms)
+    said = [under for under in (known.under_years, under_years) if under is not None]
+    under = min(said, default=None)
+    if under is not None and max(known.age_years, from_years) >= under:
+        words = "You have stated another age before. An administrator can reset it."
+        raise refused(ServiceCode.BAD_AGE, words)
+    older = from_years > (person.age_years(now_ms) or 0)
+    least = (from_years, now_ms) if older else (known.age_years, known.at_ms)
+    return replace(person, age=Attestation(age_years=least[0], at_ms=least[1], under_years=under))
 
 
 # --- rows -----------------------------------------------------------------------------------------

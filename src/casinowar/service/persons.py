@@ -22,7 +22,7 @@ from casinowar.service.limits import (
 from casinowar.service.news import EVERYBODY, PersonNews
 from casinowar.service.passphrases import Hasher, checked_passphrase, normal
 from casinowar.service.person import (
-    Attestation,
+    AGE_MAX_YEARS,
     Kind,
     Person,
     checked_age,
@@ -33,6 +33,7 @@ from casinowar.service.person import (
     person_of,
     row_of,
     sign_in_of,
+    with_age,
 )
 from casinowar.service.play import chips_at_tables
 from casinowar.service.ports import Clock, Ids
@@ -183,15 +184,21 @@ class Persons:
 
     async def attest_age(self, person: str, age_years: int) -> Person:
         """Note the age that a person states; it is asked once; staff can reset it."""
-        stated = Attestation(age_years=checked_age(age_years), at_ms=self._clock.now_ms())
+        exact = checked_age(age_years)
+        return await self.attest_age_range(person, exact, exact + 1)
 
-        def attest(now: Person) -> Person:
-            if now.age is not None and now.age.age_years != age_years:
-                words = "You have stated another age before. An administrator can reset it."
-                raise refused(ServiceCode.BAD_AGE, words)
-            return now if now.age is not None else replace(now, age=stated)
+    async def attest_age_range(
+        self, person: str, from_years: int = 0, under_years: int | None = None
+    ) -> Person:
+        """Note that a person says they are at least so old, or younger than something.
 
-        return await self._change(person, attest)
+        Nothing that was said before can be contradicted; staff can reset it.
+        """
+        least = checked_age(from_years)
+        if under_years is not None and not least < under_years <= AGE_MAX_YEARS + 1:
+            raise refused(ServiceCode.BAD_AGE, "Nobody has such an age.")
+        now_ms = self._clock.now_ms()
+        return await self._change(person, lambda now: with_age(now, least, under_years, now_ms))
 
     async def reset_age(self, actor: str, person: str, reason: str) -> Person:
         """Forget the age that somebody stated, so that they can state it again.

@@ -156,8 +156,9 @@ class Visitor:
             play = await self._desk.plays.today(person.id)
         command, stake = self._plays(give), self._stake(state, write)
         own, operator = person.protection, self._desk.operator
-        refusal = age_refusal(person, state.house) if isinstance(command, c.TakeSeat) else None
         now_ms = self._desk.clock.now_ms()
+        sits = isinstance(command, c.TakeSeat)
+        refusal = age_refusal(person, state.house, now_ms) if sits else None
         refusal = refusal or refusal_of(own, operator, play, command, stake, now_ms)
         if refusal is not None:
             return refusal

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from casinowar import houses
+from casinowar.odds import odds_of
 from casinowar.record.file import read_record
 from casinowar.record.verify import verify
 from casinowar.service.http.operator import create_administrator
@@ -217,8 +218,16 @@ async def test_the_operator_sets_limits_and_refills(tmp_path: Path) -> None:
         tmp_path, stake_max_cents=2000, refill_below_cents=200_000, refill_to_cents=300_000
     )
     async with running(config) as house:
+        async with house.client() as nobody:
+            said = (await nobody.get("/api/welcome")).json()
+        assert said["first_chips_cents"] == config.first_chips_cents
+        assert (said["refill_below_cents"], said["refill_to_cents"]) == (200_000, 300_000)
+        assert said["refill_minutes"] == 60
         bo = await house.guest()
+        assert (await bo.get("/api/refill")).json()["possible"]
         assert (await bo.send("POST", "/api/refill")).json()["account_cents"] == 300_000
+        terms = (await bo.get("/api/refill")).json()
+        assert (terms["possible"], terms["again_ms"] is None) == (False, False)
         async with bo.at("washington") as table:
             await table.give("take_seat", seat=1)
             await table.give("buy_chips", seat=1, cash_cents=20_000)
@@ -262,13 +271,21 @@ async def test_nobody_can_ask_for_stacked_shoes(house: House) -> None:
 
 async def test_houses_rules_odds_and_par(house: House) -> None:
     async with house.client() as client:
-        names = [line["house"] for line in (await client.get("/api/houses")).json()["houses"]]
-        assert "skycity" in names
+        lines = {line["house"]: line for line in (await client.get("/api/houses")).json()["houses"]}
+        assert lines["skycity"]["entry_age"] == 20
+        assert {line["edge"] for line in lines.values()} == {
+            str(odds_of(name).initial.house_edge) for name in lines
+        }
+        assert lines["washington"]["edge"] == "23138/993023"  # rulebook 4
         odds = (await client.get("/api/houses/washington/odds")).json()["answer"]
         assert odds["initial"]["house_edge"]["exact"] == "23138/993023"
         one = (await client.get("/api/houses/wisconsin")).json()
         assert (one["areas"]["first"], one["pays"]["war_tie"]) == ("initial", "10:1")
         assert (await client.get("/api/houses/nowhere")).status_code == 404
+        assert one["edge"] == lines["wisconsin"]["edge"]
+        example = (await client.get("/api/houses/wisconsin/example")).json()
+        assert example["start"]["phase"] == "betting"
+        assert example["events"][-1]["name"] == "round_completed"
         rules = await client.get("/api/houses/wisconsin/rules")
         assert rules.status_code == 200
         par = await client.get("/api/houses/washington/par")

@@ -55,6 +55,12 @@ class Me(BaseModel):
     sign_in: str | None = Field(examples=["bobo"])
     roles: list[str] = Field(examples=[["player"]])
     age_stated: bool = Field(examples=[False])
+    age_from_years: int | None = Field(
+        examples=[None], description="You are at least so old by now; null: you never said."
+    )
+    age_under_years: int | None = Field(
+        examples=[None], description="You said that you are younger; null: you did not."
+    )
     balance: Balance
 
 
@@ -106,5 +112,7 @@ async def me_of(parts: Parts, person: Person) -> Me:
         sign_in=person.sign_in,
         roles=sorted(role.value for role in person.roles),
         age_stated=person.age is not None,
+        age_from_years=person.age_years(parts.casino.parts.clock.now_ms()),
+        age_under_years=None if person.age is None else person.age.under_years,
         balance=balance_of(balance),
     )

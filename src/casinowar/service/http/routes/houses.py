@@ -37,6 +37,11 @@ class HouseLine(BaseModel):
     seats: int = Field(examples=[7])
     entry_age: int = Field(examples=[0], description="The least age of its players; 0: none.")
     notices: list[str] = Field(examples=[[]], description="Texts that players must see.")
+    edge: str = Field(
+        examples=["23138/993023"],
+        description="What the house keeps of the first wager on average: exact, for a fresh shoe of"
+        " so many decks and the best answer to a tie.",
+    )
 
 
 class Houses(BaseModel):
@@ -181,6 +186,21 @@ class Answer(BaseModel):
     answer: dict[str, Any] = Field(examples=[{"house": "wisconsin", "decks": 6}])
 
 
+class Example(BaseModel):
+    """A round that nobody played: the table before it, and its events."""
+
+    ok: bool = Field(default=True, examples=[True])
+    example: bool = Field(default=True, examples=[True])
+    house: str = Field(examples=["wisconsin"])
+    seat: int = Field(examples=[4], description="The player's.")
+    start: dict[str, Any] = Field(
+        examples=[{"phase": "betting"}], description="As `casinowar schema views` says."
+    )
+    events: list[dict[str, Any]] = Field(
+        examples=[[{"name": "wager_placed"}]], description="As `casinowar schema events` says."
+    )
+
+
 @router.get("", response_model=Houses, responses=errors())
 async def list_houses(request: Request) -> Response:
     """All houses."""
@@ -191,6 +211,12 @@ async def list_houses(request: Request) -> Response:
 async def show_house(request: Request, house: HouseName) -> Response:
     """One house: its betting areas, what they pay, how a war is dealt, and its clauses."""
     return sent(await asyncio.to_thread(_house, _known(house)), request)
+
+
+@router.get("/{house}/example", response_model=Example, responses=errors(Code.NOT_FOUND))
+async def example(request: Request, house: HouseName) -> Response:
+    """An example to look at: a tie, and the war that the player wins, as this house deals it."""
+    return sent(await asyncio.to_thread(_example, _known(house)), request)
 
 
 @router.get("/{house}/rules", response_model=Answer, responses=errors(Code.NOT_FOUND))
@@ -236,14 +262,29 @@ def _line(name: str) -> HouseLine:
         seats=house.deal.seats,
         entry_age=house.entry_age or 0,
         notices=list(house.notices),
+        edge=_edge(name),
     )
+
+
+@cache
+def _edge(house: str) -> str:
+    from casinowar.odds import odds_of
+
+    return str(odds_of(house).initial.house_edge)
 
 
 @cache
 def _house(house: str) -> BuiltFile:
     from casinowar.report.layout import layout_json
 
-    return _written(OneHouse(**layout_json(load_house(house))))
+    return _written(OneHouse(edge=_edge(house), **layout_json(load_house(house))))
+
+
+@cache
+def _example(house: str) -> BuiltFile:
+    from casinowar.record.example import example_json
+
+    return _written(Example(**example_json(load_house(house))))
 
 
 @cache

@@ -31,7 +31,7 @@ class StatementLine(BaseModel):
     number: int = Field(examples=[412])
     at_ms: int = Field(examples=[1_794_801_621_296])
     kind: str = Field(examples=["bought"])
-    words: str = Field(examples=["Chips bought"])
+    words: str = Field(examples=["Brought to the table"])
     table: str = Field(examples=["skycity"])
     cents: int = Field(examples=[-10_000])
     balance_cents: int = Field(examples=[90_000])
@@ -51,6 +51,54 @@ class Grant(Reasoned):
 
     id: str = Field(min_length=1, max_length=64, pattern=r"^[ -~]+$", examples=["grant-1"])
     cents: int = Field(ge=1, le=10**12, examples=[50_000])
+
+
+class Welcome(BaseModel):
+    """The play chips that a newcomer gets, and how they are filled up; the operator sets it."""
+
+    ok: bool = Field(default=True, examples=[True])
+    play_money: bool = Field(default=True, examples=[True])
+    first_chips_cents: int = Field(examples=[100_000], description="What a new player gets.")
+    refill_below_cents: int = Field(examples=[10_000], description="For whoever has less in all.")
+    refill_to_cents: int = Field(examples=[100_000], description="What the balance is filled to.")
+    refill_minutes: int = Field(examples=[60], description="The least time between two refills.")
+
+
+class RefillTerms(BaseModel):
+    """What a refill would give you, and when."""
+
+    ok: bool = Field(default=True, examples=[True])
+    play_money: bool = Field(default=True, examples=[True])
+    below_cents: int = Field(examples=[10_000], description="For whoever has less in all.")
+    to_cents: int = Field(examples=[100_000], description="What the balance is filled up to.")
+    again_ms: int | None = Field(
+        examples=[None], description="Not before; null: the last one was long enough ago."
+    )
+    possible: bool = Field(examples=[False], description="Whether you would get one now.")
+
+
+@router.get("/welcome", responses=errors())
+async def welcome(parts: Here) -> Welcome:
+    """What a newcomer gets; nobody need be signed in."""
+    config = parts.config
+    return Welcome(
+        first_chips_cents=config.first_chips_cents,
+        refill_below_cents=config.refill_below_cents,
+        refill_to_cents=config.refill_to_cents,
+        refill_minutes=config.refill_minutes,
+    )
+
+
+@router.get("/refill", responses=errors(signed_in=True))
+async def refill_terms(parts: Here, visitor: SignedIn) -> RefillTerms:
+    """Whether you would get a refill now, or when."""
+    found = await parts.casino.cashier.refill_terms(visitor.person)
+    return RefillTerms(
+        below_cents=found.below_cents,
+        to_cents=found.to_cents,
+        again_ms=found.again_ms,
+        possible=found.possible,
+    )
 
 
 @router.get("/balance", responses=errors(signed_in=True))

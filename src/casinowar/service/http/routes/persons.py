@@ -46,6 +46,17 @@ class Change(Asked):
     age_years: int | None = Field(
         default=None, ge=0, le=10_000, examples=[34], description="Stated once; staff can reset it."
     )
+    age_from_years: int | None = Field(
+        default=None, ge=1, le=10_000, examples=[20], description="You are at least so old."
+    )
+    age_under_years: int | None = Field(
+        default=None,
+        ge=1,
+        le=10_000,
+        examples=[None],
+        description="You are younger. A house that asks for this age is closed to you from then on;"
+        " staff can reset it.",
+    )
     old_passphrase: str | None = Field(default=None, max_length=1000, examples=[None])
     new_passphrase: str | None = Field(default=None, max_length=1000, examples=[None])
 
@@ -163,6 +174,10 @@ async def change_me(
         person = await persons.rename(person.id, wanted.name)
     if wanted.age_years is not None:
         person = await persons.attest_age(person.id, wanted.age_years)
+    if wanted.age_from_years is not None or wanted.age_under_years is not None:
+        person = await persons.attest_age_range(
+            person.id, wanted.age_from_years or 0, wanted.age_under_years
+        )
     if wanted.new_passphrase is not None:
         parts.limits.sign_ins.count(caller.address, "attempts")
         old = wanted.old_passphrase or ""

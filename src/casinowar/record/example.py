@@ -1,0 +1,49 @@
+"""An example to look at: one player, a tie, and a war that is won, dealt as each house deals it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from casinowar.cards import Card, Rank, Suit
+from casinowar.houses import House
+from casinowar.record.dispute import Story, settle_dispute
+from casinowar.record.replay import PlayedRound
+from casinowar.table.roles import player_at
+from casinowar.table.view import view
+from casinowar.wire import event_to_json, to_json
+
+BET_CENTS = 25_00
+_TIE = (Card(Rank.JACK, Suit.HEARTS), Card(Rank.JACK, Suit.CLUBS))
+_WAR = (Card(Rank.QUEEN, Suit.SPADES), Card(Rank.NINE, Suit.DIAMONDS))
+
+
+def example_war(house: House) -> PlayedRound:
+    """The round: the engine plays it, so what moves is what would move at a table.
+
+    >>> from casinowar.houses import load_house
+    >>> (hand,) = example_war(load_house("skycity")).state.hands.values()
+    >>> (hand.outcome.value, hand.returned_cents - hand.wagered_cents)
+    ('war_won', 2500)
+    """
+    limits = house.limits.first
+    bet = min(max(BET_CENTS, limits.min_cents), limits.max_cents)
+    story = Story(
+        house=house,
+        seat=(house.deal.seats + 1) // 2,
+        initial_cents=bet,
+        deals=(_TIE, _WAR),
+        goes_to_war=True,
+    )
+    return settle_dispute(story).played
+
+
+def example_json(house: House) -> dict[str, Any]:
+    """The example for a screen: the table before it, as the player sees it, and its events."""
+    played = example_war(house)
+    (seat,) = played.start.seats
+    return {
+        "house": house.name,
+        "seat": seat,
+        "start": to_json(view(played.start, player_at(seat))),
+        "events": [event_to_json(event) for event in played.events],
+    }
