@@ -115,7 +115,7 @@ function caughtUp(version: number, found: View): void {
 }
 /** A round of mine that was lost, with its result in view. */
 function finished(round: number): void {
-  table.shown = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });
+  table.shown.view = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });
   events(6, event("round_completed", { round, reshuffle: false }));
   socket().say({ type: "view", view: view({ last_round: over(round) }) });
 }
@@ -165,7 +165,7 @@ afterEach(() => {
 describe("coming back", () => {
   it("does not show the old round under a new question", async () => {
     finished(1);
-    expect(table.held).toBe(true);
+    expect(table.shown.held).toBe(true);
     await cut();
     const asked = view({
       phase: "decide",
@@ -185,8 +185,8 @@ describe("coming back", () => {
     );
     caughtUp(9, asked);
     expect(table.scene).toBe("choice");
-    expect(table.board?.dealer).toEqual(["Ks"]);
-    expect(table.myPlace?.cards).toEqual(["Kd"]);
+    expect(table.shown.board?.dealer).toEqual(["Ks"]);
+    expect(table.seat.place?.cards).toEqual(["Kd"]);
   });
   it("does not show it either when the welcome has the view", async () => {
     finished(1);
@@ -199,8 +199,8 @@ describe("coming back", () => {
         last_round: over(1),
       }),
     );
-    expect(table.held).toBe(false);
-    expect(table.back).toMatchObject({ steps: 84 });
+    expect(table.shown.held).toBe(false);
+    expect(table.connection.back).toMatchObject({ steps: 84 });
   });
   it("keeps the result in view if nothing happened", async () => {
     finished(1);
@@ -208,7 +208,7 @@ describe("coming back", () => {
     welcome(6);
     caughtUp(6, view({ last_round: over(1) }));
     expect(table.scene).toBe("settled");
-    expect(table.back).toMatchObject({ steps: 0, decided: [] });
+    expect(table.connection.back).toMatchObject({ steps: 0, decided: [] });
   });
   it("tells of a round that was decided meanwhile, and counts it once", async () => {
     finished(1);
@@ -228,23 +228,25 @@ describe("coming back", () => {
     );
     await vi.advanceTimersByTimeAsync(1);
     expect(table.scene).toBe("settled");
-    expect(table.myPlace?.netCents).toBe(-1250);
-    expect(table.byPolicy).toBe(true);
-    expect(table.last).toMatchObject({ netCents: -1250 });
-    expect(table.beads.map((one) => one.kind)).toEqual(["L", "S"]);
-    expect(table.back?.decided).toMatchObject([{ round: 2, netCents: -1250, byPolicy: true }]);
+    expect(table.seat.place?.netCents).toBe(-1250);
+    expect(table.shown.byPolicy).toBe(true);
+    expect(table.past.last).toMatchObject({ netCents: -1250 });
+    expect(table.past.beads.map((one) => one.kind)).toEqual(["L", "S"]);
+    expect(table.connection.back?.decided).toMatchObject([
+      { round: 2, netCents: -1250, byPolicy: true },
+    ]);
     expect([visit.rounds, visit.netCents]).toEqual([2, -3750]);
   });
 });
 
 describe("a table where one does not sit", () => {
   it("offers no seat before it is known what the house asks and what the account holds", async () => {
-    table.shown = view({ seats: [] });
+    table.shown.view = view({ seats: [] });
     expect(table.scene).toBe("loading");
     table.house = {} as never;
-    table.counted = false;
+    table.seat.counted = false;
     expect(table.scene).toBe("loading");
-    await table.account();
+    await table.seat.account();
     expect(table.scene).toBe("sit");
   });
 });
@@ -253,18 +255,18 @@ describe("a result", () => {
   it("stays when another player bets, and goes when no more bets are taken", () => {
     finished(1);
     events(7, placed(5));
-    expect(table.held).toBe(true);
-    expect(table.board?.places.find((one) => one.seat === 5)?.hand?.outcome).toBeNull();
-    expect(table.myPlace?.hand?.outcome).toBe("lose");
-    table.why = { seat: 4, movement: 0 };
+    expect(table.shown.held).toBe(true);
+    expect(table.shown.board?.places.find((one) => one.seat === 5)?.hand?.outcome).toBeNull();
+    expect(table.seat.place?.hand?.outcome).toBe("lose");
+    table.shown.why = { seat: 4, movement: 0 };
     events(8, event("no_more_bets", { round: 2 }));
-    expect(table.held).toBe(false);
-    expect(table.why).toBeNull();
+    expect(table.shown.held).toBe(false);
+    expect(table.shown.why).toBeNull();
   });
   it("goes with one's own next bet", () => {
     finished(1);
     events(7, placed(4));
-    expect(table.held).toBe(false);
+    expect(table.shown.held).toBe(false);
   });
 });
 
@@ -281,16 +283,19 @@ describe("a balance", () => {
 describe("burned cards", () => {
   const burn = event("card_burned", { burn: "war" });
   it("leave the felt with the round, also if the next bet is placed at once", () => {
-    table.shown = view({ seats: [seated(4, person, lost)] });
+    table.shown.view = view({ seats: [seated(4, person, lost)] });
     events(6, burn, burn, burn, event("round_completed", { round: 1, reshuffle: false }));
-    expect([table.held, table.burned]).toEqual([true, 3]);
+    expect([table.shown.held, table.shown.burned]).toEqual([true, 3]);
     events(10, placed(4));
-    expect([table.held, table.burned]).toEqual([false, 0]);
+    expect([table.shown.held, table.shown.burned]).toEqual([false, 0]);
   });
   it("of a war under way stay when somebody sits out", () => {
-    table.shown = view({ phase: "war_deal", seats: [seated(4, person), seated(5, "p_bo", lost)] });
+    table.shown.view = view({
+      phase: "war_deal",
+      seats: [seated(4, person), seated(5, "p_bo", lost)],
+    });
     events(6, burn, event("player_sat_out", { seat: 4 }));
-    expect(table.burned).toBe(1);
+    expect(table.shown.burned).toBe(1);
   });
 });
 
@@ -299,7 +304,7 @@ describe("a table where people deal", () => {
     table.waits([{ what, who, left_ms, message: "", cites: "" } as Countdown]);
   const opened = (runs_itself: boolean): void => {
     table.info = { ...table.info, settings: { house: "x", runs_itself } } as never;
-    table.shown = view({ phase: "deal", dealer: { name: "Ana", card: null, war_cards: [] } });
+    table.shown.view = view({ phase: "deal", dealer: { name: "Ana", card: null, war_cards: [] } });
   };
   it("says who deals, and that it goes on without the dealer", () => {
     opened(false);
@@ -314,7 +319,7 @@ describe("a table where people deal", () => {
     expect(called(table).text).toBe("Waiting for the floor");
     waits("step", "dealer", null); // nothing can be dealt
     expect([called(table).then, stepNext(table)]).toEqual(["", ""]);
-    table.shown = view({ phase: "closed" });
+    table.shown.view = view({ phase: "closed" });
     expect(dealsAt(table)).toBe("People deal");
   });
   it("is not one that runs itself, whatever name the floor has opened it with", () => {
@@ -330,7 +335,7 @@ describe("a table where people deal", () => {
 
 describe("an answer by policy", () => {
   const tied = (first: number, called: boolean, seat = 4): void => {
-    table.shown = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });
+    table.shown.view = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });
     events(
       first,
       event("no_more_bets", { round: 2 }),
@@ -340,11 +345,11 @@ describe("an answer by policy", () => {
   };
   it("is told with the result, one's own answer and a neighbour's are not", () => {
     tied(6, true);
-    expect([table.held, table.byPolicy]).toEqual([true, true]);
+    expect([table.shown.held, table.shown.byPolicy]).toEqual([true, true]);
     tied(9, false);
-    expect(table.byPolicy).toBe(false);
+    expect(table.shown.byPolicy).toBe(false);
     tied(12, true, 5);
-    expect(table.byPolicy).toBe(false);
+    expect(table.shown.byPolicy).toBe(false);
   });
   it("is told when it was missed", async () => {
     await cut();
@@ -356,7 +361,7 @@ describe("an answer by policy", () => {
       event("round_completed", { round: 2, reshuffle: false }),
     );
     caughtUp(8, view({ round: 3, last_round: over(2) }));
-    expect([table.scene, table.byPolicy]).toEqual(["settled", true]);
+    expect([table.scene, table.shown.byPolicy]).toEqual(["settled", true]);
   });
 });
 
@@ -366,13 +371,13 @@ describe("a seat that is no longer one's own", () => {
   it("was closed by the floor, even if it is open again", async () => {
     events(6, left, event("table_closed"));
     socket().say({ type: "view", view: empty({ phase: "closed", seats: [] }) });
-    expect(table.stood?.why).toBe("closed");
+    expect(table.seat.stood?.why).toBe("closed");
     events(8, event("table_opened"));
     socket().say({ type: "view", view: empty() });
-    expect(table.stood?.why).toBe("closed");
+    expect(table.seat.stood?.why).toBe("closed");
     events(9, event("seat_taken", { seat: 4, player: person, player_name: "" }));
     socket().say({ type: "view", view: view() });
-    expect(table.stood).toBeNull();
+    expect(table.seat.stood).toBeNull();
   });
   it("was kept for a while only", async () => {
     await cut();
@@ -380,40 +385,40 @@ describe("a seat that is no longer one's own", () => {
     welcome(6);
     events(6, left);
     caughtUp(6, empty());
-    expect(table.stood?.why).toBe("away");
-    expect(table.stood?.awayMs).toBeGreaterThan(150_000);
+    expect(table.seat.stood?.why).toBe("away");
+    expect(table.seat.stood?.awayMs).toBeGreaterThan(150_000);
   });
   it("may not be held any more", () => {
     events(6, left);
     socket().say({ type: "view", view: empty() });
-    expect(table.stood?.why).toBe("barred");
+    expect(table.seat.stood?.why).toBe("barred");
   });
   it("is not explained to whoever left it", () => {
     void table.give({ command: "leave_seat", seat: 4 });
     events(6, left);
     socket().say({ type: "view", view: empty() });
-    expect([table.seat, table.stood]).toEqual([null, null]);
+    expect([table.seat.number, table.seat.stood]).toEqual([null, null]);
   });
   it("is remembered by a page that is loaded again", async () => {
     table.stop();
     table = new TableState("t");
     await table.start();
     welcome(9, empty());
-    expect(table.stood?.why).toBe("gone");
+    expect(table.seat.stood?.why).toBe("gone");
   });
 });
 
 describe("a visit", () => {
   it("goes on at another table, or at the same one after another room", async () => {
     finished(1);
-    const since = table.since;
+    const since = visit.since;
     await vi.advanceTimersByTimeAsync(60_000);
     table.stop();
     routes["/api/rounds"] = [200, { rounds: [listed(2), listed(1)] }];
     table = new TableState("t");
     await table.start();
-    expect([table.since, table.rounds, table.sessionNetCents]).toEqual([since, 2, -5000]);
-    expect(table.lastBet).toEqual({ first: 2500 });
+    expect([visit.since, visit.rounds, visit.netCents]).toEqual([since, 2, -5000]);
+    expect(table.bets.last).toEqual({ first: 2500 });
   });
   it("does not count what was played before it", async () => {
     person = `${person}-later`;
@@ -422,25 +427,25 @@ describe("a visit", () => {
     table.stop();
     table = new TableState("t");
     await table.start();
-    expect([table.rounds, table.beads.length]).toEqual([0, 2]);
+    expect([visit.rounds, table.past.beads.length]).toEqual([0, 2]);
   });
 });
 
 describe("wagers that are placed", () => {
   it("stay as they are when changing them is undone, and cannot be changed after no more bets", () => {
-    table.shown = view({ seats: [seated(4, person, { ...lost, outcome: null })] });
-    table.change();
-    expect([table.changing, table.draft]).toEqual([true, { first: 2500 }]);
-    table.double();
-    table.undo();
-    expect(table.draft).toEqual({ first: 2500 });
-    expect(table.mayUndo).toBe(true);
-    table.undo();
-    expect([table.changing, table.draft, table.mayUndo]).toEqual([false, {}, false]);
-    table.change();
-    table.double();
+    table.shown.view = view({ seats: [seated(4, person, { ...lost, outcome: null })] });
+    table.bets.change();
+    expect([table.bets.changing, table.bets.draft]).toEqual([true, { first: 2500 }]);
+    table.bets.double();
+    table.bets.undo();
+    expect(table.bets.draft).toEqual({ first: 2500 });
+    expect(table.bets.mayUndo).toBe(true);
+    table.bets.undo();
+    expect([table.bets.changing, table.bets.draft, table.bets.mayUndo]).toEqual([false, {}, false]);
+    table.bets.change();
+    table.bets.double();
     events(6, event("no_more_bets", { round: 2 }));
-    expect([table.changing, table.draft, table.mayUndo]).toEqual([false, {}, false]);
+    expect([table.bets.changing, table.bets.draft, table.bets.mayUndo]).toEqual([false, {}, false]);
   });
 });
 
@@ -469,7 +474,7 @@ describe("a refusal", () => {
   it("is over when no more bets are taken", async () => {
     await refused();
     events(6, event("no_more_bets", { round: 2 }));
-    expect(table.refusal).toBeNull();
+    expect(table.bets.refusal).toBeNull();
   });
 });
 
@@ -478,12 +483,12 @@ describe("a session that ended while the wire was cut", () => {
     session.me = { person } as never;
     routes["/api/tables/t"] = [401, { code: "session/ended", message: "" }];
     await cut();
-    expect(table.connection).toBe("session_expired");
+    expect(table.connection.status).toBe("session_expired");
     expect(session.me).toBeNull();
   });
   it("is not thought of a service that has too much to do", async () => {
     routes["/api/tables/t"] = [429, { code: "service/too_many", message: "" }];
     await cut();
-    expect(table.connection).toBe("lost");
+    expect(table.connection.status).toBe("lost");
   });
 });

@@ -61,23 +61,23 @@ export function shuffleSteps(said: string, phase: string): number {
 
 /** The moment of this table. */
 export function sceneOf(table: TableState): Scene {
-  const { connection, shown } = table;
-  if (connection === "lost") return "lost";
-  if (connection === "taken_over") return "taken";
-  if (shown === null || table.behind) return "loading";
-  if (table.refusal !== null) return "refused";
-  if (table.held && table.myPlace?.hand && (table.playing || table.lingers)) return "settled";
-  if (table.playing) return table.shuffled > 0 && !table.mine?.hand ? "shuffle" : "inPlay";
-  if (table.seat === null) return table.counted && table.house !== null ? "sit" : "loading";
+  const { connection, shown, seat, bets } = table;
+  if (connection.status === "lost") return "lost";
+  if (connection.status === "taken_over") return "taken";
+  if (shown.view === null || connection.behind) return "loading";
+  if (bets.refusal !== null) return "refused";
+  if (shown.held && seat.place?.hand && (shown.playing || shown.lingers)) return "settled";
+  if (shown.playing) return shown.shuffled > 0 && !seat.view?.hand ? "shuffle" : "inPlay";
+  if (seat.number === null) return seat.counted && table.house !== null ? "sit" : "loading";
   if (table.may("go_to_war") || table.may("surrender_hand")) return "choice";
   if (table.may("place_war_tie")) return "warTie";
   if (table.may("take_cut")) return "cut";
-  if (table.reminder !== null && !table.mine?.hand) return "reminder";
-  if (table.held && table.myPlace?.hand) return "settled";
+  if (table.reminder !== null && !seat.view?.hand) return "reminder";
+  if (shown.held && seat.place?.hand) return "settled";
   if (table.may("return_to_play")) return "out";
-  if (table.changing) return "bet";
-  if (table.mine?.hand) return "waiting";
+  if (bets.changing) return "bet";
+  if (seat.view?.hand) return "waiting";
   if (table.may("place_wagers")) return "bet";
-  if (shown.phase === "betting") return "broke";
-  return table.shuffled > 0 || shown.phase === "cut_offered" ? "shuffle" : "inPlay";
+  if (shown.view.phase === "betting") return "broke";
+  return shown.shuffled > 0 || shown.view.phase === "cut_offered" ? "shuffle" : "inPlay";
 }

@@ -11,13 +11,13 @@ import type {
   Command,
   Countdown,
   Event,
+  EventsFrame,
   GoodbyeFrame,
   Offer,
   RealityCheckFrame,
-  TableInfo,
+  ServerFrame,
   View,
   WelcomeFrame,
-  You,
 } from "../protocol";
 
 export interface Refused {
@@ -27,6 +27,7 @@ export interface Refused {
   readonly cites?: string;
   readonly until_ms?: number;
 }
+type AnswerFrame = Extract<ServerFrame, { type: "answer" }>;
 export type Answer = { readonly ok: true } | Refused;
 
 /** What a table page wants to hear. */
@@ -71,8 +72,6 @@ interface Pending {
   readonly frame: ClientFrame & { id: string };
   readonly done: (answer: Answer) => void;
 }
-
-type Received = { readonly type: string } & Record<string, unknown>;
 
 export class TableLink {
   #socket: SocketLike | null = null;
@@ -135,7 +134,7 @@ export class TableLink {
     };
     socket.onmessage = ({ data }) => {
       this.#heard = this.around.now();
-      this.#receive(JSON.parse(String(data)) as Received);
+      this.#receive(JSON.parse(String(data)) as ServerFrame);
     };
     socket.onclose = () => {
       if (this.#socket !== socket) return;
@@ -190,31 +189,31 @@ export class TableLink {
     this.#socket?.send(JSON.stringify(frame));
   }
 
-  #receive(frame: Received): void {
+  #receive(frame: ServerFrame): void {
     switch (frame.type) {
       case "welcome":
-        this.#greet(frame as unknown as WelcomeFrame);
+        this.#greet(frame);
         break;
       case "events":
-        this.#events(frame as never);
+        this.#events(frame);
         break;
       case "view":
-        this.listener.seen((frame as unknown as { view: View }).view);
+        this.listener.seen(frame.view);
         break;
       case "waits":
-        this.listener.waits((frame as unknown as { waits: Countdown[] }).waits);
+        this.listener.waits(frame.waits);
         break;
       case "offers":
-        this.listener.offered((frame as unknown as { offers: Offer[] }).offers);
+        this.listener.offered(frame.offers);
         break;
       case "reality_check":
-        this.listener.reminded(frame as unknown as RealityCheckFrame);
+        this.listener.reminded(frame);
         break;
       case "answer":
         this.#answer(frame);
         break;
       case "goodbye":
-        this.#goodbye((frame as unknown as GoodbyeFrame).reason);
+        this.#goodbye(frame.reason);
         break;
     }
   }
@@ -236,23 +235,22 @@ export class TableLink {
     for (const { frame: waiting } of this.#pending.values()) this.#send(waiting);
   }
 
-  #events(frame: { first: number; version: number; events: Event[]; waits: Countdown[] }): void {
+  #events(frame: EventsFrame): void {
     const known = this.#last ?? frame.first - 1;
     const fresh = frame.events.slice(Math.max(0, known + 1 - frame.first));
     this.#last = Math.max(known, frame.version);
     this.listener.happened(fresh, frame.waits, this.#ask !== "");
   }
 
-  #answer(frame: Received): void {
-    if (frame.id === this.#ask && this.#ask !== "") {
+  #answer(frame: AnswerFrame): void {
+    if (frame.id === undefined) return; // to a message that could not be read
+    if (frame.id === this.#ask) {
       this.#ask = "";
-      if (frame.view !== undefined) this.listener.seen(frame.view as View);
+      if ("view" in frame) this.listener.seen(frame.view);
       return;
     }
-    const waiting = this.#pending.get(String(frame.id));
-    if (waiting === undefined) return;
-    this.#pending.delete(String(frame.id));
-    waiting.done(frame as unknown as Answer);
+    this.#pending.get(frame.id)?.done(frame);
+    this.#pending.delete(frame.id);
   }
 
   #goodbye(reason: GoodbyeFrame["reason"]): void {
@@ -264,10 +262,8 @@ export class TableLink {
   }
 }
 
-export type { Command, Countdown, Event, Offer, TableInfo, View, You };
-
 const BROWSER: Surroundings = {
-  open: (address) => new WebSocket(address) as unknown as SocketLike,
+  open: (address) => new WebSocket(address) as SocketLike,
   now: () => Date.now(),
   later: (run, ms) => window.setTimeout(run, ms),
   cancel: (timer) => window.clearTimeout(timer),

@@ -15,7 +15,7 @@ export interface Called {
 const say = (text: string, then = "", turn = false): Called => ({ text, turn, quiet: false, then });
 
 function nameAt(table: TableState, seat: number): string {
-  return table.shown?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat);
+  return table.shown.view?.seats.find((one) => one.seat === seat)?.name ?? t.log.seat(seat);
 }
 
 function seatOf(who: string | null): number | null {
@@ -30,9 +30,9 @@ function paysMore(table: TableState): boolean {
 }
 
 function result(table: TableState): Called | null {
-  const place = table.myPlace;
+  const place = table.seat.place;
   const [own, war] = [place?.cards[0], place?.cards.at(-1)];
-  const dealer = table.board?.dealer ?? [];
+  const dealer = table.shown.board?.dealer ?? [];
   const [first, last] = [dealer[0] ?? "", dealer.at(-1) ?? ""];
   if (!place || own === undefined || war === undefined) return null;
   switch (place.hand?.outcome) {
@@ -57,7 +57,7 @@ function result(table: TableState): Called | null {
 
 /** The call while events are played, from the one that is shown. */
 function spoken(table: TableState): Called | null {
-  const event = table.said;
+  const event = table.shown.said;
   switch (event?.name) {
     case "wager_placed":
     case "wagers_taken_back":
@@ -96,7 +96,7 @@ function spoken(table: TableState): Called | null {
 /** Who deals at a table. */
 export function dealsAt(table: TableState): string {
   if (!table.byPeople) return t.felt.houseDeals;
-  const name = table.shown?.dealer.name ?? "";
+  const name = table.shown.view?.dealer.name ?? "";
   return name ? t.felt.dealtBy(name) : t.felt.peopleDeal;
 }
 
@@ -111,29 +111,29 @@ export function stepNext(table: TableState): string {
 
 /** What is called now. */
 export function called(table: TableState): Called {
-  const view = table.shown;
-  if (table.connection === "lost")
+  const view = table.shown.view;
+  if (table.connection.status === "lost")
     return {
-      text: table.nextTry ? t.call.lost : t.call.trying,
+      text: table.connection.nextTry ? t.call.lost : t.call.trying,
       turn: false,
       quiet: true,
-      then: table.nextTry ? t.call.thenTry : "",
+      then: table.connection.nextTry ? t.call.thenTry : "",
     };
-  if (table.connection === "taken_over")
+  if (table.connection.status === "taken_over")
     return { text: t.state.otherTab, turn: false, quiet: true, then: "" };
   if (view === null) return say(t.app.loading);
-  if (table.playing) return spoken(table) ?? result(table) ?? say(t.call.dealing);
-  if (table.lingers) {
+  if (table.shown.playing) return spoken(table) ?? result(table) ?? say(t.call.dealing);
+  if (table.shown.lingers) {
     const found = result(table);
     if (found) return found;
   }
-  const own = table.seat;
+  const own = table.seat.number;
   const mine = table.clocks.find((clock) => own !== null && clock.who === `seat ${own}`);
   const other = table.clocks.find((clock) => seatOf(clock.who) !== null);
   const name = nameAt(table, seatOf(other?.who ?? null) ?? 0);
   const noAnswer = table.house?.no_answer === "war" ? t.call.thenWar : t.call.thenSurrender;
   if (mine?.what === "choice") {
-    const card = table.myPlace?.cards[0] ?? "";
+    const card = table.seat.place?.cards[0] ?? "";
     const choice = table.house?.war.choice ?? t.choice.warWord;
     return say(
       table.may("surrender_hand") ? t.call.tie(card, choice) : t.call.tieWar(card, choice),
@@ -152,7 +152,7 @@ export function called(table: TableState): Called {
       return say(t.call.cutOther(name), t.call.thenPassesOn);
   }
   const step = table.stepOf;
-  if (table.held) {
+  if (table.shown.held) {
     const found = result(table);
     if (found)
       return {
@@ -165,8 +165,8 @@ export function called(table: TableState): Called {
   if (view.phase === "idle") return say(own === null ? t.call.idle : t.call.quiet);
   if (PREPARING.has(view.phase)) return say(t.call.shuffling);
   if (view.phase !== "betting") return say(t.call.dealing);
-  if (table.mine?.hand && other)
+  if (table.seat.view?.hand && other)
     return say(other.away ? t.call.away(name) : t.call.choosing(name), t.call.thenNoMore);
-  const first = own !== null && table.rounds === 0 && table.beads.length === 0;
+  const first = own !== null && table.past.none;
   return say(first ? t.call.firstBet : t.call.bets, t.call.thenNoMore, first);
 }

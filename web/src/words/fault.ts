@@ -30,7 +30,7 @@ export function faultWords(found: Fault, names: Names): string {
 }
 
 /** Why the last bet cannot be placed again; "" if it can, or if there is none. */
-export function noRebet(table: Pick<TableState, "lastBet" | "rebetFault" | "names">): string {
-  const found = total(table.lastBet) ? table.rebetFault : null;
+export function noRebet(table: Pick<TableState, "bets" | "names">): string {
+  const found = total(table.bets.last) ? table.bets.lastFault : null;
   return found ? t.bet.noRebet(faultWords(found, table.names)) : "";
 }

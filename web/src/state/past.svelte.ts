@@ -1,8 +1,12 @@
 /** One's own rounds that are over, as the table shows them: a bead, a net, and each wager's result. */
 
+import type { HandView } from "../protocol";
 import type { Draft } from "../reduce/bets";
-import { beadOf } from "../reduce/board";
+import { beadOf, netOf, results, tieWon, type Result } from "../reduce/board";
 import { get } from "../wire/api";
+import { visit } from "./visit.svelte";
+
+const BEADS_MAX = 48;
 
 export interface Bead {
   readonly kind: "W" | "L" | "S" | "w" | "t" | "l" | "V";
@@ -21,14 +25,6 @@ export interface PastHand {
   readonly bead: Bead;
   /** What was bet before the deal. */
   readonly bet: Draft;
-}
-
-/** Back at the table: for how long it was away, and what happened meanwhile. */
-export interface Back {
-  readonly seconds: number;
-  readonly steps: number;
-  /** One's own hands that were decided meanwhile; null until the service has said it. */
-  readonly decided: readonly PastHand[] | null;
 }
 
 interface Listed {
@@ -75,11 +71,59 @@ function pastHand({ id, table, round }: Listed, hand: Listed["hands"][number]): 
 }
 
 /** The latest hands, oldest first; null if the service does not say. */
-export async function pastHands(most: number): Promise<readonly PastHand[] | null> {
-  const found = await get<{ rounds: Listed[] }>(`/api/rounds?limit=${most}`).catch(() => null);
+async function pastHands(): Promise<readonly PastHand[] | null> {
+  const found = await get<{ rounds: Listed[] }>(`/api/rounds?limit=${BEADS_MAX}`).catch(() => null);
   if (found === null) return null;
   const own = found.rounds.flatMap((round) =>
     round.hands.filter((hand) => hand.you).map((hand) => pastHand(round, hand)),
   );
   return own.reverse();
+}
+
+export class Past {
+  beads = $state.raw<readonly Bead[]>([]);
+  last = $state.raw<{
+    readonly netCents: number;
+    readonly results: readonly Pick<Result, "wager" | "cents">[];
+  } | null>(null);
+  #beads = new Map<string, Bead>(); // by round
+
+  constructor(readonly table: string) {}
+
+  /** Whether no round of one's own is known. */
+  get none(): boolean {
+    return visit.rounds === 0 && this.beads.length === 0;
+  }
+
+  /** The name of a round of this table. */
+  round(number: number): string {
+    return `${this.table}-${number}`;
+  }
+
+  /** Ask the service for one's own rounds, and hand those of this table on, oldest first. */
+  async load(): Promise<readonly PastHand[] | null> {
+    const found = await pastHands();
+    if (found === null) return null;
+    const listed = found.map((one) => [one.id, one.bead] as const);
+    this.#beads = new Map([
+      ...listed,
+      ...[...this.#beads].filter(([id]) => !found.some((one) => one.id === id)),
+    ]);
+    this.beads = [...this.#beads.values()].slice(-BEADS_MAX);
+    const here = found.filter((one) => one.table === this.table);
+    this.last = here.at(-1) ?? this.last;
+    visit.listed(found);
+    return here;
+  }
+
+  /** A hand of one's own is decided. */
+  finished(round: number, hand: HandView): void {
+    const net = netOf(hand);
+    if (net === null || hand.outcome === null) return;
+    const name = this.round(round);
+    this.#beads.set(name, beadOf(hand.outcome, net, tieWon(hand)));
+    this.beads = [...this.#beads.values()].slice(-BEADS_MAX);
+    this.last = { netCents: net, results: results(hand) };
+    visit.count(name, net);
+  }
 }

@@ -1,0 +1,118 @@
+/** One's own bets: chips that are chosen and not placed, the last bet, and what was refused. */
+
+import {
+  added,
+  bets,
+  doubled,
+  fault,
+  placing,
+  total,
+  type BetRules,
+  type Draft,
+  type Fault,
+} from "../reduce/bets";
+import type { Area } from "../reduce/board";
+import type { Refused } from "../wire/link";
+import { sounds } from "./sounds";
+import type { TableState } from "./table.svelte";
+
+type Around = Pick<TableState, "info" | "house" | "seat" | "shown" | "give">;
+
+export class Bets {
+  draft = $state.raw<Draft>({});
+  changing = $state(false); // what is placed is thought over
+  last = $state.raw<Draft>({});
+  refusal = $state.raw<(Refused & { draft: Draft | null }) | null>(null);
+  warCents = $state(0); // a war wager that is picked and not placed
+  #steps = $state.raw<readonly Draft[]>([]);
+  mayUndo = $derived(this.#steps.length > 0 || this.changing);
+
+  constructor(readonly table: Around) {}
+
+  rules = $derived.by<BetRules | null>(() => {
+    const { info, house, seat } = this.table;
+    if (info === null) return null;
+    return {
+      limits: info.limits,
+      tieAlone: house?.areas.tie_alone ?? false,
+      chipsCents: (seat.view?.chips_cents ?? 0) + (this.changing ? seat.onTableCents : 0),
+      ownCents: seat.limitCents,
+    };
+  });
+  fault = $derived<Fault | null>(this.rules && fault(this.draft, this.rules));
+  lastFault = $derived<Fault | null>(this.rules && fault(this.last, this.rules));
+
+  add(area: Area, cents: number): void {
+    this.refusal = null;
+    this.table.shown.release();
+    this.#step();
+    this.draft = added(this.draft, area, cents);
+    sounds.chip(cents);
+  }
+
+  #step(): void {
+    this.#steps = [...this.#steps, this.draft];
+  }
+
+  /** One step back; before the first one, placed wagers stay as they are. */
+  undo(): void {
+    const before = this.#steps.at(-1);
+    if (before === undefined) return this.nothing();
+    this.#steps = this.#steps.slice(0, -1);
+    this.draft = before;
+  }
+
+  clear(): void {
+    if (total(this.draft) === 0) return;
+    this.#step();
+    this.draft = {};
+  }
+
+  double(): void {
+    this.#step();
+    this.draft = doubled(this.draft);
+  }
+
+  rebet(): void {
+    this.table.shown.release();
+    this.#step();
+    this.draft = this.last;
+  }
+
+  /** Nothing is chosen any more. */
+  nothing(): void {
+    this.draft = {};
+    this.changing = false;
+    this.#steps = [];
+  }
+
+  /** It is too late to change what is placed. */
+  unchange(): void {
+    if (this.changing) this.nothing();
+  }
+
+  /** Think again about wagers that are placed. */
+  change(): void {
+    const hand = this.table.seat.view?.hand;
+    if (!hand) return;
+    this.draft = bets(hand);
+    this.#steps = [];
+    this.changing = true;
+  }
+
+  /** Place what was chosen, or these wagers. */
+  async place(draft: Draft = this.draft): Promise<void> {
+    const seat = this.table.seat.number;
+    if (seat === null || total(draft) === 0) return;
+    const answer = await this.table.give(placing(seat, draft), draft);
+    if (!answer.ok) return;
+    this.last = draft;
+    this.nothing();
+  }
+
+  /** Take placed wagers back. */
+  async takeBack(): Promise<void> {
+    const seat = this.table.seat.number;
+    if (seat !== null) await this.table.give({ command: "take_back_wagers", seat });
+  }
+}

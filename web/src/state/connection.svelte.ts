@@ -1,0 +1,96 @@
+/** The way to the table's service: there, lost, or over; and what was missed while it was lost. */
+
+import type { Command } from "../protocol";
+import { get, Problem } from "../wire/api";
+import { socketAddress, TableLink, type Answer, type Ended, type Listener } from "../wire/link";
+import type { PastHand } from "./past.svelte";
+import { session } from "./session.svelte";
+
+export type Status = "joining" | "live" | "lost" | Ended;
+
+/** Back at the table: for how long it was away, and what happened meanwhile. */
+export interface Back {
+  readonly seconds: number;
+  readonly steps: number;
+  /** One's own hands that were decided meanwhile; null until the service has said it. */
+  readonly decided: readonly PastHand[] | null;
+}
+
+export class Connection {
+  status = $state<Status>("joining");
+  failure = $state.raw<unknown>(null); // why there is nobody to sit here
+  nextTry = $state(0); // 0: it is tried now
+  offline = $state(false); // the device itself has no network
+  lostAt = $state(0);
+  back = $state.raw<Back | null>(null);
+  behind = $state(false); // steps were missed, and the view after them has not come yet
+  #link: TableLink;
+
+  constructor(
+    readonly table: string,
+    listener: Listener,
+  ) {
+    this.#link = new TableLink(socketAddress(table), listener);
+  }
+
+  start(): void {
+    this.#link.start();
+  }
+
+  stop(): void {
+    this.#link.stop();
+  }
+
+  retry(): void {
+    this.#link.retryNow();
+  }
+
+  give(command: Command): Promise<Answer> {
+    return this.#link.give(command);
+  }
+
+  /** Play here although another tab does. */
+  takeOver(): void {
+    this.status = "joining";
+    this.behind = true; // nothing is asked before the table has been seen
+    this.#link.start();
+  }
+
+  /** The service has answered: for how many seconds it was away, 0 if it was not. */
+  welcomed(again: boolean, missed: number, seen: boolean): number {
+    const away = this.lostAt ? Math.max(1, Math.round((Date.now() - this.lostAt) / 1000)) : 0;
+    this.status = "live";
+    this.lostAt = 0;
+    this.behind = again && !seen;
+    if (again && away)
+      this.back = { seconds: away, steps: missed, decided: missed === 0 ? [] : null };
+    return again ? away : 0;
+  }
+
+  lost(nextTry: number): void {
+    if (!this.lostAt) this.lostAt = Date.now();
+    this.status = "lost";
+    void this.#reason();
+    this.nextTry = nextTry;
+    this.offline = !window.navigator.onLine;
+  }
+
+  trying(): void {
+    this.nextTry = 0;
+  }
+
+  /** A socket does not say why it is refused: there may be no such table, or nobody is signed in. */
+  async #reason(): Promise<void> {
+    try {
+      await get(`/api/tables/${encodeURIComponent(this.table)}`);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.passing || this.status !== "lost") return;
+      this.#link.end(error.signedOut ? "session_expired" : "refused");
+    }
+  }
+
+  ended(reason: Ended): void {
+    this.status = reason;
+    if (reason === "signed_out" || reason === "session_expired") session.forget();
+  }
+}

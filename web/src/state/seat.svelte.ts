@@ -1,0 +1,95 @@
+/** One's own seat: which one, its chips and those of the account, sitting down, and why it is gone. */
+
+import type { Event } from "../protocol";
+import { buyIns } from "../reduce/buyin";
+import { get, type HeldSeat } from "../wire/api";
+import type { Answer } from "../wire/link";
+import { heldSeats } from "./opening";
+import { session } from "./session.svelte";
+import { Parting, type Stood } from "./stood";
+import type { TableState } from "./table.svelte";
+import { visit } from "./visit.svelte";
+
+type Around = Pick<TableState, "id" | "person" | "info" | "shown" | "give">;
+
+export class OwnSeat {
+  accountCents = $state(0);
+  counted = $state(false); // the account was asked what it holds
+  limitCents = $state<number | null>(null); // the player's own limit before the deal
+  stood = $state.raw<Stood | null>(null); // the seat of before is no longer one's own
+  elsewhere = $state.raw<readonly HeldSeat[] | null>(null); // seats at other tables; null: not known yet
+  readonly parting = new Parting();
+
+  constructor(readonly table: Around) {}
+
+  view = $derived.by(
+    () => this.table.shown.view?.seats.find((one) => one.player === this.table.person) ?? null,
+  );
+  number = $derived(this.view?.seat ?? null);
+  place = $derived.by(
+    () => this.table.shown.board?.places.find((one) => one.seat === this.number) ?? null,
+  );
+  onTableCents = $derived(this.view?.hand?.layout_cents ?? 0);
+  alone = $derived.by(
+    () => (this.table.shown.view?.seats.filter((one) => !one.sitting_out).length ?? 0) <= 1,
+  );
+  buyIns = $derived.by(() => {
+    const limits = this.table.info?.limits;
+    return buyIns(
+      this.accountCents,
+      limits?.first.min_cents ?? 0,
+      limits?.smallest_chip_cents ?? 50,
+    );
+  });
+
+  /** Ask for one's seats at other tables. */
+  async look(): Promise<void> {
+    const found = await heldSeats();
+    this.elsewhere = (found ?? []).filter((one) => one.table.id !== this.table.id);
+  }
+
+  /** Ask again what the account holds: chips come back to it from other tables too. */
+  async account(): Promise<void> {
+    const balance = await session.refresh().catch(() => null);
+    if (balance) this.accountCents = balance.account_cents;
+    this.counted = true;
+  }
+
+  async limit(): Promise<void> {
+    const own = await get<{ limits: { stake_cents: number | null } }>("/api/me/limits").catch(
+      () => null,
+    );
+    if (own !== null) this.limitCents = own.limits.stake_cents;
+  }
+
+  /** Sit down with these chips of the account, or as many as are usual here. */
+  async sit(seat: number, cents?: number): Promise<Answer> {
+    const answer = await this.table.give({ command: "take_seat", seat });
+    if (answer.ok) await this.bring(cents);
+    return answer;
+  }
+
+  /** Bring these chips from the account to the seat, or as many as are usual here. */
+  async bring(cents?: number): Promise<void> {
+    await this.account();
+    const { shown, person } = this.table;
+    const brought = Math.min(cents ?? this.buyIns.usual, this.buyIns.all);
+    const seat = shown.latest?.seats.find((one) => one.player === person)?.seat ?? this.number;
+    if (brought > 0 && seat !== null)
+      await this.table.give({ command: "buy_chips", seat, cash_cents: brought });
+  }
+
+  /** Chips went between the seat and the account. */
+  heard(event: Event): void {
+    if (event.name === "chips_bought" || event.name === "seat_left") void this.account();
+  }
+
+  /** The picture stands: whether the seat is still one's own. */
+  settled(phase: string): void {
+    const { id } = this.table;
+    const sits = this.number !== null;
+    if (sits) this.stood = null;
+    else if (visit.tables.includes(id)) this.stood = this.parting.over(phase);
+    visit.sits(id, sits);
+  }
+}

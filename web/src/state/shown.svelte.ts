@@ -1,0 +1,172 @@
+/**
+ * What is shown of the table: the picture, what is being played, the finished round, and the log.
+ *
+ * `latest` is the service's word; `view` is the picture, which may be some events behind while they
+ * are played. Money is never worked out here: every amount comes from one of the two.
+ */
+
+import { Player } from "../motion/player";
+import type { Event, View } from "../protocol";
+import { board, type Board, type Why } from "../reduce/board";
+import { reduce } from "../reduce/table";
+import { t } from "../words";
+import { logLine, type LogLine } from "../words/log";
+import { shuffleSteps } from "./scene";
+import type { TableState } from "./table.svelte";
+
+const LOG_MAX = 40;
+const LINGER_MS = 4000;
+
+type Around = Pick<TableState, "info" | "names" | "sides" | "seat">;
+
+export class Shown {
+  latest = $state.raw<View | null>(null);
+  view = $state.raw<View | null>(null);
+  playing = $state(false);
+  said = $state.raw<Event | null>(null); // the event that is being shown
+  held = $state(false); // the finished round stays in view
+  lingers = $state(false); // although the cards are being changed
+  byPolicy = $state(false); // the house's policy answered for the player in this round
+  voided = $state.raw<Extract<Event, { name: "round_voided" }> | null>(null);
+  burned = $state(0); // in the war that is shown
+  rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
+  why = $state.raw<Why | null>(null);
+  log = $state.raw<readonly (LogLine & { missed: boolean })[]>([]);
+  #stale = false; // events came that the view does not have yet
+  #player: Player;
+
+  constructor(
+    readonly table: Around,
+    /** Show an event, and what else follows from it. */
+    step: (event: Event) => void,
+    /** Nothing moves any more. */
+    private readonly settled: () => void,
+  ) {
+    const seat = (): number | null => table.seat.number;
+    this.#player = new Player({
+      get seat() {
+        return seat();
+      },
+      step,
+      settled: () => this.settle(),
+    });
+  }
+
+  board = $derived.by<Board | null>(() => {
+    const { info, sides } = this.table;
+    return this.view === null ? null : board(this.view, info?.seats ?? 7, sides, this.held);
+  });
+  /** How many of the steps to a new shoe are done. */
+  shuffled = $derived(shuffleSteps(this.said?.name ?? "", this.view?.phase ?? ""));
+
+  /** Play events, one after another. */
+  play(events: readonly Event[]): void {
+    this.#stale = true;
+    this.playing = true;
+    this.#player.play(events);
+  }
+
+  /** Events that nobody saw: only the log has them, until the view after them comes. */
+  miss(events: readonly Event[]): void {
+    this.#stale = true;
+    for (const event of events) {
+      this.#note(event, true);
+      this.heed(event);
+    }
+    this.#player.drop();
+  }
+
+  skip(): void {
+    if (this.#player.playing) this.#player.skip();
+  }
+
+  stop(): void {
+    this.#player.drop();
+  }
+
+  /** The service's word after the events so far. */
+  seen(view: View): void {
+    this.latest = view;
+    this.#stale = false;
+    if (!this.#player.playing) this.settle();
+  }
+
+  /** Show this view at once, whatever was being played. */
+  jump(view: View): void {
+    this.#player.drop();
+    this.latest = view;
+    this.#stale = false;
+    this.burned = 0;
+    this.rackOrder = [];
+    this.settle();
+  }
+
+  settle(): void {
+    this.playing = false;
+    this.said = null;
+    if (this.latest !== null && !this.#stale) this.view = this.latest;
+    this.settled();
+  }
+
+  /** Whose answer it was. */
+  heed(event: Event): void {
+    if (event.name === "no_more_bets") this.byPolicy = false;
+    if ("called" in event && event.name !== "cut_refused" && event.seat === this.table.seat.number)
+      this.byPolicy ||= event.called;
+  }
+
+  /** One event more in the picture. */
+  step(event: Event): void {
+    if (this.view === null) return;
+    const { seat, names } = this.table;
+    this.heed(event);
+    if (event.name === "no_more_bets" || event.name === "table_closed") this.release();
+    if (event.name === "wager_placed" && (event.seat === seat.number || !seat.place?.hand))
+      this.release();
+    if (event.name === "player_sat_out" && event.seat === seat.number) this.release();
+    if (event.name === "cards_collected") this.#cardsChange();
+    if (event.name === "round_voided") this.voided = event;
+    if (event.name === "seat_left") this.#note(event, false); // while the name is known
+    this.said = event;
+    this.view = reduce(this.view, event, names);
+    if (event.name !== "seat_left") this.#note(event, false);
+    if (event.name === "card_burned" && event.burn === "war") this.burned += 1;
+    if (event.name === "no_more_bets") {
+      this.burned = 0;
+      this.rackOrder = [];
+    }
+    if (event.name === "hand_racked") this.rackOrder = [...this.rackOrder, event.seat];
+    if (event.name === "round_completed") this.held = true;
+  }
+
+  /** The cards are changed after a round; its result stays a little longer if nobody could see it. */
+  #cardsChange(): void {
+    const hand = this.held ? this.table.seat.place?.hand : null;
+    const isVoid = hand?.outcome === "void";
+    if (!hand || (!isVoid && !this.#player.instant)) return this.release();
+    this.lingers = true;
+    if (!isVoid) window.setTimeout(() => this.lingers && this.release(), LINGER_MS);
+  }
+
+  /** Put the finished round away. */
+  release(): void {
+    if (this.held) {
+      this.why = null; // it pointed at that round
+      this.burned = 0;
+    }
+    this.held = false;
+    this.lingers = false;
+  }
+
+  #note(event: Event, missed: boolean): void {
+    const { seat, names } = this.table;
+    const who = (one: number): string | null =>
+      one === seat.number
+        ? null
+        : one === 0
+          ? t.log.dealer
+          : (this.view?.seats.find((other) => other.seat === one)?.name ?? t.log.seat(one));
+    const found = logLine(event, names, who);
+    if (found !== null) this.log = [...this.log, { ...found, missed }].slice(-LOG_MAX);
+  }
+}
