@@ -1,4 +1,7 @@
-/** Plays events one after another, as a dealer would; can be skipped, and never runs behind. */
+/**
+ * Plays events one after another, as a dealer would; can be skipped, and never runs behind, unless
+ * somebody who only watches has paused it.
+ */
 
 import type { Event } from "../protocol";
 import { tick } from "svelte";
@@ -7,6 +10,7 @@ import { atOnce, moves, tempo } from "./tempo";
 const BEHIND_MAX = 400; // events: with more, the picture jumps to the state
 const MANY = 60; // events: with more, a full table for instance, all goes faster
 const FAST = 0.55;
+const PAUSED_MAX = 5000; // events: with more, a pause is over
 
 export interface Stage {
   /** The seat of the person who watches. */
@@ -15,6 +19,8 @@ export interface Stage {
   step(event: Event): void;
   /** Nothing moves any more. */
   settled(): void;
+  /** Whether it is paused, and how many steps wait to be shown. */
+  paced(paused: boolean, steps: number): void;
 }
 
 export class Player {
@@ -22,6 +28,7 @@ export class Player {
   #timer = 0;
   #running = false;
   #pace = 1; // once fast, fast until all is shown
+  #paused = false;
   /** Whether events are shown at once, without time between them. */
   instant = false;
 
@@ -34,6 +41,11 @@ export class Player {
   /** Play more events after those that are being played. */
   play(events: readonly Event[]): void {
     this.#queue.push(...events);
+    if (this.#paused && this.#queue.length <= PAUSED_MAX) {
+      this.#running = true;
+      this.#tell();
+      return;
+    }
     if (!moves() || this.#queue.length > BEHIND_MAX) {
       this.skip();
       return;
@@ -44,7 +56,44 @@ export class Player {
     }
   }
 
-  /** Show everything at once. */
+  /** Stand still; what happens from now on waits. */
+  pause(): void {
+    window.clearTimeout(this.#timer);
+    this.#paused = true;
+    this.#tell();
+  }
+
+  /** While it is paused, show what comes next, up to what takes time to see. */
+  step(): void {
+    let wait = 0;
+    while (wait === 0) {
+      const event = this.#queue.shift();
+      if (event === undefined) break;
+      this.stage.step(event);
+      wait = tempo(event, this.stage.seat);
+    }
+    if (this.#queue.length === 0) this.#settle();
+    this.#tell();
+  }
+
+  #tell(): void {
+    const takeTime = this.#queue.filter((event) => tempo(event, this.stage.seat) > 0).length;
+    const steps = Math.max(takeTime, Math.min(1, this.#queue.length));
+    this.stage.paced(this.#paused, steps);
+  }
+
+  #goOn(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#tell();
+  }
+
+  #settle(): void {
+    this.#running = false;
+    this.stage.settled();
+  }
+
+  /** Show everything at once; a pause is over. */
   skip(): void {
     window.clearTimeout(this.#timer);
     this.instant = true;
@@ -52,25 +101,22 @@ export class Player {
     for (const event of this.#queue.splice(0)) this.stage.step(event);
     this.instant = false;
     void tick().then(() => atOnce(false));
-    this.#running = false;
-    this.stage.settled();
+    this.#goOn();
+    this.#settle();
   }
 
-  /** Forget what was not shown: the picture is replaced. */
+  /** Forget what was not shown: the picture is replaced, and a pause is over. */
   drop(): void {
     window.clearTimeout(this.#timer);
     this.#queue = [];
     this.#running = false;
+    this.#goOn();
   }
 
   #next(): void {
     for (;;) {
       const event = this.#queue.shift();
-      if (event === undefined) {
-        this.#running = false;
-        this.stage.settled();
-        return;
-      }
+      if (event === undefined) return this.#settle();
       this.stage.step(event);
       const pace = this.#queue.length > MANY ? FAST : this.#pace;
       this.#pace = this.#queue.length === 0 ? 1 : pace;

@@ -7,6 +7,7 @@ export type Scene =
   | "loading"
   | "lost"
   | "taken"
+  | "paused"
   | "reminder"
   | "refused"
   | "choice"
@@ -65,6 +66,7 @@ export function sceneOf(table: TableState): Scene {
   if (connection.status === "lost") return "lost";
   if (connection.status === "taken_over") return "taken";
   if (shown.view === null || connection.behind) return "loading";
+  if (shown.paused) return "paused";
   if (bets.refusal !== null) return "refused";
   if (shown.held && seat.place?.hand && (shown.playing || shown.lingers)) return "settled";
   if (shown.playing) return shown.shuffled > 0 && !seat.view?.hand ? "shuffle" : "inPlay";

@@ -17,12 +17,14 @@ import type { TableState } from "./table.svelte";
 const LOG_MAX = 40;
 const LINGER_MS = 4000;
 
-type Around = Pick<TableState, "info" | "names" | "sides" | "seat">;
+type Around = Pick<TableState, "info" | "names" | "person" | "sides" | "seat">;
 
 export class Shown {
   latest = $state.raw<View | null>(null);
   view = $state.raw<View | null>(null);
   playing = $state(false);
+  paused = $state(false); // by somebody who only watches
+  stepsBehind = $state(0); // while it is paused
   said = $state.raw<Event | null>(null); // the event that is being shown
   held = $state(false); // the finished round stays in view
   lingers = $state(false); // although the cards are being changed
@@ -49,6 +51,10 @@ export class Shown {
       },
       step,
       settled: () => this.settle(),
+      paced: (paused, steps) => {
+        this.paused = paused;
+        this.stepsBehind = steps;
+      },
     });
   }
 
@@ -77,7 +83,22 @@ export class Shown {
   }
 
   skip(): void {
-    if (this.#player.playing) this.#player.skip();
+    if (this.#player.playing && !this.paused) this.#player.skip();
+  }
+
+  /** Stand still, for somebody who only watches: whoever sits here is never held back. */
+  pause(): void {
+    if (this.table.seat.number === null) this.#player.pause();
+  }
+
+  /** While it is paused: one step more. */
+  next(): void {
+    this.#player.step();
+  }
+
+  /** The end of a pause: show the table as it is now. */
+  catchUp(): void {
+    this.#player.skip();
   }
 
   stop(): void {
@@ -88,7 +109,8 @@ export class Shown {
   seen(view: View): void {
     this.latest = view;
     this.#stale = false;
-    if (!this.#player.playing) this.settle();
+    if (this.paused && view.seats.some((one) => one.player === this.table.person)) this.catchUp();
+    else if (!this.#player.playing) this.settle();
   }
 
   /** Show this view at once, whatever was being played. */

@@ -291,6 +291,18 @@ export const en = {
       "The floor has closed this table, and can open it again. All chips went back to their players' accounts.",
     notOpen: "The floor has not opened this table yet.",
   },
+  watch: {
+    pause: "Pause",
+    paused: (steps: number): string =>
+      steps === 0
+        ? "Paused"
+        : steps === 1
+          ? "Paused, 1 step behind"
+          : `Paused, ${steps} steps behind`,
+    text: "The table plays on without you. Go on step by step, or catch up with it.",
+    step: "One step",
+    catchUp: "Catch up",
+  },
   sit: {
     title: "Sit down",
     text: (amount: string): string =>
