@@ -208,6 +208,10 @@ class MemoryStore:
     async def session(self, digest: bytes) -> SessionRow | None:
         return self.data.sessions.get(digest)
 
+    async def sessions(self, person: str) -> Sequence[SessionRow]:
+        found = [row for row in self.data.sessions.values() if row.person == person]
+        return sorted(found, key=lambda row: (row.created_ms, row.digest))
+
     async def balance(self, account: str) -> int:
         return self.data.balances.get(account, 0)
 

@@ -20,6 +20,19 @@ from tests.service.test_person_changes import SlowStore
 from tests.service.test_persons import account, code
 
 
+@pytest.mark.parametrize(
+    ("chosen", "sign_in", "name"), [(None, "Anna.B", "Anna.B"), ("Mia", "anna", "Mia")]
+)
+async def test_an_account_gives_its_name_to_a_guest_without_one(
+    chosen: str | None, sign_in: str, name: str
+) -> None:
+    """Before, whoever kept an account was still called Guest and four letters."""
+    people = People()
+    guest = await people.persons.create_guest(chosen)
+    kept = await people.persons.keep_account(guest.id, sign_in, PASSPHRASE)
+    assert (kept.name, kept.sign_in) == (name, sign_in.lower())
+
+
 async def test_a_guest_who_keeps_the_account_can_sign_in() -> None:
     people = People()
     kept = await account(people)

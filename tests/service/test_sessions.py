@@ -20,6 +20,7 @@ from tests.kit.memory_store import MemoryStore
 from tests.kit.people import START_MS, People
 
 DAY_MS = 86_400_000
+HOUR_MS = DAY_MS // 24
 
 
 async def code_of(people: People, token: str | None) -> ServiceCode:
@@ -75,14 +76,61 @@ async def test_a_session_ends_30_days_after_its_last_use() -> None:
     assert await code_of(people, started.token) is ServiceCode.SESSION_ENDED
 
 
-async def test_a_session_in_use_is_written_once_a_day() -> None:
+async def test_a_session_in_use_is_written_once_an_hour() -> None:
     people = People()
     started = await signed_in(people)
     renewals = 0
     for _ in range(10 * 24):
-        people.clock.ms += DAY_MS // 24
+        people.clock.ms += HOUR_MS // 10
         renewals += (await people.sessions.find(started.token)).renewed
-    assert renewals == 10
+    assert renewals == 24
+
+
+async def test_all_places_where_somebody_is_signed_in_are_listed() -> None:
+    """There was no list: the page showed this browser alone."""
+    people = People()
+    one = await signed_in(people)
+    person = one.session.person
+    people.clock.ms += 5 * HOUR_MS
+    two = await people.sessions.start(person, "Firefox on Windows")
+    await signed_in(people)  # somebody else
+    people.clock.ms += HOUR_MS
+    await people.sessions.find(one.token)
+    places = await people.sessions.places(two.session)
+    assert [(place.client, place.here) for place in places] == [
+        ("Firefox on Windows", True),
+        ("", False),
+    ]
+    assert [place.since_ms - START_MS for place in places] == [5 * HOUR_MS, 0]
+    assert [place.used_ms - START_MS for place in places] == [5 * HOUR_MS, 6 * HOUR_MS]
+    shown = repr(places)
+    for started in (one, two):
+        assert started.token not in shown
+        assert digest_of(started.token).hex()[:16] not in shown
+    people.clock.ms += 30 * DAY_MS - HOUR_MS  # the second has expired, the first has not
+    assert [place.client for place in await people.sessions.places(one.session)] == [""]
+
+
+async def test_one_place_or_all_others_can_be_signed_out() -> None:
+    people = People()
+    one, stranger = await signed_in(people), await signed_in(people)
+    others = [await people.sessions.start(one.session.person) for _ in range(3)]
+    there = (await people.sessions.places(others[0].session))[0]
+    with pytest.raises(ServiceRefused) as stopped:
+        await people.sessions.end_place(stranger.session, there.id)
+    assert stopped.value.refusal.code is ServiceCode.NO_SUCH_SESSION
+    await people.sessions.end_place(one.session, there.id)
+    assert await code_of(people, others[0].token) is ServiceCode.SESSION_ENDED
+    assert await people.sessions.find(others[1].token)
+    heard = list[str]()
+    people.news.listen(heard.append)
+    await people.sessions.end_elsewhere(one.session)
+    assert heard == [one.session.person]
+    for ended in others[1:]:
+        assert await code_of(people, ended.token) is ServiceCode.SESSION_ENDED
+    assert await people.sessions.find(one.token)
+    assert await people.sessions.find(stranger.token)
+    assert len(await people.sessions.places(one.session)) == 1
 
 
 async def test_signing_out_ends_one_session() -> None:
@@ -169,7 +217,7 @@ async def test_whether_a_session_is_still_valid_is_not_answered_from_memory() ->
 async def test_a_session_that_is_ended_while_it_is_renewed_stays_ended() -> None:
     people = People()
     started = await signed_in(people)
-    people.clock.ms += DAY_MS - 10_000
+    people.clock.ms += HOUR_MS - 10_000
     assert not (await people.sessions.find(started.token)).renewed  # and it is remembered
     people.clock.ms += 10_000
     await people.store.end_sessions(started.session.person)  # by a process that nobody heard of

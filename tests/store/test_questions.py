@@ -171,9 +171,12 @@ async def test_persons_and_their_sessions(store: Store) -> None:
     assert await store.person_by_sign_in("Ann") is None
     assert await store.person("p_c") is None
     rows = [session(b"1", "p_a"), session(b"2", "p_a"), session(b"3", "p_b")]
+    rows[1] = replace(rows[1], client="Firefox on Linux")
     for row in rows:
         await store.add_session(row)
     assert [await store.session(row.digest) for row in rows] == rows
+    assert await store.sessions("p_a") == rows[:2]
+    assert await store.sessions("p_c") == []
     await store.end_sessions("p_a", b"3")  # not hers
     assert await store.session(b"3") == rows[2]
     await store.end_sessions("p_a", b"1")

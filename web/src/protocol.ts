@@ -1156,6 +1156,7 @@ export type ServerFrame =
   | TableRefusedFrame
   | MessageRefusedFrame
   | ServiceRefusedFrame
+  | StoppedFrame
   | RealityCheckFrame
   | PongFrame
   | GoodbyeFrame;
@@ -1174,6 +1175,7 @@ export type ServiceCode =
   | "person/age_needed"
   | "person/bad_age"
   | "person/changed"
+  | "person/not_signed_in_there"
   | "session/none"
   | "session/ended"
   | "money/not_enough"
@@ -1348,6 +1350,19 @@ export interface StartGamingDay {
 
 /** Where one hand is in its round. */
 export type Status = "live" | "asked" | "surrendering" | "at_war" | "settled" | "void";
+
+/** Why somebody can play nothing new at any table: a break, an exclusion, or a limit. */
+export interface Stopped {
+  readonly code: ServiceCode;
+  readonly message: string;
+  readonly until_ms: number | null;
+}
+
+/** A break, an exclusion or a limit begins or ends: null when you can play again. */
+export interface StoppedFrame {
+  readonly type: "stopped";
+  readonly stopped: Stopped | null;
+}
 
 /** A player surrendered; ``called``: the house's policy chose. */
 export interface SurrenderChosen {
@@ -1769,4 +1784,5 @@ export interface You {
   readonly name: string;
   readonly roles: ReadonlyArray<"player" | "dealer" | "floorperson" | "surveillance" | "administrator">;
   readonly seats: ReadonlyArray<number>;
+  readonly stopped: Stopped | null;
 }

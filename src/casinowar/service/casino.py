@@ -20,18 +20,18 @@ from casinowar.service.connection import Connection
 from casinowar.service.frames import Goodbye
 from casinowar.service.host import TableHost
 from casinowar.service.jobs import ignore, report_error
-from casinowar.service.limits import NO_LIMITS, Limits
+from casinowar.service.limits import NO_LIMITS, Limits, counts_play, stop_of
 from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
 from casinowar.service.looks import LOOK_SECONDS, Looks
 from casinowar.service.news import EVERYBODY, PersonNews
 from casinowar.service.passphrases import Hasher
 from casinowar.service.person import Person
 from casinowar.service.persons import Persons, PersonSettings
-from casinowar.service.play import tables_in_use, tables_with_chips
+from casinowar.service.play import PlayToday, tables_in_use, tables_with_chips
 from casinowar.service.plays import Plays
 from casinowar.service.ports import Channel, Clock, Ids
 from casinowar.service.presence import Elsewhere, Place, Seen, asks, question, read_news
-from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
 from casinowar.service.relay import GONE, Relay
 from casinowar.service.reminders import Reminders
 from casinowar.service.sessions import Sessions, SessionSettings
@@ -279,6 +279,14 @@ class Casino:
         visitor.as_of = changes
         return visitor
 
+    async def stop_of(self, person: Person) -> ServiceRefusal | None:
+        """Why a person can play nothing new at any table now, and until when."""
+        own, operator, now_ms = person.protection, self.parts.operator, self.parts.clock.now_ms()
+        play = PlayToday(person=person.id)
+        if counts_play(own, operator, now_ms):
+            play = await self.plays.today(person.id)
+        return stop_of(own, operator, play, now_ms)
+
     async def connect(self, table: str, visitor: Visitor, channel: Channel) -> Connection:
         """Start a conversation at a table; the outer layer hands it every message."""
         if self._stopping:
@@ -355,10 +363,12 @@ class Casino:
         visitor = connection.visitor
         with contextlib.suppress(StoreError, ServiceRefused):
             await visitor.look_again(within_seconds)
+            await visitor.count_play()
         why = visitor.ended()
         if why is not None:
             connection.end(why)
         else:
+            connection.look_at_stop()
             await self._stand_up(connection.host, visitor.person)
 
     # --- in the background ------------------------------------------------------------------------
@@ -458,6 +468,8 @@ class Casino:
             why = connection.visitor.ended()
             if why is not None:
                 connection.end(why)
+            else:
+                connection.look_at_stop()
         doubted = [one for one in self.connections if one.visitor.in_doubt(SOON_SECONDS)]
         if doubted and not self._looks.under_way:
             self._in_background(self._looks.at(doubted))

@@ -27,6 +27,7 @@ from casinowar.service.frames import (
     Inquire,
     Ping,
     RealityCheck,
+    Stopped,
     Unreadable,
     You,
     asked_body,
@@ -38,9 +39,13 @@ from casinowar.service.frames import (
     read_frame,
     reality_frame,
     refused_body,
+    stopped_by,
+    stopped_frame,
     welcome_frame,
 )
 from casinowar.service.host import TableHost
+from casinowar.service.jobs import ignore
+from casinowar.service.limits import is_new_play
 from casinowar.service.ports import Channel, Frame
 from casinowar.service.record.reader import Reader, read
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
@@ -51,6 +56,7 @@ from casinowar.store.port import Store, StoreError
 from casinowar.table import commands as c
 from casinowar.table.due import due_now
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
+from casinowar.table.state import Phase
 from casinowar.wire import Question, decode_json, encode_json, snapshot_of, to_json
 
 RATE = 20.0  # messages a second, in the long run
@@ -107,6 +113,10 @@ class Connection:
         self._allowance = Allowance(at=asyncio.get_running_loop().time())
         self._watcher: Watcher | None = None
         self._offers: bytes = b""
+        self._wants_offers = False
+        self._stopped: Stopped | None = None  # as the client was told
+        self._person_version = 0  # what was told followed from
+        self._stop_ends: asyncio.TimerHandle | None = None
         self._deaf = False
         self._gone = False
 
@@ -133,6 +143,8 @@ class Connection:
     def closed(self) -> None:
         """The socket is gone. Seat and bets stay as they are."""
         self._gone = True
+        if self._stop_ends is not None:
+            self._stop_ends.cancel()
         if self._watcher is not None:
             self.host.unwatch(self._watcher)
             self._watcher = None
@@ -195,6 +207,7 @@ class Connection:
         await host.refresh_if_stale()
         if hello.last is not None and hello.last > host.version:
             await host.refresh()  # another process told this client more than this one knows
+        await self.visitor.count_play()
         missed = await self._missed(hello.last)
         view = None if missed is not None else host.view_json()
         if missed is not None and hello.last is not None and missed:
@@ -208,10 +221,14 @@ class Connection:
             person=self.visitor.person.id,
             send=self._channel.send,
             views=hello.views,
-            told=self._tell_offers if hello.offers else nothing,
+            told=self._changed if hello.offers else nothing,
             deals=lambda: Role.DEALER in self.visitor.person.roles,
         )
         host.watch(self._watcher)
+        self._wants_offers = hello.offers
+        self._person_version = self.visitor.person.version
+        self._stopped = stopped_by(self.visitor.stop())
+        self._wake_when_it_ends()
         self._channel.send(
             welcome_frame(
                 table=host.described(),
@@ -255,6 +272,7 @@ class Connection:
             name=person.name,
             roles=tuple(sorted(role.value for role in person.roles)),
             seats=self._seats(),
+            stopped=self._stopped,
         )
 
     def _seats(self) -> tuple[int, ...]:
@@ -317,11 +335,63 @@ class Connection:
             for role, who in ((Role.DEALER, DEALER_ROLE), (Role.FLOORPERSON, FLOOR_ROLE))
             if role in roles and not (role is Role.DEALER and host.settings.runs_itself)
         ]
-        seats = host.seats_on_offer() if plays and not mine else b"[]"
+        stopped = self.visitor.stop() is not None
+        seats = host.seats_on_offer() if plays and not mine and not stopped else b"[]"
         if not mine and not staff:
             return seats
-        offers = [offer for who in (*mine, *staff) for offer in host.offers_to(who)]
+        purse_cents = self.visitor.purse_cents(host.state)
+        offers = [
+            offer
+            for who in mine
+            for offer in host.offers_to(who, purse_cents)
+            if not (stopped and offer.command is not c.PlaceWagers and is_new_play(offer.command))
+        ]
+        offers += [offer for who in staff for offer in host.offers_to(who)]
         return joined(seats, offers_body(offers))
+
+    def _changed(self) -> None:
+        """Something happened at the table: what this person may do follows, at once.
+
+        What was played is counted again where a limit depends on it, before the next bets.
+        """
+        self._tell_offers()
+        if self.visitor.counts_play and self._seats() and self.host.state.phase is Phase.BETTING:
+            self.host.run(self._count_play).add_done_callback(ignore)
+
+    async def _count_play(self) -> None:
+        await self.visitor.count_play()
+        self.look_at_stop()
+        if self._wants_offers:
+            self._tell_offers()
+
+    def look_at_stop(self) -> None:
+        """Tell the client if a break, an exclusion or a limit has begun, changed or ended."""
+        if not self.said_hello:
+            return
+        stopped, version = stopped_by(self.visitor.stop()), self.visitor.person.version
+        if (stopped, version) == (self._stopped, self._person_version):
+            return
+        if stopped != self._stopped:
+            self._stopped = stopped
+            self._channel.send(stopped_frame(stopped))
+            self._wake_when_it_ends()
+        self._person_version = version
+        if self._wants_offers:
+            self._tell_offers()
+
+    def _wake_when_it_ends(self) -> None:
+        if self._stop_ends is not None:
+            self._stop_ends.cancel()
+        self._stop_ends = None
+        seconds = self.visitor.seconds_until_stop_ends()
+        if seconds is not None:
+            loop = asyncio.get_running_loop()
+            self._stop_ends = loop.call_later(seconds, self._stop_may_be_over)
+
+    def _stop_may_be_over(self) -> None:
+        self.look_at_stop()
+        if self._stopped is not None:  # the clock was set back, or something else stops them
+            self._wake_when_it_ends()
 
     def _tell_offers(self) -> None:
         """Send what this person may do, if it has changed."""

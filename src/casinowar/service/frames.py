@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 import msgspec
 
 from casinowar.service.ports import Frame
-from casinowar.service.refusals import ServiceRefusal, service_refusal_to_json
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, service_refusal_to_json
 from casinowar.table import commands as c
 from casinowar.table.legal import Offer
 from casinowar.table.refusals import Refusal
@@ -278,6 +278,22 @@ def countdowns_to_json(countdowns: Iterable[Countdown]) -> list[Json]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """Why somebody can play nothing new at any table: a break, an exclusion, or a limit."""
+
+    code: ServiceCode
+    message: str
+    until_ms: int | None  # None: for good
+
+
+def stopped_by(refusal: ServiceRefusal | None) -> Stopped | None:
+    """A refusal of all new play, as a frame says it."""
+    if refusal is None:
+        return None
+    return Stopped(code=refusal.code, message=refusal.sentence, until_ms=refusal.until_ms)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class You:
     """The person whom a frame is for."""
 
@@ -285,6 +301,7 @@ class You:
     name: str
     roles: tuple[str, ...]
     seats: tuple[int, ...]
+    stopped: Stopped | None = None
 
 
 def welcome_frame(
@@ -317,7 +334,24 @@ def you_to_json(you: You) -> Json:
         "name": you.name,
         "roles": list(you.roles),
         "seats": list(you.seats),
+        "stopped": stopped_to_json(you.stopped),
     }
+
+
+def stopped_to_json(stopped: Stopped | None) -> Json | None:
+    """Why somebody can play nothing new, or null."""
+    if stopped is None:
+        return None
+    return {
+        "code": stopped.code.value,
+        "message": stopped.message,
+        "until_ms": stopped.until_ms,
+    }
+
+
+def stopped_frame(stopped: Stopped | None) -> Frame:
+    """A break, an exclusion or a limit begins or ends while the socket is open."""
+    return Frame(encode_json({"type": "stopped", "stopped": stopped_to_json(stopped)}))
 
 
 def events_frame(

@@ -191,11 +191,7 @@ def stricter(one: Limits, other: Limits) -> Limits:
 
 def needs_play(own: Protection, operator: Limits, command: c.Command, now_ms: int) -> bool:
     """Whether a decision on this command depends on how much and how long was played today."""
-    if not isinstance(command, _NEW_PLAY):
-        return False
-    limits = stricter(own.limits_at(now_ms), operator)
-    asked = (limits.day_loss_cents, limits.day_minutes, limits.session_minutes)
-    return any(limit is not None for limit in asked)
+    return isinstance(command, _NEW_PLAY) and counts_play(own, operator, now_ms)
 
 
 def has_no_limits(own: Protection, operator: Limits, command: c.Command) -> bool:
@@ -222,11 +218,49 @@ def refusal_of(
         return None
     if isinstance(command, c.PlaceWagers) and stake.added_cents <= 0:
         return None  # a smaller wager than before
-    limits = stricter(own.limits_at(now_ms), operator)
-    refusal = refusal_to_play(own, now_ms) or _of_time(limits, play, now_ms)
+    refusal = stop_of(own, operator, play, now_ms)
     if refusal is None and isinstance(command, c.PlaceWagers):
+        limits = stricter(own.limits_at(now_ms), operator)
         refusal = _of_stake(limits, play, stake, now_ms)
     return refusal
+
+
+def is_new_play(command: type[c.Command]) -> bool:
+    """Whether a break, an exclusion or a limit can refuse commands of this kind."""
+    return issubclass(command, _NEW_PLAY)
+
+
+def stop_of(
+    own: Protection, operator: Limits, play: PlayToday, now_ms: int
+) -> ServiceRefusal | None:
+    """Why nothing new can be played anywhere now, and until when; None while something can."""
+    limits = stricter(own.limits_at(now_ms), operator)
+    return (
+        refusal_to_play(own, now_ms)
+        or _of_time(limits, play, now_ms)
+        or _of_loss(limits, play, now_ms)
+    )
+
+
+def counts_play(own: Protection, operator: Limits, now_ms: int) -> bool:
+    """Whether ``stop_of`` depends on how much and how long was played today."""
+    limits = stricter(own.limits_at(now_ms), operator)
+    asked = (limits.day_loss_cents, limits.day_minutes, limits.session_minutes)
+    return any(limit is not None for limit in asked)
+
+
+def purse_cents(
+    own: Protection, operator: Limits, play: PlayToday, down_cents: int, now_ms: int
+) -> int | None:
+    """How much can be added to wagers of ``down_cents`` at one table; None: no limit is set."""
+    if stop_of(own, operator, play, now_ms) is not None:
+        return 0
+    limits, left = stricter(own.limits_at(now_ms), operator), list[int]()
+    if limits.stake_cents is not None:
+        left.append(limits.stake_cents - down_cents)
+    if limits.day_loss_cents is not None:
+        left.append(limits.day_loss_cents - play.loss_cents(now_ms) - play.escrowed_cents)
+    return max(0, min(left)) if left else None
 
 
 def refusal_to_play(
@@ -262,6 +296,17 @@ def _of_time(limits: Limits, play: PlayToday, now_ms: int) -> ServiceRefusal | N
             until_ms=play.session_over_ms(),
         )
     return None
+
+
+def _of_loss(limits: Limits, play: PlayToday, now_ms: int) -> ServiceRefusal | None:
+    most = limits.day_loss_cents
+    if most is None or play.loss_cents(now_ms) < most:
+        return None
+    return ServiceRefusal(
+        code=ServiceCode.LOSS_LIMIT,
+        sentence=f"You have reached your limit of {show_cents(most)} for losses in one day.",
+        until_ms=play.next_day_ms(now_ms),
+    )
 
 
 def _of_stake(limits: Limits, play: PlayToday, stake: Stake, now_ms: int) -> ServiceRefusal | None:

@@ -20,7 +20,7 @@ from casinowar.service.ports import Frame
 from casinowar.service.settings import TableSettings
 from casinowar.service.shared import Counters, HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
-from casinowar.service.shown import described, free_seats_on_offer, offers_to
+from casinowar.service.shown import described, free_seats_on_offer, offers_to, with_purse
 from casinowar.table.commands import Role
 from casinowar.table.legal import Offer, with_full_tray
 from casinowar.table.roles import Who
@@ -99,9 +99,11 @@ class OpenTable:
             self._on_offer = (self.version, offers_body(seats))
         return self._on_offer[1]
 
-    def offers_to(self, who: Who) -> Iterator[Offer]:
-        """What somebody may do now."""
+    def offers_to(self, who: Who, purse_cents: int | None = None) -> Iterator[Offer]:
+        """What somebody may do now, adding at most ``purse_cents`` to their wagers."""
         state = self._for_players() if who.role is Role.PLAYER else self.state
+        if purse_cents is not None:
+            state = with_purse(state, who.seat, purse_cents)
         return offers_to(self._deciding, state, who, self.shoe, self._local())
 
     def _for_players(self) -> Table:

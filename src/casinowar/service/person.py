@@ -93,6 +93,11 @@ def age_refusal(person: Person, house: House, now_ms: int) -> ServiceRefusal | N
     )
 
 
+def guest_name(person: str) -> str:
+    """The name of a guest who has not chosen one."""
+    return f"Guest {person[2:6].upper()}"
+
+
 # --- what people type -----------------------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from casinowar.service.person import (
     checked_name,
     checked_reason,
     checked_sign_in,
+    guest_name,
     is_person_id,
     person_of,
     row_of,
@@ -111,7 +112,7 @@ class Persons:
     async def create_guest(self, name: str | None = None) -> Person:
         """A new guest with play chips."""
         person = self._ids.person()
-        shown = f"Guest {person[2:6].upper()}" if name is None else checked_name(name)
+        shown = guest_name(person) if name is None else checked_name(name)
         return await self._create(self._new(person, shown))
 
     async def create_administrator(self, sign_in: str, name: str, passphrase: str) -> Person:
@@ -125,14 +126,18 @@ class Persons:
         return await self._create(made, self._note("administrator_created", made.id))
 
     async def keep_account(self, person: str, sign_in: str, passphrase: str) -> Person:
-        """Make a guest an account that can sign in again."""
+        """Make a guest an account that can sign in again.
+
+        Its sign-in name becomes the person's name, unless they have chosen one before.
+        """
         wanted, new = checked_sign_in(sign_in), checked_passphrase(passphrase)
         self._must_be_guest(await self.find(person))
         hashed = await self._hasher.hash(new)
 
         def keep(now: Person) -> Person:
             self._must_be_guest(now)
-            return replace(now, sign_in=wanted, passphrase=hashed)
+            name = checked_name(sign_in) if now.name == guest_name(now.id) else now.name
+            return replace(now, name=name, sign_in=wanted, passphrase=hashed)
 
         return await self._change(person, keep)
 

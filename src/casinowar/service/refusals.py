@@ -26,6 +26,7 @@ class ServiceCode(StrEnum):
     AGE_NEEDED = "person/age_needed"
     BAD_AGE = "person/bad_age"
     PERSON_CHANGED = "person/changed"
+    NO_SUCH_SESSION = "person/not_signed_in_there"
 
     NO_SESSION = "session/none"
     SESSION_ENDED = "session/ended"

@@ -24,6 +24,8 @@ from casinowar.service.frames import (
     offers_frame,
     reality_frame,
     refused_body,
+    stopped_by,
+    stopped_frame,
     view_frame,
     waits_frame,
     welcome_frame,
@@ -92,7 +94,7 @@ def _sent() -> dict[str, bytes]:
     bet = Offer(command=c.PlaceWagers, fields={"seat": 1, "initial_cents": Range(500, 50_000, 100)})
     dealt = e.CardDealt(seat=1, card=parse_card("Kh"), cites="WI g3")
     due = Due(command="announce_no_more_bets", message="No more bets are due.", cites="WI g1")
-    too_soon = ServiceRefusal(
+    on_break = ServiceRefusal(
         code=ServiceCode.ON_BREAK, sentence="You are taking a break.", until_ms=_AT_MS
     )
     return {
@@ -118,7 +120,8 @@ def _sent() -> dict[str, bytes]:
         "MessageRefusedFrame": refused_body(
             None, WireRefusal(code=WireCode.NOT_JSON, sentence="The message is not JSON.")
         ),
-        "ServiceRefusedFrame": refused_body("c2", too_soon),
+        "ServiceRefusedFrame": refused_body("c2", on_break),
+        "StoppedFrame": stopped_frame(stopped_by(on_break)).payload,
         "RealityCheckFrame": reality_frame(
             RealityCheck(minutes=60, wagered_cents=12_000, returned_cents=11_500)
         ).payload,

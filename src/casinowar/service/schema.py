@@ -173,6 +173,13 @@ def _server_frames() -> dict[str, Json]:
             {"type": {"const": "offers"}, "version": EVENTS_SO_FAR, "offers": offers},
         ),
         **_answers(offers),
+        "StoppedFrame": closed(
+            "A break, an exclusion or a limit begins or ends: null when you can play again.",
+            {
+                "type": {"const": "stopped"},
+                "stopped": {"anyOf": [ref("Stopped"), {"type": "null"}]},
+            },
+        ),
         "RealityCheckFrame": closed(
             "A reminder of time and money, at the interval that the player chose.",
             {

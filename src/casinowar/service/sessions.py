@@ -7,18 +7,20 @@ serves a socket then asks ``still_valid``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from casinowar.service.cache import Cache
 from casinowar.service.news import EVERYBODY, PersonNews
-from casinowar.service.play import DAY_MS
+from casinowar.service.play import DAY_MS, MINUTE_MS
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 from casinowar.store.port import SessionRow, Store
 
 TOKEN_MAX = 200
 CACHED = 50_000
+HOUR_MS = 60 * MINUTE_MS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +28,7 @@ class SessionSettings:
     """How long sessions last."""
 
     lasts_ms: int = 30 * DAY_MS
-    renewed_after_ms: int = DAY_MS  # at most one write a day for a session in use
+    renewed_after_ms: int = HOUR_MS  # at most one write an hour for a session in use
     cached_ms: int = 30_000  # how long another process's end can go unheard if news is lost
 
 
@@ -39,6 +41,17 @@ class Session:
     created_ms: int
     expires_ms: int
     renewed: bool = False  # this use made it last longer: send the cookie again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where somebody is signed in, as they are shown it: never the token, nor its digest."""
+
+    id: str
+    client: str  # in a few words; "": not known
+    since_ms: int
+    used_ms: int  # to the hour: as often as a session in use is written
+    here: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +79,17 @@ class Sessions:
         self._cache: Cache[bytes, SessionRow] = Cache(CACHED, owner=lambda row: row.person)
         news.listen(self._forget)
 
-    async def start(self, person: str) -> Started:
-        """Sign a person in."""
+    async def start(self, person: str, client: str = "") -> Started:
+        """Sign a person in; ``client`` says in a few words with what."""
         now_ms = self._clock.now_ms()
         token = self._ids.token()
         expires_ms = now_ms + self._settings.lasts_ms
         row = SessionRow(
-            digest=digest_of(token), person=person, created_ms=now_ms, expires_ms=expires_ms
+            digest=digest_of(token),
+            person=person,
+            created_ms=now_ms,
+            expires_ms=expires_ms,
+            client=client,
         )
         await self._store.add_session(row)
         return Started(token=token, session=_session(row))
@@ -100,8 +117,44 @@ class Sessions:
 
     async def end(self, session: Session) -> None:
         """Sign out."""
-        await self._store.end_sessions(session.person, session.digest)
-        await self._news.announce(session.person)
+        await self._end(session.person, [session.digest])
+
+    async def places(self, session: Session) -> list[Place]:
+        """Everywhere its person is signed in, the place of last use first."""
+        now_ms = self._clock.now_ms()
+        rows = await self._store.sessions(session.person)
+        found = [
+            Place(
+                id=_public_id(row.digest),
+                client=row.client,
+                since_ms=row.created_ms,
+                used_ms=max(row.created_ms, row.expires_ms - self._settings.lasts_ms),
+                here=row.digest == session.digest,
+            )
+            for row in rows
+            if row.expires_ms > now_ms
+        ]
+        return sorted(found, key=lambda place: (not place.here, -place.used_ms))
+
+    async def end_place(self, session: Session, place: str) -> None:
+        """Sign its person out at one place; refused if they are not signed in there."""
+        rows = await self._store.sessions(session.person)
+        found = [row.digest for row in rows if _public_id(row.digest) == place]
+        if not found:
+            raise refused(ServiceCode.NO_SUCH_SESSION, "You are not signed in there any more.")
+        await self._end(session.person, found)
+
+    async def end_elsewhere(self, session: Session) -> None:
+        """Sign its person out of all clients but this one."""
+        rows = await self._store.sessions(session.person)
+        await self._end(
+            session.person, [row.digest for row in rows if row.digest != session.digest]
+        )
+
+    async def _end(self, person: str, digests: Iterable[bytes]) -> None:
+        for digest in digests:
+            await self._store.end_sessions(person, digest)
+        await self._news.announce(person)
 
     async def end_everywhere(self, person: str) -> None:
         """Sign a person out of all clients."""
@@ -130,6 +183,11 @@ class Sessions:
 def digest_of(token: str) -> bytes:
     """What the store knows of a token; tokens are random, so no slow hash is needed."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def _public_id(digest: bytes) -> str:
+    """A name for a session that its person can be shown; nobody can sign in with it."""
+    return sha256(b"session " + digest).hexdigest()[:16]
 
 
 def _session(row: SessionRow) -> Session:

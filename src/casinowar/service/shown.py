@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +17,7 @@ from casinowar.table import events as e
 from casinowar.table.legal import Days, Offer, Range, legal
 from casinowar.table.roles import Who, player_at
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import Table
+from casinowar.table.state import Phase, Table
 from casinowar.table.view import view
 from casinowar.wire import event_name, to_json
 
@@ -74,6 +75,15 @@ def offers_to(
         if "coupon_cents" not in offer.fields and deciding.offered(offer.command):
             for possible in _that_can_be_shuffled(offer):
                 yield from _that_is_near(possible, state, local)
+
+
+def with_purse(state: Table, seat: int, most_cents: int) -> Table:
+    """The table while bets are open, as if the player had no more chips than that to bet."""
+    holder = state.seats[seat]
+    if state.phase is not Phase.BETTING or holder.chips_cents <= most_cents:
+        return state
+    poorer = replace(holder, chips_cents=most_cents)
+    return replace(state, seats={**state.seats, seat: poorer})
 
 
 def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:

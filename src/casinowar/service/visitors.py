@@ -11,9 +11,12 @@ from casinowar.service.limits import (
     NO_LIMITS,
     Limits,
     Stake,
+    counts_play,
     has_no_limits,
     needs_play,
+    purse_cents,
     refusal_of,
+    stop_of,
 )
 from casinowar.service.person import Person, age_refusal, row_of
 from casinowar.service.persons import Persons
@@ -64,6 +67,7 @@ class Visitor:
         self.person, self.session = person, session
         self.as_of = 0  # how much news about persons there had been when they were looked up
         self._desk = desk
+        self._play = PlayToday(person=person.id)  # as it was last counted
         self._signed_out = False
         self._doubts = self._looked = 0  # how often something changed, and what was looked at
         self._known_at = asyncio.get_running_loop().time()
@@ -113,6 +117,35 @@ class Visitor:
         return self.person.may_sit(self._desk.clock.now_ms())
 
     @property
+    def counts_play(self) -> bool:
+        """Whether a limit depends on how much and how long they have played today."""
+        return counts_play(self.person.protection, self._desk.operator, self._desk.clock.now_ms())
+
+    async def count_play(self) -> None:
+        """Find out how much and how long they have played today, if a limit depends on it."""
+        if self.counts_play:
+            self._play = await self._desk.plays.today(self.person.id)
+
+    def stop(self) -> ServiceRefusal | None:
+        """Why they can play nothing new now, as far as their play was counted."""
+        return stop_of(
+            self.person.protection, self._desk.operator, self._play, self._desk.clock.now_ms()
+        )
+
+    def seconds_until_stop_ends(self) -> float | None:
+        """How long they can play nothing new; None: they can, or it has no end."""
+        stop = self.stop()
+        if stop is None or stop.until_ms is None:
+            return None
+        return max(0.0, (stop.until_ms - self._desk.clock.now_ms()) / 1000)
+
+    def purse_cents(self, state: Table) -> int | None:
+        """How much their limits let them add to their wagers at a table; None: none is set."""
+        own, operator = self.person.protection, self._desk.operator
+        now_ms = self._desk.clock.now_ms()
+        return purse_cents(own, operator, self._play, self._down_cents(state), now_ms)
+
+    @property
     def age_years(self) -> int | None:
         """The age that the person has at least."""
         return self.person.age_years(self._desk.clock.now_ms())
@@ -153,7 +186,7 @@ class Visitor:
         counted = self.is_counted(give)
         if counted:  # the version first: whatever is written after it is noticed
             person = await self._desk.persons.read(person.id)
-            play = await self._desk.plays.today(person.id)
+            play = self._play = await self._desk.plays.today(person.id)
         command, stake = self._plays(give), self._stake(state, write)
         own, operator = person.protection, self._desk.operator
         now_ms = self._desk.clock.now_ms()
@@ -174,9 +207,12 @@ class Visitor:
             for posting in write.postings
             if posting.account == escrow and posting.kind in _STAKED
         )
-        down = sum(
+        return Stake(added_cents=added, total_cents=self._down_cents(state) + added)
+
+    def _down_cents(self, state: Table) -> int:
+        """What they have on the layout of a table."""
+        return sum(
             hand.layout_cents
             for seat, hand in state.hands.items()
             if state.seats[seat].player == self.person.id
         )
-        return Stake(added_cents=added, total_cents=down + added)

@@ -146,6 +146,7 @@ class SessionRow:
     person: str
     created_ms: int
     expires_ms: int
+    client: str = ""  # what it is used with, in a few words
 
 
 # --- one transaction ------------------------------------------------------------------------------
@@ -412,6 +413,10 @@ class Store(Protocol):
 
     async def session(self, digest: bytes) -> SessionRow | None:
         """A session by the digest of its token."""
+        ...
+
+    async def sessions(self, person: str) -> Sequence[SessionRow]:
+        """All sessions of a person, also those that have expired, the oldest first."""
         ...
 
     # money

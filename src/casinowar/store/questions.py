@@ -203,14 +203,15 @@ class Questions(ABC):
     async def session(self, digest: bytes) -> SessionRow | None:
         """A session by the digest of its token."""
         row = await self._one(
-            "SELECT person, created_ms, expires_ms FROM sessions WHERE digest = $1", digest
+            f"SELECT {rows.columns('sessions')} FROM sessions WHERE digest = $1", digest
         )
-        if row is None:
-            return None
-        person, created_ms, expires_ms = row
-        return SessionRow(
-            digest=digest, person=person, created_ms=created_ms, expires_ms=expires_ms
-        )
+        return None if row is None else rows.session_row(row)
+
+    async def sessions(self, person: str) -> Sequence[SessionRow]:
+        """All sessions of a person, also those that have expired, the oldest first."""
+        sql = f"SELECT {rows.columns('sessions')} FROM sessions WHERE person = $1"
+        found = await self.ask(f"{sql} ORDER BY created_ms, digest", person)
+        return [rows.session_row(row) for row in found]
 
     # --- money
 

@@ -22,6 +22,7 @@ from casinowar.store.port import (
     PersonRow,
     PlayerRow,
     RoundRow,
+    SessionRow,
     StoredEvent,
     StoreError,
     TableRow,
@@ -74,7 +75,7 @@ SHAPES = {
             "person:t name:t version:i created_ms:i data:t sign_in:t passphrase:t mark:i",
             "person",
         ),
-        _shape("sessions", "digest:b person:t created_ms:i expires_ms:i", "digest"),
+        _shape("sessions", "digest:b person:t created_ms:i expires_ms:i client:t", "digest"),
         _shape("accounts", "number:i account:t balance_cents:i", "number"),
         _shape(
             "postings",
@@ -248,6 +249,23 @@ def person_row(row: Row) -> PersonRow:
         sign_in=sign_in,
         passphrase=passphrase,
     )
+
+
+def session_row(row: Row) -> SessionRow:
+    """A session from all columns."""
+    digest, person, created_ms, expires_ms, client = row
+    return SessionRow(
+        digest=bytes(digest),
+        person=person,
+        created_ms=created_ms,
+        expires_ms=expires_ms,
+        client=client,
+    )
+
+
+def session_cells(row: SessionRow) -> tuple[bytes, str, int, int, str]:
+    """A session as it is inserted."""
+    return row.digest, row.person, row.created_ms, row.expires_ms, row.client
 
 
 def player_row(person: PersonRow, balances: dict[str, int], played: Row) -> PlayerRow:

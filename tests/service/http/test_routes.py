@@ -101,6 +101,55 @@ async def test_the_session_says_who_is_signed_in(house: House) -> None:
     assert (await bo.get("/api/session")).json()["me"] is None
 
 
+async def test_everywhere_somebody_is_signed_in_is_listed_and_can_be_signed_out(
+    house: House,
+) -> None:
+    """Before, nothing but the session that asked was known."""
+    agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    bo = await house.guest("Bo")
+    body = {"sign_in": "bo.list", "passphrase": PASSPHRASE}
+    await bo.send("POST", "/api/account", body)
+    others = list[Guest]()
+    for _ in range(2):
+        async with house.client(**{"user-agent": agent}) as client:
+            made = (await client.post("/api/sign-in", json=body)).json()
+        others.append(Guest(house, made["token"], made["me"]["person"]))
+    answer = await bo.get("/api/me/sessions")
+    found = answer.json()["sessions"]
+    assert [one["client"] for one in found] == ["A program", *["Firefox on Linux"] * 2]
+    assert [one["here"] for one in found] == [True, False, False]
+    assert all(one.token not in answer.text for one in (bo, *others))
+    async with others[0].at("washington") as table:
+        [there] = [
+            one["id"]
+            for one in (await others[0].get("/api/me/sessions")).json()["sessions"]
+            if one["here"]
+        ]
+        left = await bo.send("POST", f"/api/me/sessions/{there}/sign-out")
+        assert len(left.json()["sessions"]) == 2
+        assert (await table.until("goodbye"))["reason"] == "signed_out"
+    again = await bo.send("POST", f"/api/me/sessions/{there}/sign-out")
+    assert (again.status_code, again.json()["code"]) == (404, "person/not_signed_in_there")
+    left = await bo.send("POST", "/api/sign-out-elsewhere")
+    assert [one["here"] for one in left.json()["sessions"]] == [True]
+    assert (await others[1].get("/api/me")).status_code == 401
+
+
+async def test_a_break_is_said_of_the_person(house: House) -> None:
+    """Before, only a refusal said it."""
+    bo = await house.guest("Bo")
+    assert (await bo.get("/api/me")).json()["stopped"] is None
+    until_ms = house.parts.clock.now_ms() + 3_600_000
+    await bo.send("POST", "/api/me/break", {"until_ms": until_ms})
+    for path in ("/api/me", "/api/session"):
+        said = (await bo.get(path)).json()
+        stopped = said.get("me", said)["stopped"]
+        assert (stopped["code"], stopped["until_ms"]) == ("limit/break", until_ms)
+    async with bo.at("washington") as table:
+        assert table.frames[0]["you"]["stopped"] == stopped
+        assert (await table.until("offers"))["offers"] == []
+
+
 async def test_a_guest_takes_another_name(house: House) -> None:
     bo = await house.guest("Bo")
     renamed = await bo.send("PATCH", "/api/me", {"name": "Bo the Second"})

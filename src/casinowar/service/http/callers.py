@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from casinowar.service.http.clients import client_of
 from casinowar.service.http.config import Config
 from casinowar.service.http.limiter import network_of
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
@@ -32,6 +33,7 @@ class Caller:
     host: str
     origins: tuple[str, ...]  # of the request; more than one is refused
     secure: bool  # it came over TLS, to this process or to a trusted proxy
+    client: str = ""  # a browser and its system, in a few words
 
     def origin_is_ours(self, config: Config) -> bool:
         """Whether a page of the service sent the request, or one that the settings allow."""
@@ -62,6 +64,7 @@ def caller_of(scope: dict[str, Any]) -> Caller:
         host=hosts[0] if len(hosts) == 1 else "",
         origins=tuple(_all(headers, b"origin")),
         secure=scope.get("scheme") in {"https", "wss"},
+        client=client_of(" ".join(_all(headers, b"user-agent"))),
     )
 
 

@@ -18,6 +18,7 @@ from casinowar.store.port import StoreError
 STATUS: Mapping[ServiceCode, int] = {
     ServiceCode.NO_SESSION: 401,
     ServiceCode.SESSION_ENDED: 401,
+    ServiceCode.NO_SUCH_SESSION: 404,
     ServiceCode.WRONG_PASSPHRASE: 401,
     ServiceCode.NOT_ALLOWED: 403,
     ServiceCode.FOREIGN_ORIGIN: 403,

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from casinowar.service.cashier import Balance as Counted
+from casinowar.service.frames import stopped_by, stopped_to_json
 from casinowar.service.http.parts import Parts
 from casinowar.service.person import Person
 
@@ -45,6 +46,14 @@ class Balance(BaseModel):
     play_money: bool = Field(default=True, examples=[True])
 
 
+class Stopped(BaseModel):
+    """Why somebody can play nothing new at any table."""
+
+    code: str = Field(examples=["limit/break"], description="A code of the refusals, `limit/…`.")
+    message: str = Field(examples=["You are taking a break; you can still leave with your chips."])
+    until_ms: int | None = Field(examples=[1_797_000_000_000], description="null: for good.")
+
+
 class Me(BaseModel):
     """The person who is signed in."""
 
@@ -60,6 +69,10 @@ class Me(BaseModel):
     )
     age_under_years: int | None = Field(
         examples=[None], description="You said that you are younger; null: you did not."
+    )
+    stopped: Stopped | None = Field(
+        examples=[None],
+        description="A break, an exclusion or a limit that lets them play nothing new; or null.",
     )
     balance: Balance
 
@@ -105,6 +118,7 @@ def balance_of(balance: Counted) -> Balance:
 async def me_of(parts: Parts, person: Person) -> Me:
     """A person as they see themselves."""
     balance = await parts.casino.cashier.balance(person.id)
+    stopped = stopped_to_json(stopped_by(await parts.casino.stop_of(person)))
     return Me(
         person=person.id,
         name=person.name,
@@ -114,5 +128,6 @@ async def me_of(parts: Parts, person: Person) -> Me:
         age_stated=person.age is not None,
         age_from_years=person.age_years(parts.casino.parts.clock.now_ms()),
         age_under_years=None if person.age is None else person.age.under_years,
+        stopped=None if stopped is None else Stopped(**stopped),
         balance=balance_of(balance),
     )

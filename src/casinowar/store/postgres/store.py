@@ -126,7 +126,7 @@ class PostgresStore(Questions):
 
         async def add(connection: Connection) -> None:
             await connection.execute("DELETE FROM sessions WHERE expires_ms <= $1", row.created_ms)
-            cells = (row.digest, row.person, row.created_ms, row.expires_ms)
+            cells = rows.session_cells(row)
             await connection.execute(_insert("sessions"), *cells)
 
         await self._writer.submit(add)

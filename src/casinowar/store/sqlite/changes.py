@@ -27,7 +27,7 @@ def add_table(
 def add_session(connection: sqlite3.Connection, *, row: SessionRow) -> None:
     """Keep a session, and forget those that have expired."""
     connection.execute("DELETE FROM sessions WHERE expires_ms <= ?", (row.created_ms,))
-    insert(connection, "sessions", [(row.digest, row.person, row.created_ms, row.expires_ms)])
+    insert(connection, "sessions", [rows.session_cells(row)])
 
 
 def extend_session(connection: sqlite3.Connection, *, digest: bytes, expires_ms: int) -> bool:

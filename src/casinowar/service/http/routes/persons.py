@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from dataclasses import asdict
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from casinowar.service.http.callers import Caller, clear_cookie, set_cookie
@@ -12,6 +15,7 @@ from casinowar.service.http.parts import Parts
 from casinowar.service.http.shapes import Asked, Done, Me, me_of
 from casinowar.service.person import Person
 from casinowar.service.refusals import ServiceCode as Code
+from casinowar.service.visitors import Visitor
 
 router = APIRouter(prefix="/api", tags=["persons"])
 NAME = Field(max_length=200, examples=["Bo"], description="What others see.")
@@ -72,6 +76,26 @@ class SignedInAs(BaseModel):
     me: Me
 
 
+class Place(BaseModel):
+    """Where somebody is signed in."""
+
+    id: str = Field(examples=["5d41402abc4b2a76"], description="Its name in the route below.")
+    client: str = Field(
+        examples=["Firefox on Windows"],
+        description="The browser and its system, as it said at sign-in; empty: it said nothing.",
+    )
+    since_ms: int = Field(examples=[1_797_000_000_000])
+    used_ms: int = Field(examples=[1_797_000_000_000], description="To the hour.")
+    here: bool = Field(examples=[True], description="Whether this is the session that asks.")
+
+
+class Places(BaseModel):
+    """Everywhere a person is signed in: this session first, then by the last use."""
+
+    ok: bool = Field(default=True, examples=[True])
+    sessions: list[Place]
+
+
 class Session(BaseModel):
     """Who is signed in, if anybody is."""
 
@@ -80,7 +104,7 @@ class Session(BaseModel):
 
 
 async def _session(parts: Parts, caller: Caller, response: Response, person: Person) -> SignedInAs:
-    started = await parts.casino.sessions.start(person.id)
+    started = await parts.casino.sessions.start(person.id, caller.client)
     response.headers.append("set-cookie", set_cookie(started.token, caller, parts.config))
     return SignedInAs(
         token=started.token,
@@ -140,6 +164,38 @@ async def sign_out_everywhere(
     await parts.casino.sessions.end_everywhere(visitor.person.id)
     response.headers["set-cookie"] = clear_cookie(caller, parts.config)
     return Done()
+
+
+@router.get("/me/sessions", responses=errors(signed_in=True))
+async def where_signed_in(parts: Here, visitor: SignedIn) -> Places:
+    """Everywhere you are signed in. Tokens are never shown."""
+    return await _places(parts, visitor)
+
+
+@router.post(
+    "/me/sessions/{session}/sign-out",
+    responses=errors(Code.NO_SUCH_SESSION, signed_in=True, changes=True),
+)
+async def sign_out_there(
+    parts: Here,
+    visitor: SignedIn,
+    session: Annotated[str, Path(pattern="^[0-9a-f]{16}$", examples=["5d41402abc4b2a76"])],
+) -> Places:
+    """End one of your sessions; its sockets are closed."""
+    await parts.casino.sessions.end_place(visitor.session, session)
+    return await _places(parts, visitor)
+
+
+@router.post("/sign-out-elsewhere", responses=errors(signed_in=True, changes=True))
+async def sign_out_elsewhere(parts: Here, visitor: SignedIn) -> Places:
+    """End all your sessions but this one; their sockets are closed."""
+    await parts.casino.sessions.end_elsewhere(visitor.session)
+    return await _places(parts, visitor)
+
+
+async def _places(parts: Parts, visitor: Visitor) -> Places:
+    found = await parts.casino.sessions.places(visitor.session)
+    return Places(sessions=[Place(**asdict(place)) for place in found])
 
 
 @router.get("/session", responses=errors())
