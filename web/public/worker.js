@@ -24,3 +24,14 @@ self.addEventListener("fetch", (event) => {
   else if (FILES.includes(new URL(request.url).pathname))
     event.respondWith(fetch(request).catch(() => caches.match(request)));
 });
+
+// a notice of one's turn leads back to the table
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then((pages) => {
+      const table = pages.find((page) => new URL(page.url).pathname.startsWith("/t/"));
+      return (table ?? pages[0])?.focus();
+    }),
+  );
+});

@@ -6,16 +6,23 @@ class Place {
   path = $state(location.pathname);
   query = $state(location.search);
   room = $derived(roomAt(this.path));
+  /**
+   * The table that was entered last. It goes on while its rules or past rounds are read, also after
+   * a reload of them; it is left in the lobby. "": none.
+   */
+  table = $state("");
 
   constructor() {
+    this.#read();
     window.addEventListener("popstate", () => this.#read());
     document.addEventListener("click", (click) => this.#follow(click));
   }
 
   /** Go to an address of the page. */
   go(address: string, replace = false): void {
-    if (replace) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
+    const kept = { table: this.table };
+    if (replace) history.replaceState(kept, "", address);
+    else history.pushState(kept, "", address);
     this.#read();
     if (!location.hash) window.scrollTo(0, 0);
   }
@@ -23,6 +30,9 @@ class Place {
   #read(): void {
     this.path = location.pathname;
     this.query = location.search;
+    const room = roomAt(this.path);
+    const kept = history.state as { table?: string } | null;
+    this.table = room.room === "table" ? room.id : room.room === "lobby" ? "" : (kept?.table ?? "");
   }
 
   #follow(click: MouseEvent): void {

@@ -22,6 +22,7 @@ class Prefs {
   theme = $state<Theme>((kept("theme") as Theme | null) ?? "auto");
   fourColours = $state(kept("suits") === "4");
   sound = $state(kept("sound") === "on");
+  notices = $state(kept("notices") === "on");
   chip = $state(Number(kept("chip") ?? "25") || 25);
 
   /** Show what was chosen. */
@@ -48,6 +49,11 @@ class Prefs {
   setSound(on: boolean): void {
     this.sound = on;
     keep("sound", on ? "on" : "off");
+  }
+
+  setNotices(on: boolean): void {
+    this.notices = on;
+    keep("notices", on ? "on" : "off");
   }
 
   setChip(chip: number): void {

@@ -37,10 +37,19 @@ function slide(): void {
   source.start();
 }
 
+/** Whether an event asks something of this seat. */
+const asks = (event: Event, seat: number | null): boolean =>
+  (event.name === "choice_offered" ||
+    event.name === "war_tie_offered" ||
+    event.name === "cut_offered") &&
+  event.seat === seat;
+
 export const sounds = {
-  /** The sound of an event, if it has one. */
+  /** The sound of an event, if it has one. Behind another tab only the knock is heard. */
   of(event: Event, seat: number | null): void {
-    if (!prefs.sound || document.visibilityState !== "visible") return;
+    if (!prefs.sound) return;
+    if (asks(event, seat)) tone(210, 110, 0.12, "triangle");
+    if (document.visibilityState !== "visible") return;
     switch (event.name) {
       case "card_dealt":
       case "war_card_dealt":
@@ -55,10 +64,6 @@ export const sounds = {
       case "no_more_bets":
         tone(420, 70, 0.06);
         tone(420, 70, 0.06, "sine", 130);
-        break;
-      case "choice_offered":
-      case "cut_offered":
-        if (event.seat === seat) tone(210, 110, 0.12, "triangle");
         break;
     }
   },

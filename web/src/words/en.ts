@@ -168,6 +168,19 @@ export const en = {
     thenTry: "until the next try",
     seconds: (count: number, what: string): string => `${count} seconds ${what}`,
   },
+  turn: {
+    choice: "Your choice",
+    warTie: "Tie on the war?",
+    cut: "The cut is yours",
+    left: (what: string, seconds: number | null): string =>
+      seconds === null ? what : `${what}, ${seconds}\u00a0s`,
+    title: (what: string): string => `● ${what}`,
+    goesOn: (table: string): string => `Your table goes on: ${table}`,
+    noticesOn: "Notify me when it is my turn",
+    noticesRefused:
+      "Your browser does not allow this page to notify you. You can change that in its settings for this site.",
+    noticesMissing: "This browser cannot notify you from this page.",
+  },
   bet: {
     title: "Your bets",
     chipToAdd: "Chip to add",
