@@ -121,6 +121,9 @@ def apply(data: Data, write: Write) -> None:
         data.snapshots.setdefault(write.table, []).append(write.snapshot)
     if write.person is not None:
         _keep_person(data, write.person)
+    if write.settings is not None:
+        row = write.settings
+        data.tables[row.table] = replace(row, settings=as_json(row.settings))
     if write.once:
         data.used.add(write.once)
 

@@ -247,13 +247,24 @@ def test_a_changed_command_is_read_exactly_if_it_is_valid(
 
 
 FIELDS = {
-    "hello": ("last", "views", "offers", "id"),
+    "hello": ("last", "views", "offers", "people", "id"),
     "command": ("id", "command", "reason"),
     "ask": ("id", "ask", "who"),
+    "say": ("id", "phrase", "who"),
     "ping": ("id", "x"),
 }
 IDS = ["c1", "", "x" * 64, "x" * 65, "a b", "é", "c1\n", "\t", "\x7f", "~"]
-WORDS = ["view", "legal", "due", "snapshot", "shoe", "x" * 200, "x" * 201]
+WORDS = [
+    "well_played",
+    "rude words",
+    "view",
+    "legal",
+    "due",
+    "snapshot",
+    "shoe",
+    "x" * 200,
+    "x" * 201,
+]
 
 
 @pytest.mark.parametrize("name", CLIENT)

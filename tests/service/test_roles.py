@@ -40,11 +40,11 @@ ASKS = {
 OWN = "watch_table see_own_rounds see_own_statement "
 OVERSEES = "see_all_rounds see_notes see_returns find_persons watch_any_table "
 DOES = {
-    Role.PLAYER: OWN + "make_table refill",
+    Role.PLAYER: OWN + "make_table own_table share_net refill",
     Role.DEALER: OWN,
     Role.FLOORPERSON: OWN + OVERSEES,
     Role.SURVEILLANCE: OWN + OVERSEES + "see_all_statements",
-    Role.ADMINISTRATOR: OWN + "make_table find_persons manage_persons",
+    Role.ADMINISTRATOR: OWN + "make_table own_table find_persons manage_persons",
 }
 
 

@@ -38,6 +38,17 @@ export interface AnswerLegalFrame {
   readonly legal: ReadonlyArray<Offer>;
 }
 
+/** Everybody at the table was told. */
+export interface AnswerSaidFrame {
+  readonly type: "answer";
+  /** The client's own: printable ASCII. */
+  readonly id: string;
+  readonly ok: true;
+  /** The number of events so far. */
+  readonly version: number;
+  readonly said: Phrase;
+}
+
 /** The answer to the question snapshot. */
 export interface AnswerSnapshotFrame {
   readonly type: "answer";
@@ -265,7 +276,7 @@ export interface ChoiceOffered {
 }
 
 /** What a client sends. */
-export type ClientFrame = HelloFrame | CommandFrame | AskFrame | PingFrame;
+export type ClientFrame = HelloFrame | CommandFrame | AskFrame | SayFrame | PingFrame;
 
 /** Close the table; players leave with their chips. */
 export interface CloseTable {
@@ -745,6 +756,7 @@ export interface HelloFrame {
   readonly last?: number | null;
   readonly views?: boolean;
   readonly offers?: boolean;
+  readonly people?: boolean;
 }
 
 /** The floor had the cards spread; seated players sit out until they return. */
@@ -862,6 +874,13 @@ export interface NoMoreBetsAnnounced {
   readonly round: number;
 }
 
+/** What the owner of the table did that concerns this person, in a sentence. */
+export interface NoticeFrame {
+  readonly type: "notice";
+  readonly notice: "stood_up" | "table_closed";
+  readonly message: string;
+}
+
 /** A command that would be accepted, with its fixed and free fields. */
 export interface Offer {
   readonly command: CommandName;
@@ -913,6 +932,19 @@ export type Outcome =
   | "void"
   | "none";
 
+/**
+ * Who is at the table, for clients whose hello asks for people: at once and after every change.
+ * Watchers are those of this process.
+ */
+export interface PeopleFrame {
+  readonly type: "people";
+  readonly seated: ReadonlyArray<Seated>;
+  /** How many watch. */
+  readonly watching: number;
+  /** The names of those who watch; null at public tables. */
+  readonly watchers: ReadonlyArray<string> | null;
+}
+
 /** Where the table is in its procedure. */
 export type Phase =
   | "closed"
@@ -945,6 +977,22 @@ export type Phase =
   | "going_idle"
   | "idle"
   | "turn_up";
+
+/** Everything that can be said at a table: set phrases, then reactions. There is no chat. */
+export type Phrase =
+  | "hello"
+  | "good_luck"
+  | "well_played"
+  | "thanks"
+  | "one_moment"
+  | "unlucky"
+  | "another_round"
+  | "good_night"
+  | "clap"
+  | "laugh"
+  | "heart"
+  | "wow"
+  | "tear";
 
 /** A sign of life. */
 export interface PingFrame {
@@ -1102,6 +1150,29 @@ export interface RoundVoided {
   readonly reason: string;
 }
 
+/** Somebody at the table said something. It is sent once and kept nowhere. */
+export interface SaidFrame {
+  readonly type: "said";
+  readonly person: string;
+  readonly name: string;
+  /** null: they watch. */
+  readonly seat: number | null;
+  readonly phrase: Phrase;
+  /** Milliseconds since 1970, UTC. */
+  readonly at_ms: number;
+}
+
+/**
+ * A phrase or a reaction for everybody at the table. Players may say one every two seconds; at a
+ * table by link, watchers too.
+ */
+export interface SayFrame {
+  readonly type: "say";
+  /** The client's own: printable ASCII. */
+  readonly id: string;
+  readonly phrase: Phrase;
+}
+
 /** A player stood up with all chips. */
 export interface SeatLeft {
   readonly name: "seat_left";
@@ -1141,6 +1212,13 @@ export interface SeatView {
   readonly hand: HandView | null;
 }
 
+/** Somebody who sits at the table. */
+export interface Seated {
+  readonly seat: number;
+  readonly name: string;
+  readonly here: boolean;
+}
+
 /** What a client is sent. */
 export type ServerFrame =
   | WelcomeFrame
@@ -1153,10 +1231,15 @@ export type ServerFrame =
   | AnswerLegalFrame
   | AnswerDueFrame
   | AnswerSnapshotFrame
+  | AnswerSaidFrame
   | TableRefusedFrame
   | MessageRefusedFrame
   | ServiceRefusedFrame
   | StoppedFrame
+  | TableFrame
+  | PeopleFrame
+  | SaidFrame
+  | NoticeFrame
   | RealityCheckFrame
   | PongFrame
   | GoodbyeFrame;
@@ -1201,12 +1284,22 @@ export type ServiceCode =
   | "table/bad_settings"
   | "table/used_up"
   | "table/stopped"
+  | "table/not_owner"
+  | "table/locked"
+  | "table/closed_by_owner"
+  | "table/stood_up"
+  | "table/empty_seat"
+  | "table/not_by_link"
+  | "table/not_played_here"
   | "table/runs_itself"
   | "table/far_day"
   | "record/no_such_round"
   | "record/no_round_file"
   | "record/bad_search"
+  | "record/not_your_round"
   | "command/id_used"
+  | "say/too_soon"
+  | "say/not_seated"
   | "service/no_hello"
   | "service/hello_twice"
   | "service/too_many"
@@ -1444,6 +1537,12 @@ export type TableCode =
   | "shoe/already_drawn"
   | "card/hands_off";
 
+/** The table in short, when its owner has changed, locked or closed it. */
+export interface TableFrame {
+  readonly type: "table";
+  readonly table: TableInfo;
+}
+
 /** A table as the lobby shows it. */
 export interface TableInfo {
   readonly id: string;
@@ -1492,10 +1591,12 @@ export interface TableSettings {
   readonly public: boolean;
   readonly runs_itself: boolean;
   readonly decks: number | null;
-  readonly speed: "relaxed" | "normal" | "fast";
+  readonly speed: "relaxed" | "normal" | "fast" | "slow" | "none";
   readonly min_cents: number | null;
   readonly max_cents: number | null;
   readonly stacked: string;
+  readonly locked: boolean;
+  readonly closed: boolean;
 }
 
 /** Take back all placed wagers before the deal. */
@@ -1785,4 +1886,5 @@ export interface You {
   readonly roles: ReadonlyArray<"player" | "dealer" | "floorperson" | "surveillance" | "administrator">;
   readonly seats: ReadonlyArray<number>;
   readonly stopped: Stopped | null;
+  readonly owner: boolean;
 }

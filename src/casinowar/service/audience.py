@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from casinowar.service.ports import Frame
@@ -17,6 +17,8 @@ class Watcher:
     views: bool  # it wants the whole view after each change
     told: Callable[[], None]  # after each change, once the frames are sent
     deals: Callable[[], bool] = lambda: False  # whether they may deal, by the roles they have now
+    name: Callable[[], str] = lambda: ""  # as it is now
+    people: bool = False  # it wants to know who is here
 
 
 def nothing() -> None:
@@ -63,6 +65,32 @@ class Audience:
         for watcher in tuple(self._watchers):
             if watcher is not besides:
                 watcher.send(frame)
+
+    def wants_people(self) -> bool:
+        """Whether somebody wants to know who is here."""
+        return any(watcher.people for watcher in self._watchers)
+
+    def send_people(self, frame: Frame) -> None:
+        """Send who is here to those who want to know."""
+        for watcher in tuple(self._watchers):
+            if watcher.people:
+                watcher.send(frame)
+
+    def send_to(self, person: str, frame: Frame) -> None:
+        """Send a frame to one person, if they are here."""
+        for watcher in tuple(self._watchers):
+            if watcher.person == person:
+                watcher.send(frame)
+
+    def names_besides(self, seated: Collection[str]) -> list[str]:
+        """The names of those who are here and not ``seated``, in the order in which they came."""
+        by_person = {one.person: one.name() for one in self._watchers if one.person not in seated}
+        return list(by_person.values())
+
+    def told_again(self) -> None:
+        """Let each of them look again at what follows for them; no event happened."""
+        for watcher in tuple(self._watchers):
+            watcher.told()
 
     def tell(self, happened: Frame, shown: Callable[[], Frame]) -> None:
         """Send what happened, and what follows from it for each of them."""

@@ -29,7 +29,7 @@ from casinowar.service.person import Person
 from casinowar.service.persons import Persons, PersonSettings
 from casinowar.service.play import PlayToday, tables_in_use, tables_with_chips
 from casinowar.service.plays import Plays
-from casinowar.service.ports import Channel, Clock, Ids
+from casinowar.service.ports import Channel, Clock, Frame, Ids
 from casinowar.service.presence import Elsewhere, Place, Seen, asks, question, read_news
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
 from casinowar.service.relay import GONE, Relay
@@ -44,6 +44,8 @@ from casinowar.store.news import MISSED, read_table_news
 from casinowar.store.port import Store, StoreError, TableRow
 from casinowar.table.shoe import Shoe
 
+SETTINGS = "settings"  # the first word of the news that a table has other settings
+SPREAD = "spread"  # the first word of a frame for people in other processes
 HELLO_SECONDS = 10.0
 SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
@@ -128,6 +130,8 @@ class Casino:
             is_shared=lambda table: bool(self._elsewhere.processes_at(table)),
             share=self.relay.share,
             pass_on=self.relay.pass_on,
+            spread=self._spread,
+            announce=self._announce_settings,
             away_seconds=parts.away_seconds,
         )
         self._counted = Counters()  # by tables that were forgotten
@@ -225,6 +229,7 @@ class Casino:
             self._given_shoes(settings),
         )
         host = TableHost(table, house, settings, shoes, self._host_parts)
+        host.adopt(row)
         try:
             await host.run(host.refresh)
             await self._check_players(host)
@@ -385,6 +390,16 @@ class Casino:
             except Exception as error:  # the next message may be better
                 report_error("news could not be taken in", error)
 
+    def _spread(self, table: str, frame: Frame) -> None:
+        """Show a frame that is kept nowhere in the other processes with people at a table."""
+        if self._elsewhere.processes_at(table):
+            self.relay.say(f"{SPREAD} {self._elsewhere.process} {table} {frame.payload.decode()}")
+
+    async def _announce_settings(self, table: str) -> None:
+        """Spread the news that a table has other settings; lost news is no error of the change."""
+        with contextlib.suppress(StoreError):
+            await self.store.tell(f"{SETTINGS} {table}")
+
     def _take_news(self, message: str) -> None:
         written = read_table_news(message)
         if written is not None:
@@ -394,21 +409,34 @@ class Casino:
             return
         if self.relay.hear(message):
             return
+        word, _, table = message.partition(" ")
+        if word == SETTINGS:
+            if table in self.hosts:
+                self._look_at_settings(self.hosts[table])
+            return
         self.news.heard(message)
         if message == MISSED:
             self._asked = False  # the next sweep asks: a question for each would be too many
             for host in self.hosts.values():
                 host.presence_changed()
                 host.run(host.refresh).add_done_callback(ignore)
+                self._look_at_settings(host)
+
+    def _look_at_settings(self, host: TableHost) -> None:
+        host.run(host.look_at_settings).add_done_callback(ignore)
 
     def _hear_message(self, message: str) -> None:
-        """Hear who is at which table in another process."""
+        """Hear who is at which table in another process, and what they say there."""
         word, _, process = message.partition(" ")
         seen = read_news(message)
         if seen is not None:
             self._hear(seen)
         elif asks(message):
             self._say_who_is_here()
+        elif word == SPREAD:
+            _, table, written = process.split(" ", 2)
+            if table in self.hosts:
+                self.hosts[table].audience.send(Frame(written.encode()))
         elif word == GONE:
             for place in self._elsewhere.forget_process(process):
                 self._presence_changed(place)

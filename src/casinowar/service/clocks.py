@@ -114,19 +114,30 @@ def absent(state: Table, present: Callable[[str], bool]) -> frozenset[int]:
     return frozenset(seat for seat, at in state.seats.items() if not present(at.player))
 
 
-def free_seats(state: Table, present: Callable[[str], bool]) -> frozenset[int]:
-    """The seat of somebody who is alone at the table and there: they play at their own pace."""
-    if len(state.seats) != 1:
+def free_seats(
+    state: Table, present: Callable[[str], bool], *, unhurried: bool = False
+) -> frozenset[int]:
+    """The seats of those who play at their own pace.
+
+    That is somebody who is alone at the table and there; or, where nobody is hurried, all who are.
+    """
+    if len(state.seats) != 1 and not unhurried:
         return frozenset()
     return frozenset(seat for seat, holder in state.seats.items() if present(holder.player))
 
 
 def without(
-    late: Wait, state: Table, present: Callable[[str], bool], *, runs_itself: bool
+    late: Wait,
+    state: Table,
+    present: Callable[[str], bool],
+    *,
+    runs_itself: bool,
+    free: Collection[int] = (),
 ) -> tuple[c.Command, ...]:
     """The commands that continue without somebody.
 
-    Players who are not there and did not bet sit out, so that nobody waits for them again.
+    Players who are not there and did not bet sit out, so that nobody waits for them again. Bets
+    stay open for those in ``free`` seats, who may take their time.
     """
     assert late.otherwise is not None
     if late.what is not Awaited.BET:
@@ -136,4 +147,6 @@ def without(
     sit_out = tuple(c.SitOut(seat=seat) for seat in absent)
     if len(absent) == len(missing) and runs_itself:
         return sit_out  # everyone else has bet: the dealer announces it
+    if any(seat in free for seat in missing):
+        return sit_out
     return (*sit_out, late.otherwise)

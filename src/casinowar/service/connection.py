@@ -25,8 +25,11 @@ from casinowar.service.frames import (
     Hello,
     Incoming,
     Inquire,
+    Notice,
     Ping,
     RealityCheck,
+    Say,
+    Speaker,
     Stopped,
     Unreadable,
     You,
@@ -34,8 +37,10 @@ from casinowar.service.frames import (
     events_frame,
     goodbye_frame,
     joined,
+    notice_frame,
     offers_body,
     offers_frame,
+    people_frame,
     read_frame,
     reality_frame,
     refused_body,
@@ -46,6 +51,7 @@ from casinowar.service.frames import (
 from casinowar.service.host import TableHost
 from casinowar.service.jobs import ignore
 from casinowar.service.limits import is_new_play
+from casinowar.service.owners import STOOD_UP_WORDS, owner_refusal
 from casinowar.service.ports import Channel, Frame
 from casinowar.service.record.reader import Reader, read
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
@@ -187,7 +193,7 @@ class Connection:
                     self._refuse(None, ServiceRefusal(code=ServiceCode.HELLO_TWICE, sentence=words))
                 else:
                     await self.host.run(lambda: self._welcome(hello))
-            case Give() | Inquire() if not self.said_hello:
+            case Give() | Inquire() | Say() if not self.said_hello:
                 words = 'Say hello first: {"type": "hello"}.'
                 refusal = ServiceRefusal(code=ServiceCode.NO_HELLO, sentence=words)
                 self._refuse(message.id, refusal)
@@ -195,6 +201,8 @@ class Connection:
                 await self._give(give)
             case Inquire() as inquire:
                 await self.host.run(lambda: self._inquire(inquire))
+            case Say() as say:
+                self._say(say)
 
     def _refuse(self, identity: str | None, refusal: AnyRefusal) -> None:
         self._channel.send(Frame(refused_body(identity, refusal)))
@@ -223,6 +231,8 @@ class Connection:
             views=hello.views,
             told=self._changed if hello.offers else nothing,
             deals=lambda: Role.DEALER in self.visitor.person.roles,
+            name=lambda: self.visitor.person.name,
+            people=hello.people,
         )
         host.watch(self._watcher)
         self._wants_offers = hello.offers
@@ -243,6 +253,11 @@ class Connection:
             self._channel.send(events_frame(part.first, part.at_ms, part.bodies, waits))
         if hello.offers:
             self._tell_offers()
+        if hello.people:
+            self._channel.send(people_frame(host.people()))
+        kept_out = host.seat_refusal(self.visitor.person.id)
+        if kept_out is not None and kept_out.code is ServiceCode.STOOD_UP:
+            self._channel.send(notice_frame(Notice.STOOD_UP, STOOD_UP_WORDS))
         if self._seats() and not self.visitor.may_sit:
             await host.stand_up(self.visitor.person.id)
 
@@ -273,6 +288,7 @@ class Connection:
             roles=tuple(sorted(role.value for role in person.roles)),
             seats=self._seats(),
             stopped=self._stopped,
+            owner=owner_refusal(self.host.settings, self.host.owner, person.id) is None,
         )
 
     def _seats(self) -> tuple[int, ...]:
@@ -290,6 +306,8 @@ class Connection:
             person=person.id, name=person.name, who=Who(rule.ROLE), age_years=visitor.age_years
         )
 
+        if isinstance(command, c.TakeSeat):  # another process may have locked the table just now
+            await self.host.run(self.host.look_at_settings)
         check = partial(visitor.check, give)
 
         async def in_turn() -> bytes:
@@ -303,6 +321,28 @@ class Connection:
             future = asyncio.get_running_loop().create_future()
             body = await self.host.ask(Asked(give, by, refusal, check, future, anywhere))
         self._channel.send(Frame(body))
+
+    # --- phrases ----------------------------------------------------------------------------------
+
+    def _say(self, say: Say) -> None:
+        """Tell everybody at the table, if this person may speak here now."""
+        person, host, seats = self.visitor.person, self.host, self._seats()
+        refusal: ServiceRefusal | None = None
+        if Role.SURVEILLANCE in person.roles:
+            words = "Surveillance watches and says nothing."
+            refusal = ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=words)
+        elif host.settings.public and not seats:
+            words = "At a public table only players can say something: sit down first."
+            refusal = ServiceRefusal(code=ServiceCode.SAY_NOT_SEATED, sentence=words)
+        else:
+            seat = seats[0] if seats else None
+            speaker = Speaker(person=person.id, name=person.name, seat=seat)
+            refusal = host.say(speaker, say.phrase)
+        if refusal is not None:
+            self._refuse(say.id, refusal)
+        else:
+            body = asked_body(say.id, host.version, {"said": say.phrase.value})
+            self._channel.send(Frame(body))
 
     # --- questions --------------------------------------------------------------------------------
 
@@ -336,7 +376,8 @@ class Connection:
             if role in roles and not (role is Role.DEALER and host.settings.runs_itself)
         ]
         stopped = self.visitor.stop() is not None
-        seats = host.seats_on_offer() if plays and not mine and not stopped else b"[]"
+        kept_out = stopped or host.seat_refusal(self.visitor.person.id) is not None
+        seats = host.seats_on_offer() if plays and not mine and not kept_out else b"[]"
         if not mine and not staff:
             return seats
         purse_cents = self.visitor.purse_cents(host.state)
@@ -408,7 +449,7 @@ class Connection:
 
 def _id_of(message: Incoming) -> str | None:
     """The client's own name for a message, if it has one."""
-    return message.id if isinstance(message, Give | Inquire | Unreadable) else None
+    return message.id if isinstance(message, Give | Inquire | Say | Unreadable) else None
 
 
 def _reason_refusal(give: Give, rule: c.Command) -> ServiceRefusal | None:

@@ -46,7 +46,7 @@ class Deciding:
     """Decides the commands of one table."""
 
     def __init__(self, settings: TableSettings, shoes: TableShoes) -> None:
-        self._settings, self._shoes = settings, shoes
+        self.settings, self._shoes = settings, shoes
         self.stopped = shoes.missing  # nothing can be dealt, but everybody can leave
         self._automations = ALL_STEPS if settings.runs_itself else frozenset({c.FillTray})
         if self.stopped:
@@ -76,7 +76,7 @@ class Deciding:
                 first = (self.opening(state, local),) if self.opens_itself(state) else ()
                 return self.together(state, *first, take)
             case c.OpenTable():
-                opening = self._settings.opening(command)
+                opening = self.settings.opening(command)
                 refused = far_day(state, command, local) or _too_many_decks(opening)
                 return refused or self.together(state, opening)
             case c.StartGamingDay():
@@ -91,7 +91,7 @@ class Deciding:
         """The refusal of a command at a table that is stopped, or where nobody deals."""
         if self.stopped and not isinstance(command, NEEDS_NO_CARDS):
             return _stopped()
-        if not self._settings.runs_itself or command.ROLE is not c.Role.DEALER:
+        if not self.settings.runs_itself or command.ROLE is not c.Role.DEALER:
             return None
         words = "This table runs itself: it needs no dealer."
         return ServiceRefusal(code=ServiceCode.RUNS_ITSELF, sentence=words)
@@ -99,17 +99,21 @@ class Deciding:
     def opens_itself(self, state: Table) -> bool:
         """Whether the table opens when somebody sits down: once; what the floor closed stays so."""
         fresh = state.phase is Phase.CLOSED and state.day is None
-        return fresh and self._settings.runs_itself and not self.stopped
+        closed = self.settings.closed or self.stopped
+        return fresh and self.settings.runs_itself and not closed
 
     def takes_players(self, state: Table) -> bool:
-        """Whether somebody can sit down, if a seat is free: not where the floor has to open."""
+        """Whether somebody new can sit down, if a seat is free.
+
+        Not where the floor has to open, and not where the owner has locked or closed the table.
+        """
         is_open = state.phase is not Phase.CLOSED or self.opens_itself(state)
-        return is_open and not self.stopped
+        return is_open and not (self.stopped or self.settings.locked or self.settings.closed)
 
     def opening(self, state: Table, local: datetime) -> c.OpenTable:
         """How the table opens for its first player."""
         day = state.house.gaming_day(local)
-        return self._settings.opening(
+        return self.settings.opening(
             c.OpenTable(day=day, dealer=DEALER_NAME, tray_cents=TRAY_CENTS)
         )
 

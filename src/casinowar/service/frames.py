@@ -65,6 +65,7 @@ class Kind(StrEnum):
     HELLO = "hello"
     COMMAND = "command"
     ASK = "ask"
+    SAY = "say"
     PING = "ping"
 
 
@@ -78,6 +79,7 @@ class Hello:
     last: int | None = None  # the last event it has; None: it starts anew
     views: bool = False  # the whole view after every change
     offers: bool = True  # what this person may do, after every change
+    people: bool = False  # who is here and who watches, after every change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +109,32 @@ class Inquire:
     question: Question
 
 
+class Phrase(StrEnum):
+    """Everything that can be said at a table: set phrases, then reactions. There is no chat."""
+
+    HELLO = "hello"
+    GOOD_LUCK = "good_luck"
+    WELL_PLAYED = "well_played"
+    THANKS = "thanks"
+    ONE_MOMENT = "one_moment"
+    UNLUCKY = "unlucky"
+    ANOTHER_ROUND = "another_round"
+    GOOD_NIGHT = "good_night"
+    CLAP = "clap"
+    LAUGH = "laugh"
+    HEART = "heart"
+    WOW = "wow"
+    TEAR = "tear"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """A phrase or a reaction for everybody at the table."""
+
+    id: str
+    phrase: Phrase
+
+
 @dataclass(frozen=True, slots=True)
 class Ping:
     """A sign of life."""
@@ -120,7 +148,7 @@ class Unreadable:
     refusal: WireRefusal
 
 
-Incoming = Hello | Give | Inquire | Ping | Unreadable
+Incoming = Hello | Give | Inquire | Say | Ping | Unreadable
 
 
 def read_frame(raw: bytes | str) -> Incoming:
@@ -134,7 +162,7 @@ def read_frame(raw: bytes | str) -> Incoming:
         if _is_id(fields.get("id")):
             identity = fields["id"]  # named in the answer, whatever else is wrong
         kind = _kind(fields)
-        if kind in (Kind.COMMAND, Kind.ASK):
+        if kind in (Kind.COMMAND, Kind.ASK, Kind.SAY):
             identity = _id(fields)
         match kind:
             case Kind.HELLO:
@@ -144,6 +172,9 @@ def read_frame(raw: bytes | str) -> Incoming:
             case Kind.ASK:
                 assert identity is not None
                 message = Inquire(id=identity, question=_question(fields))
+            case Kind.SAY:
+                assert identity is not None
+                message = Say(id=identity, phrase=_phrase(fields))
             case Kind.COMMAND:
                 assert identity is not None
                 message = _give(fields, identity)
@@ -191,7 +222,7 @@ def _hello(fields: Json) -> Hello:
     if last is not None and not 0 <= last < 2**53:
         raise wrong_value("the number of an event", last).under("last")
     flags = dict[str, bool]()
-    for name in ("views", "offers"):
+    for name in ("views", "offers", "people"):
         if name in fields:
             flags[name] = fields.pop(name)
             if type(flags[name]) is not bool:
@@ -207,6 +238,15 @@ def _question(fields: Json) -> Question:
         reason = f"there is no question {shown_json(asked)}; ask {', '.join(names)}"
         raise WireError(WireCode.UNKNOWN_ASK, "", reason)
     return Question(asked)
+
+
+def _phrase(fields: Json) -> Phrase:
+    phrase, names = fields.pop("phrase", None), [phrase.value for phrase in Phrase]
+    if phrase is None:
+        raise missing_field("phrase", f"one of {', '.join(names)}")
+    if type(phrase) is not str or phrase not in names:
+        raise wrong_value(f"one of {', '.join(names)}", phrase).under("phrase")
+    return Phrase(phrase)
 
 
 def _give(fields: Json, identity: str) -> Give:
@@ -302,6 +342,7 @@ class You:
     roles: tuple[str, ...]
     seats: tuple[int, ...]
     stopped: Stopped | None = None
+    owner: bool = False  # of the table, with an owner's rights
 
 
 def welcome_frame(
@@ -335,6 +376,7 @@ def you_to_json(you: You) -> Json:
         "roles": list(you.roles),
         "seats": list(you.seats),
         "stopped": stopped_to_json(you.stopped),
+        "owner": you.owner,
     }
 
 
@@ -475,6 +517,74 @@ def any_refusal_to_json(refusal: AnyRefusal) -> Json:
 def asked_body(identity: str, version: int, answer: Json) -> bytes:
     """The answer to a question."""
     return encode_json({"type": "answer", "id": identity, "ok": True, "version": version, **answer})
+
+
+def table_frame(table: Json) -> Frame:
+    """The table in short, when its settings change."""
+    return Frame(encode_json({"type": "table", "table": table}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """Somebody who sits at the table."""
+
+    seat: int
+    name: str
+    here: bool  # otherwise they have no socket at the table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """Who is at the table, as far as this process sees."""
+
+    seated: tuple[Seated, ...]
+    watching: int  # people here who have no seat
+    watchers: tuple[str, ...] | None  # their names; None at public tables
+
+
+def people_frame(people: People) -> Frame:
+    """Who sits, who is away and who watches."""
+    seated = [{"seat": one.seat, "name": one.name, "here": one.here} for one in people.seated]
+    names = None if people.watchers is None else list(people.watchers)
+    written = {"type": "people", "seated": seated, "watching": people.watching, "watchers": names}
+    return Frame(encode_json(written))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speaker:
+    """Somebody who says something at the table."""
+
+    person: str
+    name: str
+    seat: int | None  # None: they watch
+
+
+def said_frame(speaker: Speaker, phrase: Phrase, at_ms: int) -> Frame:
+    """What somebody at the table said; it is sent once and kept nowhere."""
+    return Frame(
+        encode_json(
+            {
+                "type": "said",
+                "person": speaker.person,
+                "name": speaker.name,
+                "seat": speaker.seat,
+                "phrase": phrase.value,
+                "at_ms": at_ms,
+            }
+        )
+    )
+
+
+class Notice(StrEnum):
+    """What the owner of a table did that concerns one person."""
+
+    STOOD_UP = "stood_up"
+    TABLE_CLOSED = "table_closed"
+
+
+def notice_frame(notice: Notice, message: str) -> Frame:
+    """A sentence for one person."""
+    return Frame(encode_json({"type": "notice", "notice": notice.value, "message": message}))
 
 
 PONG = Frame(encode_json({"type": "pong"}))

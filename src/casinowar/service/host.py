@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from casinowar.houses import House
@@ -19,11 +20,37 @@ from casinowar.service.clocks import without
 from casinowar.service.days import GamingDays
 from casinowar.service.deciding import Actor
 from casinowar.service.following import QUIET_SECONDS, SharedFrame
-from casinowar.service.frames import AnyRefusal, Give, refused_body, waits_frame
+from casinowar.service.frames import (
+    AnyRefusal,
+    ChangeSeat,
+    Give,
+    Notice,
+    Phrase,
+    Speaker,
+    notice_frame,
+    people_frame,
+    refused_body,
+    said_frame,
+    table_frame,
+    waits_frame,
+)
 from casinowar.service.jobs import report, report_error
 from casinowar.service.line import Line
-from casinowar.service.refusals import NOT_ENOUGH, ServiceRefusal, unavailable
-from casinowar.service.settings import TableSettings
+from casinowar.service.owners import (
+    CLOSE_REASON,
+    CLOSED_WORDS,
+    STAND_UP_REASON,
+    STOOD_UP_WORDS,
+    stands_up,
+)
+from casinowar.service.refusals import (
+    NOT_ENOUGH,
+    ServiceCode,
+    ServiceRefusal,
+    ServiceRefused,
+    unavailable,
+)
+from casinowar.service.settings import KeptSettings, TableSettings
 from casinowar.service.shared import HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
 from casinowar.service.stream import RETRY_SECONDS, TableStream
@@ -39,24 +66,32 @@ from casinowar.service.writing import (
 from casinowar.store.port import (
     Answered,
     Conflict,
+    Note,
     Outcome,
     Short,
     StoreError,
+    TableRow,
     Used,
     Write,
     Written,
 )
 from casinowar.table import commands as c
 from casinowar.table.automation import Carried
-from casinowar.table.state import IN_ROUND, Table
+from casinowar.table.state import IN_ROUND, Phase, Table
 
 AT_ONCE = 32  # commands in one commit
 TRIES = 20  # against other processes that write to the same table
 TRIES_TOGETHER = 3  # then one by one
 
+PEOPLE_SECONDS = 0.2  # in which changes of who is here go together
+SAY_SECONDS = 2.0  # between two phrases of one person
+KEPT_FROM = (c.TakeSeat, c.PlaceWagers, ChangeSeat)  # those whom the owner stood up
+
 NOT_WRITTEN = "The table could not be written to. Send the command again under the same id."
 
 Decide = Callable[[Table], Carried | AnyRefusal]
+Change = Callable[[KeptSettings], KeptSettings]
+Noted = Callable[[KeptSettings, KeptSettings, int], Note]  # before, after, at which time
 
 
 class TableHost(TableStream):
@@ -74,6 +109,9 @@ class TableHost(TableStream):
         )
         # players who stand up when their hand is over; an empty set takes more memory
         self._leaving = dict[str, None]()
+        self._people: bytes | None = None  # the last frame of people
+        self._people_timer: asyncio.TimerHandle | None = None
+        self._spoke = dict[str, float]()  # when each person said something, in the last moments
 
     async def stop(self) -> None:
         """Finish the jobs that were given and stop the clocks."""
@@ -84,6 +122,8 @@ class TableHost(TableStream):
         """Stop the clocks: from now on another host is the table."""
         self._stopped = True
         self._alarm.set(None)
+        if self._people_timer is not None:
+            self._people_timer.cancel()
         self._following.close()
         self._line.close()
 
@@ -123,12 +163,12 @@ class TableHost(TableStream):
         await self.refresh()  # its events come first
         return repeated(given, asked)
 
-    async def _itself(self, *commands: c.Command) -> None:
-        """Carry out what the table does by automation or published policy.
+    async def _itself(self, *commands: c.Command, turn: Turn = BY_ITSELF) -> None:
+        """Carry out what the table does by automation, by published policy or for its owner.
 
         If another process writes first, it is not decided again: what it was for may be over.
         """
-        await self._carry_out(lambda state: self._deciding.together(state, *commands), BY_ITSELF)
+        await self._carry_out(lambda state: self._deciding.together(state, *commands), turn)
 
     def _new_day(self) -> c.StartGamingDay | None:
         return self._days.due(self.state, self._local(), self._loop_time())
@@ -161,7 +201,7 @@ class TableHost(TableStream):
                     return repeated(outcome.answer, write.answer)
                 case Conflict():
                     await self._too_late()
-                    if turn is BY_ITSELF:
+                    if turn.answer is None:
                         return b""
                 case Short():
                     decide, check = lambda _: NOT_ENOUGH, None
@@ -172,6 +212,10 @@ class TableHost(TableStream):
         return refused_body(turn.command, unavailable(words))
 
     def _decides(self, give: Give, by: Actor, refusal: ServiceRefusal | None) -> Decide:
+        if refusal is None and isinstance(give.command, KEPT_FROM):
+            refusal = self.seat_refusal(by.person)
+        if refusal is None and isinstance(give.command, c.OpenTable) and self.settings.closed:
+            refusal = self.seat_refusal(by.person)
         if refusal is not None:
             return lambda _: refusal
         return lambda state: self._deciding.by_person(state, give.command, by, self._local())
@@ -337,7 +381,11 @@ class TableHost(TableStream):
                 return
             before, conflicts = self.version, self.counters.conflicts
             continues = without(
-                late, self.state, self.present, runs_itself=self.settings.runs_itself
+                late,
+                self.state,
+                self.present,
+                runs_itself=self.settings.runs_itself,
+                free=self._free_seats(),
             )
             await self._itself(*continues)
             if self.version == before:  # it was refused: never spin on it
@@ -358,13 +406,151 @@ class TableHost(TableStream):
             await self._itself(c.LeaveSeat(seat=seat))
         seated = {holder.player for holder in self.state.seats.values()}
         self._leaving = {player: None for player in self._leaving if player in seated}
-        if self._leaving:  # their hands are not over, or it was refused: not at once again
+        await self._act_for_owner()
+        if (
+            self._leaving or self._owner_waits
+        ):  # their hands are not over, or it was refused: not at once again
             self._not_before = now + RETRY_SECONDS
 
     async def stand_up(self, person: str) -> None:
         """Somebody may not play any more: they leave with their chips when their hand is over."""
         self._leaving[person] = None
         await self.time_up()
+
+    # --- what the owner does ----------------------------------------------------------------------
+
+    async def change(self, change: Change, note: Noted | None = None) -> None:
+        """Change the settings of the table for good; run it as a job.
+
+        ``change`` may refuse. ``note`` says who did what, from the settings before and after. If
+        somebody else changed them at the same time, it is decided again. Everybody is told.
+        """
+        store = self._parts.store
+        for _ in range(TRIES):
+            await self.refresh_if_stale()
+            row = await store.table(self.table)
+            assert row is not None, "a table is never removed"
+            before = KeptSettings.from_json(row.settings)
+            after = change(before)
+            if after == before:
+                self._take_settings(row)
+                return
+            number = before.hidden.revision + 1
+            after = replace(after, hidden=replace(after.hidden, revision=number))
+            changed, at_ms = replace(row, settings=after.to_json()), self._now()
+            write = Write(
+                table=self.table,
+                expected=self.version,
+                at_ms=at_ms,
+                settings=changed,
+                notes=() if note is None else (note(before, after, at_ms),),
+                once=f"settings/{self.table}/{number}",
+            )
+            [outcome] = await self._write((write,))
+            if isinstance(outcome, Conflict):
+                await self._too_late()
+            elif isinstance(outcome, Written):
+                self._take_settings(changed)
+                await self._parts.announce(self.table)
+                await self.time_up()
+                return
+        raise ServiceRefused(unavailable("The table is too busy. Try again."))
+
+    async def look_at_settings(self) -> None:
+        """Take over the settings that are stored; run it as a job."""
+        row = await self._parts.store.table(self.table)
+        assert row is not None, "a table is never removed"
+        self._take_settings(row)
+
+    def _take_settings(self, row: TableRow) -> None:
+        """From now on the table has these settings; tell everybody what that changes."""
+        if KeptSettings.from_json(row.settings) == self.kept:
+            return
+        self.adopt(row)
+        self._set_clocks()
+        self.audience.send(table_frame(self.described()))
+        self.audience.told_again()
+        self.people_changed()
+
+    def _owner_turn(self, reason: str) -> Turn:
+        return Turn(by=self.owner, reason=reason)
+
+    @property
+    def _owner_waits(self) -> bool:
+        """Whether the owner has closed the table or stood somebody up, and it is not done yet."""
+        if self.settings.closed:
+            return self.state.phase is not Phase.CLOSED
+        return bool(self._to_stand_up(self.state))
+
+    def _to_stand_up(self, state: Table) -> list[int]:
+        if not (self.settings.closed or self.kept.hidden.stood_up):
+            return []
+        now_ms = self._now()
+        return [
+            seat
+            for seat, holder in state.seats.items()
+            if stands_up(self.kept, holder.player, now_ms)
+        ]
+
+    async def _act_for_owner(self) -> None:
+        """Those who were stood up leave when their hand is over; a table that is closed closes.
+
+        Wagers that are down are played out first.
+        """
+        if not self._owner_waits:
+            return
+        if self.settings.closed and not self.state.hands:
+            await self._itself(c.CloseTable(), turn=self._owner_turn(CLOSE_REASON))
+            return
+        reason = CLOSE_REASON if self.settings.closed else STAND_UP_REASON
+        for seat in self._to_stand_up(self.state):
+            if seat not in self.state.hands:
+                await self._itself(c.LeaveSeat(seat=seat), turn=self._owner_turn(reason))
+
+    def _become(self, now: Moment) -> None:
+        """Become the table after some events, and tell those whom the owner stood up."""
+        seats = self._state.seats
+        going = [seats[seat].player for seat in self._to_stand_up(self._state)]
+        super()._become(now)
+        left = set(going) - {holder.player for holder in now.state.seats.values()}
+        closed = self.settings.closed
+        notice, words = Notice.STOOD_UP, STOOD_UP_WORDS
+        if closed:
+            notice, words = Notice.TABLE_CLOSED, CLOSED_WORDS
+        for person in left:
+            self.audience.send_to(person, notice_frame(notice, words))
+        self.people_changed()
+
+    # --- people -----------------------------------------------------------------------------------
+
+    def people_changed(self) -> None:
+        """Tell those who want to know who is here, soon: several changes go together."""
+        if self._people_timer is None and not self._stopped and self.audience.wants_people():
+            loop = asyncio.get_running_loop()
+            self._people_timer = loop.call_later(PEOPLE_SECONDS, self._tell_people)
+
+    def _tell_people(self) -> None:
+        self._people_timer = None
+        frame = people_frame(self.people())
+        if frame.payload != self._people:
+            self._people = frame.payload
+            self.audience.send_people(frame)
+
+    def say(self, speaker: Speaker, phrase: Phrase) -> ServiceRefusal | None:
+        """Tell everybody at the table what somebody says; nothing is kept of it."""
+        now = self._loop_time()
+        self._spoke = {who: at for who, at in self._spoke.items() if at + SAY_SECONDS > now}
+        if speaker.person in self._spoke:
+            wait_ms = round((self._spoke[speaker.person] + SAY_SECONDS - now) * 1000)
+            words = f"Say one thing every {SAY_SECONDS:.0f} seconds."
+            return ServiceRefusal(
+                code=ServiceCode.SAY_TOO_SOON, sentence=words, until_ms=self._now() + wait_ms
+            )
+        self._spoke[speaker.person] = now
+        frame = said_frame(speaker, phrase, self._now())
+        self.audience.send(frame)
+        self._parts.spread(self.table, frame)
+        return None
 
     # --- watchers ---------------------------------------------------------------------------------
 
@@ -384,6 +570,7 @@ class TableHost(TableStream):
         self._set_clocks()
         if before != (self.clocks.deadlines.keys(), self.clocks.away) and self.audience:
             self.audience.send(waits_frame(self.version, self.countdowns()), besides=newcomer)
+        self.people_changed()
         self._set_timer()
 
     # --- clocks -----------------------------------------------------------------------------------
@@ -400,6 +587,7 @@ class TableHost(TableStream):
         if idle and not self.state.hands:
             moments += [since + self._parts.away_seconds for since in self._away.values()]
             moments += [self._loop_time() for _ in self._leaving]
+            moments += [self._loop_time()] if self._owner_waits else []
         if self._stale:
             moments.append(self._not_before)
         moment = max(min(moments), self._not_before) if moments else None

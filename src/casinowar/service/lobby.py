@@ -9,7 +9,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house, rules_digest, rules_of
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
-from casinowar.service.settings import TableSettings, house_of
+from casinowar.service.settings import Hidden, KeptSettings, TableSettings, house_of
 from casinowar.service.shoes import SEEDS_AHEAD, StackedShoes, Vault
 from casinowar.store.port import Store, TableRow
 
@@ -52,7 +52,7 @@ class Lobby:
             base = f"{name}-stacked-{settings.stacked}" if settings.stacked else name
             table = _standing_id(base, rules_digest(house), rows)
             if table not in rows:
-                await self._add(table, OWNER_IS_SERVICE, settings, house)
+                await self._add(table, OWNER_IS_SERVICE, settings, house, Hidden())
 
     async def make(self, owner: str, settings: TableSettings) -> TableRow | ServiceRefusal:
         """A new table; a private one is found only by its id, which nobody can guess."""
@@ -68,21 +68,28 @@ class Lobby:
         if owner and await self._store.count_tables(owner) >= self._most:
             words = f"You have made {self._most} tables, as many as one person can make."
             return ServiceRefusal(code=ServiceCode.TABLES_USED_UP, sentence=words)
-        table = self._ids.table() if settings.public else self._ids.private_link()
-        row = await self._add(table, owner, settings, house)
+        table, hidden = self._ids.table(), Hidden()
+        if not settings.public:
+            table, hidden = self._ids.private_link(), Hidden(rounds=self._ids.rounds_name())
+        row = await self._add(table, owner, settings, house, hidden)
         if row is None:
             words = "That id is taken. Try again."
             return ServiceRefusal(code=ServiceCode.TABLE_ID_TAKEN, sentence=words)
         return row
 
     async def _add(
-        self, table: str, owner: str, settings: TableSettings, house: House
+        self,
+        table: str,
+        owner: str,
+        settings: TableSettings,
+        house: House,
+        hidden: Hidden,
     ) -> TableRow | None:
         row = TableRow(
             table=table,
             created_ms=self._clock.now_ms(),
             owner=owner,
-            settings=settings.to_json(),
+            settings=KeptSettings(shown=settings, hidden=hidden).to_json(),
             rules=rules_digest(house),
         )
         seeds = self._vault.new_seeds(self.origin(table), 1, SEEDS_AHEAD)

@@ -15,17 +15,27 @@ from casinowar.houses import House, rules_digest
 from casinowar.service.audience import Audience
 from casinowar.service.clocks import Clocks, Progress, absent, free_seats
 from casinowar.service.deciding import STOPPED, Deciding
-from casinowar.service.frames import Countdown, events_frame, offers_body, view_frame
+from casinowar.service.frames import (
+    Countdown,
+    People,
+    Seated,
+    events_frame,
+    offers_body,
+    view_frame,
+)
+from casinowar.service.owners import seat_refusal
 from casinowar.service.ports import Frame
-from casinowar.service.settings import TableSettings
+from casinowar.service.refusals import ServiceRefusal
+from casinowar.service.settings import UNHURRIED, KeptSettings, TableSettings
 from casinowar.service.shared import Counters, HostParts
 from casinowar.service.shoes import SeedNeeded, TableShoes
 from casinowar.service.shown import described, free_seats_on_offer, offers_to, with_purse
+from casinowar.store.port import TableRow
 from casinowar.table.commands import Role
 from casinowar.table.legal import Offer, with_full_tray
 from casinowar.table.roles import Who
 from casinowar.table.shoe import NO_SHOE, Shoe
-from casinowar.table.state import Table
+from casinowar.table.state import Phase, Table
 from casinowar.table.view import view
 from casinowar.table.waits import Wait, waits_for
 from casinowar.wire import to_json
@@ -37,7 +47,8 @@ class OpenTable:
     def __init__(
         self, table: str, house: House, settings: TableSettings, shoes: TableShoes, parts: HostParts
     ) -> None:
-        self.table, self.settings = table, settings
+        self.table, self.owner = table, ""
+        self.kept = KeptSettings(shown=settings)
         self.state = Table(house=house)
         self.rules = rules_digest(house)
         self.version = 0
@@ -50,6 +61,17 @@ class OpenTable:
         self._on_offer = (-1, b"[]")  # by version
         self._found: tuple[int, Table] | None = None  # by version: the table as players find it
         self._away = dict[str, float]()  # since when a seated player has no socket here
+
+    @property
+    def settings(self) -> TableSettings:
+        """How the table is run."""
+        return self.kept.shown
+
+    def adopt(self, row: TableRow) -> None:
+        """Take over the owner and the settings of a row."""
+        self.owner, self.kept = row.owner, KeptSettings.from_json(row.settings)
+        self._deciding.settings = self.kept.shown
+        self._waits, self._on_offer = (-1, ()), (-1, b"[]")
 
     def present(self, person: str) -> bool:
         """Whether somebody has a socket at this table, here or in another process."""
@@ -92,7 +114,10 @@ class OpenTable:
         return described(self.table, self.settings, self.rules, self.state, len(self.audience))
 
     def seats_on_offer(self) -> bytes:
-        """The seats that somebody who has none can take, as a JSON list; the same for all."""
+        """The seats that somebody who has none can take, as a JSON list; the same for all.
+
+        Whether they may is asked of ``seat_refusal``.
+        """
         if self._on_offer[0] != self.version:
             state = self._deciding.open_for_players(self.state, self._local())
             seats = () if self._deciding.stopped else free_seats_on_offer(state)
@@ -124,6 +149,24 @@ class OpenTable:
         except SeedNeeded:
             return NO_SHOE
 
+    def seat_refusal(self, person: str) -> ServiceRefusal | None:
+        """Why the owner's settings keep somebody from sitting down, or from betting if they sit."""
+        seated = any(holder.player == person for holder in self.state.seats.values())
+        return seat_refusal(self.kept, self.owner, person, self._now(), seated=seated)
+
+    def people(self) -> People:
+        """Who sits here, who is away and who watches."""
+        seats = sorted(self.state.seats.items())
+        watchers = self.audience.names_besides({holder.player for _, holder in seats})
+        return People(
+            seated=tuple(
+                Seated(seat=seat, name=holder.name, here=self.present(holder.player))
+                for seat, holder in seats
+            ),
+            watching=len(watchers),
+            watchers=None if self.settings.public else tuple(watchers),
+        )
+
     # --- clocks -----------------------------------------------------------------------------------
 
     def waits(self) -> tuple[Wait, ...]:
@@ -133,6 +176,8 @@ class OpenTable:
             if self._deciding.opens_itself(self.state):
                 words = "The table opens when somebody sits down."
                 waits = (replace(waits[0], message=words),)
+            if self.settings.closed and self.state.phase is Phase.CLOSED:
+                waits = (replace(waits[0], message="The owner has closed this table."),)
             if self._deciding.stopped:  # no clock runs: nothing can be dealt
                 waits = (replace(waits[0], seconds=None, otherwise=None, message=STOPPED),)
             self._waits = (self.version, waits)
@@ -148,12 +193,17 @@ class OpenTable:
 
     def _set_clocks(self) -> None:
         now = self._loop_time()
-        free = free_seats(self.state, self.present)
-        self.clocks.set(self.waits(), self._progress(), now, free, absent(self.state, self.present))
+        away = absent(self.state, self.present)
+        self.clocks.set(self.waits(), self._progress(), now, self._free_seats(), away)
         players = {holder.player for holder in self.state.seats.values()}
         self._away = {
             player: self._away.get(player, now) for player in players if not self.present(player)
         }
+
+    def _free_seats(self) -> frozenset[int]:
+        """Whose players may take their time; at a table that is being closed nobody may."""
+        unhurried = self.settings.speed == UNHURRIED and not self.settings.closed
+        return free_seats(self.state, self.present, unhurried=unhurried)
 
     def _loop_time(self) -> float:
         return asyncio.get_running_loop().time()

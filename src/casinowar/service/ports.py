@@ -9,13 +9,16 @@ from __future__ import annotations
 import secrets
 import time
 from base64 import b32encode, urlsafe_b64encode
+from functools import cache
+from importlib.resources import files
 from random import Random
 from typing import Protocol
 
 PERSON_LETTERS = 20
 TABLE_LETTERS = 8
 TOKEN_BYTES = 32
-LINK_BYTES = 16
+LINK_WORDS = 5  # of 1,024 words each: 50 bits
+NAME_BYTES = 16
 
 
 class Clock(Protocol):
@@ -42,7 +45,11 @@ class Ids(Protocol):
         ...
 
     def private_link(self) -> str:
-        """The secret in the link to a table for friends."""
+        """The secret in the link to a table for friends: words that can be read out."""
+        ...
+
+    def rounds_name(self) -> str:
+        """A name for the rounds of such a table, which says nothing about its link."""
         ...
 
 
@@ -93,7 +100,11 @@ class SystemIds:
 
     def private_link(self) -> str:
         """The secret in the link to a table for friends."""
-        return _urlsafe(secrets.token_bytes(LINK_BYTES))
+        return "-".join(secrets.choice(link_words()) for _ in range(LINK_WORDS))
+
+    def rounds_name(self) -> str:
+        """A name for the rounds of such a table."""
+        return secrets.token_hex(NAME_BYTES)
 
 
 class SeededIds:
@@ -116,7 +127,18 @@ class SeededIds:
 
     def private_link(self) -> str:
         """The secret in the link to a table for friends."""
-        return _urlsafe(self._random.randbytes(LINK_BYTES))
+        return "-".join(self._random.choice(link_words()) for _ in range(LINK_WORDS))
+
+    def rounds_name(self) -> str:
+        """A name for the rounds of such a table."""
+        return self._random.randbytes(NAME_BYTES).hex()
+
+
+@cache
+def link_words() -> tuple[str, ...]:
+    """The words of links: short, friendly, and not easily mistaken for each other."""
+    text = (files("casinowar.service") / "link_words.txt").read_text(encoding="ascii")
+    return tuple(text.split())
 
 
 def _letters(data: bytes, count: int) -> str:

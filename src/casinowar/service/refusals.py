@@ -57,14 +57,25 @@ class ServiceCode(StrEnum):
     TABLE_SETTINGS = "table/bad_settings"
     TABLES_USED_UP = "table/used_up"
     TABLE_STOPPED = "table/stopped"
+    NOT_OWNER = "table/not_owner"
+    TABLE_LOCKED = "table/locked"
+    TABLE_CLOSED = "table/closed_by_owner"
+    STOOD_UP = "table/stood_up"
+    EMPTY_SEAT = "table/empty_seat"
+    NOT_BY_LINK = "table/not_by_link"
+    NOT_PLAYED_HERE = "table/not_played_here"
     RUNS_ITSELF = "table/runs_itself"
     FAR_DAY = "table/far_day"
 
     NO_SUCH_ROUND = "record/no_such_round"
     NO_ROUND_FILE = "record/no_round_file"
     BAD_SEARCH = "record/bad_search"
+    NOT_YOUR_ROUND = "record/not_your_round"
 
     ID_USED = "command/id_used"
+
+    SAY_TOO_SOON = "say/too_soon"
+    SAY_NOT_SEATED = "say/not_seated"
 
     NO_HELLO = "service/no_hello"
     HELLO_TWICE = "service/hello_twice"

@@ -36,6 +36,8 @@ class Action(StrEnum):
     WATCH_TABLE = "watch_table"  # a public table, or a private one with its link
     WATCH_ANY_TABLE = "watch_any_table"  # a private one without its link
     MAKE_TABLE = "make_table"
+    OWN_TABLE = "own_table"  # change, lock and close a table by link that one has made
+    SHARE_NET = "share_net"  # show one's own net at a table by link
     REFILL = "refill"
     SEE_OWN_ROUNDS = "see_own_rounds"
     SEE_ALL_ROUNDS = "see_all_rounds"
@@ -67,7 +69,7 @@ RIGHTS: Mapping[Role, Rights] = {
     Role.PLAYER: Rights(
         gives=frozenset({TableRole.PLAYER}),
         asks=_WATCHES | {Question.LEGAL},
-        does=_OWN | {Action.MAKE_TABLE, Action.REFILL},
+        does=_OWN | {Action.MAKE_TABLE, Action.OWN_TABLE, Action.SHARE_NET, Action.REFILL},
     ),
     Role.DEALER: Rights(
         gives=frozenset({TableRole.DEALER}),
@@ -87,7 +89,8 @@ RIGHTS: Mapping[Role, Rights] = {
     Role.ADMINISTRATOR: Rights(
         gives=frozenset(),
         asks=_WATCHES,
-        does=_OWN | {Action.MAKE_TABLE, Action.FIND_PERSONS, Action.MANAGE_PERSONS},
+        does=_OWN
+        | {Action.MAKE_TABLE, Action.OWN_TABLE, Action.FIND_PERSONS, Action.MANAGE_PERSONS},
     ),
 }  # fmt: skip
 
@@ -95,6 +98,8 @@ _DOING: Mapping[Action, str] = {
     Action.WATCH_TABLE: "Watching a table",
     Action.WATCH_ANY_TABLE: "Watching private tables without their link",
     Action.MAKE_TABLE: "Making a table",
+    Action.OWN_TABLE: "Changing a table of your own",
+    Action.SHARE_NET: "Showing your net",
     Action.REFILL: "A refill",
     Action.SEE_OWN_ROUNDS: "Seeing your own rounds",
     Action.SEE_ALL_ROUNDS: "Seeing all rounds",

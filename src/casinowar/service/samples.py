@@ -14,22 +14,32 @@ from casinowar.service.frames import (
     PONG,
     Countdown,
     Goodbye,
+    Notice,
+    People,
+    Phrase,
     RealityCheck,
+    Seated,
+    Speaker,
     You,
     asked_body,
     done_body,
     events_frame,
     goodbye_frame,
+    notice_frame,
     offers_body,
     offers_frame,
+    people_frame,
     reality_frame,
     refused_body,
+    said_frame,
     stopped_by,
     stopped_frame,
+    table_frame,
     view_frame,
     waits_frame,
     welcome_frame,
 )
+from casinowar.service.owners import STOOD_UP_WORDS
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.settings import TableSettings
 from casinowar.table import commands as c
@@ -47,7 +57,7 @@ from casinowar.wire.errors import WireCode, WireRefusal
 Json = dict[str, Any]
 _AT_MS = 1_767_225_600_000
 _CLIENT: dict[str, list[Json]] = {
-    "HelloFrame": [{"type": "hello"}, {"type": "hello", "last": 41, "views": True}],
+    "HelloFrame": [{"type": "hello"}, {"type": "hello", "last": 41, "people": True}],
     "CommandFrame": [
         {"type": "command", "id": "c1", "command": {"command": "take_seat", "seat": 1}},
         {
@@ -68,6 +78,7 @@ _CLIENT: dict[str, list[Json]] = {
         },
     ],
     "AskFrame": [{"type": "ask", "id": "q1", "ask": "view"}],
+    "SayFrame": [{"type": "say", "id": "s1", "phrase": "well_played"}],
     "PingFrame": [{"type": "ping"}],
 }
 
@@ -114,6 +125,24 @@ def _sent() -> dict[str, bytes]:
         "AnswerLegalFrame": asked_body("q2", 42, {"legal": decode_json(offers_body([bet]))}),
         "AnswerDueFrame": asked_body("q3", 42, {"due": to_json(due)}),
         "AnswerSnapshotFrame": asked_body("q4", 42, {"snapshot": snapshot_of(state)}),
+        "AnswerSaidFrame": asked_body("s1", 42, {"said": Phrase.WELL_PLAYED.value}),
+        "TableFrame": table_frame(_table(state, to_json(view(state).limits))).payload,
+        "PeopleFrame": people_frame(
+            People(
+                seated=(
+                    Seated(seat=1, name="Ana", here=True),
+                    Seated(seat=3, name="Bo", here=False),
+                ),
+                watching=1,
+                watchers=("Cy",),
+            )
+        ).payload,
+        "SaidFrame": said_frame(
+            Speaker(person="p_abcdefghijklmnopqrst", name="Ana", seat=1),
+            Phrase.WELL_PLAYED,
+            _AT_MS,
+        ).payload,
+        "NoticeFrame": notice_frame(Notice.STOOD_UP, STOOD_UP_WORDS).payload,
         "TableRefusedFrame": refused_body(
             "c2", Refusal(code=Code.NOT_DUE, sentence="That step is not due.", cites="WI g1")
         ),

@@ -20,6 +20,9 @@ from casinowar.service.frames import (
     Goodbye,
     Hello,
     Kind,
+    Notice,
+    Phrase,
+    Seated,
     You,
 )
 from casinowar.service.refusals import ServiceCode
@@ -103,6 +106,11 @@ def _client_frames() -> dict[str, Json]:
             "A question about the table.",
             {"type": {"const": Kind.ASK.value}, "id": _ID, "ask": _words(Question)},
         ),
+        "SayFrame": closed(
+            "A phrase or a reaction for everybody at the table. Players may say one every two"
+            " seconds; at a table by link, watchers too.",
+            {"type": {"const": Kind.SAY.value}, "id": _ID, "phrase": ref("Phrase")},
+        ),
         "PingFrame": closed("A sign of life.", {"type": {"const": Kind.PING.value}}),
     }
 
@@ -180,6 +188,7 @@ def _server_frames() -> dict[str, Json]:
                 "stopped": {"anyOf": [ref("Stopped"), {"type": "null"}]},
             },
         ),
+        **_frames_about_people(),
         "RealityCheckFrame": closed(
             "A reminder of time and money, at the interval that the player chose.",
             {
@@ -194,6 +203,44 @@ def _server_frames() -> dict[str, Json]:
         "GoodbyeFrame": closed(
             f"The last frame of a socket. It is then closed with a code: {codes}.",
             {"type": {"const": "goodbye"}, "reason": _words(Goodbye)},
+        ),
+    }
+
+
+def _frames_about_people() -> dict[str, Json]:
+    """Who is at the table, what they say, and what its owner does."""
+    return {
+        "TableFrame": closed(
+            "The table in short, when its owner has changed, locked or closed it.",
+            {"type": {"const": "table"}, "table": ref("TableInfo")},
+        ),
+        "PeopleFrame": closed(
+            "Who is at the table, for clients whose hello asks for people: at once and after every"
+            " change. Watchers are those of this process.",
+            {
+                "type": {"const": "people"},
+                "seated": {"type": "array", "items": ref(Seated.__name__)},
+                "watching": {"type": "integer", "minimum": 0, "description": "How many watch."},
+                "watchers": {
+                    "anyOf": [{"type": "array", "items": TEXT.schema}, {"type": "null"}],
+                    "description": "The names of those who watch; null at public tables.",
+                },
+            },
+        ),
+        "SaidFrame": closed(
+            "Somebody at the table said something. It is sent once and kept nowhere.",
+            {
+                "type": {"const": "said"},
+                "person": TEXT.schema,
+                "name": TEXT.schema,
+                "seat": {"anyOf": [_SEAT, {"type": "null"}], "description": "null: they watch."},
+                "phrase": ref("Phrase"),
+                "at_ms": _MS | {"description": "Milliseconds since 1970, UTC."},
+            },
+        ),
+        "NoticeFrame": closed(
+            "What the owner of the table did that concerns this person, in a sentence.",
+            {"type": {"const": "notice"}, "notice": _words(Notice), "message": TEXT.schema},
         ),
     }
 
@@ -220,6 +267,10 @@ def _answers(offers: Json) -> dict[str, Json]:
             )
             for frame, (name, content) in asked.items()
         },
+        "AnswerSaidFrame": closed(
+            "Everybody at the table was told.",
+            good | {"version": EVENTS_SO_FAR, "said": ref("Phrase")},
+        ),
         "TableRefusedFrame": closed(
             "The table refused a command, and nothing changed.",
             refused | {"id": _ID, "code": ref("TableCode"), "message": TEXT.schema,
@@ -246,13 +297,14 @@ def _server_defs() -> dict[str, Json]:
     defs["Offer"]["properties"]["command"] = ref("CommandName")
     for part in (events_schema(), views_schema(View)):
         define(defs, {name: _whole(made) for name, made in part["$defs"].items()})
-    define(defs, {name: _whole(made) for name, made in _nested(You, TableSettings, Phase)})
+    define(defs, {name: _whole(made) for name, made in _nested(You, Seated, TableSettings, Phase)})
     defs["You"]["properties"]["roles"]["items"] = _words(Role)
     defs["TableSettings"]["properties"]["speed"] = {"enum": list(SPEEDS)}
     codes: tuple[tuple[str, type[StrEnum]], ...] = (
         ("TableCode", Code), ("MessageCode", WireCode), ("ServiceCode", ServiceCode),
     )  # fmt: skip
     define(defs, {name: _words(kind) | {"description": described(kind)} for name, kind in codes})
+    define(defs, {"Phrase": _words(Phrase) | {"description": described(Phrase)}})
     return defs | {
         "Event": {
             "description": "Something that happened.",

@@ -1,8 +1,12 @@
-"""The settings of a table: who runs it, who may find it, its decks, limits and speed."""
+"""The settings of a table: who runs it, who may find it, its decks, limits and speed.
+
+Beside them a row keeps what is shown to nobody as it is: who was stood up, and who shows their net.
+"""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from casinowar.errors import InputError
@@ -10,9 +14,13 @@ from casinowar.houses import House, house_from_rules, rules_of
 from casinowar.table import commands as c
 
 Json = dict[str, Any]
-SPEEDS: dict[str, float] = {"relaxed": 2.0, "normal": 1.0, "fast": 0.5}
+UNHURRIED = "none"  # no clock for those who are connected; the usual one for those who are away
+SPEEDS: dict[str, float] = {
+    "relaxed": 2.0, "normal": 1.0, "fast": 0.5, "slow": 4.0, UNHURRIED: 1.0,
+}  # fmt: skip
 CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
 TITLE_MAX = 60
+HIDDEN = "hidden"  # the part of a row's settings that is not shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,25 +36,69 @@ class TableSettings:
     min_cents: int | None = None  # of the first wager; the house's own otherwise
     max_cents: int | None = None
     stacked: str = ""  # the digest of its shoes, if they are given for tests and lessons
+    locked: bool = False  # by its owner: nobody new may sit down
+    closed: bool = False  # by its owner: nobody may sit down any more
 
     def to_json(self) -> Json:
-        """The settings as they are stored and shown."""
+        """The settings as they are shown."""
         return asdict(self)
 
     @staticmethod
     def from_json(written: Json) -> TableSettings:
-        """Settings as they were stored."""
-        return TableSettings(**written)
+        """The settings in the row of a table."""
+        return TableSettings(**{name: written[name] for name in written if name != HIDDEN})
 
     def opening(self, command: c.OpenTable) -> c.OpenTable:
         """The command, with what it leaves out taken from the settings."""
         return replace(command, decks=self.decks if command.decks is None else command.decks)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """What the row of a table keeps beside its settings."""
+
+    revision: int = 0  # how often the settings were changed
+    rounds: str = ""  # the name under which the rounds of a table by link are shared
+    stood_up: Mapping[str, int] = field(default_factory=dict[str, int])  # persons: until when (ms)
+    sharing: tuple[str, ...] = ()  # persons who show their net
+
+    @staticmethod
+    def from_json(written: Json) -> Hidden:
+        """What the row of a table keeps; tables that never changed keep nothing."""
+        kept: Json = written.get(HIDDEN, {})
+        return Hidden(**kept | {"sharing": tuple(kept.get("sharing", ()))})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptSettings:
+    """The settings of a table with all that its row keeps beside them."""
+
+    shown: TableSettings
+    hidden: Hidden = Hidden()
+
+    def to_json(self) -> Json:
+        """The settings as a row keeps them."""
+        hidden = {} if self.hidden == Hidden() else {HIDDEN: asdict(self.hidden)}
+        return self.shown.to_json() | hidden
+
+    @staticmethod
+    def from_json(written: Json) -> KeptSettings:
+        """The settings of a row."""
+        return KeptSettings(
+            shown=TableSettings.from_json(written), hidden=Hidden.from_json(written)
+        )
+
+
+def checked_title(title: str) -> str:
+    """A title that can be shown, or an InputError."""
+    if len(title) > TITLE_MAX or not title.isprintable():
+        raise InputError("title", f"must be at most {TITLE_MAX} printable characters")
+    return title
+
+
 def house_of(base: House, settings: TableSettings) -> House:
     """The house with the table's limits and speed; an InputError if it cannot be played."""
-    if len(settings.title) > TITLE_MAX or not settings.title.isprintable():
-        raise InputError("title", f"must be at most {TITLE_MAX} printable characters")
+    checked_title(settings.title)
     if settings.speed not in SPEEDS:
         raise InputError("speed", f"must be one of {', '.join(SPEEDS)}")
     rules = rules_of(base)

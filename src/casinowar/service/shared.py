@@ -11,7 +11,7 @@ from typing import Protocol
 from casinowar.service.asked import Asked
 from casinowar.service.following import SharedFrame
 from casinowar.service.kept_refusals import KeptRefusals
-from casinowar.service.ports import Clock
+from casinowar.service.ports import Clock, Frame
 from casinowar.store.port import Store, Write
 
 
@@ -57,6 +57,10 @@ class Origin(Protocol):
         ...
 
 
+async def _nobody_else(_table: str) -> None:
+    """There is no other process."""
+
+
 @dataclass(slots=True, kw_only=True)
 class HostParts:
     """What hosts share."""
@@ -70,5 +74,9 @@ class HostParts:
     share: Callable[[str, SharedFrame], None] = lambda _table, _frame: None
     # lets another process carry out a command; False: this one should
     pass_on: Callable[[Origin, Asked], bool] = lambda _table, _asked: False
+    # shows a frame that is kept nowhere to the other processes that have people at a table
+    spread: Callable[[str, Frame], None] = lambda _table, _frame: None
+    # tells the other processes that the settings of a table have changed
+    announce: Callable[[str], Awaitable[None]] = _nobody_else
     away_seconds: float = 120.0
     kept_refusals: KeptRefusals = field(default_factory=KeptRefusals)

@@ -45,6 +45,8 @@ def takes_players(settings: TableSettings, given: StackedShoes | None, last: byt
 
     Nothing follows the end of a table but another opening, so no other event has to be read.
     """
+    if settings.locked or settings.closed:
+        return False
     if settings.stacked and (given is None or given.digest != settings.stacked):
         return False
     if last is None:

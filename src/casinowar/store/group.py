@@ -100,6 +100,7 @@ class Batch:
     new_persons: set[str] = field(default_factory=set[str])
     accounts: dict[str, Row] = field(default_factory=dict[str, Row])
     new_accounts: set[str] = field(default_factory=set[str])
+    settings: dict[str, Row] = field(default_factory=dict[str, Row])  # table, settings, mark
 
     @property
     def is_empty(self) -> bool:
@@ -116,6 +117,8 @@ def sensible(write: Write) -> None:
     if not write.table:
         of_a_table = (write.events, write.rounds, write.seeds, write.snapshot)
         assert not any(of_a_table), "a write without a table has parts of one"
+    of_table = write.table if write.settings is None else write.settings.table
+    assert of_table == write.table, "the settings are those of another table"
 
 
 def judge(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) -> Outcome:
@@ -198,6 +201,8 @@ def _accept(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) ->
         batch.snapshots.append(rows.marked(table, write.snapshot.version, write.snapshot.body))
     if write.person is not None:
         _keep_person(write.person, facts, batch)
+    if write.settings is not None:
+        batch.settings[table] = rows.settings_cells(write.settings)
     if write.once:
         batch.once.append((write.once,))
         facts.once.add(write.once)

@@ -167,6 +167,7 @@ class Write:
     seeds: tuple[Seed, ...] = ()
     snapshot: Snapshot | None = None
     person: PersonRow | None = None  # a new person, or a change of one
+    settings: TableRow | None = None  # the table with the settings it has from now on
     once: str = ""  # a key that can be used once for ever, e.g. "refill/p_x/2026-11-16T03"
 
 

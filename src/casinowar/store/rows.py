@@ -166,6 +166,12 @@ def table_cells(row: TableRow) -> Row:
     return (*marked(row.table, row.created_ms, row.owner, settings, row.rules), 0)
 
 
+def settings_cells(row: TableRow) -> Row:
+    """What changes with the settings of a table: ``table_id, settings, mark``."""
+    table, _, _, settings, _, its_mark, _ = table_cells(row)
+    return table, settings, its_mark
+
+
 def person_cells(row: PersonRow) -> Row:
     """A person."""
     data = json_text(row.data)

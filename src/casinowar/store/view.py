@@ -7,7 +7,7 @@ A row that cannot be read is said to be so, and those after it are read.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
@@ -43,9 +43,10 @@ class Unreadable:
 
 
 class KeptTable(NamedTuple):
-    """A table, the digest of its rules, its settings as JSON and the number of its events."""
+    """A table, its owner, the digest of its rules, its settings and the number of its events."""
 
     table: str
+    owner: str
     rules: str
     settings: Json | Unreadable
     version: int
@@ -62,10 +63,10 @@ def _read(
 
 async def tables(view: View) -> list[KeptTable]:
     """All tables, in the order of everything below."""
-    sql = "SELECT table_id, rules, settings, version FROM tables ORDER BY table_id"
+    sql = "SELECT table_id, owner, rules, settings, version FROM tables ORDER BY table_id"
     return [
-        KeptTable(table, rules, _read("settings", rows.json_object, settings), version)
-        async for table, rules, settings, version in view.rows(sql)
+        KeptTable(table, owner, rules, _read("settings", rows.json_object, settings), version)
+        async for table, owner, rules, settings, version in view.rows(sql)
     ]
 
 
@@ -128,9 +129,13 @@ async def snapshots(view: View) -> AsyncIterator[tuple[str, Snapshot]]:
 NOTES = "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes"
 
 
-async def notes(view: View) -> AsyncIterator[tuple[str, Note | Unreadable]]:
-    """The significant events of all tables; those of no table are left out."""
-    async for row in view.rows(f"{NOTES} WHERE {KNOWN} ORDER BY table_id, number"):
+async def notes(
+    view: View, without: Sequence[str] = ()
+) -> AsyncIterator[tuple[str, Note | Unreadable]]:
+    """The significant events of all tables, ``without`` some kinds and those of no table."""
+    kinds = ", ".join(f"'{kind}'" for kind in ("", *without))
+    where = f"{KNOWN} AND kind NOT IN ({kinds})"
+    async for row in view.rows(f"{NOTES} WHERE {where} ORDER BY table_id, number"):
         yield row[2], _read("note", rows.note_row, row)
 
 

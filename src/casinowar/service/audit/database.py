@@ -2,7 +2,7 @@
 
 Every table is played again under its rules, and compared with all that is stored beside its events
 (``tables``). Answers and events name each other (``answers``). Persons can be read, and chips that
-were granted have their notes (``people``).
+were granted have their notes (``people``). Only owners did what their notes tell (``owners``).
 
 What nothing else follows from cannot be missed: refills and first chips, accounts that never
 played, answers to refused commands, notes about persons and about actions of the floor.
@@ -15,6 +15,7 @@ from functools import partial
 
 from casinowar.houses import House, digest_of_rules, house_from_rules
 from casinowar.service.audit.answers import answers_that_do_not_fit
+from casinowar.service.audit.owners import owners_that_do_not_fit
 from casinowar.service.audit.people import people_that_do_not_fit
 from casinowar.service.audit.tables import Rows, TableAudit
 from casinowar.store import view as stored
@@ -41,6 +42,7 @@ async def audit(view: View, progress: Progress = lambda _, __: None) -> list[Fau
             found += await audited.run(seeds.get(table.table, 0))
         done += table.version
         progress(done, total)
+    found += await owners_that_do_not_fit(view, tables)
     return [*found, *await answers_that_do_not_fit(view), *await people_that_do_not_fit(view)]
 
 

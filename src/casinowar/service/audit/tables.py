@@ -23,8 +23,9 @@ from casinowar.record.history import Entry
 from casinowar.record.verify import Verifier
 from casinowar.service.csv_text import iso
 from casinowar.service.days import is_far
+from casinowar.service.owners import OWNER_NOTES
 from casinowar.service.rounds import NO_ROUND, finished_rounds, mark_after, significant
-from casinowar.service.settings import TableSettings
+from casinowar.service.settings import KeptSettings
 from casinowar.service.shoes import SEEDS_AHEAD
 from casinowar.service.versions import table_of
 from casinowar.service.writing import FLOOR_ACTION
@@ -91,7 +92,7 @@ class Rows:
         self.postings = ByTable(stored.postings(view))
         self.rounds = ByTable(stored.rounds(view))
         self.snapshots = ByTable(stored.snapshots(view))
-        self.notes = ByTable(stored.notes(view))
+        self.notes = ByTable(stored.notes(view, without=OWNER_NOTES))
 
     async def skip(self, table: str) -> None:
         """Leave out a table."""
@@ -140,7 +141,7 @@ class TableAudit:
         try:
             if isinstance(self.settings, Unreadable):
                 raise ValueError
-            TableSettings.from_json(self.settings)
+            KeptSettings.from_json(self.settings)
         except (TypeError, ValueError):
             words = "its settings cannot be read"
             self.faults["tables"] = (Fault(where=f"tables {self.table}", what=words), 1)

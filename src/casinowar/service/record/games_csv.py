@@ -12,7 +12,6 @@ from casinowar.cards import parse_card
 from casinowar.houses import House
 from casinowar.service.csv_text import Cell, csv_lines, iso, money, plain
 from casinowar.service.record.access import Viewer
-from casinowar.service.record.links import shared_name
 from casinowar.service.record.names import RoundId
 from casinowar.service.record.reader import Reader
 from casinowar.service.record.search import LIMIT_MAX, allowed
@@ -70,9 +69,8 @@ async def _pieces(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIte
             rows = list[Sequence[Cell]]()
             for one in page:
                 if one.table not in names:
-                    _, public = await reader.titled(one.table)
-                    told = public or viewer.sees_all
-                    names[one.table] = one.table if told else shared_name(one.table)
+                    _, name = await reader.titled(one.table)
+                    names[one.table] = one.table if viewer.sees_all else name
                 house = await reader.house(one.found.rules)
                 rows += _hands(one, names[one.table], house, viewer)
             yield csv_lines(rows)

@@ -1,8 +1,9 @@
 """The rounds of a table by link have an address that does not give the table away.
 
 The id of such a table is a secret: whoever has it can sit down. Its rounds are therefore shared
-under a name made from the id by a one-way function. Nothing more is stored: tables are read once,
-and after that only those that are new.
+under a random name, which is stored with the table. A name made from the id would give it away: an
+id of words is short enough to try them all. Only older tables, whose ids are 128 random bits, share
+their rounds under a digest of the id. Tables are read once, and after that only those that are new.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import re
 from hashlib import sha256
 
-from casinowar.store.port import Store, TableQuery
+from casinowar.service.settings import Hidden
+from casinowar.store.port import Store, TableQuery, TableRow
 
 _DIGITS = 32  # 128 bits
 _NAME = re.compile(rf"link-[0-9a-f]{{{_DIGITS}}}")
@@ -18,10 +20,13 @@ PAGE = 200
 SKEW_MS = 60_000  # processes may disagree so far about the time at which a table was made
 
 
-def shared_name(table: str) -> str:
-    """The name under which the rounds of a table by link are shared."""
-    digest = sha256(b"casinowar/shared-rounds/" + table.encode()).hexdigest()
-    return f"link-{digest[:_DIGITS]}"
+def rounds_name(row: TableRow) -> str:
+    """The name under which the rounds of a table are shared: at a public one its id."""
+    if row.settings["public"]:
+        return row.table
+    given = Hidden.from_json(row.settings).rounds
+    digest = sha256(b"casinowar/shared-rounds/" + row.table.encode()).hexdigest()
+    return f"link-{given or digest[:_DIGITS]}"
 
 
 class Links:
@@ -47,7 +52,7 @@ class Links:
             for row in rows:
                 seen.append((row.created_ms, row.table))
                 if not row.settings["public"]:
-                    self._tables[shared_name(row.table)] = row.table
+                    self._tables[rounds_name(row)] = row.table
             if len(rows) < PAGE:
                 break
             after = rows[-1].table

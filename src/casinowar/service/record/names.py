@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from casinowar.service.record.links import shared_name
 from casinowar.service.refusals import ServiceCode, refuse
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
@@ -26,9 +25,9 @@ class RoundId:
     def __str__(self) -> str:
         return f"{self.table}-{self.number}"
 
-    def address(self, *, public: bool) -> str:
-        """The id by which anybody may be told of the round: at a table by link it hides the id."""
-        return f"{self.table if public else shared_name(self.table)}-{self.number}"
+    def address(self, name: str) -> str:
+        """The id by which anybody may be told of the round; ``rounds_name`` says which name."""
+        return f"{name}-{self.number}"
 
     @staticmethod
     def parse(text: str) -> RoundId:

@@ -25,6 +25,13 @@ def _list(values: list[str]) -> str:
     return ", ".join(values) or "none"
 
 
+def _changed(data: Json) -> str:
+    """What the owner of a table changed."""
+    title = [f"named the table {data['title']}"] if "title" in data else []
+    words = {True: ["locked it"], False: ["unlocked it"], None: []}[data.get("locked")]
+    return f"The owner {' and '.join((*title, *words)) or 'changed the table'}"
+
+
 # a floor action, from the fields of its command
 FLOOR_WORDS: Mapping[str, Callable[[Json], str]] = {
     "open_table": lambda given: (
@@ -73,6 +80,9 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "roles_changed": lambda data, who: (
         f"The roles of {who} were changed from {_list(data['before'])} to {_list(data['after'])}"
     ),
+    "owner_changed_table": lambda data, _: _changed(data),
+    "owner_closed_table": lambda _, __: "The owner closed the table",
+    "owner_stood_up": lambda data, who: f"The owner stood {who} up from seat {data['seat']}",
     "age_reset": lambda data, who: f"The stated age of {who}, {data['before']}, was reset",
 }
 _BY_OPERATOR = {"administrator_created", "roles_changed", "age_reset"}  # if nobody is named

@@ -38,12 +38,12 @@ Json = dict[str, Any]
 
 
 def summary(
-    id_: RoundId, row: RoundRow, house: House, title: str, viewer: Viewer, *, public: bool
+    id_: RoundId, row: RoundRow, house: House, title: str, viewer: Viewer, *, name: str
 ) -> Json:
     """A finished round without its events; the id of a table by link is for its players."""
     return {
-        "id": id_.address(public=public),
-        "table": id_.table if public or viewer.sees_names(row) else None,
+        "id": id_.address(name),
+        "table": id_.table if name == id_.table or viewer.sees_names(row) else None,
         "round": id_.number,
         "at": iso(row.at_ms),
         "day": row.day,
@@ -87,7 +87,7 @@ async def _round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRound:
 
 
 def _summary(found: StoredRound, viewer: Viewer) -> Json:
-    return summary(found.id, found.row, found.house, found.title, viewer, public=found.public)
+    return summary(found.id, found.row, found.house, found.title, viewer, name=found.name)
 
 
 def _told(found: StoredRound) -> Iterator[tuple[StoredEvent, Event]]:

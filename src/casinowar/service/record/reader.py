@@ -13,7 +13,7 @@ from casinowar.houses import House, house_from_rules
 from casinowar.record.history import Entry, History
 from casinowar.record.rounds import PastRound, rounds_of
 from casinowar.service.csv_text import moment
-from casinowar.service.record.links import Links
+from casinowar.service.record.links import Links, rounds_name
 from casinowar.service.record.names import RoundId, no_such_round, sound
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.service.versions import table_of
@@ -36,7 +36,7 @@ class StoredRound:
     row: RoundRow
     house: House
     title: str  # of the table
-    public: bool  # whether the table is; otherwise its id is a secret
+    name: str  # of the table, for anybody: at a public one its id, which is a secret otherwise
     start: Table  # before its first wager
     stored: tuple[StoredEvent, ...]  # from its first wager to its end
     events: tuple[Event, ...]
@@ -45,7 +45,7 @@ class StoredRound:
     @property
     def address(self) -> str:
         """The id of the round that anybody may have."""
-        return self.id.address(public=self.public)
+        return self.id.address(self.name)
 
     @property
     def history(self) -> History:
@@ -88,11 +88,11 @@ class Reader:
         if table is not None and await self.store.table(table) is None:
             refuse(ServiceCode.BAD_SEARCH, f"There is no table {table}.")
 
-    async def titled(self, table: str) -> tuple[str, bool]:
-        """The title of a table, or of its house, and whether the table is public."""
+    async def titled(self, table: str) -> tuple[str, str]:
+        """The title of a table, or of its house, and its name for anybody."""
         row = await self.table(table)
         title: str = row.settings["title"] or (await self.house(row.rules)).title
-        return title, bool(row.settings["public"])
+        return title, rounds_name(row)
 
     async def house(self, digest: str) -> House:
         """The house with these rules."""
@@ -121,13 +121,13 @@ class Reader:
         house = await self.house(row.rules)
         start, _ = await self.state_at(found.table, row.first_version - 1)
         stored = await self._events(found.table, row.first_version - 1, row.last_version)
-        title, public = await self.titled(found.table)
+        title, name = await self.titled(found.table)
         return StoredRound(
             id=found,
             row=row,
             house=house,
             title=title,
-            public=public,
+            name=name,
             start=start,
             stored=stored,
             events=read(start, stored),

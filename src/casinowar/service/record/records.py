@@ -12,7 +12,9 @@ from casinowar.service.record import (
     players_csv,
     rack,
     returns,
+    road,
     search,
+    what_if,
     whole,
 )
 from casinowar.service.record.access import Viewer
@@ -43,6 +45,14 @@ class Records:
     async def round_steps(self, id_: str, viewer: Viewer) -> Json:
         """A past round step by step, with the view after each event, marked as a replay."""
         return await past.round_steps(self.reader, id_, viewer)
+
+    async def what_if(self, id_: str, viewer: Viewer) -> Json:
+        """What each choice was worth in a past round of the viewer's own."""
+        return await what_if.round_what_if(self.reader, id_, viewer)
+
+    async def road(self, table: str, limit: int, viewer: Viewer) -> Json:
+        """The latest rounds of a table, and what they come to."""
+        return await road.road(self.reader, table, limit, viewer)
 
     async def search(self, query: RoundQuery, viewer: Viewer) -> Json:
         """A page of finished rounds; ``read_page_mark`` makes ``before`` of its ``next``."""

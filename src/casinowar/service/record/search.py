@@ -81,6 +81,6 @@ def mark_of(found: FoundRound) -> str:
 
 async def _summary(reader: Reader, one: FoundRound, viewer: Viewer) -> dict[str, Any]:
     house = await reader.house(one.found.rules)
-    title, public = await reader.titled(one.table)
+    title, name = await reader.titled(one.table)
     id_ = RoundId(one.table, one.found.round)
-    return summary(id_, one.found, house, title, viewer, public=public)
+    return summary(id_, one.found, house, title, viewer, name=name)

@@ -69,6 +69,11 @@ NEW_VERSIONS = (
     " FROM unnest({0}::text[], {1}::bigint[]) AS v (table_id, version)"
     " WHERE tables.table_id = v.table_id AND tables.table_id = ANY({0}::text[])"
 )
+NEW_SETTINGS = (  # a statement of its own: one statement cannot change a row twice
+    "UPDATE tables SET settings = v.settings, mark = v.mark"
+    " FROM unnest($1::text[], $2::text[], $3::bigint[]) AS v (table_id, settings, mark)"
+    " WHERE tables.table_id = v.table_id AND tables.table_id = ANY($1::text[])"
+)
 TELL = "SELECT pg_notify({}::text, message) FROM unnest({}::text[]) AS v (message)"
 # Messages are not kept, so nobody needs to wait until the disk has them.
 NOTIFY = (
@@ -207,6 +212,8 @@ async def put_down(connection: Connection, batch: Batch, channel: str) -> None:
         ("persons", [batch.persons[name] for name in sorted(batch.new_persons)]),
         ("persons", [row for name, row in batch.persons.items() if name not in batch.new_persons]),
     )
+    if batch.settings:
+        await connection.execute(NEW_SETTINGS, *_columns(list(batch.settings.values()), 3))
     if any(many for _, many in rest):
         cells = [
             column for name, many in rest for column in _columns(many, len(SHAPES[name].columns))

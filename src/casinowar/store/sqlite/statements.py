@@ -26,6 +26,7 @@ NEW_BALANCE = " ON CONFLICT (number) DO UPDATE SET balance_cents = excluded.bala
 NEW_VERSIONS = (
     "UPDATE tables SET version = j.value FROM json_each(?) AS j WHERE tables.table_id = j.key"
 )
+NEW_SETTINGS = "UPDATE tables SET settings = ?2, mark = ?3 WHERE table_id = ?1"
 USUAL = (  # what nearly every group wants: versions, accounts, answers
     "SELECT"
     " (SELECT json_group_array(json_array(t.table_id, t.version))"
@@ -92,6 +93,8 @@ def put_down(connection: sqlite3.Connection, batch: Batch) -> None:
     insert(connection, "persons", list(batch.persons.values()), _replacing("persons"))
     if batch.versions:
         connection.execute(NEW_VERSIONS, (msgspec.json.encode(batch.versions).decode(),))
+    if batch.settings:
+        connection.executemany(NEW_SETTINGS, batch.settings.values())
 
 
 def insert(connection: sqlite3.Connection, name: str, many: Sequence[Row], end: str = "") -> None:

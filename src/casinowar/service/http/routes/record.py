@@ -95,6 +95,56 @@ class Sums(BaseModel):
     sums: list[dict[str, Any]] = Field(examples=[[{"house": "washington", "hands": 12}]])
 
 
+class Figure(BaseModel):
+    """An exact value."""
+
+    fraction: str = Field(examples=["-1/2"])
+    decimal: str = Field(examples=["-0.5000000000"], description="Rounded.")
+
+
+class Choice(BaseModel):
+    """What one choice on a tie was worth."""
+
+    choice: str = Field(examples=["surrender"], description="war or surrender")
+    value: Figure = Field(description="In units of the first wager.")
+    cents: Figure = Field(description="In cents, for your bet.")
+    best: bool = Field(examples=[False])
+    chosen: bool = Field(examples=[True], description="Whether you, or policy for you, chose it.")
+
+
+class WhatIfHand(BaseModel):
+    """A hand of yours and what its choices were worth."""
+
+    seat: int = Field(examples=[3])
+    cards: list[str] = Field(examples=[["Kh", "9c"]])
+    bet_cents: int = Field(examples=[2500], description="The first wager.")
+    had_choice: bool = Field(examples=[True])
+    words: str = Field(
+        examples=["There was no choice in this hand."],
+        description="What the values are conditioned on, or why there are none.",
+    )
+    seen: list[str] = Field(
+        examples=[["Kh", "Ks"]], description="The cards on the table when you chose."
+    )
+    choices: list[Choice]
+    by_policy: bool = Field(examples=[False], description="Your time was up: policy chose.")
+    outcome: str = Field(examples=["surrender"], description="What happened.")
+    net_cents: int = Field(examples=[-1250])
+
+
+class WhatIf(BaseModel):
+    """A finished round of yours, with what each choice was worth."""
+
+    ok: bool = Field(default=True, examples=[True])
+    round: str = Field(examples=["washington-12"])
+    house: str = Field(examples=["washington"])
+    title: str = Field(examples=["Washington State"])
+    decks: int = Field(examples=[6])
+    voided: bool = Field(examples=[False])
+    dealer: list[str] = Field(examples=[["Ks", "4d"]])
+    hands: list[WhatIfHand]
+
+
 PAST = errors(Code.NO_SUCH_ROUND)
 SEARCHED = errors(Code.BAD_SEARCH, Code.NOT_ALLOWED, signed_in=True)
 
@@ -156,6 +206,19 @@ async def round_file(
 async def round_steps(parts: Here, viewer: Anybody, round: RoundName) -> Found:  # noqa: A002
     """A past round step by step, marked as a replay: after each event, the table as it was."""
     return Found(found=await parts.records.round_steps(round, viewer))
+
+
+@router.get(
+    "/rounds/{round}/what-if",
+    responses=errors(Code.NO_SUCH_ROUND, Code.NOT_YOUR_ROUND, Code.NOT_ALLOWED, signed_in=True),
+)
+async def what_if(parts: Here, viewer: Looking, round: RoundName) -> WhatIf:  # noqa: A002
+    """What each choice was worth in a past round of your own, exactly.
+
+    From what you could know when you chose: the house's rules, the number of decks, and the cards
+    on the table. `words` says so, or that there was no choice.
+    """
+    return WhatIf(**await parts.records.what_if(round, viewer))
 
 
 @router.get(

@@ -50,7 +50,11 @@ class NewTable(Asked):
     public: bool = Field(default=True, description="In the lobby, or only behind its link.")
     runs_itself: bool = Field(default=True, description="Otherwise dealers and the floor act.")
     decks: int | None = Field(default=None, ge=1, le=100, examples=[6])
-    speed: Literal["relaxed", "normal", "fast"] = "normal"
+    speed: Literal["relaxed", "normal", "fast", "slow", "none"] = Field(
+        default="normal",
+        description="slow: four times the normal time. none: no clock for those who are connected;"
+        " those who are away have the normal one.",
+    )
     min_cents: int | None = CENTS
     max_cents: int | None = CENTS
 
@@ -102,7 +106,7 @@ async def make_table(parts: Here, caller: Calling, visitor: SignedIn, wanted: Ne
     made = await parts.casino.lobby.make(visitor.person.id, settings)
     if isinstance(made, ServiceRefusal):
         raise ServiceRefused(made)
-    return await _one(parts, made, visitor.person.id)
+    return await shown_table(parts, made, visitor.person.id)
 
 
 @router.get(
@@ -115,10 +119,11 @@ async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable
     await parts.casino.host(table)
     row = await parts.store.table(table)
     assert row is not None, "a table is never removed"
-    return await _one(parts, row, visitor.person.id)
+    return await shown_table(parts, row, visitor.person.id)
 
 
-async def _one(parts: Parts, row: TableRow, mine: str) -> OneTable:
+async def shown_table(parts: Parts, row: TableRow, mine: str) -> OneTable:
+    """A table as one person sees it."""
     host = await parts.casino.host(row.table)
     return OneTable(
         table=_line(row, mine, host, takes_players=host.takes_players),
@@ -145,17 +150,18 @@ async def table_lines(parts: Parts, rows: Sequence[TableRow], mine: str) -> list
 
 
 def _line(row: TableRow, mine: str, host: TableHost | None, *, takes_players: bool) -> Table:
-    settings, now = row.settings, {} if host is None else host.described()
+    settings = TableSettings.from_json(row.settings)
+    now = {} if host is None else host.described()
     return Table(
         id=row.table,
-        title=settings["title"],
-        house=settings["house"],
-        public=settings["public"],
-        stacked=bool(settings["stacked"]),
+        title=settings.title,
+        house=settings.house,
+        public=settings.public,
+        stacked=bool(settings.stacked),
         yours=bool(mine) and row.owner == mine,
         standing=row.owner == OWNER_IS_SERVICE,
         rules=row.rules,
-        settings=settings,
+        settings=settings.to_json(),
         open=takes_players,
         dealer_here=None if host is None else host.dealer_here,
         phase=now.get("phase"),

@@ -1,0 +1,64 @@
+"""What the owners of tables did, by their notes, against whose the tables are.
+
+Only the owner of a table by link leaves such a note. A table that was closed has one that says so,
+and the other way round: both are one write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from casinowar.service.owners import CLOSED, OWNER_NOTES, owner_refusal
+from casinowar.service.settings import TableSettings
+from casinowar.store.port import Fault
+from casinowar.store.view import KeptTable, Unreadable, View, notes_of_kind
+
+
+async def owners_that_do_not_fit(view: View, tables: Sequence[KeptTable]) -> list[Fault]:
+    """Notes of owners at tables that are not theirs; tables closed without a note, and notes."""
+    found, known = list[Fault](), {table.table: table for table in tables}
+    closed = {table.table for table in tables if _is_closed(table)}
+    noted = set[str]()
+    for kind in OWNER_NOTES:
+        async for note in notes_of_kind(view, kind):
+            if isinstance(note, Unreadable):
+                found.append(Fault(where=f"notes {kind}", what="one cannot be read"))
+                continue
+            table = known.get(note.table)
+            if kind == CLOSED:
+                noted.add(note.table)
+            if table is None or not _is_owner(table, note.actor):
+                words = f"{kind} by {note.actor or 'nobody'}, who does not own the table"
+                found.append(Fault(where=f"notes {note.table}", what=words))
+    found += [
+        Fault(where=f"tables {table}", what="it is closed, and no note says by whom")
+        for table in sorted(closed - noted)
+    ]
+    found += [
+        Fault(where=f"tables {table}", what="it is noted as closed by its owner, and is not")
+        for table in sorted(noted - closed)
+        if table in known
+    ]
+    return found
+
+
+def _settings(table: KeptTable) -> TableSettings | None:
+    """The settings of a table; None if they cannot be read, which is found elsewhere."""
+    try:
+        return (
+            None
+            if isinstance(table.settings, Unreadable)
+            else TableSettings.from_json(table.settings)
+        )
+    except (TypeError, ValueError):
+        return None
+
+
+def _is_closed(table: KeptTable) -> bool:
+    settings = _settings(table)
+    return settings is not None and settings.closed
+
+
+def _is_owner(table: KeptTable, person: str) -> bool:
+    settings = _settings(table)
+    return settings is None or owner_refusal(settings, table.owner, person) is None
