@@ -11,7 +11,7 @@ PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-v
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test check mypy pyright page kernels bytecode format \
+.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test check mypy pyright lint page kernels bytecode format \
 	bench goldens mutants drill dist clean
 
 help: ## show the targets
@@ -60,7 +60,8 @@ test: BESIDE := page kernels bytecode
 test: check ## all checks and all tests
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
-page:
+# after lint: one of them gets the page's packages
+page: lint
 	$(BIN)/python -m tools.web --packages --if-possible
 	$(BIN)/python -m tools.web --if-possible
 
@@ -71,10 +72,13 @@ bytecode:
 kernels:
 	$(BIN)/casinowar simulate --house washington --rounds 1000 --seed 1 >/dev/null
 
-check: $(DEV_STAMP) ## formatting, lint and both type checkers
+check: $(DEV_STAMP) ## formatting and lint, of the page too, and both type checkers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync pyright mypy $(BESIDE)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync pyright mypy lint $(BESIDE)
+
+lint: $(DEV_STAMP)
+	$(BIN)/python -m tools.web --lint --if-possible
 
 mypy:
 	$(BIN)/mypy
@@ -85,6 +89,7 @@ pyright:
 format: $(DEV_STAMP) ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/python -m tools.web --format --if-possible
 
 bench: $(DEV_STAMP) ## measure, as ratios against named peers
 	$(BIN)/python -m bench

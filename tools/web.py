@@ -173,6 +173,30 @@ def install_packages(root: Path, node: Node, say: Say, *, for_tests: bool = Fals
     stamp.write_text(f"{locked} {'tests' if for_tests else ''}\n", encoding="utf-8")
 
 
+def lint(root: Path, node: Node, say: Say, *, fix: bool = False) -> bool:
+    """Whether the page is formatted and ESLint finds nothing; else what they found is said."""
+    modules = root / "web" / "node_modules"
+    programs = (
+        (modules / "prettier" / "bin" / "prettier.cjs", "--write" if fix else "--check"),
+        (modules / "eslint" / "bin" / "eslint.js", "--fix" if fix else "--max-warnings=0"),
+    )
+    passed = True
+    for program, option in programs:
+        done = subprocess.run(  # noqa: S603 - our own arguments
+            (node.node, str(program), option, "."),
+            cwd=root / "web",
+            env=node.environment(),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        if done.returncode:
+            passed = False
+            say(f"{done.stdout}{done.stderr}".strip())
+    return passed
+
+
 def _run(root: Path, node: Node, command: tuple[str, ...], failed: str, advice: str = "") -> None:
     done = subprocess.run(  # noqa: S603 - our own arguments
         command,
@@ -214,9 +238,11 @@ def wanted(environment: Mapping[str, str]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build, check, or say that it cannot be done; exit code 0 or 2."""
+    """Build, check, or say that it cannot be done; exit code 0, 1 (not clean) or 2."""
     parser = argparse.ArgumentParser(prog="python -m tools.web", description="Build the page.")
     parser.add_argument("--packages", action="store_true", help="only what its tests need")
+    parser.add_argument("--lint", action="store_true", help="only check formatting and lint")
+    parser.add_argument("--format", action="store_true", help="only format, and fix what can be")
     parser.add_argument("--if-possible", action="store_true", help="say why not, and go on")
     args = parser.parse_args(arguments)
 
@@ -226,10 +252,17 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if args.packages:
             install_packages(ROOT, find_node() or install_node(say), say, for_tests=True)
+        elif args.lint or args.format:
+            node = find_node()
+            if node is None:
+                raise CannotBuildError("There is no Node here to check it with.")
+            install_packages(ROOT, node, say, for_tests=True)
+            return 0 if lint(ROOT, node, say, fix=args.format) else 1
         else:
             ensure_built(ROOT, say, may_install=True)
     except CannotBuildError as error:
-        say(f"The page was not built. {error}".strip())
+        done = "checked" if args.lint or args.format else "built"
+        say(f"The page was not {done}. {error}".strip())
         return 0 if args.if_possible else 2
     return 0
 

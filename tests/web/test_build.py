@@ -104,6 +104,22 @@ def test_without_node_there_is_no_old_page_either(
     assert read_client(web.static_folder(root)) == {}
 
 
+def test_lint_says_what_prettier_or_eslint_finds(root: Path, node: Node) -> None:
+    """Planted once and caught here: only the last of the two programs counts."""
+    for name in ("prettier/bin/prettier.cjs", "eslint/bin/eslint.js"):
+        program = root / "web" / "node_modules" / name
+        program.parent.mkdir(parents=True)
+        program.write_text(
+            f"import pathlib, sys\nsys.exit({name!r} * pathlib.Path('{name[0]}').exists())"
+        )
+    for fault, found in ((None, []), ("p", ["prettier"]), ("e", ["prettier", "eslint"])):
+        if fault is not None:
+            (root / "web" / fault).write_text("")
+        said = list[str]()
+        assert web.lint(root, node, said.append) is (found == [])
+        assert [words.partition("/")[0] for words in said] == found
+
+
 def test_an_installation_asks_for_the_page_in_three_ways() -> None:
     assert web.wanted({}) == "if possible"
     assert web.wanted({"PAGE_OF_CASINOWAR": "must"}) == "must"
