@@ -44,7 +44,8 @@ function ahead(): Plugin {
           (one) => one.type === "chunk" && one.facadeModuleId?.endsWith("rooms/Table.svelte"),
         );
         if (table?.type !== "chunk") throw new Error("the table's room is no file of its own");
-        const files = [table.fileName, ...table.imports].filter(
+        const styles = table.viteMetadata?.importedCss ?? [];
+        const files = [table.fileName, ...styles, ...table.imports].filter(
           (file) => file !== entry?.fileName && !entry?.imports.includes(file),
         );
         return files.map((file) => ({

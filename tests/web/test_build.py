@@ -110,7 +110,7 @@ def test_lint_says_what_prettier_or_eslint_finds(root: Path, node: Node) -> None
         program = root / "web" / "node_modules" / name
         program.parent.mkdir(parents=True)
         program.write_text(
-            f"import pathlib, sys\nsys.exit({name!r} * pathlib.Path('{name[0]}').exists())"
+            f"import pathlib, sys\nsys.exit({name!r} if pathlib.Path({name[0]!r}).exists() else 0)"
         )
     for fault, found in ((None, []), ("p", ["prettier"]), ("e", ["prettier", "eslint"])):
         if fault is not None:

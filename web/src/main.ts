@@ -12,8 +12,12 @@ import { session } from "./state/session.svelte";
 import { trouble } from "./state/trouble.svelte";
 import { Offline, Problem } from "./wire/api";
 import "./styles/tokens.css";
-import "./styles/components.css";
-import "./styles/ours.css";
+import "./styles/base.css";
+import "./styles/controls.css";
+import "./styles/art.css";
+import "./styles/bar.css";
+import "./styles/game.css";
+import "./styles/rooms.css";
 
 prefs.apply();
 
