@@ -366,3 +366,26 @@ async def test_writes_that_were_planned_together_end_at_the_first_that_is_refuse
     assert list(other) == [Conflict()] * 3
     assert [row.version for row in await store.events("t1", 0)] == [1, 2, 3, 4]
     assert await store.write(Write(at_ms=1, once="k")) == Written()
+
+
+async def test_settings_change_with_the_notes_of_who_did_it_and_once(store: Store) -> None:
+    """Planted once: a mark that is not that of the new settings; a table without its events."""
+    row = await add_table(store)
+    await written(store, events(0, 2))
+    changed = replace(row, settings={"public": False, "title": "Friday"})
+    note = Note(at_ms=7, kind="owner_changed_table", table="t1", actor="p_a")
+    write = Write(
+        table="t1", expected=2, at_ms=7, settings=changed, notes=(note,), once="settings/t1/1"
+    )
+    late = replace(write, expected=1)
+    both = replace(events(2), settings=changed)  # in one commit with events of the same table
+    assert await store.write(late) == Conflict()
+    assert await store.table("t1") == row
+    assert await store.write(write) == Written()
+    assert await store.table("t1") == changed
+    assert [found.note for found in await store.notes(NoteQuery())] == [note]
+    assert await store.write(write) == Used()
+    again = replace(row, settings={"public": False, "title": "Sunday"})
+    assert await store.write(replace(both, settings=again)) == Written()
+    assert (await store.table("t1"), await store.version("t1")) == (again, 3)
+    assert list(await store.check()) == []

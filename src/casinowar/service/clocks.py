@@ -34,6 +34,7 @@ class Clocks:
 
     deadlines: dict[Key, float] = field(default_factory=dict[Key, float])
     away: frozenset[int] = NOBODY  # seats that are waited for, without their players
+    free: frozenset[int] = NOBODY  # seats that are waited for, whose players may take their time
 
     def set(
         self,
@@ -50,6 +51,7 @@ class Clocks:
         """
         waited = {wait.who.seat for wait in waits if wait.who is not None}
         self.away = frozenset(waited.intersection(away)) or NOBODY
+        self.free = frozenset(waited.intersection(free)) or NOBODY
         kept = dict[Key, float]()
         for wait in waits:
             if not _runs(wait, free):
@@ -70,7 +72,7 @@ class Clocks:
     def over(self, waits: Iterable[Wait], progress: Progress, now: float) -> Wait | None:
         """The first wait whose time is up."""
         for wait in waits:
-            deadline = self.deadlines.get(_key(wait, progress))
+            deadline = self._deadline(wait, progress)
             if deadline is not None and deadline <= now:
                 return wait
         return None
@@ -85,11 +87,15 @@ class Clocks:
         """Every wait with the time that is left for it."""
         shown = list[Countdown]()
         for wait in waits:
-            deadline = self.deadlines.get(_key(wait, progress))
+            deadline = self._deadline(wait, progress)
             left = None if deadline is None else max(0, round((deadline - now) * 1000))
             away = wait.who is not None and wait.who.seat in self.away
             shown.append(Countdown(wait=wait, left_ms=left, away=away))
         return tuple(shown)
+
+    def _deadline(self, wait: Wait, progress: Progress) -> float | None:
+        """When the time for a wait is up; some share a clock that does not run for all of them."""
+        return self.deadlines.get(_key(wait, progress)) if _runs(wait, self.free) else None
 
 
 def _runs(wait: Wait, free: Collection[int]) -> bool:

@@ -566,9 +566,10 @@ class TableHost(TableStream):
 
     def presence_changed(self, newcomer: Watcher | None = None) -> None:
         """Somebody came or went, here or in another process: some clocks start or stop."""
-        before = (self.clocks.deadlines.keys(), self.clocks.away)
+        clocks = self.clocks
+        before = (clocks.deadlines.keys(), clocks.away, clocks.free)
         self._set_clocks()
-        if before != (self.clocks.deadlines.keys(), self.clocks.away) and self.audience:
+        if before != (clocks.deadlines.keys(), clocks.away, clocks.free) and self.audience:
             self.audience.send(waits_frame(self.version, self.countdowns()), besides=newcomer)
         self.people_changed()
         self._set_timer()

@@ -38,6 +38,7 @@ def config_for(folder: Path, **changes: Any) -> Config:
         guests_per_hour=PLENTY,
         sign_ins_per_minute=PLENTY,
         tables_per_hour=PLENTY,
+        look_ups_per_hour=PLENTY,
         requests_per_second=PLENTY,
     )
     return replace(config, **changes)

@@ -54,6 +54,7 @@ class Config:
     guests_per_hour: int = 60
     sign_ins_per_minute: int = 10
     tables_per_hour: int = 20
+    look_ups_per_hour: int = 60
     requests_per_second: int = 50
     away_seconds: int = 120
     session_days: int = 30
@@ -272,6 +273,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("guests_per_hour", whole(1), "N", "new guests from one address"),
     Setting("sign_ins_per_minute", whole(1), "N", "attempts to sign in from one address"),
     Setting("tables_per_hour", whole(1), "N", "new tables from one address"),
+    Setting(
+        "look_ups_per_hour", whole(1), "N",
+        "look-ups of tables and rounds that do not exist, from one address",
+    ),
     Setting("requests_per_second", whole(1), "N", "requests from one address, in the long run"),
     Setting(
         "away_seconds", whole(1), "N",

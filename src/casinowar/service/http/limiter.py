@@ -32,6 +32,12 @@ class Limiter:
             self._full_at.popitem(last=False)
         return 0.0
 
+    def is_used_up(self, address: str) -> bool:
+        """Whether there is none left; nothing is used."""
+        now = asyncio.get_running_loop().time()
+        full_at = max(now, self._full_at.get(address, now)) + self._each
+        return full_at - now - self._most * self._each > 1e-9
+
     def count(self, address: str, what: str) -> None:
         """Use one; refused if there is none."""
         wait = self.take(address)

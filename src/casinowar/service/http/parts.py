@@ -40,6 +40,7 @@ class Limits:
         self.guests = Limiter(config.guests_per_hour, HOUR)
         self.sign_ins = Limiter(config.sign_ins_per_minute, MINUTE)
         self.tables = Limiter(config.tables_per_hour, HOUR)
+        self.look_ups = Limiter(config.look_ups_per_hour, HOUR)  # that find nothing
         self.requests = Limiter(config.requests_per_second, SECOND, burst=REQUESTS_AT_ONCE)
 
 

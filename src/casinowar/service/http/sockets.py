@@ -16,10 +16,11 @@ import structlog
 from casinowar.service.connection import Connection
 from casinowar.service.http.callers import Caller, caller_of
 from casinowar.service.http.errors import Problem, problem_of
+from casinowar.service.http.guesses import WHAT, check_guesses
 from casinowar.service.http.parts import Parts
 from casinowar.service.http.transport import EXTENSION, PlainChannel, TableSocket
 from casinowar.service.ports import Channel, Frame
-from casinowar.service.refusals import ServiceCode, refused
+from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 from casinowar.service.roles import Action, not_allowed_to_do
 from casinowar.wire import encode_json
 
@@ -101,7 +102,13 @@ class Sockets:
         if refusal is not None:
             raise refused(refusal.code, refusal.sentence)
         channel = self._channel(scope, send)
-        connection = await parts.casino.connect(table, visitor, channel)
+        await check_guesses(parts, caller, table)
+        try:
+            connection = await parts.casino.connect(table, visitor, channel)
+        except ServiceRefused as error:
+            if error.refusal.code is ServiceCode.NO_SUCH_TABLE:
+                parts.limits.look_ups.count(caller.address, WHAT)
+            raise
         return connection, channel
 
     def _channel(self, scope: Scope, send: Send) -> Channel:

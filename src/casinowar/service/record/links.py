@@ -29,6 +29,11 @@ def rounds_name(row: TableRow) -> str:
     return f"link-{given or digest[:_DIGITS]}"
 
 
+def is_shared_name(name: str) -> bool:
+    """Whether a name is one under which rounds of a table by link are shared."""
+    return _NAME.fullmatch(name) is not None
+
+
 class Links:
     """Finds tables by link again by their shared names."""
 
@@ -39,7 +44,7 @@ class Links:
 
     async def table(self, name: str) -> str:
         """The id of the table with this shared name; any other text is an id itself."""
-        if _NAME.fullmatch(name) and name not in self._tables:
+        if is_shared_name(name) and name not in self._tables:
             await self._read_new()
         return self._tables.get(name, name)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
 
 from casinowar.service import owners
 from casinowar.service.host import Change, Noted, TableHost
+from casinowar.service.http.guesses import look_up
 from casinowar.service.http.needs import Here, SignedIn, TableId, allow
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.parts import Parts
@@ -23,7 +24,7 @@ from casinowar.service.settings import KeptSettings
 from casinowar.service.visitors import Visitor
 from casinowar.store.port import Json, Note, RoundQuery
 
-router = APIRouter(prefix="/api/tables/{table}", tags=["tables"])
+router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], dependencies=[Depends(look_up)])
 OWNED = (Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_OWNER)
 
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
+from casinowar.service.http.guesses import look_up
 from casinowar.service.http.needs import Here, MaybeSignedIn, SignedIn, TableId
 from casinowar.service.http.openapi import CSV, JSON_LINES, TEXT, TOML, errors
 from casinowar.service.http.shapes import MS_MAX
@@ -18,7 +19,7 @@ from casinowar.service.record.names import read_page_mark
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.store.port import RoundQuery
 
-router = APIRouter(prefix="/api", tags=["record"])
+router = APIRouter(prefix="/api", tags=["record"], dependencies=[Depends(look_up)])
 PAGE_MAX = 200
 RoundName = Annotated[
     str,

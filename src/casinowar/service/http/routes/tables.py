@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
 
 from casinowar.money import AMOUNT_MAX_CENTS
 from casinowar.service.host import TableHost
+from casinowar.service.http.guesses import look_up
 from casinowar.service.http.needs import (
     Calling,
     Here,
@@ -29,7 +30,7 @@ from casinowar.service.settings import TableSettings
 from casinowar.service.shown import takes_players
 from casinowar.store.port import TableQuery, TableRow
 
-router = APIRouter(prefix="/api/tables", tags=["tables"])
+router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=[Depends(look_up)])
 SHOWN_MAX = 200
 CENTS = Field(default=None, ge=1, le=AMOUNT_MAX_CENTS, examples=[1000])
 

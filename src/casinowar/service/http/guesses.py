@@ -1,0 +1,58 @@
+"""Nobody finds a table by link by trying ids: look-ups that find nothing are counted by address.
+
+An address that has used them up is told nothing of tables by link for a while, whether they exist
+or not, unless the person sits there. Public tables and rounds under a shared name stay open to it:
+those names are no secrets, or too long to guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from fastapi import Request
+
+from casinowar.service.http.callers import Caller
+from casinowar.service.http.needs import Calling, Here
+from casinowar.service.http.parts import Parts
+from casinowar.service.record.links import is_shared_name
+from casinowar.service.record.names import sound
+from casinowar.service.refusals import ServiceCode, ServiceRefused
+
+WHAT = "tables and rounds that do not exist"
+_MISSES = {ServiceCode.NO_SUCH_TABLE, ServiceCode.NO_SUCH_ROUND}
+
+
+async def look_up(request: Request, parts: Here, caller: Calling) -> AsyncIterator[None]:
+    """Around a route that looks up a table: refuse to be an oracle, and count what is not found."""
+    asked = request.path_params.get("table") or request.query_params.get("table")
+    named = request.path_params.get("round")
+    if named is not None:
+        asked = named.rpartition("-")[0]
+    if asked:
+        await check_guesses(parts, caller, asked)
+    try:
+        yield
+    except ServiceRefused as refused:
+        bad_search = refused.refusal.code is ServiceCode.BAD_SEARCH
+        if asked and (refused.refusal.code in _MISSES or bad_search):
+            parts.limits.look_ups.count(caller.address, WHAT)
+        raise
+
+
+async def check_guesses(parts: Parts, caller: Caller, table: str) -> None:
+    """Refuse to say anything of a table by link to an address that has guessed too often."""
+    if not parts.limits.look_ups.is_used_up(caller.address) or is_shared_name(table):
+        return
+    row = await parts.store.table(table) if sound(table) else None
+    if row is not None and (row.settings["public"] or await _sits_there(parts, caller, table)):
+        return
+    parts.limits.look_ups.count(caller.address, WHAT)
+
+
+async def _sits_there(parts: Parts, caller: Caller, table: str) -> bool:
+    try:
+        person = (await parts.casino.visitor(caller.token)).person.id
+    except ServiceRefused:
+        return False
+    state = (await parts.casino.host(table)).state
+    return any(holder.player == person for holder in state.seats.values())
