@@ -1552,6 +1552,8 @@ export interface TableInfo {
   readonly rules: string;
   readonly phase: Phase;
   readonly round: number;
+  /** What a round's id begins with: rounds, a hyphen, its number. */
+  readonly rounds: string;
   readonly seats: number;
   /** Names by seat. */
   readonly players: Readonly<Record<string, string>>;

@@ -85,6 +85,7 @@ function welcome(version: number, found?: View): void {
     title: "",
     phase: "betting",
     round: 1,
+    rounds: "link-t",
     seats: 7,
     players: {},
     watching: 1,
@@ -120,7 +121,7 @@ function finished(round: number): void {
   socket().say({ type: "view", view: view({ last_round: over(round) }) });
 }
 const listed = (round: number, more: object = {}): object => ({
-  id: `t-${round}`,
+  id: `link-t-${round}`,
   table: "t",
   round,
   hands: [
@@ -419,6 +420,25 @@ describe("a visit", () => {
     await table.start();
     expect([visit.since, visit.rounds, visit.netCents]).toEqual([since, 2, -5000]);
     expect(table.bets.last).toEqual({ first: 2500 });
+  });
+  // before, the list that came first began a visit of nobody's and wrote it over this one
+  it("goes on after a reload, also if the list of rounds comes before the welcome", async () => {
+    finished(1);
+    table.stop();
+    routes["/api/rounds"] = [200, { rounds: [listed(1)] }];
+    vi.resetModules();
+    const loaded = {
+      ...(await import("../src/state/session.svelte")),
+      ...(await import("../src/state/visit.svelte")),
+      ...(await import("../src/state/table.svelte")),
+    };
+    loaded.session.me = { person } as never;
+    const again = new loaded.TableState("t");
+    await again.start();
+    welcome(9, view());
+    expect([loaded.visit.rounds, loaded.visit.netCents]).toEqual([1, -2500]);
+    expect(again.past.beads).toHaveLength(1);
+    again.stop();
   });
   it("does not count what was played before it", async () => {
     person = `${person}-later`;

@@ -111,7 +111,7 @@ class OpenTable:
 
     def described(self) -> dict[str, Any]:
         """The table as the lobby and a welcome show it."""
-        return described(self.table, self.settings, self.rules, self.state, len(self.audience))
+        return described(self.table, self.kept, self.rules, self.state, len(self.audience))
 
     def seats_on_offer(self) -> bytes:
         """The seats that somebody who has none can take, as a JSON list; the same for all.

@@ -168,6 +168,7 @@ def _table(state: Table, limits: Json) -> Json:
         "rules": rules_digest(state.house),
         "phase": state.phase.value,
         "round": 0,
+        "rounds": state.house.name,
         "seats": state.house.deal.seats,
         "players": {"1": "Ana"},
         "watching": 2,

@@ -333,6 +333,8 @@ def _server_defs() -> dict[str, Json]:
                 "rules": TEXT.schema | {"description": "The digest of the rules in force."},
                 "phase": ref(Phase.__name__),
                 "round": {"type": "integer", "minimum": 0},
+                "rounds": TEXT.schema
+                | {"description": "What a round's id begins with: rounds, a hyphen, its number."},
                 "seats": _SEAT,
                 "players": {
                     "type": "object",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
 from typing import Any
 
 from casinowar.errors import InputError
@@ -20,6 +21,7 @@ SPEEDS: dict[str, float] = {
 }  # fmt: skip
 CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
 TITLE_MAX = 60
+ROUNDS_DIGITS = 32  # 128 bits
 HIDDEN = "hidden"  # the part of a row's settings that is not shown
 
 
@@ -87,6 +89,19 @@ class KeptSettings:
         return KeptSettings(
             shown=TableSettings.from_json(written), hidden=Hidden.from_json(written)
         )
+
+
+def rounds_name(table: str, kept: KeptSettings) -> str:
+    """What the id of each round of a table begins with: at a public one the table's own id.
+
+    The id of a table by link is a secret: whoever has it can sit down. Its rounds are therefore
+    named at random. A name made from the id would give it away: an id of words is short enough to
+    try them all. Only older tables, whose ids are 128 random bits, have a digest of the id.
+    """
+    if kept.shown.public:
+        return table
+    digest = sha256(b"casinowar/shared-rounds/" + table.encode()).hexdigest()
+    return f"link-{kept.hidden.rounds or digest[:ROUNDS_DIGITS]}"
 
 
 def checked_title(title: str) -> str:

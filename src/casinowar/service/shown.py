@@ -10,7 +10,7 @@ from typing import Any
 from casinowar.fairness.shuffle import DECKS_MAX
 from casinowar.service.days import days_near
 from casinowar.service.deciding import Deciding
-from casinowar.service.settings import TableSettings
+from casinowar.service.settings import KeptSettings, TableSettings, rounds_name
 from casinowar.service.shoes import StackedShoes
 from casinowar.table import commands as c
 from casinowar.table import events as e
@@ -23,9 +23,10 @@ from casinowar.wire import event_name, to_json
 
 
 def described(
-    table: str, settings: TableSettings, rules: str, state: Table, watching: int
+    table: str, kept: KeptSettings, rules: str, state: Table, watching: int
 ) -> dict[str, Any]:
     """The table in short."""
+    settings = kept.shown
     return {
         "id": table,
         "settings": settings.to_json(),
@@ -33,6 +34,7 @@ def described(
         "rules": rules,
         "phase": state.phase.value,
         "round": state.round_number,
+        "rounds": rounds_name(table, kept),
         "seats": state.house.deal.seats,
         "players": {str(seat): at.name for seat, at in sorted(state.seats.items())},
         "watching": watching,

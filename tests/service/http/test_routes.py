@@ -67,7 +67,8 @@ async def play_round(guest: Guest, table_id: str = "washington") -> str:
             assert answer["ok"], answer
         await table.give("go_to_war", seat=1)  # refused unless there is a tie
         assert (await table.give("leave_seat", seat=1))["ok"]
-    return f"{table_id}-1"
+    [welcome] = [frame for frame in table.frames if frame["type"] == "welcome"]
+    return f"{welcome['table']['rounds']}-1"
 
 
 # --- persons --------------------------------------------------------------------------------------
@@ -363,6 +364,22 @@ async def test_a_player_sees_their_own_rounds_in_every_form(house: House) -> Non
     assert (await ann.get(f"/api/rounds/{played}/rack")).status_code == 403
     assert (await ann.get("/api/rounds")).json()["rounds"] == []
     assert (await ann.get("/api/rounds", person=bo.person)).status_code == 403
+
+
+async def test_a_round_has_one_name_wherever_it_is_told(house: House) -> None:
+    """Before, a table by link told nobody how its rounds are named in the list."""
+    bo = await house.guest("Bo")
+    made = await bo.send("POST", "/api/tables", {"house": "wisconsin", "public": False})
+    link = made.json()["table"]["id"]
+    for table in ("washington", link):
+        played = await play_round(bo, table)
+        assert (await bo.get("/api/rounds")).json()["rounds"][0]["id"] == played
+        line = (await bo.get(f"/api/tables/{table}")).json()["table"]
+        assert f"{line['rounds']}-1" == played
+        assert (link in played) is False
+        assert (await bo.get(f"/api/rounds/{played}/steps")).json()["found"]["id"] == played
+        [row, *_] = csv.DictReader(io.StringIO((await bo.get("/api/rounds.csv")).text))
+        assert row["Round"] == played
 
 
 async def test_a_round_can_be_shared_with_anybody(house: House) -> None:

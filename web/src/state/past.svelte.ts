@@ -4,6 +4,7 @@ import type { HandView } from "../protocol";
 import type { Draft } from "../reduce/bets";
 import { beadOf, netOf, results, tieWon, type Result } from "../reduce/board";
 import { get } from "../wire/api";
+import type { TableState } from "./table.svelte";
 import { visit } from "./visit.svelte";
 
 const BEADS_MAX = 48;
@@ -88,16 +89,16 @@ export class Past {
   } | null>(null);
   #beads = new Map<string, Bead>(); // by round
 
-  constructor(readonly table: string) {}
+  constructor(readonly table: Pick<TableState, "id" | "info">) {}
 
   /** Whether no round of one's own is known. */
   get none(): boolean {
     return visit.rounds === 0 && this.beads.length === 0;
   }
 
-  /** The name of a round of this table. */
+  /** The id of a round of this table, as the service lists it. */
   round(number: number): string {
-    return `${this.table}-${number}`;
+    return `${this.table.info?.rounds ?? ""}-${number}`;
   }
 
   /** Ask the service for one's own rounds, and hand those of this table on, oldest first. */
@@ -110,7 +111,7 @@ export class Past {
       ...[...this.#beads].filter(([id]) => !found.some((one) => one.id === id)),
     ]);
     this.beads = [...this.#beads.values()].slice(-BEADS_MAX);
-    const here = found.filter((one) => one.table === this.table);
+    const here = found.filter((one) => one.table === this.table.id);
     this.last = here.at(-1) ?? this.last;
     visit.listed(found);
     return here;

@@ -25,6 +25,7 @@ import { Cut } from "./cut.svelte";
 import { Past } from "./past.svelte";
 import { QUESTIONS, sceneOf, type Scene } from "./scene";
 import { OwnSeat } from "./seat.svelte";
+import { session } from "./session.svelte";
 import { Shown } from "./shown.svelte";
 import { sounds } from "./sounds";
 import { visit } from "./visit.svelte";
@@ -57,7 +58,7 @@ export class TableState implements Listener {
     this.seat = new OwnSeat(this);
     this.bets = new Bets(this);
     this.cut = new Cut(this);
-    this.past = new Past(id);
+    this.past = new Past(this);
   }
 
   names = $derived<Names>(namesOf(this.house));
@@ -102,6 +103,7 @@ export class TableState implements Listener {
   // --- coming and going -------------------------------------------------------------------------
 
   async start(): Promise<void> {
+    if (session.me) visit.of(session.me.person); // whose rounds are listed
     this.connection.start();
     void this.seat.look();
     await this.#past();

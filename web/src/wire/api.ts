@@ -56,6 +56,7 @@ export interface TableLine {
   readonly dealer_here: boolean | null; // at a table that people deal; null: it runs itself, or nobody knows
   readonly phase: string | null;
   readonly round: number | null;
+  readonly rounds: string; // what the id of each of its rounds begins with
   readonly seats: number | null;
   readonly players: Readonly<Record<string, string>>;
   readonly watching: number;

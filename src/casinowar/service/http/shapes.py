@@ -105,6 +105,11 @@ class Table(BaseModel):
         " does not have the table in memory, and what follows is null or empty.",
     )
     round: int | None = Field(examples=[17])
+    rounds: str = Field(
+        examples=["skycity"],
+        description="What the id of each of its rounds begins with, before a hyphen and the number;"
+        " at a table by link it does not give the table's id away.",
+    )
     seats: int | None = Field(examples=[7])
     players: dict[str, str] = Field(examples=[{"1": "Bo"}], description="Names by seat.")
     watching: int = Field(examples=[3])

@@ -62,7 +62,7 @@ async def games_csv(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncI
 
 async def _pieces(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIterator[str]:
     yield csv_lines([COLUMNS])
-    names = dict[str, str]()  # of tables, as the viewer may tell them
+    names = dict[str, tuple[str, str]]()  # of tables, as the viewer may tell them, and of rounds
     while True:
         page = await reader.store.rounds(query)
         if page:
@@ -70,9 +70,9 @@ async def _pieces(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIte
             for one in page:
                 if one.table not in names:
                     _, name = await reader.titled(one.table)
-                    names[one.table] = one.table if viewer.sees_all else name
+                    names[one.table] = (one.table if viewer.sees_all else name, name)
                 house = await reader.house(one.found.rules)
-                rows += _hands(one, names[one.table], house, viewer)
+                rows += _hands(one, *names[one.table], house, viewer)
             yield csv_lines(rows)
         if len(page) < query.limit:
             return
@@ -80,18 +80,20 @@ async def _pieces(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIte
         query = replace(query, before=(last.found.at_ms, last.table, last.found.round))
 
 
-def _hands(one: FoundRound, table: str, house: House, viewer: Viewer) -> Iterator[Sequence[Cell]]:
+def _hands(
+    one: FoundRound, table: str, name: str, house: House, viewer: Viewer
+) -> Iterator[Sequence[Cell]]:
     row = one.found
     for hand in row.hands:
         if viewer.sees_all or hand.person == viewer.person:
-            yield _hand(table, row, hand, house)
+            yield _hand(table, name, row, hand, house)
 
 
-def _hand(table: str, row: RoundRow, hand: HandRow, house: House) -> Sequence[Cell]:
+def _hand(table: str, name: str, row: RoundRow, hand: HandRow, house: House) -> Sequence[Cell]:
     detail, net = hand.detail, hand.returned_cents - hand.wagered_cents
     choice = detail.get("choice", "")
     return (
-        plain(str(RoundId(table, row.round))),
+        plain(RoundId(table, row.round).address(name)),
         iso(row.at_ms),
         row.day,
         plain(table),

@@ -1,32 +1,18 @@
-"""The rounds of a table by link have an address that does not give the table away.
+"""Finds a table by link again by the name of its rounds, which does not give the table away.
 
-The id of such a table is a secret: whoever has it can sit down. Its rounds are therefore shared
-under a random name, which is stored with the table. A name made from the id would give it away: an
-id of words is short enough to try them all. Only older tables, whose ids are 128 random bits, share
-their rounds under a digest of the id. Tables are read once, and after that only those that are new.
+Tables are read once, and after that only those that are new.
 """
 
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 
-from casinowar.service.settings import Hidden
-from casinowar.store.port import Store, TableQuery, TableRow
+from casinowar.service.settings import ROUNDS_DIGITS, KeptSettings, rounds_name
+from casinowar.store.port import Store, TableQuery
 
-_DIGITS = 32  # 128 bits
-_NAME = re.compile(rf"link-[0-9a-f]{{{_DIGITS}}}")
+_NAME = re.compile(rf"link-[0-9a-f]{{{ROUNDS_DIGITS}}}")
 PAGE = 200
 SKEW_MS = 60_000  # processes may disagree so far about the time at which a table was made
-
-
-def rounds_name(row: TableRow) -> str:
-    """The name under which the rounds of a table are shared: at a public one its id."""
-    if row.settings["public"]:
-        return row.table
-    given = Hidden.from_json(row.settings).rounds
-    digest = sha256(b"casinowar/shared-rounds/" + row.table.encode()).hexdigest()
-    return f"link-{given or digest[:_DIGITS]}"
 
 
 def is_shared_name(name: str) -> bool:
@@ -56,8 +42,9 @@ class Links:
             )
             for row in rows:
                 seen.append((row.created_ms, row.table))
-                if not row.settings["public"]:
-                    self._tables[rounds_name(row)] = row.table
+                kept = KeptSettings.from_json(row.settings)
+                if not kept.shown.public:
+                    self._tables[rounds_name(row.table, kept)] = row.table
             if len(rows) < PAGE:
                 break
             after = rows[-1].table

@@ -13,9 +13,10 @@ from casinowar.houses import House, house_from_rules
 from casinowar.record.history import Entry, History
 from casinowar.record.rounds import PastRound, rounds_of
 from casinowar.service.csv_text import moment
-from casinowar.service.record.links import Links, rounds_name
+from casinowar.service.record.links import Links
 from casinowar.service.record.names import RoundId, no_such_round, sound
 from casinowar.service.refusals import ServiceCode, refuse
+from casinowar.service.settings import KeptSettings, rounds_name
 from casinowar.service.versions import table_of
 from casinowar.store.port import RoundRow, Store, StoredEvent, TableRow
 from casinowar.table.engine import advance
@@ -92,7 +93,7 @@ class Reader:
         """The title of a table, or of its house, and its name for anybody."""
         row = await self.table(table)
         title: str = row.settings["title"] or (await self.house(row.rules)).title
-        return title, rounds_name(row)
+        return title, rounds_name(row.table, KeptSettings.from_json(row.settings))
 
     async def house(self, digest: str) -> House:
         """The house with these rules."""

@@ -12,11 +12,10 @@ from typing import Any
 from casinowar.outcomes import WARS
 from casinowar.service.csv_text import iso
 from casinowar.service.record.access import Viewer
-from casinowar.service.record.links import rounds_name
 from casinowar.service.record.names import RoundId
 from casinowar.service.record.reader import Reader
 from casinowar.service.roles import Action
-from casinowar.service.settings import Hidden
+from casinowar.service.settings import KeptSettings, rounds_name
 from casinowar.store.port import HandRow, RoundQuery, RoundRow
 
 Json = dict[str, Any]
@@ -29,11 +28,11 @@ async def road(reader: Reader, table: str, limit: int, viewer: Viewer) -> Json:
     row = await reader.table(table)
     found = await reader.store.rounds(RoundQuery(table=table, limit=limit))
     rounds = [one.found for one in found]
-    sharing = Hidden.from_json(row.settings).sharing
+    kept = KeptSettings.from_json(row.settings)
+    name, sharing = rounds_name(table, kept), kept.hidden.sharing
     hands = [hand for one in rounds for hand in one.hands]
     return {
-        "rounds": [_round(RoundId(table, one.round), one, rounds_name(row), viewer)
-                   for one in rounds],
+        "rounds": [_round(RoundId(table, one.round), one, name, viewer) for one in rounds],
         "counted": {
             "rounds": len(rounds),
             "hands": len(hands),

@@ -26,7 +26,7 @@ from casinowar.service.lobby import OWNER_IS_SERVICE
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Action, may_do
-from casinowar.service.settings import TableSettings
+from casinowar.service.settings import KeptSettings, TableSettings, rounds_name
 from casinowar.service.shown import takes_players
 from casinowar.store.port import TableQuery, TableRow
 
@@ -151,8 +151,8 @@ async def table_lines(parts: Parts, rows: Sequence[TableRow], mine: str) -> list
 
 
 def _line(row: TableRow, mine: str, host: TableHost | None, *, takes_players: bool) -> Table:
-    settings = TableSettings.from_json(row.settings)
-    now = {} if host is None else host.described()
+    kept = KeptSettings.from_json(row.settings)
+    settings, now = kept.shown, {} if host is None else host.described()
     return Table(
         id=row.table,
         title=settings.title,
@@ -167,6 +167,7 @@ def _line(row: TableRow, mine: str, host: TableHost | None, *, takes_players: bo
         dealer_here=None if host is None else host.dealer_here,
         phase=now.get("phase"),
         round=now.get("round"),
+        rounds=rounds_name(row.table, kept),
         seats=now.get("seats"),
         players=now.get("players", {}),
         watching=now.get("watching", 0),
