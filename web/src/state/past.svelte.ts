@@ -105,14 +105,13 @@ export class Past {
   async load(): Promise<readonly PastHand[] | null> {
     const found = await pastHands();
     if (found === null) return null;
-    const listed = found.map((one) => [one.id, one.bead] as const);
-    this.#beads = new Map([
-      ...listed,
-      ...[...this.#beads].filter(([id]) => !found.some((one) => one.id === id)),
-    ]);
+    const listed = new Map(found.map((one) => [one.id, one.bead]));
+    const known = [...this.#beads];
+    const newer = known.slice(known.findLastIndex(([id]) => listed.has(id)) + 1); // seen meanwhile
+    this.#beads = new Map([...listed, ...newer]);
     this.beads = [...this.#beads.values()].slice(-BEADS_MAX);
     const here = found.filter((one) => one.table === this.table.id);
-    this.last = here.at(-1) ?? this.last;
+    if (newer.length === 0) this.last = here.at(-1) ?? this.last;
     visit.listed(found);
     return here;
   }

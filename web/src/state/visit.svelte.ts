@@ -14,6 +14,7 @@ interface Kept {
   readonly netCents: number;
   readonly rounds: number;
   readonly known: readonly string[];
+  readonly listed: boolean;
   readonly tables: readonly string[];
 }
 
@@ -32,7 +33,8 @@ class Visit {
   /** Tables where a seat was taken and not left, the latest one last. */
   tables = $state.raw<readonly string[]>([]);
   #person = "";
-  #known: Set<string> | null = null; // rounds that are counted, or were over before; none known yet
+  #known = new Set<string>(); // rounds that are counted, or were over before
+  #listed = false; // the service has listed those that were over before
 
   /** Somebody is at a table: their visit goes on, or a new one begins. */
   of(person: string): void {
@@ -44,13 +46,14 @@ class Visit {
     this.netCents = same ? (found.netCents ?? 0) : 0;
     this.rounds = same ? (found.rounds ?? 0) : 0;
     this.tables = same ? (found.tables ?? []) : [];
-    this.#known = same && found.known ? new Set(found.known) : null;
+    this.#known = new Set(same ? found.known : []);
+    this.#listed = same && found.listed === true;
     this.#keep();
   }
 
   /** Whether a round is counted, or was over before the visit. */
   knows(round: string): boolean {
-    return this.#known?.has(round) ?? false;
+    return this.#known.has(round);
   }
 
   /** The same question, answered as of now. */
@@ -69,7 +72,6 @@ class Visit {
   /** A round that was played in this visit. */
   count(round: string, netCents: number): void {
     if (this.knows(round)) return;
-    this.#known ??= new Set();
     this.#known.add(round);
     this.netCents += netCents;
     this.rounds += 1;
@@ -78,20 +80,19 @@ class Visit {
 
   /** The latest rounds as the service lists them: what is new counts. The first list is the past. */
   listed(found: readonly { readonly id: string; readonly netCents: number }[]): void {
-    if (this.#known === null) {
-      this.#known = new Set(found.map((one) => one.id));
-      this.#keep();
-    } else for (const { id, netCents } of found) this.count(id, netCents);
+    if (this.#listed) for (const { id, netCents } of found) this.count(id, netCents);
+    else for (const { id } of found) this.#known.add(id);
+    this.#listed = true;
+    this.#keep();
   }
 
   #keep(): void {
     const { since, netCents, rounds, tables } = this;
-    const known = this.#known === null ? {} : { known: [...this.#known].slice(-KNOWN_MAX) };
+    const [person, listed] = [this.#person, this.#listed];
+    const known = [...this.#known].slice(-KNOWN_MAX);
+    const kept: Kept = { person, since, netCents, rounds, tables, known, listed };
     try {
-      sessionStorage.setItem(
-        KEPT,
-        JSON.stringify({ person: this.#person, since, netCents, rounds, tables, ...known }),
-      );
+      sessionStorage.setItem(KEPT, JSON.stringify(kept));
     } catch {
       // then it holds until the page is closed
     }
