@@ -138,6 +138,8 @@ def test_during_a_round_the_hand_is_played_out_first_also_after_a_restart(tmp_pa
         await asyncio.sleep(600)  # nobody is there: the betting clock runs out, the hand is played
         assert host.state.round_number == 1
         assert 2 not in host.state.seats
+        [left] = [one for one in await rooms.store.events(host.table, 0, 10_000) if one.reason]
+        assert (left.actor, left.reason) == (host.owner, owners.STAND_UP_REASON)
         [row] = [one for one in await rooms.store.tables() if not one.settings["public"]]
         [note] = await rooms.store.notes(NoteQuery(kind=owners.CHANGED))
         assert note.note.actor == row.owner

@@ -29,7 +29,7 @@ SCHEDULED = PURE | {
     *("asyncio", "base64", "contextlib", "csv", "hashlib", "io", "re", "unicodedata", "weakref"),
 }
 OUTSIDE_WORLD = {
-    "ports.py": {"random", "secrets", "time"},  # the real clock and the real ids
+    "ports.py": {"importlib", "random", "secrets", "time"},  # the real clock and the real ids
     "passphrases.py": {"argon2", "concurrent"},  # slow on purpose, so in threads
     "frames.py": {"msgspec"},  # reads what a stored answer says
     "said.py": {"msgspec"},  # what processes of one version say to each other

@@ -67,8 +67,9 @@ class Hidden:
     @staticmethod
     def from_json(written: Json) -> Hidden:
         """What the row of a table keeps; tables that never changed keep nothing."""
-        kept: Json = written.get(HIDDEN, {})
-        return Hidden(**kept | {"sharing": tuple(kept.get("sharing", ()))})
+        kept: Json = dict(written.get(HIDDEN, {}))
+        kept["sharing"] = tuple(kept.get("sharing", ()))
+        return Hidden(**kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

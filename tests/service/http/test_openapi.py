@@ -30,6 +30,7 @@ NAMED = {
     "house": "skycity",
     "round": "washington-1",
     "limit": "stake_cents",
+    "session": "0" * 16,
 }
 
 
