@@ -6,7 +6,6 @@ the number of decks, and the cards that lay on the table when the choice was mad
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +24,7 @@ from casinowar.table.state import DEALER
 from casinowar.table.words import decks_words
 
 Json = dict[str, Any]
-UNIT_DIGITS, CENT_DIGITS = Decimal("1e-10"), Decimal("0.01")
+UNIT_DIGITS, CENT_DIGITS = 10, 2
 NO_CHOICE = "There was no choice in this hand."
 COUPON = "There was a choice, but a coupon was bet: what it was worth is not worked out here."
 
@@ -108,7 +107,8 @@ def _choices(
     }
 
 
-def _figure(value: Fraction, digits: Decimal) -> Json:
-    """A value as an exact fraction and as a rounded decimal."""
-    exact = Decimal(value.numerator) / Decimal(value.denominator)
-    return {"fraction": str(value), "decimal": str(exact.quantize(digits, ROUND_HALF_EVEN))}
+def _figure(value: Fraction, digits: int) -> Json:
+    """A value as an exact fraction and as a decimal, rounded once, half to even."""
+    parts = round(value * 10**digits)
+    whole, rest = divmod(abs(parts), 10**digits)
+    return {"fraction": str(value), "decimal": f"{'-' * (parts < 0)}{whole}.{rest:0{digits}d}"}
