@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from datetime import date, datetime
+from datetime import date
 from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
@@ -133,13 +133,6 @@ class Fields:
         if not 0 < found < 1:
             raise self.fault(name, f"{shown(value)} is not a fraction like '1/4'")
         return found
-
-    def day(self, name: str) -> date:
-        """A date."""
-        value = self.take(name)
-        if not isinstance(value, date) or isinstance(value, datetime):
-            raise self.fault(name, f"{shown(value)} is not a date like 2023-05-01")
-        return value
 
     def array(self, name: str, default: object = _MISSING) -> list[Any]:
         """A list."""

@@ -8,13 +8,13 @@ import pytest
 
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import NoAnswer
+from casinowar.houses.sheet import rule_sheet
 from casinowar.table import ALL_STEPS, DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
 from .scene import (
     BY_HAND,
-    DAY,
     Scene,
     house_refused,
     house_text,
@@ -321,10 +321,12 @@ def test_policy_11_minimum_and_maximum_hold_for_each_kind_of_wager() -> None:
     scene.refuses(high, Code.ABOVE_MAXIMUM, "policy 11")
 
 
-def test_policy_11_washington_opens_no_table_above_its_authorised_limit() -> None:
-    day = DAY.replace(year=2005)
-    opening = c.OpenTable(day=day, dealer="Ana", tray_cents=0)
-    Scene("washington").refuses(opening, Code.ABOVE_AUTHORISED, "WA limits")
+def test_policy_11_amounts_of_limits_are_shown_as_policy() -> None:
+    """They stood beside the clause that demands limits, as if it stated them."""
+    for name in ("washington", "skycity", "wisconsin"):
+        house = load_house(name)
+        shown = {rule.point: rule.cites for rule in rule_sheet(house) if rule.section == "Limits"}
+        assert shown["Tie"] == shown[house.wagers.first_name] == "policy 11"
 
 
 @pytest.mark.parametrize("tie_cents", [0, 5_00])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
 
 from casinowar.houses import House, load_house
-from casinowar.houses.house import AuthorisedLimit, Order, PayingStyle
+from casinowar.houses.house import Order, PayingStyle, WagerLimits
+from casinowar.houses.sheet import rule_sheet
 from casinowar.odds import odds_of
 from casinowar.table import DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
@@ -225,41 +225,43 @@ def test_wa_4ciii_wars_are_settled_moving_left_to_right() -> None:
     assert [event.seat for event in settled] == [2, 6]
 
 
-@pytest.mark.parametrize(
-    ("day", "authorised"),
-    [
-        (date(1997, 6, 1), "$25.00"),
-        (date(2004, 6, 1), "$200.00"),
-        (date(2009, 6, 1), None),
-        (date(2026, 6, 1), None),
-    ],
-)
-def test_wa_limits_no_table_opens_above_the_limit_authorised_on_its_day(
-    day: date, authorised: str | None
-) -> None:
-    scene = Scene("washington")
-    if authorised is None:
-        scene.opens(day=day)
-        return
-    opening = c.OpenTable(day=day, dealer="Ana", tray_cents=1_000_00)
-    sentence = scene.refuses(opening, Code.ABOVE_AUTHORISED, "WA limits")
-    assert authorised in sentence
-    assert "$300.00" in sentence
-
-
-def test_wa_limits_a_house_file_above_the_authorised_limit_is_refused() -> None:
-    high = house_text("washington").replace("max = 30000 }\ntie", "max = 50000 }\ntie")
-    reason = house_refused(high, "limits.first.max", "WA limits")
-    assert "authorised limit of 40000" in reason
-
-
-def test_wa_limits_a_table_does_not_go_on_into_a_day_with_a_lower_limit() -> None:
+@pytest.mark.parametrize("wager", ["first", "tie"])
+def test_wa_limits_no_table_opens_above_the_authorised_limit(wager: str) -> None:
     house = load_house("washington")
-    lower = AuthorisedLimit(since=DAY + timedelta(days=1), max_cents=200_00)
-    limits = replace(house.limits, authorised=(*house.limits.authorised, lower))
-    scene = ready(replace(house, limits=limits))
-    next_day = c.StartGamingDay(day=DAY + timedelta(days=1))
-    assert "$200.00" in scene.refuses(next_day, Code.ABOVE_AUTHORISED, "WA limits")
+    opening = c.OpenTable(day=DAY, dealer="Ana", tray_cents=1_000_00)
+    at_it, above = (WagerLimits(min_cents=5_00, max_cents=most) for most in (300_00, 301_00))
+
+    def posted(limits: WagerLimits) -> House:
+        first = replace(house.limits, first=limits)
+        tie = replace(house.limits, tie=limits)
+        return replace(house, limits=first if wager == "first" else tie)
+
+    sentence = Scene(posted(above)).refuses(opening, Code.ABOVE_AUTHORISED, "WA limits")
+    assert "$301.00" in sentence
+    assert "$300.00" in sentence
+    Scene(posted(at_it)).opens()
+
+
+@pytest.mark.parametrize(
+    ("posted", "field"),
+    [("max = 30000 }\ntie", "limits.first.max"), ("max = 10000 }", "limits.tie.max")],
+)
+def test_wa_limits_a_house_file_above_the_authorised_limit_is_refused(
+    posted: str, field: str
+) -> None:
+    text = house_text("washington")
+    assert text.count(posted) == 1
+    high = text.replace(posted, posted.replace("30000", "30100").replace("10000", "30100"))
+    reason = house_refused(high, field, "WA limits")
+    assert "authorised limit of 30000" in reason
+
+
+def test_wa_limits_the_amount_is_the_operators_with_its_source_and_date() -> None:
+    """The document names two sections and no amount; a dated list of ours was shown as a clause."""
+    [shown] = [rule for rule in rule_sheet(load_house("washington")) if rule.point == "authorised"]
+    assert "$300.00 for a single wager" in shown.says
+    assert "WAC 230-15-140, as stated in WSR 23-03-060, January 2023" in shown.says
+    assert shown.cites == "policy 11"
 
 
 def test_wa_limits_a_wager_above_the_posted_maximum_is_refused() -> None:
@@ -276,7 +278,7 @@ def test_wa_paytable_the_posted_advantages_are_those_of_six_decks() -> None:
     assert odds.tie is not None
     assert odds.tie.house_edge == Fraction(58, 311)
     scene = Scene("washington")
-    opening = c.OpenTable(day=date(2026, 6, 1), dealer="Ana", tray_cents=0, decks=8)
+    opening = c.OpenTable(day=DAY, dealer="Ana", tray_cents=0, decks=8)
     scene.refuses(opening, Code.BAD_DECKS, "WA paytable")
 
 

@@ -2,7 +2,7 @@
 
 Planted once and caught: refusals kept by seat, the first player taken for whoever came first of
 all, a sitting-out player who is asked, no answer for an absent one, a newcomer who cuts by what an
-earlier game left behind.
+earlier game left behind, a refused cut that goes on from the designated seat.
 """
 
 from __future__ import annotations
@@ -138,11 +138,47 @@ def test_wi_e3_sitting_out_players_are_passed_over_until_they_return() -> None:
     assert asked(scene) == [2, 3]
 
 
-def test_wi_e3_where_everyone_sits_out_the_dealer_cuts() -> None:
+def test_wi_e3_the_cut_passes_clockwise_from_whoever_refused_last() -> None:
+    """It once went on from the designated seat, which is another one after the first has left."""
+    for away in (c.LeaveSeat(seat=5), c.SitOut(seat=5)):
+        scene = at_the_cut(5, 2, 7, 6)
+        scene.step()
+        scene.does(c.RefuseCut(seat=5))
+        scene.step()
+        assert scene.state.cut_offered_to == 6
+        scene.does(away)
+        scene.does(c.RefuseCut(seat=6))
+        scene.refuses(c.OfferCut(seat=2), Code.OUT_OF_ORDER, "WI e3")
+        assert asked(scene) == [7, 2]
+
+
+def test_wi_e3_who_refused_and_left_is_still_where_the_cut_passes_from() -> None:
+    for away in (c.LeaveSeat(seat=5), c.SitOut(seat=5)):
+        scene = at_the_cut(5, 2, 7, 6)
+        scene.step()
+        scene.does(c.RefuseCut(seat=5))
+        scene.does(away)
+        scene.does(c.OfferCut(seat=6))
+        scene.leaves(6)  # without an answer: still clockwise from seat 5
+        assert asked(scene) == [7, 2]
+
+
+def test_wi_e3_newcomers_and_returning_players_are_asked_in_their_turn() -> None:
+    scene = at_the_cut(5, 2, 7)
+    scene.does(c.SitOut(seat=7))
+    scene.step()
+    scene.does(c.RefuseCut(seat=5))  # from seat 5 the next one is seat 2
+    assert due(scene.state) == c.OfferCut(seat=2)
+    scene.step()
+    scene.sits(1, 3)
+    scene.does(c.ReturnToPlay(seat=7))
+    scene.does(c.RefuseCut(seat=2))
+    assert asked(scene) == [3, 7, 1]
+
+
+def test_wi_e3_where_nobody_takes_it_the_dealer_cuts() -> None:
     scene = at_the_cut(1, 2)
-    for seat in (1, 2):
-        scene.does(c.SitOut(seat=seat))
-    assert asked(scene) == []
+    assert asked(scene) == [1, 2]
     [cut] = scene.step()
     assert isinstance(cut, e.CardsCut)
     assert (cut.seat, cut.cites) == (DEALER, "WI e3")

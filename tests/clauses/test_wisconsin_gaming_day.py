@@ -1,7 +1,8 @@
 """Wisconsin, (d)(5), with policy 14: all cards are changed at least once each gaming day.
 
 Planted once and caught: a shoe of the day before that is not finished, one of two days before
-that is, a jump of several days counted as one, an old batch shuffled in the device.
+that is, a jump of several days counted as one, an old batch shuffled in the device, a day that
+ends without a change.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from casinowar.table import events as e
 
 from .scene import BY_HAND, CUT, DAY, NEXT_DAY, Scene, names, of, ready
 
+THIRD_DAY = NEXT_DAY + timedelta(days=1)
 SHOES = "Kh 5d Qh 4d Jh 3d"
 
 
@@ -73,8 +75,62 @@ def test_wi_d5_a_shoe_under_way_at_the_hour_is_finished() -> None:
 
 
 @pytest.mark.parametrize("shuffling", [Shuffling.HAND, Shuffling.BATCHES])
-def test_wi_d5_a_second_whole_gaming_day_is_not(shuffling: Shuffling) -> None:
-    scene = after_days(2, shuffling)
+def test_wi_d5_a_gaming_day_does_not_end_without_a_change(shuffling: Shuffling) -> None:
+    """Cards of one day once served the whole next day and on into a third."""
+    scene = after_days(1, shuffling)
+    scene.bets(1, 10_00)
+    scene.refuses(c.StartGamingDay(day=THIRD_DAY), Code.CHANGE_CARDS_FIRST, "WI d5")
+    [removed] = scene.does(c.ChangeCards())  # at once, although a wager is down
+    assert removed == e.CardsRemoved(cites="WI d5")
+    [received] = of(scene.steps_to(Phase.LOOK), e.DecksReceived)
+    assert received.decks == (12 if shuffling is Shuffling.BATCHES else 6)  # both batches
+    assert scene.state.cards_day == NEXT_DAY
+    assert scene.state.hands[1].initial_cents == 10_00  # it stays
+    scene.does(c.StartGamingDay(day=THIRD_DAY))
+    # the third day owes a change of its own, before its next shuffle
+    scene.steps_to(Phase.SHUFFLE)
+    scene.refuses(c.ShuffleCards(), Code.CHANGE_CARDS_FIRST, "WI d5")
+
+
+def test_wi_d5_a_round_is_finished_before_the_cards_leave() -> None:
+    scene = after_days(1)
+    scene.bets(1, 10_00)
+    scene.steps_to(Phase.DEAL)
+    scene.refuses(c.ChangeCards(), Code.NOT_NOW, "WI d5")
+    scene.refuses(c.StartGamingDay(day=THIRD_DAY), Code.CHANGE_CARDS_FIRST, "WI d5")
+    scene.steps_to(Phase.BETTING)
+    scene.does(c.ChangeCards())
+
+
+@pytest.mark.parametrize("phase", [Phase.CUT_OFFERED, Phase.LOOK, Phase.CUTTING_CARD])
+def test_wi_d5_before_a_day_ends_the_cards_leave_whatever_is_done_with_them(phase: Phase) -> None:
+    scene = Scene("wisconsin", automations=BY_HAND)
+    scene.opens()
+    scene.sits(1)
+    if phase is Phase.CUTTING_CARD:
+        scene.steps_to(Phase.CUT_OFFERED)
+        scene.cuts()
+    scene.steps_to(phase)
+    scene.does(c.StartGamingDay(day=NEXT_DAY))
+    scene.does(c.ChangeCards())
+    assert scene.state.cut_offered_to is None
+    scene.does(c.ReceiveDecks(decks=6, backs=("red",), cutting_card="yellow"))
+    scene.does(c.StartGamingDay(day=THIRD_DAY))
+
+
+def test_wi_d5_old_cards_leave_a_table_that_closes() -> None:
+    scene = after_days(1)
+    events = scene.does(c.CloseTable())
+    assert names(events) == ["seat_left", "cards_removed", "table_closed"]
+    assert events[1].cites == "WI d5"
+    fresh = after_days(0)
+    assert names(fresh.does(c.CloseTable())) == ["seat_left", "table_closed"]
+
+
+@pytest.mark.parametrize("shuffling", [Shuffling.HAND, Shuffling.BATCHES])
+def test_wi_d5_a_whole_gaming_day_is_not_skipped(shuffling: Shuffling) -> None:
+    scene = after_days(0, shuffling)
+    scene.does(c.StartGamingDay(day=THIRD_DAY))
     scene.bets(1, 10_00)
     scene.refuses(c.AnnounceNoMoreBets(), Code.CHANGE_CARDS_FIRST, "WI d5")
     [removed] = scene.step()

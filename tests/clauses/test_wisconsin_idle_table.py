@@ -16,6 +16,7 @@ from casinowar.table import ALL_STEPS, Code, Phase, Table, due
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.state import InShoe, Stored
+from casinowar.table.waits import Awaited, waits_for
 
 from .scene import BY_HAND, DAY, NEXT_DAY, TRAY_CENTS, Scene, names, of, ready
 
@@ -137,6 +138,54 @@ def test_wi_e7_while_somebody_plays_the_cards_stay_where_they_are() -> None:
     scene.leaves(1)
     assert scene.state.phase is Phase.BETTING
     assert scene.state.rack
+
+
+@pytest.mark.parametrize("phase", CARDS_OUT)
+def test_wi_e7_the_last_active_player_sits_out_so_the_cards_are_spread(phase: Phase) -> None:
+    """Nothing was due then, and the next player was dealt from the old shoe."""
+    scene = at(phase)
+    scene.does(c.SitOut(seat=1))
+    assert due(scene.state) == c.SpreadIdleCards()
+    [wait] = waits_for(scene.state)
+    assert (wait.what, wait.otherwise) == (Awaited.STEP, c.SpreadIdleCards())
+    assert wait.seconds == scene.house.policies.step_seconds
+    scene.does(c.ReturnToPlay(seat=1))  # at the latest before anybody is dealt in
+    scene.refuses(c.PlaceWagers(seat=1, initial_cents=10_00), Code.BETS_CLOSED, "WI e7")
+    scene.step()
+    prepared_for(scene, 1)
+    scene.bets(1, 10_00)
+
+
+def test_wi_e7_somebody_who_sits_out_is_no_gaming_activity() -> None:
+    scene = ready("wisconsin", "Kh 5d", seats=(1, 2), automations=BY_HAND)
+    scene.does(c.SitOut(seat=2))
+    assert due(scene.state) is None  # seat 1 plays
+    scene.leaves(1)
+    assert due(scene.state) == c.SpreadIdleCards()
+    scene.sits(5)
+    scene.step()
+    prepared_for(scene, 5)
+
+
+def test_wi_e7_a_wager_that_is_down_is_decided_first() -> None:
+    scene = ready("wisconsin", "Kh 5d", automations=ALL_STEPS - {c.AnnounceNoMoreBets})
+    scene.bets(1, 10_00)
+    scene.does(c.SitOut(seat=1))
+    assert isinstance(due(scene.state), c.AnnounceNoMoreBets)
+    assert names(scene.does(c.AnnounceNoMoreBets()))[-2:] == ["round_completed", "cards_idled"]
+
+
+def test_wi_e7_wagers_that_go_back_leave_no_activity_either() -> None:
+    taken = ready("washington", "Kh 5d", automations=BY_HAND)
+    taken.bets(1, 10_00)
+    taken.does(c.SitOut(seat=1))
+    taken.does(c.TakeBackWagers(seat=1))
+    assert due(taken.state) == c.SpreadIdleCards()
+    voided = ready("wisconsin", "Kh 5d", automations=BY_HAND)
+    voided.bets(1, 10_00)
+    voided.does(c.SitOut(seat=1))
+    voided.does(c.VoidRound(reason="a chip fell"))
+    assert due(voided.state) == c.SpreadIdleCards()
 
 
 def test_wi_e7_with_automations_the_spread_waits_for_nobody() -> None:

@@ -155,14 +155,14 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "minimum text": (swap("skycity", ("min = 500", "min = '500'")), "limits.first.min", ""),
     "maximum negative": (swap("skycity", ("max = 50000", "max = -1")), "limits.first.max", ""),
-    "authorised without a day": (
-        swap("washington", ("since = 1997-01-01, ", "")),
-        "limits.authorised[0].since",
+    "authorised without a source": (
+        swap("washington", ('source = "WAC 230-15-140, as stated in WSR 23-03-060"', "")),
+        "limits.authorised.source",
         "",
     ),
-    "authorised since a moment": (
-        swap("washington", ("1997-01-01", "1997-01-01T00:00:00")),
-        "limits.authorised[0].since",
+    "authorised as of a moment": (
+        swap("washington", ('"January 2023"', "2023-01-01T00:00:00")),
+        "limits.authorised.as_of",
         "",
     ),
     "gaming day at hour 24": (
@@ -326,13 +326,15 @@ BAD: dict[str, tuple[str, str, str]] = {
         "SC limits",
     ),
     "above the authorised limit": (
-        swap("washington", ("max = 30000 }\ntie", "max = 40100 }\ntie")),
+        swap("washington", ("max = 30000 }\ntie", "max = 30100 }\ntie")),
         "limits.first.max",
         "WA limits",
     ),
-    "two limits from one day": (
-        swap("washington", ("1997-01-01", "2004-01-01")),
-        "limits.authorised",
+    "a Tie above the authorised limit": (
+        swap(
+            "washington", ("tie = { min = 100, max = 10000 }", "tie = { min = 100, max = 30100 }")
+        ),
+        "limits.tie.max",
         "WA limits",
     ),
     "a maximum off the step": (

@@ -27,7 +27,7 @@ from casinowar.toml import Fields
 from tests.contracts.bad_houses import BAD, SOUND, TEXTS, swap
 from tests.kit import Round, any_house, checked, replay, seat
 
-NOTHING = AuthorisedLimit(since=date.min, max_cents=1)
+NOTHING = AuthorisedLimit(max_cents=1, source="a regulator", as_of="2026")
 Capture = pytest.CaptureFixture[str]
 
 
@@ -76,10 +76,9 @@ def test_a_house_at_the_edge_of_the_possible_is_sound(tmp_path: Path, name: str)
 
 def test_at_the_authorised_limit_a_maximum_is_accepted(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
-    path.write_text(
-        swap("washington", ("max = 30000 }\ntie", "max = 40000 }\ntie")), encoding="utf-8"
-    )
-    assert read_house(path).limits.first.max_cents == 40000
+    at_the_limit = ("tie = { min = 100, max = 10000 }", "tie = { min = 100, max = 30000 }")
+    path.write_text(swap("washington", at_the_limit), encoding="utf-8")
+    assert read_house(path).limits.tie.max_cents == 30000
 
 
 @pytest.mark.parametrize("name", house_names())
@@ -97,7 +96,7 @@ def test_a_generated_house_with_one_contradiction_is_found_out(house: House, cha
         lambda h: replace(h, wagers=replace(h.wagers, forms=())),
         lambda h: replace(h, war=replace(h.war, burn_count=0 if h.war.burn_count else 1)),
         lambda h: replace(h, limits=replace(h.limits, step_cents=h.limits.step_cents + 1)),
-        lambda h: replace(h, limits=replace(h.limits, authorised=(NOTHING,))),
+        lambda h: replace(h, limits=replace(h.limits, authorised=NOTHING)),
         lambda h: replace(h, tie=replace(h.tie, ladder=h.tie.ladder * 6)),
     ]
     faults = list(house_faults(breaks[change](house)))

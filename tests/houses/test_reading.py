@@ -123,9 +123,9 @@ def test_what_a_side_bet_may_be() -> None:
         ("posted.first_percent", ".33"),
         ("posted.first_percent", "2.3x"),
         ("posted.first_percent", "2.3333333333333"),
-        ("limits.authorised", [{"since": "2024-01-01"}]),
-        ("limits.authorised", [{"since": "2024-01-01", "max": 0}]),
-        ("limits.authorised", [{"since": "2024-01-01", "max": 5, "colour": 1}]),
+        ("limits.authorised", {"source": "a regulator", "as_of": "2024"}),
+        ("limits.authorised", {"source": "a regulator", "as_of": "2024", "max": 0}),
+        ("limits.authorised", {"source": "x", "as_of": "2024", "max": 5, "colour": 1}),
     ],
 )
 def test_lists_and_percentages_have_their_forms(field: str, value: object) -> None:

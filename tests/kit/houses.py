@@ -204,6 +204,6 @@ def _with_limits(draw: Draw, house: House) -> House:
         first=posted(1, 40),
         tie=posted(1, 10),
         side=posted(1, 5),
-        authorised=(),
+        authorised=None,
     )
     return replace(house, limits=limits)

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from itertools import permutations
 from random import Random
@@ -304,30 +304,38 @@ def test_every_way_to_open_a_table_is_offered(name: str) -> None:
 # --- days and fills -------------------------------------------------------------------------------
 
 
-def test_days_are_offered_as_far_as_the_regulator_allows_the_posted_limits() -> None:
+@pytest.mark.parametrize("authorised", [0, -1])
+def test_an_opening_is_offered_only_if_the_posted_limits_are_authorised(authorised: int) -> None:
     house = load_house("washington")
-    most = max(house.limits.first.max_cents, house.limits.tie.max_cents)
-    allowed = ((2020, most), (2022, most - 1), (2024, most), (2026, most + 1))
-    authorised = tuple(
-        AuthorisedLimit(since=date(year, 1, 1), max_cents=cents) for year, cents in allowed
+    limit = AuthorisedLimit(
+        max_cents=house.limits.first.max_cents + authorised, source="a regulator", as_of="2026"
     )
-    house = replace(house, limits=replace(house.limits, authorised=authorised))
-    closed = Table(house=house)
-    shoe = Stack(())
-    days = [date(year, 1, 1) for year in range(2019, 2030)] + [date.min, date.max]
-    days += [date(year, 12, 31) for year in range(2019, 2030)]
-    found = {day: not isinstance(decide(closed, _open(day), shoe), Refusal) for day in sorted(days)}
-    assert {day: covered(closed, shoe, _open(day)) for day in found} == found
-    assert found[date(2021, 12, 31)]
-    assert not found[date(2023, 12, 31)]
-    assert found[date(2024, 1, 1)]
-    answer = decide(closed, _open(date(2021, 5, 5)), shoe)
+    closed = Table(house=replace(house, limits=replace(house.limits, authorised=limit)))
+    accepted = not isinstance(decide(closed, _open(DAY), Stack(())), Refusal)
+    assert covered(closed, Stack(()), _open(DAY)) == accepted == (authorised == 0)
+
+
+def test_later_days_are_offered_until_cards_have_to_be_changed_first() -> None:
+    opened = walked_to_a_shoe()
+    for days in range(-1, 4):
+        command = c.StartGamingDay(day=DAY + timedelta(days=days))
+        accepted = not isinstance(decide(opened, command, Stack(())), Refusal)
+        assert covered(opened, Stack(()), command) == accepted == (days > 0)
+    answer = decide(opened, c.StartGamingDay(day=DAY + timedelta(days=1)), Stack(()))
     assert not isinstance(answer, Refusal)
-    opened = fold(closed, answer)
-    for day in days:
-        command = c.StartGamingDay(day=day)
-        accepted = not isinstance(decide(opened, command, shoe), Refusal)
-        assert covered(opened, shoe, command) == accepted, day
+    later, command = fold(opened, answer), c.StartGamingDay(day=DAY + timedelta(days=2))
+    assert isinstance(decide(later, command, Stack(())), Refusal)
+    assert not covered(later, Stack(()), command)
+
+
+def walked_to_a_shoe() -> Table:
+    """A table whose decks have come."""
+    table = LiveTable("washington", Random(1).randrange)
+    assert not isinstance(table.do(_open(DAY)), Refusal)
+    return table.state
+
+
+DAY = date(2026, 3, 2)
 
 
 def _open(day: date) -> c.OpenTable:

@@ -273,8 +273,7 @@ def answer_to(state: Table, wait: Wait) -> c.Command:
     house, limits = state.house, state.house.limits
     match wait.what:
         case Awaited.OPENING:
-            day = state.day or max((limit.since for limit in limits.authorised), default=None)
-            return c.OpenTable(day=day or FIRST_DAY, dealer="Ana", tray_cents=0)
+            return c.OpenTable(day=state.day or FIRST_DAY, dealer="Ana", tray_cents=0)
         case Awaited.PLAYER:
             for seat in range(1, house.deal.seats + 1):
                 if seat not in state.seats:

@@ -1494,7 +1494,6 @@ export type TableCode =
   | "table/closed"
   | "table/already_open"
   | "table/earlier_day"
-  | "table/not_authorised"
   | "table/above_authorised_limit"
   | "table/wagers_down"
   | "table/same_dealer"

@@ -22,6 +22,7 @@ from casinowar.table import Code, Event, Hand, Refusal, Table, decide, fold
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.legal import Days, Range, legal
+from casinowar.table.procedure import cards_too_old
 from casinowar.table.roles import FLOOR_ROLE, Who, player_at
 from casinowar.table.state import Wager
 from casinowar.table.waits import Awaited, Wait
@@ -223,6 +224,8 @@ class Game:
     def _new_day(self) -> tuple[Event, ...]:
         """A table that stays open past the set hour starts a new gaming day (policy 14)."""
         today = self.house.gaming_day(self._clock())
+        if self.state.day is not None and today > self.state.day and cards_too_old(self.state):
+            return self.must(c.ChangeCards())  # no day ends without it; the new one starts next
         for offer in self.table.legal(FLOOR_ROLE):
             days = offer.fields.get("day")
             if offer.command is c.StartGamingDay and isinstance(days, Days) and today in days:

@@ -8,7 +8,6 @@ need the exact odds (a return below 75 %, a posted edge that is not true) are in
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from math import lcm
 
 from casinowar.cards import CARDS_PER_DECK
@@ -169,17 +168,16 @@ def _war(house: House) -> Iterator[InputError]:
 
 def _limits(house: House) -> Iterator[InputError]:
     limits, cites = house.limits, house.cites
-    authorised = house.authorised_max(date.max)
     offered = [("first", limits.first)]
     offered += [("tie", limits.tie)] * house.tie.offered
     offered += [("side", limits.side)] * bool(house.side_bets)
     for name, wager in offered:
         if wager.min_cents > wager.max_cents:
             yield InputError(f"limits.{name}.min", "is above the maximum", cites.limits)
-        if authorised is not None and wager.max_cents > authorised:
+        if limits.authorised is not None and wager.max_cents > limits.authorised.max_cents:
             yield InputError(
                 f"limits.{name}.max",
-                f"{wager.max_cents} is above the authorised limit of {authorised}",
+                f"{wager.max_cents} is above the authorised limit of {limits.authorised.max_cents}",
                 cites.limits,
             )
         for bound, cents in (("min", wager.min_cents), ("max", wager.max_cents)):
@@ -189,9 +187,6 @@ def _limits(house: House) -> Iterator[InputError]:
                     f"{cents} is not a multiple of the wager step {limits.step_cents}",
                     cites.limits,
                 )
-    days = [limit.since for limit in limits.authorised]
-    if len(set(days)) != len(days):
-        yield InputError("limits.authorised", "two limits begin on the same day", cites.limits)
 
 
 def _halves(house: House) -> Iterator[InputError]:

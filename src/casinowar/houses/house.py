@@ -234,10 +234,11 @@ class WagerLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthorisedLimit:
-    """The regulator's maximum for one wager, from a given day."""
+    """The most that the regulator allows on one wager: the operator's data, with its source."""
 
-    since: date
     max_cents: int
+    source: str
+    as_of: str  # when the source stated it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,7 +252,7 @@ class Limits:
     first: WagerLimits
     tie: WagerLimits
     side: WagerLimits
-    authorised: tuple[AuthorisedLimit, ...]  # ascending by day
+    authorised: AuthorisedLimit | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,11 +340,6 @@ class House:
     def cards_behind(self, decks: int) -> int:
         """Cards behind the cutting card where this house's dealer puts it."""
         return ceil(decks * CARDS_PER_DECK * self.cards.cutting_card_from_back)
-
-    def authorised_max(self, day: date) -> int | None:
-        """The regulator's maximum in force on ``day``; None where there is none."""
-        in_force = [limit.max_cents for limit in self.limits.authorised if limit.since <= day]
-        return in_force[-1] if in_force else None
 
     def gaming_day(self, moment: datetime) -> date:
         """The gaming day at a local time: a new one starts at the house's hour (policy 14)."""

@@ -250,7 +250,6 @@ def _side_row(table: Fields) -> SideRow:
 
 def _limits(table: Fields) -> Limits:
     first = _wager_limits(table.table("first"))
-    authorised = tuple(_authorised(entry) for entry in table.tables("authorised"))
     default = {"min": first.min_cents, "max": first.max_cents}
     rules = Limits(
         currency=table.text("currency"),
@@ -260,7 +259,7 @@ def _limits(table: Fields) -> Limits:
         first=first,
         tie=_wager_limits(table.table("tie", default)),
         side=_wager_limits(table.table("side", default)),
-        authorised=tuple(sorted(authorised, key=lambda limit: limit.since)),
+        authorised=_authorised(table.table("authorised")) if "authorised" in table else None,
     )
     table.done()
     return rules
@@ -277,7 +276,9 @@ def _wager_limits(table: Fields) -> WagerLimits:
 
 def _authorised(table: Fields) -> AuthorisedLimit:
     limit = AuthorisedLimit(
-        since=table.day("since"), max_cents=table.whole("max", 1, AMOUNT_MAX_CENTS)
+        max_cents=table.whole("max", 1, AMOUNT_MAX_CENTS),
+        source=table.text("source"),
+        as_of=table.text("as_of"),
     )
     table.done()
     return limit

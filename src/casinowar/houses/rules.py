@@ -1,8 +1,8 @@
 """The rules of a house as plain data: what a record carries and what its digest covers.
 
 The schema is that of a house file, written out in full and in one order: every field, every
-citation, dates as ISO text. Left out are the posted percentages of a house that
-posts none, and the usual words for a war. ``house_from_rules`` reads such data through the
+citation. Left out are posted percentages and an authorised limit where there are none, and the
+usual words for a war. ``house_from_rules`` reads such data through the
 reader of house files, so a fault names its field.
 """
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields
-from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -24,7 +23,7 @@ from casinowar.houses.check import check_house
 from casinowar.houses.house import CHOICE_NAME, WAR_NAME, House, Posted, SideBet, SideRow
 from casinowar.houses.read import FORMAT, parse_house
 from casinowar.money import Odds
-from casinowar.toml import Fields, parse_date
+from casinowar.toml import Fields
 
 Rules = dict[str, Any]
 # words that came later: left out where they are the usual ones, so that older digests hold
@@ -64,7 +63,7 @@ def _section(rules: Any) -> Rules:
     return {
         field.name.removesuffix("_cents"): _plain(getattr(rules, field.name))
         for field in fields(rules)
-        if _USUAL.get(field.name) != getattr(rules, field.name)
+        if getattr(rules, field.name) not in (None, _USUAL.get(field.name))
     }
 
 
@@ -76,8 +75,6 @@ def _plain(value: object) -> object:
             return value
         case Odds() | Fraction():
             return str(value)
-        case date():
-            return value.isoformat()
         case tuple():
             return [_plain(item) for item in value]
         case _:
@@ -108,35 +105,13 @@ def house_from_rules(rules: object) -> House:
     """
     if not isinstance(rules, dict):
         raise InputError("rules", f"{shown(rules)} is not an object")
-    house = parse_house(Fields(_with_dates(rules)))
+    house = parse_house(Fields(rules))
     check_house(house)
     try:
         rules_digest(house)
     except UnicodeEncodeError:
         raise InputError("rules", "contain text that is not valid Unicode") from None
     return house
-
-
-def _with_dates(rules: Rules) -> Rules:
-    """The rules with the days of authorised limits as dates; bad values are left to the reader."""
-    limits = rules.get("limits")
-    entries = limits.get("authorised") if isinstance(limits, dict) else None
-    if not isinstance(limits, dict) or not isinstance(entries, list):
-        return rules
-    dated = [
-        {**entry, "since": _date(entry["since"])}
-        if isinstance(entry, dict) and "since" in entry
-        else entry
-        for entry in entries
-    ]
-    return {**rules, "limits": {**limits, "authorised": dated}}
-
-
-def _date(value: object) -> object:
-    try:
-        return parse_date(value)
-    except ValueError:
-        return value
 
 
 def digest_of_rules(rules: Mapping[str, Any]) -> str:

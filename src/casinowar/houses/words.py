@@ -85,20 +85,30 @@ def card_rules(house: House) -> Iterator[Wording]:
         Shuffling.CONTINUOUS: "by a continuous shuffler",
     }
     yield Wording("shuffled", "; or ".join(ways[way] for way in cards.shuffling), cites.shuffle)
+    if Shuffling.BATCHES in cards.shuffling:
+        batch = f"of equal size, each of {cards.batch_decks_min // 2} decks or more"
+        yield Wording("batches", batch, cites.batch_size)
     ranks = "2 up to ace, ace high; suits never decide a hand"
     yield _odds_rule("ranks", ranks, cites.ranking)
     if Shuffling.CONTINUOUS not in cards.shuffling:
         depth = f"at least {cards.cut_min_cards} cards in from either end"
         yield Wording("cut", depth, cites.cut_depth)
+        after = "offered first to the player farthest to the dealer's right"
+        yield Wording("cut after a void round", after, cites.cut_after_void)
     if cards.reshuffle is Reshuffle.CUTTING_CARD:
         where = f"{cards.cutting_card_from_back} of the way in from the back"
         yield _odds_rule("cutting card", where, cites.cutting_card)
+        least = f"never less than {cards.cutting_card_from_back_min} of the way in"
+        yield Wording("its depth", least, cites.cutting_card_depth)
         last = "after the round in which the cutting card appears"
         yield _odds_rule("reshuffle", last, cites.reshuffle)
     else:
         yield _odds_rule("reshuffle", "after every round", cites.reshuffle)
     yield _odds_rule("opening burn", _burned(cards.opening_burn), cites.opening_burn)
     yield Wording("new dealer's burn", _burned(cards.new_dealer_burn), cites.new_dealer_burn)
+    if cards.opening_burn:
+        first = "the opening burn serves as the first dealer's own"
+        yield Wording("first dealer", first, cites.first_dealer_burn)
     if cards.last_card_hidden:
         hidden = "hidden by a second cutting card"
         yield Wording("last card", hidden, cites.last_card_hidden)
@@ -122,6 +132,10 @@ def wager_rules(house: House) -> Iterator[Wording]:
         BetsOpen.FINAL: "final once placed",
     }
     yield Wording("placed wagers", change[wagers.bets_open], cites.bets_open)
+    if house.tie.offered:
+        yield Wording(
+            "Tie wager", 'with the first wager or later, until "no more bets"', cites.tie_time
+        )
     yield Wording("forms", ", ".join(plain(form) for form in wagers.forms), cites.wager_forms)
 
 
@@ -130,8 +144,8 @@ def deal_rules(house: House) -> Iterator[Wording]:
     deal, cites = house.deal, house.cites
     seats = f"{deal.seats}, numbered from the dealer's left"
     yield _odds_rule("seats", seats, cites.seats)
-    order = "a card each from seat 1 upwards, then the dealer"
-    yield _odds_rule("original deal", order, cites.original_deal)
+    yield _odds_rule("original deal", "a card each, then the dealer", cites.original_deal)
+    yield Wording("dealt", "from seat 1 upwards", cites.deal_order)
     yield Wording("settled", plain(deal.settlement_order), cites.settlement_order)
     yield Wording("wars settled", plain(deal.war_settlement_order), cites.war_settlement_order)
     yield Wording("paying style", plain(deal.paying_style), cites.paying_style)
@@ -224,16 +238,17 @@ def limit_rules(house: House) -> Iterator[Wording]:
         return f"{low} to {show_cents(wager.max_cents, limits.symbol)}"
 
     first = f"{span(limits.first)} {limits.currency}"
-    yield _odds_rule(house.wagers.first_name, first, cites.limits)
+    yield _odds_rule(house.wagers.first_name, first, cites.limit_amounts)
     if house.tie.offered:
-        yield Wording("Tie", span(limits.tie), cites.limits)
+        yield Wording("Tie", span(limits.tie), cites.limit_amounts)
     if house.side_bets:
-        yield Wording("side bets", span(limits.side), cites.limits)
+        yield Wording("side bets", span(limits.side), cites.limit_amounts)
     step = show_cents(limits.step_cents, limits.symbol)
     yield Wording("wager step", f"{step}, so that a half can be paid", cites.half)
-    for limit in limits.authorised:
-        most = f"no wager above {show_cents(limit.max_cents, limits.symbol)} authorised"
-        yield Wording(f"since {limit.since}", most, cites.limits)
+    if limits.authorised is not None:
+        most = show_cents(limits.authorised.max_cents, limits.symbol)
+        source = f"{limits.authorised.source}, {limits.authorised.as_of}"
+        yield Wording("authorised", f"{most} for a single wager ({source})", cites.limit_amounts)
 
 
 def policy_rules(house: House) -> Iterator[Wording]:
@@ -244,8 +259,9 @@ def policy_rules(house: House) -> Iterator[Wording]:
     rebuy = "chips may be bought" if policy.war_rebuy else "no chips are sold"
     yield Wording("during a decision", f"{rebuy}; no short war", cites.short_war)
     yield Wording("seats per player", str(policy.seats_per_player), cites.seats)
-    void = f"a second face-up card in one {policy.face_up_scope} voids the round"
+    void = "one is not used; more than one void the round"
     yield Wording("face-up cards", void, cites.face_up)
+    yield Wording("counted", f"within one {policy.face_up_scope}", cites.face_up_scope)
     yield Wording("void hands", "every wager goes back in full", cites.void)
     day = f"starts at {policy.gaming_day_hour:02}:00"
     yield Wording("gaming day", day, cites.gaming_day)

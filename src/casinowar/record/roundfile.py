@@ -110,7 +110,7 @@ def without_limits(house: House) -> House:
         first=anything,
         tie=anything,
         side=anything,
-        authorised=(),
+        authorised=None,
     )
     return replace(house, limits=limits)
 

@@ -12,6 +12,7 @@ from casinowar.service.play import DAY_MS
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.settings import TableSettings
 from casinowar.table import commands as c
+from casinowar.table.procedure import cards_too_old
 from casinowar.table.state import Phase, Table
 
 NEAR = timedelta(days=1)  # how far from the clock the floor may name a day
@@ -66,10 +67,13 @@ class GamingDays:
         self._settings = settings
         self._noticed: tuple[date, float] | None = None  # the new day, and since when it is known
 
-    def due(self, state: Table, local: datetime, now: float) -> c.StartGamingDay | None:
+    def due(
+        self, state: Table, local: datetime, now: float
+    ) -> c.StartGamingDay | c.ChangeCards | None:
         """What the table does now, between rounds; ``local`` is the time at the house.
 
-        ``now`` is the loop's monotonic time.
+        ``now`` is the loop's monotonic time. Cards that the ending day has not changed yet are
+        changed first (WI d5).
         """
         if state.phase is Phase.CLOSED or state.day is None:
             return None
@@ -81,4 +85,4 @@ class GamingDays:
         seconds = 0 if self._settings.runs_itself else state.house.policies.step_seconds
         if state.hands or now < self._noticed[1] + seconds:
             return None
-        return c.StartGamingDay(day=today)
+        return c.ChangeCards() if cards_too_old(state) else c.StartGamingDay(day=today)

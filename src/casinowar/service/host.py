@@ -170,12 +170,14 @@ class TableHost(TableStream):
         """
         await self._carry_out(lambda state: self._deciding.together(state, *commands), turn)
 
-    def _new_day(self) -> c.StartGamingDay | None:
+    def _new_day(self) -> c.StartGamingDay | c.ChangeCards | None:
         return self._days.due(self.state, self._local(), self._loop_time())
 
     async def _start_day(self) -> None:
-        new_day = self._new_day()
-        if new_day is not None:
+        for _ in range(2):  # cards that have to leave first, then the day
+            new_day = self._new_day()
+            if new_day is None:
+                return
             await self._itself(new_day)
 
     def look_at_day(self) -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import count, product
+from itertools import count
 
 from casinowar.cards import DECK, Card
 from casinowar.houses.house import DECKS_MAX, BetsOpen, House, Shuffling, WagerForm, WarTie
@@ -24,10 +24,10 @@ from casinowar.table.play.cut import cut_range, cutting_card_range
 from casinowar.table.play.seats import AGE_MAX
 from casinowar.table.play.wagers import coupon_step_cents
 from casinowar.table.play.war import war_tie_open
-from casinowar.table.procedure import due
+from casinowar.table.procedure import cards_too_old, due
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import Who
-from casinowar.table.shoe import Shoe
+from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Hand, Phase, Seat, Status, Table
 
 
@@ -400,9 +400,9 @@ def _floor(state: Table, shoe: Shoe, tray_cents: int) -> Iterator[Offer]:
     if not isinstance(decide(state, other, shoe), Refusal):
         yield _offer(other, dealer=dealers)
     assert state.day is not None
-    if state.day < date.max:
-        for days in _days(state, state.day + timedelta(days=1)):
-            yield Offer(command=c.StartGamingDay, fields={"day": days})
+    if state.day < date.max and not cards_too_old(state):
+        days = Days(state.day + timedelta(days=1))
+        yield Offer(command=c.StartGamingDay, fields={"day": days})
     yield from _accepted(
         state,
         shoe,
@@ -414,30 +414,20 @@ def _floor(state: Table, shoe: Shoe, tray_cents: int) -> Iterator[Offer]:
     )
 
 
-def _days(state: Table, earliest: date | None) -> Iterator[Days]:
-    """Days on which the posted limits are authorised."""
-    limits = state.house.limits
-    if not limits.authorised:
-        yield Days(earliest)
-        return
-    highest = max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
-    ends = [limit.since - timedelta(days=1) for limit in limits.authorised[1:]] + [None]
-    for limit, last in zip(limits.authorised, ends, strict=True):
-        first = limit.since if earliest is None else max(limit.since, earliest)
-        if limit.max_cents >= highest and (last is None or first <= last):
-            yield Days(first, last)
-
-
 def _opening(state: Table) -> Iterator[Offer]:
     cards = state.house.cards
     tray = Range(0, AMOUNT_MAX_CENTS)
-    for day, shuffling in product(_days(state, state.day), cards.shuffling):
+    if isinstance(
+        decide(state, c.OpenTable(day=date.max, dealer="x", tray_cents=0), NO_SHOE), Refusal
+    ):
+        return  # the posted limits are above those that are authorised
+    for shuffling in cards.shuffling:
         if shuffling is Shuffling.BATCHES:
             decks = [Range(cards.batch_decks_min // 2, DECKS_MAX)]
         else:
             decks = [Range(allowed, allowed) for allowed in cards.decks_allowed]
         fields: dict[str, Allowed] = {
-            "day": day,
+            "day": Days(state.day),
             "dealer": Text(),
             "tray_cents": tray,
             "shuffling": shuffling,

@@ -70,7 +70,7 @@ def cards_too_old(state: Table) -> bool:
 
 
 def cards_overdue(state: Table) -> bool:
-    """Whether they have served a whole further day, which finishing a shoe does not excuse."""
+    """Whether a whole gaming day went by without a change: finishing a shoe is no excuse then."""
     if state.cards_day == state.day or state.day is None or state.cards_day is None:
         return False
     return state.day - state.cards_day > timedelta(days=1)
@@ -86,17 +86,28 @@ def _swap(state: Table) -> c.Step:
     return _unless_too_old(state, c.SwapBatches() if stored else c.ShuffleStoredBatch())
 
 
-def cut_order(state: Table) -> tuple[int, ...]:
-    """Seats to which the cut is offered, in order (WI e2, e3)."""
-    seats = state.playing
+def next_to_cut(state: Table) -> int | None:
+    """The seat to which the cut is offered next; None once nobody is left to ask (WI e2, e3).
+
+    A refused cut goes clockwise from whoever refused last, wherever the first offer went.
+    """
+    asked = set(state.cut_refused)
+    seats = [seat for seat in state.playing if state.seats[seat].player not in asked]
     if not seats:
-        return ()
-    first = seats[-1]  # the farthest to the dealer's right
-    if state.cut_by is CutBy.FIRST_PLAYER:
-        first = state.first_player or first
-    elif state.cut_by is CutBy.CUTTING_CARD_AT_SEAT:
-        first = _seat_of_cut_player(state)
-    return tuple(sorted(seats, key=lambda seat: seat < first))
+        return None
+    first = state.cut_refused_at + 1 if asked else _first_to_cut(state)
+    return min(seats, key=lambda seat: (seat < first, seat))
+
+
+def _first_to_cut(state: Table) -> int:
+    """The seat that is designated to cut (WI e2); if nobody plays there, the next one clockwise."""
+    match state.cut_by:
+        case CutBy.FIRST_PLAYER:
+            return state.first_player or 0
+        case CutBy.CUTTING_CARD_AT_SEAT:
+            return _seat_of_cut_player(state)
+        case CutBy.CUTTING_CARD_AT_DEALER | CutBy.DISCRETION:
+            return state.playing[-1]  # the farthest to the dealer's right
 
 
 def _seat_of_cut_player(state: Table) -> int:
@@ -106,10 +117,8 @@ def _seat_of_cut_player(state: Table) -> int:
 
 
 def _offer_cut(state: Table) -> c.Step:
-    for seat in cut_order(state):
-        if state.seats[seat].player not in state.cut_refused:
-            return c.OfferCut(seat=seat)
-    return c.CutCards(cards=state.shoe.size // 2)
+    seat = next_to_cut(state)
+    return c.CutCards(cards=state.shoe.size // 2) if seat is None else c.OfferCut(seat=seat)
 
 
 def _cutting_card(state: Table) -> c.Step:
@@ -293,19 +302,21 @@ _KEEPS_CARDS = BEFORE_THE_SHOE | {
 }
 
 
-def _left(table: Table, event: e.SeatLeft) -> None:
-    _cut_left_open(table, event)
-    if table.seats:
-        return
-    table.cut_by = CutBy.FIRST_PLAYER  # the next game is just beginning (WI e2i)
-    if table.phase in _KEEPS_CARDS:  # nobody is dealt from what an empty table kept (WI e7)
-        table.phase = Phase.GOING_IDLE
-        table.burns = ()
-
-
-def _cut_left_open(table: Table, event: e.SeatLeft | e.PlayerSatOut) -> None:
+def _stopped_playing(table: Table, event: e.SeatLeft | e.PlayerSatOut) -> None:
     if table.phase is Phase.CUT_OFFERED and table.cut_offered_to == event.seat:
         table.phase = Phase.OFFER_CUT
+        table.cut_offered_to = None
+    _activity_may_end(table, event)
+
+
+def _activity_may_end(table: Table, _: e.Event) -> None:
+    """Once nobody plays and no wager is down, the cards are spread for who comes next (WI e7)."""
+    if table.playing or table.hands:
+        return
+    table.cut_by = CutBy.FIRST_PLAYER  # the next game is just beginning (WI e2i)
+    if table.phase in _KEEPS_CARDS:
+        table.phase = Phase.GOING_IDLE
+        table.burns = ()
         table.cut_offered_to = None
 
 
@@ -432,18 +443,20 @@ def _completed(table: Table, event: e.RoundCompleted) -> None:
         _collect(table)
     else:
         table.phase = Phase.BETTING
+    _activity_may_end(table, event)
 
 
 def _missed(table: Table, event: e.SeatMissed) -> None:
     table.queue = tuple(seat for seat in table.queue if seat != event.seat)
 
 
-def _voided(table: Table, _: e.RoundVoided) -> None:
+def _voided(table: Table, event: e.RoundVoided) -> None:
     table.queue = ()
     if table.phase in IN_ROUND:
         table.phase = Phase.RACK
     else:
         _collect(table)
+        _activity_may_end(table, event)
 
 
 _AFTER: dict[type[e.Event], Transition] = {
@@ -477,8 +490,10 @@ _AFTER: dict[type[e.Event], Transition] = {
     e.CardDrawnInError: _card_left_the_shoe,
     e.SeatTaken: _arrived,
     e.PlayerReturned: _arrived,
-    e.SeatLeft: _left,
-    e.PlayerSatOut: _cut_left_open,
+    e.SeatLeft: _stopped_playing,
+    e.PlayerSatOut: _stopped_playing,
+    e.WagersTakenBack: _activity_may_end,
+    e.WagersReturned: _activity_may_end,
     e.NoMoreBetsAnnounced: _no_more_bets,
     e.CardDealt: _card_dealt,
     e.ChoiceOffered: _hand_served,

@@ -23,7 +23,6 @@ class Code(StrEnum):
     TABLE_CLOSED = "table/closed"
     TABLE_OPEN = "table/already_open"
     EARLIER_DAY = "table/earlier_day"
-    NOT_AUTHORISED = "table/not_authorised"
     ABOVE_AUTHORISED = "table/above_authorised_limit"
     WAGERS_DOWN = "table/wagers_down"
     SAME_DEALER = "table/same_dealer"

@@ -285,6 +285,7 @@ class Table:
     cut_player: str = ""  # and who sat there
     cut_offered_to: int | None = None
     cut_refused: tuple[str, ...] = ()  # the players, by id, who declined this cut
+    cut_refused_at: int = 0  # the seat of the last refusal, from which the cut passes on (WI e3)
     new_dealer: bool = False  # the dealer has not dealt yet and must burn a card first (WI g1)
     burns: tuple[Burn, ...] = ()  # burns due before the next card
     rack_before: tuple[RackedCard, ...] = ()  # of the earlier rounds of this shoe

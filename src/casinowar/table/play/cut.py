@@ -106,6 +106,7 @@ def _refuse(state: Table, command: c.RefuseCut, _: Shoe) -> Iterator[e.Event]:
 def _refused(table: Table, event: e.CutRefused) -> None:
     table.cut_offered_to = None
     table.cut_refused = (*table.cut_refused, table.seats[event.seat].player)
+    table.cut_refused_at = event.seat
 
 
 def _dealer_cuts(state: Table, command: c.CutCards, _: Shoe) -> Iterator[e.Event]:

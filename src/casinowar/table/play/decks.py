@@ -12,10 +12,10 @@ from casinowar.table import guards
 from casinowar.table.clauses import decks_clause
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved, nothing
 from casinowar.table.due import between_rounds
-from casinowar.table.procedure import due
+from casinowar.table.procedure import cards_too_old, due
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import CutBy, InShoe, Phase, Preparing, Table
+from casinowar.table.state import IN_ROUND, CutBy, InShoe, Phase, Preparing, Table
 
 
 def decision(command: c.DecksTopic) -> Decision:
@@ -93,14 +93,20 @@ def _verify(state: Table, _: c.VerifyInspection, __: Shoe) -> Iterator[e.Event]:
 
 def _change_cards(state: Table, command: c.ChangeCards, _: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites.card_change
-    if due(state) != command and state.phase not in {
-        Phase.SHUFFLE,
-        Phase.SWAP,
-        Phase.COLLECT,
-        Phase.IDLE,
-    }:
+    if not _may_change(state, command):
         between_rounds(state, "A change of cards", cites)
     yield e.CardsRemoved(cites=cites)
+
+
+def _may_change(state: Table, command: c.ChangeCards) -> bool:
+    """Whether cards may be changed, wagers or not: when it is due, or between two shoes.
+
+    Cards that have to leave before the day ends leave at any moment outside a round.
+    """
+    between_shoes = {Phase.SHUFFLE, Phase.SWAP, Phase.COLLECT, Phase.IDLE}
+    if due(state) == command or state.phase in between_shoes:
+        return True
+    return cards_too_old(state) and state.phase not in IN_ROUND | {Phase.RACK}
 
 
 def _removed(table: Table, _: e.CardsRemoved) -> None:
@@ -113,6 +119,7 @@ def _removed(table: Table, _: e.CardsRemoved) -> None:
     table.spread_face_down = False
     table.batch_unspread = False
     table.spread_for = None
+    table.cut_offered_to = None
     table.reshuffle_cites = ""
     empty_shoe(table)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from typing import assert_never
 
 from casinowar.houses.house import DECKS_MAX, House, Shuffling
@@ -13,6 +12,7 @@ from casinowar.table import events as e
 from casinowar.table import guards
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
 from casinowar.table.due import due_in_words
+from casinowar.table.procedure import cards_too_old
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Burn, InShoe, Phase, Table
@@ -73,7 +73,7 @@ def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[e.Event]:
     shuffling = command.shuffling or house.cards.shuffling[0]
     decks = house.cards.decks if command.decks is None else command.decks
     check_decks(house, shuffling, decks)
-    _check_authorised(house, command.day)
+    _check_authorised(house)
     yield e.TableOpened(
         house=house.name,
         rules=rules_digest(house),
@@ -102,22 +102,18 @@ def check_decks(house: House, shuffling: Shuffling, decks: int) -> None:
         refuse(Code.BAD_DECKS, f"A shoe of this house has {allowed} decks.", cites.decks)
 
 
-def _check_authorised(house: House, day: date) -> None:
-    limits, cites = house.limits, house.cites.limits
-    if not limits.authorised:
+def _check_authorised(house: House) -> None:
+    """Refuse a table whose posted maximum is above what the regulator allows (WA limits)."""
+    limits = house.limits
+    if limits.authorised is None:
         return
-    authorised = house.authorised_max(day)
-    if authorised is None:
-        since = limits.authorised[0].since
-        words = f"No limit was authorised before {since}: the table cannot open on {day}."
-        refuse(Code.NOT_AUTHORISED, words, cites)
     highest = max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
-    if highest > authorised:
+    if highest > limits.authorised.max_cents:
         refuse(
             Code.ABOVE_AUTHORISED,
-            f"The table's maximum of {money(house, highest)} is above the"
-            f" {money(house, authorised)} authorised on {day}.",
-            cites,
+            f"The table's maximum of {money(house, highest)} is above the authorised"
+            f" {money(house, limits.authorised.max_cents)}.",
+            house.cites.limits,
         )
 
 
@@ -140,6 +136,8 @@ def _close(state: Table, _: c.CloseTable, __: Shoe) -> Iterator[e.Event]:
         yield e.SeatLeft(
             seat=seat, player=holder.player, chips_cents=holder.chips_cents, cites=cites.cash_out
         )
+    if cards_too_old(state):  # they have to leave the table before its day ends
+        yield e.CardsRemoved(cites=cites.card_change)
     yield e.TableClosed(cites=cites.open_table)
 
 
@@ -194,7 +192,9 @@ def _start_day(state: Table, command: c.StartGamingDay, _: Shoe) -> Iterator[e.E
     if state.day is None or command.day <= state.day:
         words = f"The new gaming day must be later than {state.day}."
         refuse(Code.EARLIER_DAY, words, cites)
-    _check_authorised(state.house, command.day)
+    if cards_too_old(state):
+        words = f"The cards were not changed on {state.day}, and no day ends without that."
+        refuse(Code.CHANGE_CARDS_FIRST, words, state.house.cites.card_change)
     yield e.GamingDayStarted(day=command.day, cites=cites)
 
 

@@ -75,6 +75,7 @@ def _new_stack(table: Table) -> None:
     table.cycle_failed = False
     table.cut_offered_to = None
     table.cut_refused = ()
+    table.cut_refused_at = 0
 
 
 def _store(state: Table, _: c.ShuffleStoredBatch, __: Shoe) -> Iterator[e.Event]:
