@@ -118,13 +118,12 @@ def test_wi_d5_before_a_day_ends_the_cards_leave_whatever_is_done_with_them(phas
     scene.does(c.StartGamingDay(day=THIRD_DAY))
 
 
-def test_wi_d5_old_cards_leave_a_table_that_closes() -> None:
+def test_wi_d5_a_table_that_closes_gives_up_its_cards() -> None:
     scene = after_days(1)
-    events = scene.does(c.CloseTable())
-    assert names(events) == ["seat_left", "cards_removed", "table_closed"]
-    assert events[1].cites == "WI d5"
-    fresh = after_days(0)
-    assert names(fresh.does(c.CloseTable())) == ["seat_left", "table_closed"]
+    scene.does(c.CloseTable())
+    assert scene.state.cards_day is None
+    scene.opens(day=NEXT_DAY)
+    assert [event.decks for event in of(scene.step(), e.DecksReceived)] == [6]
 
 
 @pytest.mark.parametrize("shuffling", [Shuffling.HAND, Shuffling.BATCHES])

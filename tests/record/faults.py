@@ -83,9 +83,10 @@ def a_line_removed(random: Random, lines: Lines) -> int | None:
 
 def a_burn_removed(random: Random, lines: Lines) -> int | None:
     at = _pick(random, lines, {"card_burned"})
-    if at is not None:
-        del lines[at]
-    return at
+    if at is None:
+        return None
+    del lines[at]
+    return at - (lines[at - 1]["name"] == "cutting_card_reached")  # which comes out before it
 
 
 def two_lines_exchanged(random: Random, lines: Lines) -> int | None:

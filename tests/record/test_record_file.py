@@ -16,7 +16,7 @@ from casinowar.record.file import create_record_in, records_folder
 from tests.record.games import START, game, houses
 
 HOUSE = houses()["wisconsin"]
-GROUPS = game(HOUSE, 7, 120, 0.97)
+GROUPS = game(HOUSE, 11, 120, 0.97)
 
 
 def clock() -> datetime:

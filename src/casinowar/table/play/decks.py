@@ -112,6 +112,7 @@ def _may_change(state: Table, command: c.ChangeCards) -> bool:
 def _removed(table: Table, _: e.CardsRemoved) -> None:
     if table.phase is Phase.BETTING:  # this shuffle is not due to a cutting card
         table.cut_by = CutBy.DISCRETION
+    table.cards_day = None  # there are none
     table.burns = ()
     table.preparing = Preparing.OPENING
     table.stored = None

@@ -136,8 +136,6 @@ def _close(state: Table, _: c.CloseTable, __: Shoe) -> Iterator[e.Event]:
         yield e.SeatLeft(
             seat=seat, player=holder.player, chips_cents=holder.chips_cents, cites=cites.cash_out
         )
-    if cards_too_old(state):  # they have to leave the table before its day ends
-        yield e.CardsRemoved(cites=cites.card_change)
     yield e.TableClosed(cites=cites.open_table)
 
 
