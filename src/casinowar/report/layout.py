@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import astuple
-from datetime import date
 from typing import Any
 
 from casinowar.houses import House
@@ -25,6 +24,7 @@ WAR_LOST_UNITS = -2  # the first wager and the war wager
 
 def layout_json(house: House) -> dict[str, Any]:
     """What a screen needs to draw a table of this house and to explain each movement on it."""
+    authorised = house.limits.authorised
     return {
         "house": house.name,
         "title": house.title,
@@ -38,7 +38,7 @@ def layout_json(house: House) -> dict[str, Any]:
             "min_cents": house.limits.first.min_cents,
             "max_cents": house.limits.first.max_cents,
             "step_cents": house.limits.step_cents,
-            "highest_cents": house.authorised_max(date.max),
+            "highest_cents": None if authorised is None else authorised.max_cents,
         },
         "settlement_order": house.deal.settlement_order.value,
         "no_answer": house.policies.no_answer.value,
