@@ -64,6 +64,10 @@ const listener: Listener = {
   waits: () => undefined,
   offered: () => undefined,
   reminded: () => undefined,
+  changed: () => undefined,
+  people: () => undefined,
+  said: () => undefined,
+  noticed: () => undefined,
   lost: (at) => void heard.lost.push(at),
   trying: () => void heard.tried.push(now),
   ended: (reason) => void heard.ended.push(reason),
@@ -95,7 +99,7 @@ beforeEach(() => {
 describe("the link to a table", () => {
   it("says hello first, without a number at the first visit", () => {
     const { socket } = joined();
-    expect(socket.sent[0]).toEqual({ type: "hello", views: true, offers: true });
+    expect(socket.sent[0]).toEqual({ type: "hello", views: true, offers: true, people: true });
   });
   it("comes back with the last event it has, and asks for the view after what it missed", () => {
     const { socket } = joined();
@@ -133,6 +137,19 @@ describe("the link to a table", () => {
     expect(again.sent.at(-1)).toEqual(first);
     again.say({ type: "answer", id: first.id, ok: true, first: 6, version: 6 });
     expect(await answer).toMatchObject({ ok: true });
+  });
+  it("says a phrase at once or not at all, never after a reconnection", async () => {
+    const { link, socket } = joined();
+    const answer = link.say("well_played");
+    expect(socket.sent.at(-1)).toMatchObject({ type: "say", phrase: "well_played" });
+    socket.onclose?.({ code: 1006 });
+    expect(await answer).toMatchObject({ ok: false });
+    expect(await link.say("hello")).toMatchObject({ ok: false });
+    pass(600);
+    const again = sockets[1] as FakeSocket;
+    again.onopen?.();
+    again.say({ type: "welcome", version: 5, view: {}, table: {}, you: {}, waits: [] });
+    expect(again.sent.some((frame) => frame.type === "say")).toBe(false);
   });
   it("stays away when another tab took over", () => {
     const { socket } = joined();

@@ -243,6 +243,10 @@ export function beadOf(
   return { kind, tie: tieWon };
 }
 
+/** Whether a finished hand tied, so that its player had a choice. */
+export const hadChoice = (outcome: string | null): boolean =>
+  outcome === "surrender" || (outcome?.startsWith("war_") ?? false);
+
 /** Whether a Tie wager of a hand was paid, and the payment stands. */
 export function tieWon(hand: HandView): boolean {
   const paid = hand.movements.filter(

@@ -3,11 +3,11 @@
 import type { Event } from "../protocol";
 
 interface Line {
-  readonly event: Event["name"];
+  readonly event: Event["name"] | "said";
   readonly seat: number | null;
 }
 
-const MOVES: ReadonlySet<Event["name"]> = new Set([
+const MOVES: ReadonlySet<string> = new Set([
   "wager_collected",
   "wager_paid",
   "wager_returned",

@@ -1,6 +1,6 @@
 /** The way to the table's service: there, lost, or over; and what was missed while it was lost. */
 
-import type { Command } from "../protocol";
+import type { Command, Phrase } from "../protocol";
 import { get, Problem } from "../wire/api";
 import { socketAddress, TableLink, type Answer, type Ended, type Listener } from "../wire/link";
 import type { PastHand } from "./past.svelte";
@@ -47,6 +47,10 @@ export class Connection {
 
   give(command: Command): Promise<Answer> {
     return this.#link.give(command);
+  }
+
+  say(phrase: Phrase): Promise<Answer> {
+    return this.#link.say(phrase);
   }
 
   /** Play here although another tab does. */

@@ -1,4 +1,4 @@
-/** What a person chose about the look and the sound, kept in this browser. */
+/** What a person chose about the look, the sound and what others say, kept in this browser. */
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -18,12 +18,35 @@ function keep(name: string, value: string): void {
   }
 }
 
+const HIDDEN_MAX = 100; // persons; the longest hidden are heard again
+
 class Prefs {
   theme = $state<Theme>((kept("theme") as Theme | null) ?? "auto");
   fourColours = $state(kept("suits") === "4");
   sound = $state(kept("sound") === "on");
   notices = $state(kept("notices") === "on");
   chip = $state(Number(kept("chip") ?? "25") || 25);
+
+  /** Whether phrases of others are shown at all. */
+  phrases = $state(kept("phrases") !== "off");
+  /** Persons whose phrases are hidden. */
+  hidden = $state.raw<readonly string[]>((kept("hidden") ?? "").split(" ").filter(Boolean));
+
+  /** Whether what somebody says is shown. */
+  hears(person: string): boolean {
+    return this.phrases && !this.hidden.includes(person);
+  }
+
+  setPhrases(on: boolean): void {
+    this.phrases = on;
+    keep("phrases", on ? "on" : "off");
+  }
+
+  setHidden(person: string, hidden: boolean): void {
+    const others = this.hidden.filter((one) => one !== person);
+    this.hidden = hidden ? [...others, person].slice(-HIDDEN_MAX) : others;
+    keep("hidden", this.hidden.join(" "));
+  }
 
   /** Show what was chosen. */
   apply(): void {

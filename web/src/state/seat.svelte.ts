@@ -1,6 +1,6 @@
 /** One's own seat: which one, its chips and those of the account, sitting down, and why it is gone. */
 
-import type { Event } from "../protocol";
+import type { Event, NoticeFrame } from "../protocol";
 import { buyIns } from "../reduce/buyin";
 import { get, type HeldSeat } from "../wire/api";
 import type { Answer } from "../wire/link";
@@ -82,6 +82,12 @@ export class OwnSeat {
   /** Chips went between the seat and the account. */
   heard(event: Event): void {
     if (event.name === "chips_bought" || event.name === "seat_left") void this.account();
+  }
+
+  /** The owner of the table stood this player up, or closed the table. */
+  noticed(notice: NoticeFrame["notice"]): void {
+    this.parting.noticed(notice);
+    if (this.stood !== null) this.stood = this.parting.over(this.table.shown.view?.phase ?? "");
   }
 
   /** The picture stands: whether the seat is still one's own. */

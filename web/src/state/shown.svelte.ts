@@ -6,7 +6,7 @@
  */
 
 import { Player } from "../motion/player";
-import type { Event, View } from "../protocol";
+import type { Event, Phrase, View } from "../protocol";
 import { board, type Board, type Why } from "../reduce/board";
 import { reduce } from "../reduce/table";
 import { t } from "../words";
@@ -180,6 +180,17 @@ export class Shown {
     this.lingers = false;
   }
 
+  /** What somebody at the table said. */
+  say(person: string, name: string, phrase: Phrase): void {
+    const who = person === this.table.person ? null : name;
+    const text = t.log.says(who, t.company.phrases[phrase]);
+    this.#line({ event: "said", text, amount: null, cites: "", seat: null }, false);
+  }
+
+  #line(line: LogLine, missed: boolean): void {
+    this.log = [...this.log, { ...line, missed }].slice(-LOG_MAX);
+  }
+
   #note(event: Event, missed: boolean): void {
     const { seat, names } = this.table;
     const who = (one: number): string | null =>
@@ -189,6 +200,6 @@ export class Shown {
           ? t.log.dealer
           : (this.view?.seats.find((other) => other.seat === one)?.name ?? t.log.seat(one));
     const found = logLine(event, names, who);
-    if (found !== null) this.log = [...this.log, { ...found, missed }].slice(-LOG_MAX);
+    if (found !== null) this.#line(found, missed);
   }
 }

@@ -1,10 +1,10 @@
 /** Why somebody no longer has the seat that they had: the table stood them up, unless they left it. */
 
-import type { Event } from "../protocol";
+import type { Event, NoticeFrame } from "../protocol";
 
 export interface Stood {
-  /** Closed by the floor; away for too long; not allowed to play; or not known, on a page that is new. */
-  readonly why: "closed" | "away" | "barred" | "gone";
+  /** By the table's owner, who may have closed it; closed by the floor; away for too long; not allowed to play; or not known, on a page that is new. */
+  readonly why: "stood_up" | "table_closed" | "closed" | "away" | "barred" | "gone";
   readonly awayMs: number;
 }
 
@@ -14,6 +14,7 @@ export class Parting {
   #awayMs = 0;
   #here = false; // what happened was seen as it happened
   #shut = false;
+  #notice: NoticeFrame["notice"] | null = null;
 
   /** A connection is there, after this long without one. */
   cameBack(awayMs: number): void {
@@ -23,6 +24,11 @@ export class Parting {
 
   isHere(): void {
     this.#here = true;
+  }
+
+  /** What the table's owner did; it comes before or after the seat is gone. */
+  noticed(notice: NoticeFrame["notice"]): void {
+    this.#notice = notice;
   }
 
   heard(name: Event["name"]): void {
@@ -36,13 +42,14 @@ export class Parting {
     this.leaves = false;
     if (leaves) return null;
     const why =
-      this.#shut || phase === "closed"
+      this.#notice ??
+      (this.#shut || phase === "closed"
         ? "closed"
         : this.#here
           ? "barred"
           : this.#awayMs
             ? "away"
-            : "gone";
+            : "gone");
     return { why, awayMs: this.#awayMs };
   }
 }

@@ -7,8 +7,11 @@ import type {
   Command,
   Countdown,
   Event,
+  NoticeFrame,
   Offer,
+  PeopleFrame,
   RealityCheckFrame,
+  SaidFrame,
   TableInfo,
   View,
   WelcomeFrame,
@@ -16,8 +19,9 @@ import type {
 import { bets, total, type Draft } from "../reduce/bets";
 import { namesOf } from "../reduce/names";
 import type { Names } from "../reduce/table";
-import { house as findHouse, type House } from "../wire/api";
+import { get, house as findHouse, type House } from "../wire/api";
 import type { Answer, Ended, Listener } from "../wire/link";
+import { Company } from "./company.svelte";
 import { Bets } from "./bets.svelte";
 import { clocksOf, type Clock } from "./clocks";
 import { Connection } from "./connection.svelte";
@@ -32,10 +36,16 @@ import { visit } from "./visit.svelte";
 
 const AGAIN_MS = 4000;
 
+/** A panel beside the table: who is here, the table itself, its results, or the choices of a round. */
+export type Panel = "people" | "table" | "road" | { readonly round: string };
+
 export class TableState implements Listener {
   info = $state.raw<TableInfo | null>(null);
   house = $state.raw<House | null>(null);
   person = $state("");
+  owns = $state(false); // it is this person's table
+  owner = $state(""); // the name of whoever made a table by link
+  panel = $state.raw<Panel | null>(null);
   offers = $state.raw<readonly Offer[]>([]);
   clocks = $state.raw<readonly Clock[]>([]);
   reminder = $state.raw<RealityCheckFrame | null>(null);
@@ -47,6 +57,7 @@ export class TableState implements Listener {
   readonly bets: Bets;
   readonly cut: Cut;
   readonly past: Past;
+  readonly company = new Company();
 
   constructor(readonly id: string) {
     this.connection = new Connection(id, this);
@@ -132,6 +143,7 @@ export class TableState implements Listener {
   welcomed(frame: WelcomeFrame, again: boolean, missed: number): void {
     this.info = frame.table;
     this.person = frame.you.person;
+    this.owns = frame.you.owner;
     const away = this.connection.welcomed(again, missed, frame.view !== undefined);
     this.seat.parting.cameBack(away * 1000);
     visit.of(this.person);
@@ -142,6 +154,7 @@ export class TableState implements Listener {
       this.#jump(frame.view, again);
     }
     void this.#layout(frame.table.settings.house);
+    if (!frame.table.settings.public && !this.owns) void this.#whose();
     void this.seat.account();
     void this.seat.limit();
   }
@@ -156,6 +169,14 @@ export class TableState implements Listener {
         AGAIN_MS,
       );
     }
+  }
+
+  /** Whose table it is; it is said without a name if the service does not tell it now. */
+  async #whose(): Promise<void> {
+    const found = await get<{ owner: string }>(`/api/tables/${encodeURIComponent(this.id)}`).catch(
+      () => null,
+    );
+    if (found) this.owner = found.owner;
   }
 
   happened(events: readonly Event[], waits: readonly Countdown[], missed: boolean): void {
@@ -187,6 +208,22 @@ export class TableState implements Listener {
 
   reminded(frame: RealityCheckFrame): void {
     this.reminder = frame;
+  }
+
+  changed(table: TableInfo): void {
+    this.info = table;
+  }
+
+  people(frame: PeopleFrame): void {
+    this.company.people = frame;
+  }
+
+  said(frame: SaidFrame): void {
+    if (this.company.heard(frame)) this.shown.say(frame.person, frame.name, frame.phrase);
+  }
+
+  noticed(notice: NoticeFrame["notice"]): void {
+    this.seat.noticed(notice);
   }
 
   lost(nextTry: number): void {
@@ -251,6 +288,12 @@ export class TableState implements Listener {
     if (!over || !hand || hand.outcome === null) return;
     this.past.finished(over.round, hand);
     this.bets.last = bets(hand);
+  }
+
+  /** Open a panel, or close the one that is open; there is one at a time. */
+  open(panel: Panel | null): void {
+    this.panel = panel;
+    this.shown.why = null;
   }
 
   // --- what the player does ---------------------------------------------------------------------

@@ -9,13 +9,20 @@ import { newId } from "../lib/id";
 import type {
   ClientFrame,
   Command,
+  CommandFrame,
   Countdown,
   Event,
   EventsFrame,
   GoodbyeFrame,
+  NoticeFrame,
   Offer,
+  PeopleFrame,
+  Phrase,
   RealityCheckFrame,
+  SaidFrame,
+  SayFrame,
   ServerFrame,
+  TableInfo,
   View,
   WelcomeFrame,
 } from "../protocol";
@@ -39,6 +46,12 @@ export interface Listener {
   waits(waits: readonly Countdown[]): void;
   offered(offers: readonly Offer[]): void;
   reminded(frame: RealityCheckFrame): void;
+  /** Its owner has changed the table. */
+  changed(table: TableInfo): void;
+  people(frame: PeopleFrame): void;
+  said(frame: SaidFrame): void;
+  /** What the owner did concerns this person. */
+  noticed(notice: NoticeFrame["notice"]): void;
   /** The connection is lost; the next try is at that time (milliseconds), or there is none. */
   lost(nextTry: number): void;
   /** It is tried again now. */
@@ -66,10 +79,11 @@ export interface SocketLike {
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
 const PING_MS = 4000;
 const SILENCE_MS = 9000;
+const UNSAID: Refused = { ok: false, code: "socket/lost", message: "" };
 const FINAL: readonly Ended[] = ["taken_over", "signed_out", "session_expired"];
 
 interface Pending {
-  readonly frame: ClientFrame & { id: string };
+  readonly frame: CommandFrame | SayFrame;
   readonly done: (answer: Answer) => void;
 }
 
@@ -115,7 +129,16 @@ export class TableLink {
 
   /** Give a command; the answer comes once, whatever happens to the connection meanwhile. */
   give(command: Command): Promise<Answer> {
-    const frame = { type: "command" as const, id: this.around.id(), command };
+    return this.#give({ type: "command", id: this.around.id(), command });
+  }
+
+  /** Say something to everybody at the table; what cannot be sent now is not said later. */
+  say(phrase: Phrase): Promise<Answer> {
+    if (!this.#welcomed) return Promise.resolve(UNSAID);
+    return this.#give({ type: "say", id: this.around.id(), phrase });
+  }
+
+  #give(frame: Pending["frame"]): Promise<Answer> {
     return new Promise((done) => {
       this.#pending.set(frame.id, { frame, done });
       if (this.#welcomed) this.#send(frame);
@@ -130,7 +153,7 @@ export class TableLink {
     this.#heard = this.around.now();
     socket.onopen = () => {
       const last = this.#last === null ? {} : { last: this.#last };
-      this.#send({ type: "hello", views: true, offers: true, ...last });
+      this.#send({ type: "hello", views: true, offers: true, people: true, ...last });
     };
     socket.onmessage = ({ data }) => {
       this.#heard = this.around.now();
@@ -169,6 +192,11 @@ export class TableLink {
 
   #lost(): void {
     this.#welcomed = false;
+    for (const [id, { frame, done }] of this.#pending)
+      if (frame.type === "say") {
+        this.#pending.delete(id);
+        done(UNSAID);
+      }
     if (this.#stopped) return;
     const wait = WAITS_MS[Math.min(this.#tries, WAITS_MS.length - 1)] ?? 8000;
     this.#tries += 1;
@@ -208,6 +236,18 @@ export class TableLink {
         break;
       case "reality_check":
         this.listener.reminded(frame);
+        break;
+      case "table":
+        this.listener.changed(frame.table);
+        break;
+      case "people":
+        this.listener.people(frame);
+        break;
+      case "said":
+        this.listener.said(frame);
+        break;
+      case "notice":
+        this.listener.noticed(frame.notice);
         break;
       case "answer":
         this.#answer(frame);

@@ -14,6 +14,7 @@ export const log = {
   sits: (who: Who): string => does(who, "sit down", "sits down"),
   leaves: (who: Who): string => does(who, "leave", "leaves"),
   brings: (who: Who, amount: string): string => `${does(who, "bring", "brings")} ${amount}`,
+  says: (who: Who, phrase: string): string => `${name(who)}: ${phrase}`,
   sitsOut: (who: Who): string => does(who, "sit out", "sits out"),
   returns: (who: Who): string => does(who, "play again", "plays again"),
   places: (who: Who, amount: string, wager: string): string =>

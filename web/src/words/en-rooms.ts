@@ -49,13 +49,7 @@ export const rooms = {
     noneText:
       "Sit at a house and a table opens for you: it deals when you do, and others may join.",
     friends: "Play with friends",
-    friendsText: "Open a table of your own and send its link. Up to seven seats.",
     house: "House",
-    openOwn: "Open a table",
-    tableLink: "Table link",
-    copy: "Copy",
-    copied: "Copied",
-    goThere: "Go there",
     playOnly: "Play money only: nothing to buy, nothing to cash out.",
     rows: {
       dealtIn: "To be dealt in",
@@ -189,6 +183,7 @@ export const rooms = {
     first: "first",
     latest: "latest",
     byPolicy: "by policy",
+    ofRound: (round: number): string => ` Round ${round}`,
     tieTag: (amount: string): string => `Tie ${amount}`,
     isVoid: "Void",
   },

@@ -6,7 +6,7 @@ import type { Names } from "../reduce/table";
 import { t } from "./index";
 
 export interface LogLine {
-  readonly event: Event["name"];
+  readonly event: Event["name"] | "said";
   readonly text: string;
   readonly amount: number | null;
   readonly cites: string;

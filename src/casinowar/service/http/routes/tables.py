@@ -65,6 +65,9 @@ class OneTable(BaseModel):
 
     ok: bool = Field(default=True, examples=[True])
     table: Table
+    owner: str = Field(
+        examples=["Ann"], description="The name of whoever made a table by link; else empty."
+    )
     version: int = Field(examples=[212], description="The number of its events.")
     limits: dict[str, Any] = Field(examples=[{"first": {"min_cents": 500, "max_cents": 100_000}}])
     view: dict[str, Any] = Field(
@@ -126,8 +129,10 @@ async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable
 async def shown_table(parts: Parts, row: TableRow, mine: str) -> OneTable:
     """A table as one person sees it."""
     host = await parts.casino.host(row.table)
+    maker = None if host.settings.public else await parts.store.person(row.owner)
     return OneTable(
         table=_line(row, mine, host, takes_players=host.takes_players),
+        owner="" if maker is None else maker.name,
         version=host.version,
         limits=host.described()["limits"],
         view=host.view_json(),
