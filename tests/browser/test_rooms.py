@@ -56,8 +56,8 @@ async def test_a_shared_round_does_not_lead_to_a_table_by_link(
         table = await made_table(guest)
         await play_one(guest, table)
         await friend.go(f"/t/{table}")
-        await expect(friend.page.locator(".bar__place")).to_contain_text("A table by link")
-        await expect(friend.page.locator(".bar__place")).not_to_contain_text("Your own")
+        await expect(friend.page.locator(".bar__place")).to_contain_text("Guest")
+        await expect(friend.page.locator(".bar__place")).not_to_contain_text("Your table")
         await guest.go(f"/rounds/{table}-1")  # as the table links to it
         await expect(guest.page.locator(".sharenote")).to_contain_text("seat numbers")
         assert table not in guest.page.url
