@@ -8,12 +8,15 @@ function storage(): Pick<Storage, "getItem" | "setItem"> {
   };
 }
 
+const heard = new EventTarget();
 Object.assign(globalThis, {
   window: {
     setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
     clearTimeout: (timer: number) => clearTimeout(timer),
     matchMedia: () => ({ matches: true }), // nothing moves
-    addEventListener: () => undefined,
+    addEventListener: heard.addEventListener.bind(heard),
+    removeEventListener: heard.removeEventListener.bind(heard),
+    dispatchEvent: heard.dispatchEvent.bind(heard),
     navigator: { onLine: true },
   },
   document: { visibilityState: "visible", documentElement: { lang: "en", dataset: {} } },

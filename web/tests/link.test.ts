@@ -158,9 +158,40 @@ describe("the link to a table", () => {
     expect(heard.ended).toEqual(["taken_over"]);
     expect(sockets).toHaveLength(1);
   });
+  const pings = (socket: FakeSocket): number =>
+    socket.sent.filter((frame) => frame.type === "ping").length;
   it("notices a connection that is silent", () => {
     joined();
-    for (let beat = 0; beat < 4; beat++) pass(4000);
-    expect(heard.lost.length).toBeGreaterThan(0);
+    for (let beat = 0; beat < 2; beat++) pass(4000);
+    expect(heard.lost).toHaveLength(1);
+  });
+  it("notices it within 3 seconds when it matters", () => {
+    const { link, socket } = joined();
+    link.hurry(true);
+    for (let beat = 0; beat < 10; beat++) {
+      pass(1000);
+      socket.say({ type: "pong" });
+    }
+    expect([heard.lost.length, pings(socket)]).toEqual([0, 10]);
+    for (let beat = 0; beat < 3; beat++) pass(1000);
+    expect(heard.lost).toHaveLength(1);
+  });
+  it("asks seldom when nothing is at stake, also after it mattered", () => {
+    const { link, socket } = joined();
+    link.hurry(true);
+    link.hurry(false);
+    for (let beat = 0; beat < 12; beat++) {
+      pass(1000);
+      socket.say({ type: "pong" });
+    }
+    expect(pings(socket)).toBe(3);
+  });
+  it("is not lost because the browser let its page sleep", () => {
+    const { socket } = joined();
+    for (let beat = 0; beat < 3; beat++) {
+      pass(60_000); // a hidden page's timers come late
+      socket.say({ type: "pong" });
+    }
+    expect(heard.lost).toHaveLength(0);
   });
 });

@@ -7,7 +7,7 @@ import { EXAMPLE } from "../src/reduce/example";
 import { TableState } from "../src/state/table.svelte";
 import { session } from "../src/state/session.svelte";
 import { visit } from "../src/state/visit.svelte";
-import { called, dealsAt, stepNext } from "../src/words/call";
+import { called, dealsAt, handOver, stepNext } from "../src/words/call";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -253,21 +253,126 @@ describe("a table where one does not sit", () => {
 });
 
 describe("a result", () => {
-  it("stays when another player bets, and goes when no more bets are taken", () => {
+  // before, the new bet lay beside the old cards
+  it("stays when another player bets, whose bet waits, and goes when no more bets are taken", () => {
     finished(1);
     events(7, placed(5));
     expect(table.shown.held).toBe(true);
-    expect(table.shown.board?.places.find((one) => one.seat === 5)?.hand?.outcome).toBeNull();
+    const other = table.shown.board?.places.find((one) => one.seat === 5);
+    expect([other?.hand?.outcome, other?.cards, other?.nextCents]).toEqual(["lose", ["5s"], 2500]);
+    expect(other?.piles.first.cents).toBe(table.seat.place?.piles.first.cents);
     expect(table.seat.place?.hand?.outcome).toBe("lose");
     table.shown.why = { seat: 4, movement: 0 };
     events(8, event("no_more_bets", { round: 2 }));
     expect(table.shown.held).toBe(false);
     expect(table.shown.why).toBeNull();
+    const now = table.shown.board?.places.find((one) => one.seat === 5);
+    expect([now?.cards, now?.piles.first.cents, now?.nextCents]).toEqual([[], 2500, 0]);
+  });
+  const shows = (dealer: readonly string[], mine: Partial<HandView>, other: Partial<HandView>) => {
+    const hand = (given: Partial<HandView>): HandView => ({ ...lost, racked: true, ...given });
+    const round = {
+      round: 1,
+      dealer,
+      seats: [
+        { seat: 4, hand: hand(mine) },
+        { seat: 5, hand: hand(other) },
+      ],
+    };
+    table.shown.view = view({ last_round: round });
+    table.shown.held = true;
+    return called(table).text;
+  };
+  // before, these were announced as "Place your bets"
+  it("is announced from the hand's outcome: a surrender while another is at war", () => {
+    expect(
+      shows(
+        ["5d", "Qd"],
+        { outcome: "surrender", card: "5s" },
+        { outcome: "war_won", card: "5h", war_cards: ["Ks"] },
+      ),
+    ).toBe("Tie at 5. Surrendered.");
+    expect(table.seat.place?.cards).toEqual([]); // although its cards are gone
+  });
+  it("is announced from the hand's outcome: a Tie wager alone", () => {
+    const paid = {
+      wager: "tie",
+      action: "pay",
+      amount_cents: 25_000,
+      odds: "10:1",
+      cites: "",
+    } as never;
+    const alone = { outcome: "none", initial_cents: 0, tie_cents: 2500 } as const;
+    expect(shows(["5d"], { ...alone, movements: [paid] }, {})).toBe("Tie at 5. Your Tie bet wins.");
+    expect(shows(["Qd"], { ...alone, movements: [] }, {})).toBe(
+      "5 against queen: no tie. Your Tie bet loses.",
+    );
   });
   it("goes with one's own next bet", () => {
     finished(1);
     events(7, placed(4));
     expect(table.shown.held).toBe(false);
+  });
+});
+
+describe("what is said while a round is played", () => {
+  const dealt = (name: "card_dealt" | "war_card_dealt", seat: number, card: string): string => {
+    table.shown.playing = true;
+    table.shown.said = event(name, { seat, card });
+    return called(table).text;
+  };
+  it("says whose card it is", () => {
+    expect(dealt("war_card_dealt", 4, "Js")).toBe("Your war card: jack");
+    expect(dealt("war_card_dealt", 0, "9d")).toBe("The dealer's war card: 9");
+    expect(dealt("war_card_dealt", 5, "Js")).toBe("p_bo: jack");
+    expect(dealt("card_dealt", 4, "Js")).toBe("Your card: jack");
+  });
+  it("does not say of a hand that is over that the cards decide", () => {
+    const open = { ...lost, outcome: null, status: "surrendering" } as HandView;
+    expect(handOver(open)).toBe("You surrendered");
+    expect(handOver({ ...lost, outcome: "surrender", returned_cents: 1250 })).toBe("−12.50");
+    expect(handOver({ ...open, status: "at_war" })).toBe("");
+  });
+});
+
+describe("the number of the shoe", () => {
+  const during = (...names: Event["name"][]): number[] =>
+    names.map((name) => {
+      table.shown.step(event(name, { shoe: 1, seat: 4, cards: 60 }));
+      return table.shown.shoe;
+    });
+  const cards = { ...EXAMPLE.shoe, decks: 6, size: 312, drawn: 0 };
+  it("is that of the shoe that is loaded, from the first wash on", () => {
+    table.shown.seen(view({ phase: "cut_offered", shoe: { ...cards, number: 0 } }));
+    expect(table.shown.shoe).toBe(1);
+    expect(during("cards_cut", "shoe_loaded", "card_burned")).toEqual([1, 1, 1]); // before: 2
+  });
+  it("is the next one's while that is shuffled and cut", () => {
+    table.shown.seen(view({ shoe: { ...cards, number: 1, drawn: 280 } }));
+    expect(table.shown.shoe).toBe(1);
+    expect(during("cards_collected", "cards_shuffled", "cut_offered")).toEqual([2, 2, 2]); // 1
+    table.shown.seen(view({ phase: "cut_offered", shoe: { ...cards, number: 1 } }));
+    expect(table.shown.shoe).toBe(2);
+  });
+  it("is followed by a word when the cutting card comes out", () => {
+    table.shown.playing = true;
+    table.shown.said = event("cutting_card_reached");
+    expect(called(table).text).toBe("The cutting card is out. Last round of this shoe.");
+  });
+});
+
+describe("a network that is gone", () => {
+  it("is noticed at once, and so is its return", async () => {
+    expect(table.connection.status).toBe("live");
+    window.dispatchEvent(new Event("offline"));
+    expect([table.connection.status, FakeSocket.all.length]).toEqual(["lost", 1]);
+    window.dispatchEvent(new Event("online"));
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+  it("is noticed within 3 seconds while the table waits for this player", async () => {
+    offer("go_to_war", "surrender_hand");
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(table.connection.status).toBe("lost");
   });
 });
 
@@ -383,6 +488,7 @@ describe("a seat that is no longer one's own", () => {
   it("was kept for a while only", async () => {
     await cut();
     await vi.advanceTimersByTimeAsync(150_000);
+    table.connection.retry();
     welcome(6);
     events(6, left);
     caughtUp(6, empty());

@@ -19,6 +19,7 @@ const TEMPO: Readonly<Partial<Record<Event["name"], number>>> = {
   war_card_dealt: CARD_MS,
   card_burned: BURN_MS,
   face_up_card_found: STILL_MS,
+  cutting_card_reached: 3 * STILL_MS, // a sentence to read
   hand_compared: 160,
   war_compared: 160,
   wager_collected: COLLECT_MS,

@@ -35,6 +35,8 @@ export interface Place {
   readonly netCents: number | null;
   readonly lost: boolean;
   readonly isVoid: boolean;
+  /** What is bet on the next round already, while the finished one is shown: never drawn with it. */
+  readonly nextCents: number;
 }
 
 const EMPTY: Omit<Pile, "area"> = {
@@ -175,7 +177,8 @@ export function board(view: View, seats: number, sides: readonly string[], held:
   const places = Array.from({ length: seats }, (_, index): Place => {
     const seat = index + 1;
     const holder = holders.get(seat) ?? null;
-    const hand = holder?.hand ?? results.get(seat) ?? null; // who bets again already is shown so
+    const next = last === null ? null : (holder?.hand ?? null);
+    const hand = last === null ? (holder?.hand ?? null) : (results.get(seat) ?? null);
     const net = netOf(hand);
     const left = atWar && hand?.racked === true && hand.war_cards.length === 0;
     const first = left ? null : (hand?.card ?? null);
@@ -193,6 +196,7 @@ export function board(view: View, seats: number, sides: readonly string[], held:
       netCents: net,
       lost: net !== null && net < 0,
       isVoid: hand?.outcome === "void",
+      nextCents: next?.layout_cents ?? 0,
     };
   });
   const dealer =
@@ -254,6 +258,14 @@ export function tieWon(hand: HandView): boolean {
   );
   return paid.reduce((sum, move) => sum + move.amount_cents, 0) > 0;
 }
+
+/** Whether the cards are in the shoe, by the phase of a table. */
+export const isLoaded = (phase: string): boolean =>
+  phase === "collect" || !(PREPARING.has(phase) || phase === "cut_offered");
+
+/** The number of the shoe: of the one that is prepared, while the cards are not in it. */
+export const shoeNumber = (view: View, loaded: boolean): number =>
+  view.shoe.number + (loaded ? 0 : 1);
 
 /** Phases in which the cards are made ready for a shoe; somebody may be asked to cut meanwhile. */
 export const PREPARING = new Set([

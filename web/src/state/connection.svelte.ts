@@ -34,16 +34,25 @@ export class Connection {
   }
 
   start(): void {
+    window.addEventListener("offline", this.#offline);
+    window.addEventListener("online", this.retry);
     this.#link.start();
   }
 
   stop(): void {
+    window.removeEventListener("offline", this.#offline);
+    window.removeEventListener("online", this.retry);
     this.#link.stop();
   }
 
-  retry(): void {
-    this.#link.retryNow();
+  #offline = (): void => this.#link.broken();
+
+  /** Notice sooner that the connection is lost: the table waits for this player. */
+  hurry(on: boolean): void {
+    this.#link.hurry(on);
   }
+
+  retry = (): void => this.#link.retryNow();
 
   give(command: Command): Promise<Answer> {
     return this.#link.give(command);

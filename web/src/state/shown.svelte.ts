@@ -7,7 +7,7 @@
 
 import { Player } from "../motion/player";
 import type { Event, Phrase, View } from "../protocol";
-import { board, type Board, type Why } from "../reduce/board";
+import { board, isLoaded, shoeNumber, type Board, type Why } from "../reduce/board";
 import { reduce } from "../reduce/table";
 import { t } from "../words";
 import { logLine, type LogLine } from "../words/log";
@@ -16,6 +16,14 @@ import type { TableState } from "./table.svelte";
 
 const LOG_MAX = 40;
 const LINGER_MS = 4000;
+
+const UNLOADING: ReadonlySet<string> = new Set<Event["name"]>([
+  "cards_collected",
+  "cards_idled",
+  "spread_requested",
+  "cards_shuffled",
+  "batches_swapped",
+]);
 
 type Around = Pick<TableState, "info" | "names" | "person" | "sides" | "seat">;
 
@@ -30,6 +38,7 @@ export class Shown {
   lingers = $state(false); // although the cards are being changed
   byPolicy = $state(false); // the house's policy answered for the player in this round
   voided = $state.raw<Extract<Event, { name: "round_voided" }> | null>(null);
+  loaded = $state(true); // the cards are in the shoe
   burned = $state(0); // in the war that is shown
   rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
   why = $state.raw<Why | null>(null);
@@ -62,6 +71,7 @@ export class Shown {
     const { info, sides } = this.table;
     return this.view === null ? null : board(this.view, info?.seats ?? 7, sides, this.held);
   });
+  shoe = $derived(this.view === null ? 0 : shoeNumber(this.view, this.loaded));
   /** How many of the steps to a new shoe are done. */
   shuffled = $derived(shuffleSteps(this.said?.name ?? "", this.view?.phase ?? ""));
 
@@ -126,7 +136,10 @@ export class Shown {
   settle(): void {
     this.playing = false;
     this.said = null;
-    if (this.latest !== null && !this.#stale) this.view = this.latest;
+    if (this.latest !== null && !this.#stale) {
+      this.view = this.latest;
+      this.loaded = isLoaded(this.latest.phase);
+    }
     this.settled();
   }
 
@@ -157,6 +170,8 @@ export class Shown {
       this.burned = 0;
       this.rackOrder = [];
     }
+    if (UNLOADING.has(event.name)) this.loaded = false;
+    if (event.name === "shoe_loaded") this.loaded = true;
     if (event.name === "hand_racked") this.rackOrder = [...this.rackOrder, event.seat];
     if (event.name === "round_completed") this.held = true;
   }

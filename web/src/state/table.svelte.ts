@@ -204,6 +204,7 @@ export class TableState implements Listener {
     this.offers = offers;
     if (this.asked) this.bets.refusal = null; // the question is what matters now
     this.cut.offered();
+    this.connection.hurry(this.asked);
   }
 
   reminded(frame: RealityCheckFrame): void {

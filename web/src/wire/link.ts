@@ -77,8 +77,9 @@ export interface SocketLike {
 }
 
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
-const PING_MS = 4000;
-const SILENCE_MS = 9000;
+/** How often the service is asked whether it is there, and how long it may be silent after that. */
+const CALM = { ping: 4000, silence: 4000 };
+const HURRIED = { ping: 1000, silence: 1500 }; // noticed within 3 seconds
 const UNSAID: Refused = { ok: false, code: "socket/lost", message: "" };
 const FINAL: readonly Ended[] = ["taken_over", "signed_out", "session_expired"];
 
@@ -94,7 +95,8 @@ export class TableLink {
   #tries = 0;
   #timer = 0;
   #pulse = 0;
-  #heard = 0;
+  #waiting = 0; // since when nothing was heard of what was asked; 0: it was
+  #pace = CALM;
   #welcomed = false;
   #greetedBefore = false;
   #stopped = false;
@@ -150,13 +152,13 @@ export class TableLink {
     const socket = this.around.open(this.address);
     this.#socket = socket;
     this.#welcomed = false;
-    this.#heard = this.around.now();
+    this.#waiting = this.around.now();
     socket.onopen = () => {
       const last = this.#last === null ? {} : { last: this.#last };
       this.#send({ type: "hello", views: true, offers: true, people: true, ...last });
     };
     socket.onmessage = ({ data }) => {
-      this.#heard = this.around.now();
+      this.#waiting = 0;
       this.#receive(JSON.parse(String(data)) as ServerFrame);
     };
     socket.onclose = () => {
@@ -171,14 +173,27 @@ export class TableLink {
     this.around.cancel(this.#pulse);
     this.#pulse = this.around.later(() => {
       if (this.#socket !== socket || this.#stopped) return;
-      if (this.around.now() - this.#heard > SILENCE_MS) {
-        this.#drop();
-        this.#lost();
-        return;
-      }
+      const now = this.around.now();
+      if (this.#waiting && now - this.#waiting >= this.#pace.silence) return this.broken();
       if (this.#welcomed) this.#send({ type: "ping" });
+      this.#waiting ||= now;
       this.#beat(socket);
-    }, PING_MS);
+    }, this.#pace.ping);
+  }
+
+  /** Notice a silent service sooner: something of the player's own is at stake. */
+  hurry(on: boolean): void {
+    const pace = on ? HURRIED : CALM;
+    if (pace === this.#pace) return;
+    this.#pace = pace;
+    if (this.#socket !== null) this.#beat(this.#socket);
+  }
+
+  /** There is no connection any more, whatever the socket says. */
+  broken(): void {
+    if (this.#stopped || this.#socket === null) return;
+    this.#drop();
+    this.#lost();
   }
 
   #drop(): void {
@@ -295,10 +310,7 @@ export class TableLink {
 
   #goodbye(reason: GoodbyeFrame["reason"]): void {
     if (FINAL.includes(reason)) this.end(reason);
-    else {
-      this.#drop();
-      this.#lost();
-    }
+    else this.broken();
   }
 }
 

@@ -1,8 +1,9 @@
 /** What is called at the table now, whose turn it is, and what the clock leads to. */
 
-import { fraction } from "../lib/format";
+import { fraction, signed } from "../lib/format";
 import type { TableState } from "../state/table.svelte";
-import { PREPARING } from "../reduce/board";
+import type { HandView } from "../protocol";
+import { netOf, PREPARING, tieWon } from "../reduce/board";
 import { t } from "./index";
 
 export interface Called {
@@ -29,13 +30,15 @@ function paysMore(table: TableState): boolean {
   return nets !== undefined && fraction(nets.war_tied) > fraction(nets.war_won);
 }
 
-function result(table: TableState): Called | null {
-  const place = table.seat.place;
-  const [own, war] = [place?.cards[0], place?.cards.at(-1)];
+/** How one's own hand ended, from its outcome, whatever lies on the felt; null while it is open. */
+export function result(table: TableState): Called | null {
+  const hand = table.seat.place?.hand;
+  const own = hand?.card;
+  if (!hand || !own) return null;
   const dealer = table.shown.board?.dealer ?? [];
   const [first, last] = [dealer[0] ?? "", dealer.at(-1) ?? ""];
-  if (!place || own === undefined || war === undefined) return null;
-  switch (place.hand?.outcome) {
+  const war = hand.war_cards.at(-1) ?? own;
+  switch (hand.outcome) {
     case "win":
       return say(t.call.beats(own, first));
     case "lose":
@@ -50,9 +53,25 @@ function result(table: TableState): Called | null {
       return say(t.call.warTied(war, paysMore(table)));
     case "void":
       return say(t.call.isVoid);
+    case "none":
+      return say(tieWon(hand) ? t.call.tieWon(own) : t.call.tieLost(own, first));
     default:
       return null;
   }
+}
+
+/** What one's own hand came to, while others still play; "" while the cards decide it. */
+export function handOver(hand: HandView | null): string {
+  const net = netOf(hand);
+  if (net !== null) return signed(net);
+  return hand?.status === "surrendering" ? t.wait.surrendered : "";
+}
+
+/** Whose card was dealt, and which. */
+function cardDealt(table: TableState, seat: number, card: string, isWar: boolean): string {
+  if (seat === 0) return isWar ? t.call.dealerWar(card) : t.call.dealerHas(card);
+  if (seat === table.seat.number) return isWar ? t.call.yourWar(card) : t.call.yours(card);
+  return t.call.cardOf(nameAt(table, seat), card);
 }
 
 /** The call while events are played, from the one that is shown. */
@@ -73,13 +92,16 @@ function spoken(table: TableState): Called | null {
       return result(table) ?? say(t.call.settling);
     case "card_dealt":
     case "war_card_dealt":
-      return say(event.seat === 0 ? t.call.dealerHas(event.card) : t.capital(t.rank(event.card)));
+      return say(cardDealt(table, event.seat, event.card, event.name === "war_card_dealt"));
+    case "cutting_card_reached":
+      return say(t.call.cuttingCard);
     case "war_chosen":
     case "war_matched":
     case "card_burned":
       return say(
         event.name === "card_burned" && event.burn !== "war" ? t.call.dealing : t.call.war,
       );
+    case "cards_collected":
     case "cards_washed":
     case "cards_shuffled":
     case "cards_stacked":
