@@ -24,6 +24,7 @@ prefs.apply();
 const target = document.getElementById("app");
 if (target !== null) mount(App, { target });
 void session.load();
+session.watch();
 // what is needed as soon as the service has answered, each in a task of its own
 for (const ready of [drawSymbols, readyNumbers]) window.setTimeout(ready);
 if (place.room.room === "lobby") askEarly();

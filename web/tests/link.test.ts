@@ -63,6 +63,7 @@ const listener: Listener = {
   seen: (view) => void heard.views.push(view),
   waits: () => undefined,
   offered: () => undefined,
+  stopped: () => undefined,
   reminded: () => undefined,
   changed: () => undefined,
   people: () => undefined,

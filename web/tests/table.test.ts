@@ -142,7 +142,7 @@ beforeEach(async () => {
   vi.stubGlobal("WebSocket", FakeSocket);
   routes = {
     "/api/rounds": [200, { rounds: [] }],
-    "/api/balance": [200, { account_cents: 0, at_tables_cents: 0 }],
+    "/api/me": [200, { balance: { account_cents: 0, at_tables_cents: 0 } }],
     "/api/houses/x": [404, {}],
     "/api/tables/t": [200, {}],
   };

@@ -11,12 +11,26 @@ import {
   type Draft,
   type Fault,
 } from "../reduce/bets";
+import type { Amounts, Offer } from "../protocol";
 import type { Area } from "../reduce/board";
 import type { Refused } from "../wire/link";
 import { sounds } from "./sounds";
 import type { TableState } from "./table.svelte";
 
-type Around = Pick<TableState, "info" | "house" | "seat" | "shown" | "give">;
+type Around = Pick<TableState, "info" | "house" | "seat" | "shown" | "offers" | "give">;
+
+/** What one's own limits leave for a bet: less is offered than the table and the chips allow. */
+function ownMost(
+  offers: readonly Offer[],
+  allowedCents: number,
+  limitCents: number | null,
+): number | null {
+  const ranges = offers
+    .filter((offer) => offer.command === "place_wagers")
+    .map((offer) => (offer["initial_cents"] as Amounts | undefined)?.max ?? 0);
+  const most = Math.max(0, ...ranges);
+  return most > 0 && most < Math.floor(allowedCents / 100) * 100 ? most : limitCents;
+}
 
 export class Bets {
   draft = $state.raw<Draft>({});
@@ -30,13 +44,14 @@ export class Bets {
   constructor(readonly table: Around) {}
 
   rules = $derived.by<BetRules | null>(() => {
-    const { info, house, seat } = this.table;
+    const { info, house, seat, offers } = this.table;
     if (info === null) return null;
+    const chipsCents = (seat.view?.chips_cents ?? 0) + (this.changing ? seat.onTableCents : 0);
     return {
       limits: info.limits,
       tieAlone: house?.areas.tie_alone ?? false,
-      chipsCents: (seat.view?.chips_cents ?? 0) + (this.changing ? seat.onTableCents : 0),
-      ownCents: seat.limitCents,
+      chipsCents,
+      ownCents: ownMost(offers, Math.min(info.limits.first.max_cents, chipsCents), seat.limitCents),
     };
   });
   fault = $derived<Fault | null>(this.rules && fault(this.draft, this.rules));

@@ -19,6 +19,7 @@ export function leaveSeat(table: string): Promise<boolean> {
       happened: nothing,
       seen: nothing,
       waits: nothing,
+      stopped: nothing,
       reminded: nothing,
       changed: nothing,
       people: nothing,

@@ -1,6 +1,7 @@
 /** Which moment of the table the dock shows, worked out from what the service said and what is shown. */
 
 import type { Command } from "../protocol";
+import { session } from "./session.svelte";
 import type { TableState } from "./table.svelte";
 
 export type Scene =
@@ -9,6 +10,7 @@ export type Scene =
   | "taken"
   | "paused"
   | "reminder"
+  | "stopped"
   | "refused"
   | "choice"
   | "warTie"
@@ -70,12 +72,14 @@ export function sceneOf(table: TableState): Scene {
   if (bets.refusal !== null) return "refused";
   if (shown.held && seat.place?.hand && (shown.playing || shown.lingers)) return "settled";
   if (shown.playing) return shown.shuffled > 0 && !seat.view?.hand ? "shuffle" : "inPlay";
+  if (seat.number === null && session.stopped !== null) return "stopped";
   if (seat.number === null) return seat.counted && table.house !== null ? "sit" : "loading";
   if (table.may("go_to_war") || table.may("surrender_hand")) return "choice";
   if (table.may("place_war_tie")) return "warTie";
   if (table.may("take_cut")) return "cut";
-  if (table.reminder !== null && !seat.view?.hand) return "reminder";
+  if (session.stopped === null && table.reminder !== null && !seat.view?.hand) return "reminder";
   if (shown.held && seat.place?.hand) return "settled";
+  if (session.stopped !== null) return seat.view?.hand ? "waiting" : "stopped";
   if (table.may("return_to_play")) return "out";
   if (bets.changing) return "bet";
   if (seat.view?.hand) return "waiting";

@@ -1,8 +1,16 @@
-/** Who is signed in in this browser, and their balance as the service last said it. */
+/**
+ * Who is signed in in this browser, their balance, and whether they can play, as the service last said it.
+ *
+ * A break, an exclusion or a reached limit is kept here alone (`stopped`): every room asks for it.
+ */
 
+import type { Stopped } from "../protocol";
 import { get, Offline, post, Problem, whenSignedOut, type Balance, type Me } from "../wire/api";
 
 export const AGAIN_MS = 5000; // as the page for no connection says
+const TABS = "casinowar"; // what other tabs of this browser are told
+const LATE_MS = 300; // clocks differ a little
+const LONGEST_MS = 2 ** 31 - 1; // that a timer can wait
 
 class Session {
   me = $state.raw<Me | null>(null);
@@ -11,9 +19,44 @@ class Session {
   arriving = $state(false); // a newcomer is being seated
   trouble = $state.raw<Problem | null>(null); // why it does not say who we are
   #again = 0;
+  #tabs: BroadcastChannel | null = null;
 
   constructor() {
     whenSignedOut(() => this.forget());
+  }
+
+  /** Ask again when another tab changed something, when this one is looked at, and when a stop is over. */
+  watch(): void {
+    this.#tabs = new BroadcastChannel(TABS);
+    const look = (): void => void this.refresh().catch(() => undefined); // what is shown is older then
+    this.#tabs.addEventListener("message", look);
+    document.addEventListener("visibilitychange", () => document.hidden || look());
+    // when it is over, the service says so
+    $effect.root(() => {
+      $effect(() => {
+        const until = this.stopped?.until_ms ?? null;
+        if (until === null) return;
+        const left = Math.min(Math.max(until - Date.now(), 0) + LATE_MS, LONGEST_MS);
+        const timer = window.setTimeout(look, left);
+        return () => window.clearTimeout(timer);
+      });
+    });
+  }
+
+  /** Why nothing new can be played at any table, and until when; null while one can play. */
+  get stopped(): Stopped | null {
+    return this.me?.stopped ?? null;
+  }
+
+  /** A table says that a break, an exclusion or a limit has begun or ended. */
+  told(stopped: Stopped | null): void {
+    if (this.me !== null) this.me = { ...this.me, stopped };
+  }
+
+  /** Something about the person was changed here: ask what follows, and let other tabs ask. */
+  async changed(): Promise<void> {
+    this.#tabs?.postMessage("changed");
+    await this.refresh();
   }
 
   get balanceCents(): number {
@@ -52,9 +95,9 @@ class Session {
 
   async refresh(): Promise<Balance | null> {
     if (this.me === null) return null;
-    const balance = await get<Balance>("/api/balance");
-    if (this.me !== null) this.me = { ...this.me, balance }; // they may have signed out meanwhile
-    return balance;
+    const me = await get<Me>("/api/me");
+    if (this.me !== null) this.me = me; // they may have signed out meanwhile
+    return me.balance;
   }
 
   forget(): void {

@@ -12,6 +12,7 @@ import type {
   PeopleFrame,
   RealityCheckFrame,
   SaidFrame,
+  Stopped,
   TableInfo,
   View,
   WelcomeFrame,
@@ -144,6 +145,7 @@ export class TableState implements Listener {
     this.info = frame.table;
     this.person = frame.you.person;
     this.owns = frame.you.owner;
+    session.told(frame.you.stopped);
     const away = this.connection.welcomed(again, missed, frame.view !== undefined);
     this.seat.parting.cameBack(away * 1000);
     visit.of(this.person);
@@ -205,6 +207,14 @@ export class TableState implements Listener {
     if (this.asked) this.bets.refusal = null; // the question is what matters now
     this.cut.offered();
     this.connection.hurry(this.asked);
+  }
+
+  /** What is chosen cannot be placed any more; what is placed stays. */
+  stopped(stopped: Stopped | null): void {
+    session.told(stopped);
+    if (stopped === null) return;
+    this.bets.nothing();
+    this.bets.refusal = null;
   }
 
   reminded(frame: RealityCheckFrame): void {

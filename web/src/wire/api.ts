@@ -1,5 +1,7 @@
 /** The service's routes, typed. A refusal is thrown as `Problem`, with the service's own words. */
 
+import type { Stopped } from "../protocol";
+
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -36,6 +38,7 @@ export interface Me {
   readonly sign_in: string | null;
   readonly roles: readonly string[];
   readonly age_stated: boolean;
+  readonly stopped: Stopped | null; // why nothing new can be played anywhere, and until when
   readonly balance: Balance;
 }
 

@@ -23,6 +23,7 @@ import type {
   SayFrame,
   ServerFrame,
   TableInfo,
+  Stopped,
   View,
   WelcomeFrame,
 } from "../protocol";
@@ -45,6 +46,8 @@ export interface Listener {
   seen(view: View): void;
   waits(waits: readonly Countdown[]): void;
   offered(offers: readonly Offer[]): void;
+  /** A break, an exclusion or a limit begins or ends. */
+  stopped(stopped: Stopped | null): void;
   reminded(frame: RealityCheckFrame): void;
   /** Its owner has changed the table. */
   changed(table: TableInfo): void;
@@ -248,6 +251,9 @@ export class TableLink {
         break;
       case "offers":
         this.listener.offered(frame.offers);
+        break;
+      case "stopped":
+        this.listener.stopped(frame.stopped);
         break;
       case "reality_check":
         this.listener.reminded(frame);

@@ -1,6 +1,7 @@
 /** What is called at the table now, whose turn it is, and what the clock leads to. */
 
 import { fraction, signed } from "../lib/format";
+import { session } from "../state/session.svelte";
 import type { TableState } from "../state/table.svelte";
 import type { HandView } from "../protocol";
 import { netOf, PREPARING, tieWon } from "../reduce/board";
@@ -184,11 +185,15 @@ export function called(table: TableState): Called {
   }
   if (step) return say(step === "floor" ? t.call.floorNext : t.call.dealerNext, t.call.thenItself);
   if (view.phase === "closed") return say(table.may("take_seat") ? t.call.opens : t.call.closed);
-  if (view.phase === "idle") return say(own === null ? t.call.idle : t.call.quiet);
+  const stopped = session.stopped !== null;
+  if (view.phase === "idle")
+    return say(own !== null ? t.call.quiet : stopped ? t.call.watching : t.call.idle);
   if (PREPARING.has(view.phase)) return say(t.call.shuffling);
   if (view.phase !== "betting") return say(t.call.dealing);
   if (table.seat.view?.hand && other)
     return say(other.away ? t.call.away(name) : t.call.choosing(name), t.call.thenNoMore);
+  if (stopped && own !== null && !table.seat.view?.hand)
+    return { text: t.stopped.noBets, turn: false, quiet: true, then: "" };
   const first = own !== null && table.past.none;
   return say(first ? t.call.firstBet : t.call.bets, t.call.thenNoMore, first);
 }

@@ -15,7 +15,7 @@ export const account = {
     lead: "You play as a guest: this account lives in this browser alone. A name and a passphrase let you come back from anywhere.",
     name: "Name to sign in with",
     nameHint:
-      "3 to 40 characters: a to z, 0 to 9, and . _ @ + -. The first is a letter or a digit.",
+      "Others see it at the table too, unless you have chosen another name. 3 to 40 characters: a to z, 0 to 9, and . _ @ + -. The first is a letter or a digit.",
     passphrase: "Passphrase",
     passphraseHint:
       "Five words, made here at random. Change them if you like; 10 characters or more.",
@@ -36,9 +36,14 @@ export const account = {
   own: {
     lead: "Name and passphrase open it anywhere.",
     where: "Where you are signed in",
-    here: "This browser",
-    now: "now",
+    here: "this browser",
+    unknown: "A browser",
+    since: (when: string): string => `Since ${when}`,
+    used: (when: string): string => `last used ${when}`,
+    now: "used now",
     out: "Sign out here",
+    outThere: "Sign out",
+    outElsewhere: "Sign out everywhere else",
     outAll: "Sign out everywhere",
     outHint:
       "Takes effect at once, here too. A bet that is placed stays placed; a choice you cannot answer follows the house's policy.",
@@ -69,6 +74,7 @@ export const account = {
     none: "No movement yet.",
     ownTable: "A table by link",
     refill: "Fill up, free",
+    noRefill: "Nothing is filled up while you cannot play.",
     refillHint: "A low balance is filled up once an hour. Chips are never sold.",
   },
   limits: {
@@ -120,9 +126,21 @@ export const account = {
       ["7 days", 168],
       ["30 days", 720],
     ] as readonly (readonly [string, number])[],
-    until: (when: string): string => `Until ${when}.`,
+    own: "Or your own length, up to 42 days",
+    unit: "Hours or days",
+    hours: "hours",
+    days: "days",
+    between: "Write a whole number: 1 hour to 42 days.",
+    counted: (count: number, hours: number): string =>
+      `${count} ${hours === 1 ? "hour" : "day"}${count === 1 ? "" : "s"}`,
+    pick: "Choose a length. You confirm it once.",
+    until: (when: string): string => `It would end on ${when}.`,
+    sure: (length: string, when: string): string =>
+      `Start a break of ${length}, until ${when}? You cannot end it early.`,
+    yes: "Start the break",
     noBets: "No bets anywhere until then. A round you are in is finished.",
     go: (length: string): string => `Start a break of ${length}`,
+    goAny: "Start a break",
     onBreak: (when: string): string => `You are on a break until ${when}.`,
     excludeTitle: "Exclude yourself",
     excludeText:

@@ -132,6 +132,7 @@ export const en = {
     opens: "Sit down and the table opens",
     closed: "This table is closed",
     idle: "Sit down to play",
+    watching: "You are watching",
     quiet: "Nobody is playing",
     bets: "Place your bets",
     firstBet: "Place your first bet",
@@ -215,8 +216,11 @@ export const en = {
     step: (step: string, amounts: string): string => `In steps of ${step}: ${amounts}`,
     or: " or ",
     firstNeeded: (name: string): string => `${name} is needed to be dealt in`,
-    own: (most: string): string => `Your own limit before the deal is ${most}`,
+    own: (most: string): string => `Your own limits leave you ${most}`,
     short: (have: string): string => `You have ${have} here`,
+    warShort: (need: string, left: string): string =>
+      `A war would need ${need} more: you have ${left === "0" ? "none" : left} left`,
+    warAccount: (need: string): string => `A war would need ${need} more, from your account`,
     placing: "Placing",
   },
   choice: {
@@ -236,8 +240,13 @@ export const en = {
     pick: "Pick one first",
     warGo: (amount: string, choice: string): string => `Place ${amount} and ${choice}`,
     surrenderGo: (amount: string): string => `Give up ${amount} and surrender`,
-    shortWar: (need: string, have: string): string => `War needs ${need}, you have ${have} here.`,
-    bring: (amount: string): string => `Bring ${amount} more`,
+    fromAccount: (amount: string, some: boolean): string =>
+      some ? `${amount} from account` : "from account",
+    bringGo: (amount: string, choice: string): string => `Bring ${amount} and ${choice}`,
+    shortWar: (need: string, have: string, account: string): string =>
+      `A war needs ${need}. You have ${have} here and ${account} in your account.`,
+    shortHere: (need: string, have: string): string =>
+      `A war needs ${need}, and you have ${have} here.`,
   },
   warTie: {
     title: "Tie on the war?",
@@ -419,6 +428,33 @@ export const en = {
     byPolicy: "The house's policy answered for you.",
     away: "while you were away",
   },
+  leave: {
+    soon: "In a moment: the table is busy.",
+    playing: "You can leave when this round is over: your bet is on the table.",
+    takeBack: "Take your bet back first, or leave after this round.",
+    placed: "Your bet stays on the table. You can leave after this round.",
+  },
+  stopped: {
+    why: {
+      "limit/break": "You are on a break",
+      "limit/excluded": "You have excluded yourself",
+      "limit/loss": "Your loss limit is reached: no bets",
+      "limit/time_per_day": "Your time for today is up: no bets",
+      "limit/time_per_session": "Your time is up: no bets",
+    } as Readonly<Record<string, string>>,
+    other: "You cannot play",
+    until: (why: string, when: string): string => `${why} until ${when}`,
+    forGood: (why: string): string => `${why} for good`,
+    seated: "You keep your seat and your chips until you leave. You cannot bet or bring chips.",
+    watching: "You can watch. Your chips stay in your account.",
+    hand: "Your hand is played to its end.",
+    noBets: "You cannot bet now",
+    chips: "No chips can be brought during a break.",
+    chipsLimit: "No chips can be brought: your limit is reached.",
+    read: "You can still read your rounds, statement, limits and help.",
+    rounds: "Your rounds",
+    help: "Help",
+  },
   taken: {
     title: "You play this seat in another tab",
     text: "Bets and choices are made there. This tab no longer follows the table.",
@@ -435,6 +471,9 @@ export const en = {
     ok: "All right",
   },
   broke: {
+    limited: "Your limits leave too little for a bet",
+    limitedText: (least: string): string => `The least bet here is ${least}.`,
+    limits: "Your limits",
     title: "Out of chips here",
     text: (have: string, least: string): string =>
       `You have ${have} here and the least bet is ${least}.`,
@@ -454,7 +493,6 @@ export const en = {
     text: "The seat stays yours and the table does not wait for you.",
     comeBack: "You can come back in until no more bets.",
     dealIn: "Deal me in",
-    leave: "Leave the seat",
   },
   corner: {
     here: (amount: string): string => `Here, +${amount} in account`,

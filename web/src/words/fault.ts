@@ -1,7 +1,7 @@
 /** Why chips that were chosen cannot be placed, in words. */
 
 import { chips } from "../lib/format";
-import { total, type Fault } from "../reduce/bets";
+import { total, type Draft, type Fault } from "../reduce/bets";
 import type { Names } from "../reduce/table";
 import type { TableState } from "../state/table.svelte";
 import { t } from "./index";
@@ -33,4 +33,14 @@ export function faultWords(found: Fault, names: Names): string {
 export function noRebet(table: Pick<TableState, "bets" | "names">): string {
   const found = total(table.bets.last) ? table.bets.lastFault : null;
   return found ? t.bet.noRebet(faultWords(found, table.names)) : "";
+}
+
+/** What a bet leaves for a war, if that is too little; "" if it is enough or there is no war. */
+export function warWord(table: Pick<TableState, "house" | "seat" | "bets">, draft: Draft): string {
+  const need = draft.first ?? 0;
+  const left = (table.bets.rules?.chipsCents ?? 0) - total(draft);
+  if (!need || !table.house?.war.possible || left >= need || left < 0) return "";
+  return left + table.seat.accountCents >= need
+    ? t.bet.warAccount(chips(need))
+    : t.bet.warShort(chips(need), chips(left + table.seat.accountCents));
 }
