@@ -1,8 +1,7 @@
 """Among friends: an owner and two friends at a table by link, made on the page.
 
-Planted once and caught here: a page that keeps the old name, a locked table with a seat to sit down
-on, a phrase that is shown although it is hidden, a pause that plays on, beads of another order, and
-the values of the two choices the wrong way round.
+Each step fails if what it looks at is broken: names, locks, phrases, the pause, the results and the
+values of choices are compared with what the service says.
 """
 
 from __future__ import annotations
@@ -170,6 +169,7 @@ async def _results(ann: Person, bo: Person, table: str) -> None:
     panel = await open_panel(bo, "The table's results")
     await expect(panel).to_contain_text("Nobody shows their net here")
     await panel.get_by_role("checkbox", name="Show my net here").check()
+    await expect(panel).not_to_contain_text("Nobody shows their net here")
     road = await asked(bo, f"/api/tables/{table}/road")
     [net] = road["players"]
     await expect(panel.get_by_role("row", name=net["name"])).to_contain_text(
