@@ -1,4 +1,8 @@
-"""House policies 1 to 6 and 9 to 13: what the documents leave open, and how it is played."""
+"""House policies 1 to 6 and 9 to 13: what the documents leave open, and how it is played.
+
+Planted once and caught: a cutting card in front of a face-up card or of one drawn in error that
+counts as the dealer's whatever the card was meant for, or as the next player's while burning.
+"""
 
 from __future__ import annotations
 
@@ -381,6 +385,41 @@ def test_policy_13_in_front_of_a_war_card_it_counts_as_that_seats() -> None:
     scene.bets(1, 10_00)
     events = scene.wars(1)
     assert of(events, e.CuttingCardReached)[0].seat == 1
+
+
+@pytest.mark.parametrize(
+    ("how", "place", "seat", "offered"),
+    [
+        *(("face_up", 3, DEALER, 5), ("face_up", 5, 1, 1), ("face_up", 7, DEALER, 5)),
+        *(("in_error", 3, DEALER, 5), ("in_error", 5, 1, 1), ("in_error", 7, DEALER, 5)),
+    ],
+)
+def test_policy_13_however_the_card_behind_it_leaves_the_shoe(
+    how: str, place: int, seat: int, offered: int
+) -> None:
+    """In front of a war card a face-up card counted as the dealer's once, and no test said so."""
+    cards = WI_WAR.format(player="9s", dealer="8h").split()
+    if how == "face_up":
+        cards.insert(place, "7c")
+    scene = short_shoe(
+        "wisconsin",
+        " ".join(cards),
+        front=place,
+        seats=(1, 5),
+        face_up=(place,) if how == "face_up" else (),
+        automations=BY_HAND,
+    )
+    scene.bets(1, 10_00)
+    scene.step()
+    scene.steps_to(Phase.DECIDE)
+    scene.wars(1)
+    while scene.state.shoe.drawn < place + 1:  # the opening burn is the first card
+        scene.step()
+    events = scene.does(c.SetAsideFaceUpCard() if how == "face_up" else c.DrawInError())
+    assert [event.seat for event in of(events, e.CuttingCardReached)] == [seat]
+    assert of(scene.steps_to(Phase.COLLECT), e.HandDecided)[0].outcome is Outcome.WAR_WON
+    scene.steps_to(Phase.CUT_OFFERED)
+    assert scene.state.cut_offered_to == offered
 
 
 @pytest.mark.parametrize("cents", [-100, -1, 10**12 + 100])

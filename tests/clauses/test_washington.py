@@ -1,4 +1,8 @@
-"""Washington's rules of play and paytable, clause by clause (WA)."""
+"""Washington's rules of play and paytable, clause by clause (WA).
+
+Planted once and caught: surrenders settled from left to right, another order after a missed seat,
+a Tie maximum above the authorised limit.
+"""
 
 from __future__ import annotations
 
@@ -69,6 +73,36 @@ def test_wa_4_the_action_is_resolved_right_to_left() -> None:
     assert "settle seat 6" in sentence
     settled = of(scene.steps_to(Phase.RACK), e.HandDecided)
     assert [event.seat for event in settled] == [6, 4, 1]
+
+
+def test_wa_4_tied_players_are_asked_and_their_surrenders_settled_right_to_left() -> None:
+    """Surrenders went from left to right once, and no test said so."""
+    scene = ready("washington", "Kh Ks Kc Kd", seats=(1, 4, 6), automations=BY_HAND)
+    for seat in (1, 4, 6):
+        scene.bets(seat, 10_00)
+    scene.step()
+    asked = of(scene.steps_to(Phase.DECIDE), e.ChoiceOffered)
+    assert [event.seat for event in asked] == [6, 4, 1]
+    for seat in (4, 1, 6):  # in whatever order they answer
+        scene.does(c.SurrenderHand(seat=seat))
+    sentence = scene.refuses(c.SettleSurrender(seat=1), Code.OUT_OF_ORDER)
+    assert "seat 6" in sentence
+    settled = of(scene.steps_to(Phase.RACK), e.HandDecided)
+    assert [(event.seat, event.outcome) for event in settled] == [
+        (6, Outcome.SURRENDER), (4, Outcome.SURRENDER), (1, Outcome.SURRENDER),
+    ]  # fmt: skip
+
+
+def test_wa_4_the_order_is_the_same_where_a_seat_was_missed() -> None:
+    scene = ready("washington", "Ah 2c 9s", seats=(1, 4, 6), automations=BY_HAND)
+    for seat in (1, 4, 6):
+        scene.bets(seat, 10_00)
+    scene.step()
+    scene.does(c.DealCard(seat=1))
+    scene.does(c.ReportMissedSeat(seat=4))
+    scene.steps_to(Phase.SETTLE)
+    settled = of(scene.steps_to(Phase.RACK), e.HandDecided)
+    assert [event.seat for event in settled] == [6, 1]
 
 
 def test_wa_4a_a_higher_card_wins_even_money_and_loses_tie() -> None:

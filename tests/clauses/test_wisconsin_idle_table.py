@@ -2,7 +2,9 @@
 
 Planted once and caught: no idle step for each phase in turn, a stored batch that is not marked as
 unspread, the look given to the first player instead of the one who asked, a request allowed after
-the first card, a close that keeps one field.
+the first card, a close that keeps one field, a cut that an ordered spread leaves as it was, cards
+of earlier rounds that stay in the rack, cards face down that a returning player is not shown, a
+card found face up that is counted beyond the spread.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.state import InShoe, Stored
 from casinowar.table.waits import Awaited, waits_for
+from casinowar.table.words import rack_text
 
 from .scene import BY_HAND, DAY, NEXT_DAY, TRAY_CENTS, Scene, names, of, ready
 
@@ -237,6 +240,49 @@ def test_wi_e7_the_floor_orders_no_spread_while_a_wager_is_down() -> None:
     scene.refuses(c.OrderIdleSpread(), Code.NOT_NOW, "WI e7")
     scene.step()
     scene.refuses(c.OrderIdleSpread(), Code.NOT_NOW, "WI e7")
+
+
+def test_wi_e2i_e7_after_an_ordered_spread_the_first_player_to_return_cuts() -> None:
+    """The reason of the cut before was kept once, here the farthest to the right: seat 7."""
+    scene = ready("wisconsin", "Kh 5d", seats=(5, 2, 7), automations=BY_HAND)
+    scene.does(c.OrderReshuffle())
+    scene.steps_to(Phase.CUT_OFFERED)
+    assert scene.state.cut_offered_to == 7  # the casino's choice (WI e2iv)
+    scene.cuts()
+    scene.steps_to(Phase.BETTING)
+    scene.does(c.OrderIdleSpread())
+    scene.step()
+    for seat in (2, 7):
+        scene.does(c.ReturnToPlay(seat=seat))
+    scene.steps_to(Phase.CUT_OFFERED)
+    assert scene.state.cut_offered_to == 2
+
+
+def test_wi_e7_an_ordered_spread_face_down_is_turned_up_for_who_returns() -> None:
+    scene = ready("wisconsin", "Kh 5d", seats=(1, 2), automations=BY_HAND)
+    scene.does(c.OrderIdleSpread())
+    scene.does(c.SpreadIdleCards(face_up=False))
+    scene.refuses(c.TurnCardsUp(), Code.NOT_DUE, "WI e7")  # nobody is there to see them
+    scene.does(c.ReturnToPlay(seat=2))
+    scene.refuses(c.ShowCards(seat=2), Code.NOT_DUE, "WI e7")
+    scene.does(c.TurnCardsUp())
+    prepared_for(scene, 2)
+
+
+def test_wi_e7_the_cards_of_the_shoe_and_of_every_round_in_the_rack_are_taken() -> None:
+    scene = ready("wisconsin", "Kh 7c 5d Qh 4d", face_up=(1,))
+    for _ in range(2):
+        scene.bets(1, 10_00)
+    assert rack_text(scene.state.rack) == "?? ^7c Kh [5d] Qh [4d]"
+    scene.table.automations = BY_HAND
+    scene.leaves(1)
+    assert rack_text(scene.state.rack) == "?? ^7c Kh [5d] Qh [4d]"  # until they are spread
+    scene.step()
+    assert scene.state.rack == ()
+    assert scene.state.shoe == InShoe(number=1)  # its cards and its face-up card are forgotten
+    scene.sits(4)
+    prepared_for(scene, 4)
+    assert (scene.state.shoe.size, scene.state.shoe.drawn) == (6 * 52, 0)
 
 
 # --- without and with a shuffler ------------------------------------------------------------------

@@ -1,8 +1,14 @@
-"""Wisconsin, section (j): irregularities."""
+"""Wisconsin, section (j): irregularities.
+
+Planted once and caught: a war card that lay face up and was used, a second one in front of a war
+card that voids nothing.
+"""
 
 from __future__ import annotations
 
-from casinowar.table import DEALER, Code, Outcome, Phase, Refusal, Stack, decide
+import pytest
+
+from casinowar.table import DEALER, Code, Outcome, Phase, Refusal, Stack, decide, due
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.words import rack_text
@@ -51,6 +57,55 @@ def test_wi_j1_a_burn_card_that_lies_face_up_is_replaced_by_the_next() -> None:
         "card_burned",
         "war_card_dealt",
     ]
+
+
+WAR = ("Kh", "Kd", "2c", "3c", "4c", "9s", "5c", "6c", "8c", "8h")
+
+
+@pytest.mark.parametrize("place", range(len(WAR)))
+def test_wi_j1_wherever_it_lies_the_round_is_played_as_if_it_were_not_there(place: int) -> None:
+    """A card in front of a war card was in no test."""
+    cards = " ".join((*WAR[:place], "7h", *WAR[place:]))
+    scene = ready("wisconsin", cards, face_up=(place,))
+    events = scene.bets(1, 10_00) + scene.wars(1)
+    [found] = of(events, e.FaceUpCardFound)
+    assert (str(found.card), found.cites) == ("7h", "WI j1")
+    assert [str(event.card) for event in of(events, e.CardDealt)] == ["Kh", "Kd"]
+    drawn = [event for event in events if isinstance(event, e.CardBurned | e.WarCardDealt)]
+    assert names(drawn) == (["card_burned"] * 3 + ["war_card_dealt"]) * 2
+    assert [str(event.card) for event in of(events, e.WarCardDealt)] == ["9s", "8h"]
+    assert rack_text(scene.state.rack).count("^7h") == 1
+    assert scene.chips(1) == 1_010_00  # 10.00 collected, the war wager of 10.00 paid 2 to 1
+
+
+@pytest.mark.parametrize("place", range(1, len(WAR) + 1))
+def test_wi_j1_wherever_the_second_one_lies_every_hand_is_void(place: int) -> None:
+    cards = " ".join(("7h", *WAR[: place - 1], "7s", *WAR[place - 1 :]))
+    scene = ready("wisconsin", cards, face_up=(0, place))
+    events = scene.bets(1, 10_00)
+    if scene.state.phase is Phase.DECIDE:
+        events += scene.wars(1)
+    assert [event.found for event in of(events, e.FaceUpCardFound)] == [1, 2]
+    assert of(events, e.RoundVoided)[0].cites == "WI j1"
+    assert of(events, e.RoundCompleted)[0].reshuffle
+    assert scene.chips(1) == 1_000_00
+
+
+@pytest.mark.parametrize(("place", "to"), [(5, 1), (9, DEALER)])
+def test_wi_j1_a_war_card_that_lies_face_up_is_not_dealt(place: int, to: int) -> None:
+    cards = " ".join((*WAR[:place], "7h", *WAR[place:]))
+    scene = ready("wisconsin", cards, face_up=(place,), automations=BY_HAND)
+    scene.bets(1, 10_00)
+    scene.step()
+    scene.steps_to(Phase.DECIDE)
+    scene.wars(1)
+    while due(scene.state) != c.DealCard(seat=to):
+        scene.step()
+    scene.refuses(c.DealCard(seat=to), Code.CARD_FACE_UP, "WI j1")
+    scene.does(c.SetAsideFaceUpCard())
+    [dealt] = scene.does(c.DealCard(seat=to))
+    assert isinstance(dealt, e.WarCardDealt)
+    assert str(dealt.card) == WAR[place]
 
 
 def test_wi_j1_more_than_one_voids_every_hand_and_the_cards_are_reshuffled() -> None:

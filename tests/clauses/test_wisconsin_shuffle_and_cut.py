@@ -1,15 +1,24 @@
-"""Wisconsin, section (e): shuffle, cut, cutting card, reshuffle, and the idle table."""
+"""Wisconsin, section (e): shuffle, cut, cutting card, reshuffle, and the idle table.
+
+Planted once and caught: cards in front of the cut that are never dealt, or dealt backwards, a
+quarter that is always one of six decks, the same order of cards in every shoe, a shoe that is cut
+again without a shuffle.
+"""
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from casinowar.cards import full_decks
 from casinowar.houses.house import Shuffling
-from casinowar.table import ALL_STEPS, DEALER, Code, Phase, due
+from casinowar.live import LiveTable
+from casinowar.table import ALL_STEPS, DEALER, Code, Phase, Refusal, Stack, due
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
-from .scene import BY_HAND, CUT, Scene, names, of, ready, short_shoe
+from .scene import BY_HAND, CUT, DAY, Scene, names, of, ready, short_shoe
 
 SIZE = 6 * 52
 
@@ -55,6 +64,44 @@ def test_wi_e1_shuffled_again_after_each_shoe() -> None:
         "cut_offered",
     ]
     assert of(events, e.CardsShuffled)[0].cites == "WI e1"
+
+
+@pytest.mark.parametrize("why", ["cutting card", "order", "void"])
+def test_wi_e1_no_shoe_is_cut_again_before_all_its_cards_are_shuffled(why: str) -> None:
+    scene = short_shoe("wisconsin", "Kh 5d Qh 4d", front=1, automations=BY_HAND)
+    if why == "order":
+        scene.does(c.OrderReshuffle())
+    else:
+        scene.bets(1, 10_00)
+        scene.steps_to(Phase.DEAL)
+        if why == "void":
+            scene.does(c.VoidRound(reason="a card fell"))
+    scene.steps_to(Phase.COLLECT)
+    scene.does(c.CollectCards())
+    for early in (c.OfferCut(seat=1), c.CutCards(cards=CUT), c.LoadShoe(), c.BurnCard()):
+        scene.refuses(early, Code.NOT_DUE, "WI e1")
+    [shuffled] = scene.does(c.ShuffleCards())
+    assert shuffled.cites == "WI e1"
+    assert (scene.state.shoe.size, scene.state.shoe.drawn, scene.state.rack) == (SIZE, 0, ())
+
+
+def test_wi_e1_each_shuffle_mixes_all_cards_anew() -> None:
+    table = LiveTable("wisconsin", Random(5).randrange)
+    shoes = list[tuple[str, ...]]()
+    for command in (
+        c.OpenTable(day=DAY, dealer="Ana", tray_cents=0),
+        c.TakeSeat(seat=1, player="Bo"),
+        c.RefuseCut(seat=1),
+        c.OrderReshuffle(),
+        c.RefuseCut(seat=1),
+    ):
+        assert not isinstance(table.do(command), Refusal)
+        if isinstance(command, c.RefuseCut):
+            assert isinstance(table.shoe, Stack)
+            shoes.append(tuple(map(str, table.shoe.cards)))
+    first, second = shoes
+    assert sorted(first) == sorted(second) == sorted(map(str, full_decks(6)))
+    assert len({first, second, tuple(map(str, full_decks(6)))}) == 3
 
 
 # --- the cut --------------------------------------------------------------------------------------
@@ -146,6 +193,56 @@ def test_wi_e5_cards_in_front_of_the_cut_go_to_the_back() -> None:
     in_shoe = scene.state.shoe
     assert (in_shoe.cut_cards, in_shoe.drawn) == (CUT, 1)  # the opening burn is out
     assert in_shoe.next_index == CUT + 1
+
+
+def test_wi_e5_the_cards_in_front_of_the_cut_are_dealt_after_those_behind_it() -> None:
+    """Cards in front of the cut could be left out, or come backwards, and no test said so."""
+    scene = Scene("wisconsin")
+    scene.opens()
+    scene.sits(1, cash_cents=100_000_00)
+    scene.does(c.TakeCut(seat=1, cards=SIZE - 10))
+    stack = scene.shoe(1)
+    assert isinstance(stack, Stack)
+    cards = (*stack.cards[-10:], *stack.cards[:-10])
+    while scene.state.shoe.number == 1 and scene.state.phase is not Phase.CUT_OFFERED:
+        scene.bets(1, 10_00)
+        if scene.state.phase is Phase.DECIDE:
+            scene.does(c.SurrenderHand(seat=1))
+    out = [
+        event
+        for event in scene.events
+        if isinstance(event, e.CardBurned | e.CardDealt | e.CuttingCardReached)
+    ]
+    at = next(index for index, event in enumerate(out) if isinstance(event, e.CuttingCardReached))
+    assert at == SIZE - 78  # a quarter stays behind the cutting card
+    dealt = {
+        index: event.card for index, event in enumerate(out[:at]) if isinstance(event, e.CardDealt)
+    }
+    assert dealt == {index: cards[index] for index in range(1, at)}  # the first one is burned
+
+
+@pytest.mark.parametrize(("decks", "quarter"), [(7, 91), (8, 104)])
+def test_wi_e5_the_quarter_is_one_of_all_cards_of_the_shoe(decks: int, quarter: int) -> None:
+    scene = Scene("wisconsin", automations=ALL_STEPS - {c.PlaceCuttingCard})
+    scene.opens(decks=decks)
+    scene.sits(1)
+    scene.cuts()
+    short = c.PlaceCuttingCard(cards_behind=quarter - 1)
+    assert f"{quarter} cards" in scene.refuses(short, Code.BAD_DEPTH, "WI e5")
+    scene.does(c.PlaceCuttingCard(cards_behind=quarter))
+    assert scene.state.phase is Phase.BETTING  # the stack went into the shoe
+    assert scene.state.shoe.front_cards == decks * 52 - quarter
+
+
+def test_wi_e5_every_shoe_gets_its_cutting_card() -> None:
+    scene = ready("wisconsin", automations=BY_HAND)
+    scene.steps_to(Phase.BETTING)
+    scene.does(c.OrderReshuffle())
+    scene.steps_to(Phase.CUT_OFFERED)
+    scene.cuts()
+    scene.refuses(c.LoadShoe(), Code.NOT_DUE, "WI e5")
+    [placed] = of(scene.steps_to(Phase.BETTING), e.CuttingCardPlaced)
+    assert placed.cards_behind == 78
 
 
 def test_wi_e5_the_cutting_card_is_at_least_a_quarter_in_from_the_back() -> None:

@@ -1,17 +1,24 @@
-"""Wisconsin, sections (a) to (d): the words, the cards, their ranks, the opening of the table."""
+"""Wisconsin, sections (a) to (d): the words, the cards, their ranks, the opening of the table.
+
+Planted once and caught: a wager under another name, a seventh player without a card, a card too
+many of one suit, cards drawn before the shoe is loaded, a shoe of fewer decks than the table's.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import fields
 from itertools import pairwise
+from random import Random
 
 import pytest
 
-from casinowar.cards import DECK, Rank, Suit
+from casinowar.cards import DECK, Rank, Suit, parse_card
 from casinowar.houses.house import Shuffling
 from casinowar.table import DEALER, Code, Outcome, Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table.shoe import shuffled_stack
 from casinowar.table.state import Lies
 
 from .scene import BY_HAND, DAY, Scene, moves, names, of, ready
@@ -30,12 +37,38 @@ def opened_by_hand(shuffling: Shuffling = Shuffling.HAND) -> Scene:
 
 
 def test_wi_a1_the_words_of_the_section_are_the_words_of_the_record() -> None:
-    scene = ready("wisconsin", WAR)
-    told = names(scene.bets(1, 10_00, 5_00)) + names(scene.wars(1))
-    # initial and Tie wager, original deal, tie hand, war, war wager, burn card, war deal, round
-    for name in ("wager_placed", "card_dealt", "hand_compared", "war_chosen", "war_confirmed",
-                 "card_burned", "war_card_dealt", "round_completed"):  # fmt: skip
-        assert name in told
+    """It once asked only for the names of eight events."""
+    scene = ready("wisconsin", WAR.replace("8h", "9h"))
+    events = scene.bets(1, 10_00, 5_00) + scene.wars(1, tie_cents=5_00)
+    told = [event.text(scene.house) for event in events]
+    assert told == [
+        "Seat 1 bets $10.00 in chips: initial wager",
+        "Seat 1 bets $5.00 in chips: Tie wager",
+        "Round 1: “No more bets”",
+        "Seat 1 gets Kh",  # the original deal
+        "The dealer gets Kd",
+        "Seat 1 ties the dealer's card",  # a tie hand
+        "Seat 1: Tie wager paid $50.00 at 10:1",
+        "Seat 1: Tie wager returned, $5.00",
+        "Seat 1 is asked: surrender or war?",
+        "Seat 1 goes to war with $10.00",
+        "Seat 1 bets $5.00: Tie wager on the war deal",
+        "Seat 1's war wager is confirmed",
+        "Seat 1: initial wager collected, $10.00",
+        *["The dealer burns a card in the war deal: ??"] * 3,
+        "Seat 1 gets war card 9s",
+        *["The dealer burns a card in the war deal: ??"] * 3,
+        "The dealer gets war card 9h",
+        "Seat 1 ties the war",
+        "Seat 1: war wager paid $30.00 at 3:1",
+        "Seat 1: war wager returned, $10.00",
+        "Seat 1: Tie wager on the war deal paid $50.00 at 10:1",
+        "Seat 1: Tie wager on the war deal returned, $5.00",
+        "Seat 1 is settled: war tied",
+        "Seat 1's cards go to the rack: Kh 9s",
+        "The dealer's cards go to the rack: [Kd] [9h]",
+        "Round 1 is over",
+    ]
 
 
 def test_wi_a1i_a_burn_card_goes_face_down_to_the_rack_seen_by_nobody() -> None:
@@ -55,10 +88,23 @@ def test_wi_a1ii_the_initial_wager_is_made_before_any_card_is_dealt() -> None:
 
 
 def test_wi_a1iii_the_original_deal_is_the_first_card_and_decides_the_initial_wager() -> None:
-    events = ready("wisconsin", "Kh 5d").bets(1, 10_00)
-    assert [event.seat for event in of(events, e.CardDealt)] == [1, DEALER]
-    assert of(events, e.HandDecided)[0].outcome is Outcome.WIN
-    assert not of(events, e.WarCardDealt)
+    """It once looked at one winning player alone."""
+    seats = range(1, 8)
+    scene = ready("wisconsin", "Ah 2h 9s Kh 8c Th 3d 9d", seats=seats)
+    events = tuple(event for seat in seats for event in scene.bets(seat, 10_00))
+    dealt = [(event.seat, str(event.card)) for event in of(events, e.CardDealt)]
+    assert dealt == [
+        *((1, "Ah"), (2, "2h"), (3, "9s"), (4, "Kh"), (5, "8c"), (6, "Th"), (7, "3d")),
+        (DEALER, "9d"),
+    ]
+    decided = {event.seat: event.outcome for event in of(events, e.HandDecided)}
+    win, lose = Outcome.WIN, Outcome.LOSE
+    assert decided == {1: win, 2: lose, 4: win, 5: lose, 6: win, 7: lose}
+    assert [event.seat for event in of(events, e.ChoiceOffered)] == [3]  # a tie hand is asked
+    settled = [scene.chips(seat) for seat in seats]
+    after = scene.wars(3)  # the war deal moves nothing of the others
+    assert [event.seat for event in of(after, e.WarCardDealt)] == [3, DEALER]
+    assert [scene.chips(seat) for seat in seats if seat != 3] == settled[:2] + settled[3:]
 
 
 def test_wi_a1iv_a_round_ends_when_every_wager_is_paid_or_collected() -> None:
@@ -73,8 +119,18 @@ def test_wi_a1iv_a_round_ends_when_every_wager_is_paid_or_collected() -> None:
 def test_wi_a1v_there_are_four_suits_of_thirteen_ranks() -> None:
     assert {suit.name for suit in Suit} == {"CLUBS", "DIAMONDS", "HEARTS", "SPADES"}
     assert len(set(DECK)) == len(DECK) == len(Suit) * len(Rank) == 52
-    dealt = of(ready("wisconsin", "2c Ad").bets(1, 10_00), e.CardDealt)
+    dealt = of(ready("wisconsin", "2c Ad Kh 3s").bets(1, 10_00), e.CardDealt)
     assert [event.card.suit for event in dealt] == [Suit.CLUBS, Suit.DIAMONDS]
+    signs = [parse_card(f"7{sign}").suit for sign in "♣♦♥♠"]
+    assert signs == [Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES]
+    letters = [parse_card(f"7{letter}").suit for letter in "cdhs"]
+    assert letters == signs
+
+
+@pytest.mark.parametrize("decks", [6, 7, 8])
+def test_wi_a1v_b1_a_shoe_holds_each_suit_and_each_rank_once_a_deck(decks: int) -> None:
+    cards = Counter(card for card in shuffled_stack(decks, Random(3).randrange).cards)
+    assert cards == Counter(dict.fromkeys(DECK, decks))
 
 
 @pytest.mark.parametrize("rank", "23456789TJQKA")
@@ -161,6 +217,36 @@ def test_wi_b2_no_card_is_dealt_but_from_the_loaded_shoe() -> None:
     scene.refuses(c.BurnCard(), Code.NOT_DUE, "WI b2")
     [loaded] = of(scene.does(c.LoadShoe()), e.ShoeLoaded)
     assert (loaded.cards, loaded.cites) == (312, "WI b2")
+
+
+def test_wi_b2_before_the_shoe_is_loaded_no_card_leaves_it_in_any_way() -> None:
+    """Only a burn was tried once, and only just before the shoe was loaded."""
+    scene = Scene("wisconsin", automations=BY_HAND)
+    scene.opens(decks=8)
+    scene.sits(1)
+    passed = set[Phase]()
+    while scene.state.phase is not Phase.BETTING:
+        passed.add(scene.state.phase)
+        for step in (c.BurnCard(), c.DealCard(seat=1), c.DealCard(seat=DEALER)):
+            scene.refuses(step, Code.NOT_DUE)
+        scene.refuses(c.DrawInError(), Code.NOT_NOW, "WI j2")
+        scene.refuses(c.SetAsideFaceUpCard(), Code.NOT_NOW, "WI j1")
+        if scene.state.phase is Phase.CUT_OFFERED:
+            scene.cuts()
+        else:
+            scene.step()
+    assert {Phase.LOOK, Phase.SHUFFLE, Phase.CUT_OFFERED, Phase.CUTTING_CARD, Phase.LOAD} <= passed
+    [loaded] = of(scene.events, e.ShoeLoaded)
+    assert (loaded.shoe, loaded.cards) == (1, 8 * 52)
+    scene.does(c.BurnCard())
+
+
+def test_wi_b2_every_shoe_is_a_new_one_with_all_cards() -> None:
+    scene = ready("wisconsin", seats=(1,))
+    for number in (2, 3):
+        scene.does(c.OrderReshuffle())
+        [loaded] = of(scene.cuts(), e.ShoeLoaded)
+        assert (loaded.shoe, loaded.cards, scene.state.shoe.number) == (number, 312, number)
 
 
 def test_wi_b3_a_second_cutting_card_hides_the_last_card() -> None:
