@@ -1,0 +1,166 @@
+"""Nothing overlaps and nothing is cut off: three windows, larger text, and a full table.
+
+Found here at first: sums of seven players over each other on a phone, "choosing" outside its place,
+docks whose text left them at 150 %.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from casinowar.houses import load_house
+from tests.browser.kit import DESKTOP, PHONE, SMALL_PHONE, Person, person, serving
+from tests.browser.layout import enlarge, faults
+from tests.browser.shoes import ANY, stack
+from tests.playthroughs.cards import war_deal
+from tests.service.http.kit import House, TableClient
+
+pytestmark = pytest.mark.asyncio(loop_scope="package")
+HOUSE, OWN, CUT = "washington", 4, 20
+OTHERS = [seat for seat in range(1, 8) if seat != OWN]
+SIZES, TEXT = (SMALL_PHONE, PHONE, DESKTOP), (100, 150)
+STILL = """
+() => {
+  const copy = document.documentElement.cloneNode(true);
+  for (const script of copy.querySelectorAll("script, link[rel=modulepreload]")) script.remove();
+  return `<!doctype html>${copy.outerHTML}`;
+}
+"""
+FIRST, TIE, BROUGHT = 30_000, 10_000, 100_000  # a Tie pays 1,000, beside a wager of 300
+
+
+def seven_wars() -> list[str]:
+    """Every seat ties and goes to war; seats 1 to 3 win it, the others lose it."""
+    house = load_house(HOUSE)
+    faces = {str(seat): f"{'KQJ2345'[seat - 1]}{'cdhscdh'[seat - 1]}" for seat in range(1, 8)}
+    dealt = war_deal(house, list(faces), "dealer")
+    eights = ["8c", "8d", "8h", "8s"] * 2
+    return [*eights, *({**faces, "dealer": "9c"}.get(card, ANY) for card in dealt)]
+
+
+def shoe() -> list[str]:
+    """A round that is lost alone, then seven wars."""
+    burned = [ANY] * load_house(HOUSE).cards.opening_burn
+    return stack(6, [[*burned, "5h", "Qc", *seven_wars()]], 120, CUT)
+
+
+async def still(guest: Person) -> str:
+    """The page as it is now; a clock that runs does not change it any more."""
+    return str(await guest.page.evaluate(STILL))
+
+
+async def measured(
+    guest: Person, states: dict[str, str], text: tuple[int, ...] = TEXT
+) -> dict[str, list[str]]:
+    """What cannot be read in each state, in each window and size of text."""
+    found = dict[str, list[str]]()
+    page = await guest.context.new_page()
+    for state, html in states.items():
+        await page.unroute_all()
+        await page.route(
+            "**/still",
+            lambda route, _, html=html: route.fulfill(body=html, content_type="text/html"),
+        )
+        for width, height in SIZES:
+            await page.set_viewport_size({"width": width, "height": height})
+            await page.goto(f"{guest.url}/still")
+            for percent in text:
+                await enlarge(page, percent)
+                said = await faults(page)
+                if said:
+                    found[f"{state}, {width}x{height}, text {percent} %"] = said
+                    if folder := os.environ.get("BROWSER_PICTURES"):
+                        Path(folder).mkdir(parents=True, exist_ok=True)
+                        path = Path(folder) / f"{state}-{width}-{percent}.png".replace(" ", "-")
+                        await page.screenshot(path=path, full_page=True)
+    await page.close()
+    return found
+
+
+def told(found: dict[str, list[str]]) -> str:
+    """All of it, to be read."""
+    return "\n".join(f"{at}:\n  " + "\n  ".join(said) for at, said in found.items())
+
+
+async def _sit_and_bet(client: TableClient, seat: int) -> None:
+    await client.give("take_seat", seat=seat)
+    await client.give("buy_chips", seat=seat, cash_cents=BROUGHT)
+    await client.give("place_wagers", seat=seat, initial_cents=FIRST, tie_cents=TIE)
+
+
+async def _go_to_war(client: TableClient, seat: int) -> None:
+    while not (await client.give("go_to_war", seat=seat))["ok"]:
+        await asyncio.sleep(0.2)
+
+
+@pytest_asyncio.fixture(loop_scope="package")
+async def url(tmp_path: Path) -> AsyncIterator[str]:
+    shoes = tmp_path / "shoes.txt"
+    shoes.write_text(" ".join(shoe()) + "\n", encoding="ascii")
+    with serving(tmp_path / "data", shoes) as service:
+        yield f"{service.url} {service.stacked(HOUSE)}"
+
+
+async def test_a_table_can_be_read_alone_and_at_seven_wars(browser: Browser, url: str) -> None:
+    address, table = url.split()
+    states = dict[str, str]()
+    async with (
+        AsyncExitStack() as sockets,
+        person(browser, address, PHONE, service_workers="block") as guest,
+    ):
+        guest.forgiven.append("Service Worker")  # it would answer for the page that was kept
+        await guest.go(f"/t/{table}")
+        await guest.dock.get_by_role("button", name="1,000").first.click()
+        states["sit"] = await still(guest)
+        await guest.button("Sit down").click()
+        await guest.cut(CUT)
+        await guest.put(*[("first", 100)] * 3)
+        states["betting"] = await still(guest)
+        await guest.place()
+        await expect(guest.page.locator(".settled")).to_be_visible()
+        states["lost"] = await still(guest)
+        house = House(address, None)  # type: ignore[arg-type]  # it is reached from outside only
+        clients = dict[int, TableClient]()
+        for seat in OTHERS:
+            one = await house.guest(f"Player {seat}")
+            clients[seat] = await sockets.enter_async_context(one.at(table))
+        await guest.put(*[("first", 100)] * 3, ("tie", 100))
+        for seat, client in clients.items():
+            await _sit_and_bet(client, seat)
+        await guest.place()
+        await expect(guest.page.locator(".choice")).to_be_visible()
+        states["choice"] = await still(guest)
+        await guest.choose("war")
+        await expect(guest.page.locator(".choice")).to_be_hidden()
+        states["waiting"] = await still(guest)
+        await asyncio.gather(*(_go_to_war(client, seat) for seat, client in clients.items()))
+        await expect(guest.page.locator(".settled")).to_be_visible()
+        await expect(guest.page.locator(".seat .plate__net")).to_have_count(len(OTHERS) + 1)
+        states["seven wars"] = await still(guest)
+        found = await measured(guest, states)
+    assert not found, told(found)
+
+
+async def test_rooms_can_be_read(browser: Browser, url: str) -> None:
+    address, _ = url.split()
+    states = dict[str, str]()
+    async with person(browser, address, PHONE, service_workers="block") as guest:
+        guest.forgiven.append("Service Worker")
+        for state, path, ready in (
+            ("first visit", "/", ".hello"),
+            ("lobby", "/?houses", ".compare"),
+            ("rules", f"/rules/{HOUSE}", ".sheetrules"),
+        ):
+            await guest.go(path)
+            await expect(guest.page.locator(ready).first).to_be_visible()
+            states[state] = await still(guest)
+        found = await measured(guest, states, (100,))
+    assert not found, told(found)
