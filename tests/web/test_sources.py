@@ -5,6 +5,7 @@ Planted once and caught here: a reducer that leaves a paid wager on the layout.
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -12,6 +13,8 @@ from pathlib import Path
 import pytest
 from tools.web import ROOT, Node, find_node
 
+from casinowar.houses import house_names, load_house
+from casinowar.report.layout import layout_json
 from tests.web.playthroughs import write
 
 MODULES = ROOT / "web" / "node_modules"
@@ -50,8 +53,11 @@ def test_unit_tests_and_every_playthrough(tmp_path: Path) -> None:
     need("vitest/vitest.mjs")
     file = tmp_path / "playthroughs.json"
     number = write(file)
+    layouts = tmp_path / "layouts.json"
+    houses = [layout_json(load_house(name)) for name in house_names()]
+    layouts.write_text(json.dumps(houses), encoding="utf-8")
     quick = ("--pool=threads", "--no-isolate")  # no file keeps anything that another one sees
-    said = run("vitest/vitest.mjs", "run", *quick, PLAYTHROUGHS=str(file))
+    said = run("vitest/vitest.mjs", "run", *quick, PLAYTHROUGHS=str(file), LAYOUTS=str(layouts))
     passed = re.search(r"Tests\s+(\d+) passed \(", said)
     assert passed is not None, said  # none was skipped
     assert int(passed[1]) > number

@@ -110,6 +110,7 @@ export interface House extends HouseLine {
   readonly pays: {
     readonly first: string;
     readonly tie: string | null;
+    readonly tie_ladder: readonly string[]; // by ties in a row; none: Tie is not offered
     readonly war_tie: string | null;
     readonly war_won: string;
     readonly war_tied: string;

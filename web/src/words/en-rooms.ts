@@ -143,7 +143,10 @@ export const rooms = {
     luck: "By luck",
     luckText: (deviation: string): string =>
       `One round of one unit swings by ${deviation} units around its average. Over an evening luck is larger than the edge; over many rounds the edge is what remains.`,
+    jump: "On this page",
+    game: "The game in plain words",
     sheet: "Rule sheet",
+    others: "Other clauses",
     policies: "House policies",
     policiesText: "What the rules leave open, and how it is played here. Not part of the rules.",
     par: "The full sheet of odds",
@@ -199,6 +202,7 @@ export const rooms = {
     titleOther: (round: number, house: string): string => `Round ${round} at ${house}`,
     playYourself: "Play a round yourself",
     stepByStep: "Step by step",
+    controls: "Controls of the replay",
     nothing: "Nothing here can be bet or changed.",
     atStep: "The table at this step",
     first: "First step",

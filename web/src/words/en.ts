@@ -20,6 +20,9 @@ const SUITS: Readonly<Record<string, string>> = {
 const rank = (card: string): string => RANKS[card[0] ?? ""] ?? card[0] ?? "";
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 const odds = (text: string): string => text.replace(":", " to ");
+const ranks = (card: string): string => `${rank(card)}s`;
+const more = (units: number): string =>
+  units === 1 ? "one more unit" : units === 2 ? "two more units" : `${units} more units`;
 
 export const en = {
   rank,
@@ -180,6 +183,21 @@ export const en = {
     thenItself: "then it goes on by itself",
     thenTry: "until the next try",
     seconds: (count: number, what: string): string => `${count} seconds ${what}`,
+  },
+  cited: {
+    mark: (cites: string): string => `${cites}: what it says`,
+    followed: (document: string): string =>
+      `This house's own document says nothing about it. It follows ${document}'s rule:`,
+    byPolicy: "The documents leave this open. This house's policy is:",
+    open: "The documents leave this open. It is how this house plays.",
+    own: "This stands in the house's own document.",
+    clause: (document: string, number: string): string =>
+      /^[a-z]{3,}$/.test(number)
+        ? `${document}, under “${number}”`
+        : `${document}, clause ${number}`,
+    policy: "House policies",
+    numbered: (number: string): string => `House policies, number ${number}`,
+    read: "Read it in the rules",
   },
   turn: {
     choice: "Your choice",
@@ -527,10 +545,33 @@ export const en = {
     moved: { pay: "paid", return: "returned", collect: "taken" },
     sum: (wagered: string, returned: string): string =>
       `Wagered ${wagered}, returned ${returned}, net`,
-    read: "Read the rules",
     against: (a: string, b: string): string => `${capital(rank(a))} against ${rank(b)}.`,
     warAgainst: (a: string, b: string): string => `In the war, ${rank(a)} against ${rank(b)}.`,
-    policyText: "A policy of this house: the rules leave the point open.",
+    won: (own: string, theirs: string, war: boolean): string =>
+      `You won${war ? " the war" : ""} because your ${rank(own)} beats the dealer's ${rank(theirs)}.`,
+    lost: (own: string, theirs: string, war: boolean): string =>
+      `You lost${war ? " the war" : ""} because the dealer's ${rank(theirs)} beats your ${rank(own)}.`,
+    warTied: (card: string): string => `You tied the war: both war cards are ${ranks(card)}.`,
+    wentToWar: (card: string): string => `Both first cards are ${ranks(card)}, so there was a war.`,
+    surrendered: (card: string): string =>
+      `Both cards are ${ranks(card)}, and the hand was surrendered.`,
+    equal: (card: string): string => `Both cards are ${ranks(card)}.`,
+    unequal: (own: string, theirs: string): string =>
+      `Your ${rank(own)} and the dealer's ${rank(theirs)} are not equal.`,
+    isVoid: "The round is void, so every wager goes back in full, whoever had won.",
+    paysWar: (house: string, tied: boolean, units: number, odds: string): string =>
+      `${house} pays a ${tied ? "tied" : "won"} war with ${more(units)}: ${odds}.`,
+    pays: (house: string, wager: string, odds: string): string => `${house} pays ${wager} ${odds}.`,
+    surrenderCosts: (house: string, lost: string): string =>
+      `At ${house}, surrender costs ${lost === "1/2" ? "half" : lost === "1" ? "all" : lost} of the wager.`,
+    surrenderLeaves: (house: string, lost: string): string =>
+      `At ${house}, surrender costs ${lost === "1/2" ? "half" : lost} of the wager; this is the rest.`,
+    comesBack: (wager: string): string => `You did not lose ${wager}, so it comes back to you.`,
+    takenForWar: (house: string, wager: string): string =>
+      `${house} takes ${wager} when a war begins, whoever wins the war.`,
+    tieNeeds: (wager: string, war: boolean): string =>
+      `${wager} wins only if the ${war ? "war" : "first"} cards are equal.`,
+    goesToHouse: (wager: string): string => `${wager} is lost and goes to the house.`,
   },
   log,
   example,

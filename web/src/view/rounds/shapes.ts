@@ -65,3 +65,12 @@ export function tieOf(hand: PastHand): { made: boolean; net: number } {
     net: bets.reduce((sum, bet) => sum + (bet?.returned_cents ?? 0) - (bet?.staked_cents ?? 0), 0),
   };
 }
+
+/** The step at which a replay opens: the reader's own result, or the end of somebody else's round. */
+export function openedAt({ hands, steps }: Pick<Steps, "hands" | "steps">): number {
+  const own = hands.find((hand) => hand.you)?.seat;
+  const decided = steps.findLastIndex(
+    ({ event }) => event.name === "hand_decided" && event.seat === own,
+  );
+  return decided < 0 ? steps.length : decided + 1;
+}

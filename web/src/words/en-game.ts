@@ -1,0 +1,65 @@
+/** The sentences that tell a house's game; loaded with the rules page. */
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
+const number = (count: number): string => NUMBERS[count] ?? String(count);
+const cards = (count: number): string => `${number(count)} ${count === 1 ? "card" : "cards"}`;
+const list = (names: readonly string[]): string =>
+  names.length < 2
+    ? (names[0] ?? "")
+    : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+
+/** What a result comes to, in bets of the first wager's size. */
+function comesTo(units: number): string {
+  if (units === 0) return "you come out even";
+  const size = Math.abs(units);
+  const bets = size === 0.5 ? "half a bet" : size === 1 ? "one bet" : `${number(size)} bets`;
+  return units > 0 ? `you come out ${bets} ahead` : `you come out ${bets} behind`;
+}
+
+export const game = {
+  against: "You play against the dealer, never against the others at the table.",
+  bet: (first: string): string => `Before the cards are dealt, you bet on ${first}.`,
+  tieToo: (first: string): string =>
+    `Before the cards are dealt, you bet on ${first}. You may bet on Tie as well.`,
+  eitherBet: (first: string): string =>
+    `Before the cards are dealt, you bet on ${first}, on Tie, or on both.`,
+  sides: (names: readonly string[]): string =>
+    `${list(names)} ${names.length === 1 ? "is another bet" : "are other bets"} that you may add.`,
+  final: "Once a bet is placed, it stays until it is decided.",
+  changeable: "You may change your bets until “no more bets”.",
+  cards: "Everybody who has bet gets one card face up, and then the dealer gets one.",
+  ranks: "Ace is high, 2 is low, and suits never decide who wins.",
+  higher: (first: string, odds: string): string =>
+    `If your card is higher than the dealer's, ${first} pays ${odds}.`,
+  lower: (first: string): string => `If it is lower, you lose ${first}.`,
+  choice: (war: string): string => `If the cards are equal, you choose: surrender, or ${war}.`,
+  mustWar: "If the cards are equal, there is a war: you cannot surrender.",
+  mustSurrender: "If the cards are equal, you surrender: there is no war here.",
+  surrender: (first: string, lost: string): string =>
+    lost === "1"
+      ? `Surrender costs all of ${first}.`
+      : `Surrender costs ${lost === "1/2" ? "half" : lost} of ${first}; the rest comes back.`,
+  noAnswer: (answer: "surrender" | "war"): string =>
+    `If you do not answer in time, you ${answer === "war" ? "go to war" : "surrender"}.`,
+  asMuchAgain: "For a war, you put down as much again.",
+  matched: "The dealer adds the same amount.",
+  collected: (first: string): string => `${first} is taken at once, whoever wins the war.`,
+  standsOff: (first: string): string => `${first} comes back unless you lose the war.`,
+  burnEvery: (count: number): string =>
+    `The dealer burns ${cards(count)} before every card of the war: one card for each player at war, and one for the dealer.`,
+  burnOnce: (count: number): string =>
+    `The dealer burns ${cards(count)} once, then deals a card to each player at war and one to the dealer.`,
+  burnNone: "No cards are burned: each player at war gets one more card, and so does the dealer.",
+  warWon: (paid: string, units: number): string =>
+    `If your war card is higher, ${comesTo(units)}: the war pays ${paid}.`,
+  again: (deals: number): string =>
+    `If the war cards are equal, the war is dealt again for the same bets, ${number(deals)} times at most.`,
+  warTied: (again: boolean, paid: string, units: number): string =>
+    `If the war cards are ${again ? "still equal after that" : "equal as well"}, ${comesTo(units)}: the war pays ${paid}.`,
+  warLost: "If your war card is lower, you lose both bets.",
+  tie: (odds: string): string => `Tie pays ${odds} if the first cards are equal, and loses if not.`,
+  ladder: (odds: readonly string[]): string =>
+    `Tie loses unless the first cards are equal. It pays by the number of ties in a row: ${list(odds)}.`,
+  warTie: (odds: string): string =>
+    `When you go to war you may bet on Tie again: it pays ${odds} if the war cards are equal.`,
+};

@@ -1,0 +1,80 @@
+/** Why chips moved, in plain sentences to their player. */
+
+import type { HandView, MovementView } from "../protocol";
+import { namesOf } from "../reduce/names";
+import type { House } from "../wire/api";
+import { shortName } from "./cited";
+import { t } from "./index";
+import { movementName, oddsOf } from "./log";
+
+const ORDER = "23456789TJQKA";
+const value = (card: string): number => ORDER.indexOf(card[0] ?? "");
+
+/** The cards that decided a wager: the player's and the dealer's. None decide a void round. */
+export function deciding(
+  house: House | null,
+  hand: HandView,
+  dealer: readonly string[],
+  wager: string,
+): { readonly inWar: boolean; readonly cards: readonly [string, string] | null } {
+  const inWar = hand.war_cards.length > 0 && (house?.war.decides.includes(wager) ?? false);
+  const [own, theirs] = inWar ? [hand.war_cards.at(-1), dealer.at(-1)] : [hand.card, dealer[0]];
+  return { inWar, cards: hand.outcome !== "void" && own && theirs ? [own, theirs] : null };
+}
+
+/** What decided it, then what the house does with that. */
+export function because(
+  house: House,
+  hand: HandView,
+  dealer: readonly string[],
+  move: MovementView,
+): string {
+  if (hand.outcome === "void") return t.why.isVoid;
+  return [reason(house, hand, dealer, move), does(house, hand, dealer, move)]
+    .filter((sentence) => sentence)
+    .join(" ");
+}
+
+function reason(
+  house: House,
+  hand: HandView,
+  dealer: readonly string[],
+  { wager }: MovementView,
+): string {
+  const { inWar, cards } = deciding(house, hand, dealer, wager);
+  if (cards === null) return "";
+  const [own, theirs] = cards;
+  const tied = value(own) === value(theirs);
+  if (wager === "initial" || wager === "war") {
+    if (hand.outcome === "surrender") return t.why.surrendered(own);
+    if (tied) return inWar ? t.why.warTied(own) : t.why.wentToWar(own);
+    const won = value(own) > value(theirs);
+    return won ? t.why.won(own, theirs, inWar) : t.why.lost(own, theirs, inWar);
+  }
+  return tied ? t.why.equal(own) : t.why.unequal(own, theirs);
+}
+
+function does(
+  house: House,
+  hand: HandView,
+  dealer: readonly string[],
+  { wager, action, odds, amount_cents }: MovementView,
+): string {
+  const names = namesOf(house);
+  const [name, who] = [movementName(names, wager), shortName(house.title)];
+  const { cards } = deciding(house, hand, dealer, wager);
+  const tied = cards !== null && value(cards[0]) === value(cards[1]);
+  if (action === "pay" && wager === "war") {
+    const units = amount_cents / Math.max(1, hand.war_cents);
+    return t.why.paysWar(who, tied, units, oddsOf(names, wager, odds ?? ""));
+  }
+  if (action === "pay") return t.why.pays(who, name, t.odds(odds ?? ""));
+  if (hand.outcome === "surrender" && wager === "initial")
+    return action === "collect"
+      ? t.why.surrenderCosts(who, house.pays.surrender_lost)
+      : t.why.surrenderLeaves(who, house.pays.surrender_lost);
+  if (action === "return") return t.why.comesBack(name);
+  if (wager === "initial" && tied) return t.why.takenForWar(who, name);
+  if (wager === "tie" || wager === "war_tie") return t.why.tieNeeds(name, wager === "war_tie");
+  return t.why.goesToHouse(name);
+}
