@@ -1,7 +1,7 @@
 """Citations open, why answers why, and a replay stays in view; all of it on a small phone.
 
-Seen to fail on the page before: clause marks that are no buttons, "policy, as WI e4" without a word,
-a why without a reason, and replay controls that scroll away.
+Seen to fail on the page before: clause marks that are no buttons, "policy, as WI e4" without a
+word, a why without a reason, and replay controls that scroll away.
 """
 
 from __future__ import annotations
