@@ -1,7 +1,7 @@
 """Among friends: an owner and two friends at a table by link, made on the page.
 
-Each step fails if what it looks at is broken: names, locks, phrases, the pause, the results and the
-values of choices are compared with what the service says.
+Names, locks, phrases, the pause, the results and the values of choices are compared with what the
+service says. Planted once and caught here: the values of the two choices the wrong way round.
 """
 
 from __future__ import annotations
@@ -143,6 +143,13 @@ async def _phrases(ann: Person, bo: Person, cy: Person) -> None:
     await expect(bo.page.locator(".said")).to_contain_text("Good luck")
     await expect(ann.page.locator(".said")).to_have_count(0)
     await panel.get_by_role("button", name="Show phrases again").click()
+    await asyncio.sleep(2)
+    await (await people(bo)).get_by_role("button", name="Thanks").click()
+    await expect(bubble).to_have_text("Thanks")  # and so all that was said before has come
+    await expect(log).to_contain_text("Thanks")
+    said = await log.text_content() or ""
+    assert "Applause" not in said
+    assert "Good luck" not in said
     for guest in (ann, cy):
         await guest.page.keyboard.press("Escape")
 
