@@ -1,7 +1,8 @@
 """Among friends: an owner and two friends at a table by link, made on the page.
 
 Names, locks, phrases, the pause, the results and the values of choices are compared with what the
-service says. Planted once and caught here: the values of the two choices the wrong way round.
+service says. Planted once and caught here: a hidden phrase that is shown, and the
+values of the two choices the wrong way round.
 """
 
 from __future__ import annotations
