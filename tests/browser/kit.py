@@ -15,7 +15,15 @@ from typing import Any, cast
 
 import httpx
 import pytest
-from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Locator,
+    Page,
+    async_playwright,
+    expect,
+)
 from tools.web import ROOT, is_built
 
 from tests.kit.client import PLAIN_HTTP
@@ -282,7 +290,10 @@ async def person(
         folder = os.environ.get("BROWSER_PICTURES")
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
-            await found.page.screenshot(path=Path(folder) / f"{id(found)}.png")
+            with contextlib.suppress(Error):  # the test may have closed it
+                await found.page.screenshot(path=Path(folder) / f"{id(found)}.png")
         raise
-    found.check()
-    await context.close()
+    else:
+        found.check()
+    finally:
+        await context.close()  # an open socket would keep a service from ending
