@@ -174,7 +174,9 @@ async def agrees(
         if result:
             found |= {
                 "sum": page["sum"].partition(" ")[0],
-                "chips": dict(page["chips"]),
+                "chips": {
+                    name.partition(", ")[0]: net for name, net in page["chips"]
+                },  # odds may follow
                 "plates": {seat: net for seat, net in page["plates"] if net},
             }
         return found

@@ -1,4 +1,5 @@
-"""The page's sources: types, unit tests, and its reducer against every playthrough of the engine.
+"""The page's sources: types, unit tests, its reducer against every playthrough of the engine, and
+what it says of rounds by chance.
 
 Planted once and caught here: a reducer that leaves a paid wager on the layout.
 """
@@ -15,6 +16,7 @@ from tools.web import ROOT, Node, find_node
 
 from casinowar.houses import house_names, load_house
 from casinowar.report.layout import layout_json
+from tests.web import generated
 from tests.web.playthroughs import write
 
 MODULES = ROOT / "web" / "node_modules"
@@ -51,13 +53,15 @@ def test_the_types_are_right() -> None:
 
 def test_unit_tests_and_every_playthrough(tmp_path: Path) -> None:
     need("vitest/vitest.mjs")
-    file = tmp_path / "playthroughs.json"
+    file, rounds = tmp_path / "playthroughs.json", tmp_path / "generated.json"
     number = write(file)
+    assert generated.write(rounds) > 200
     layouts = tmp_path / "layouts.json"
     houses = [layout_json(load_house(name)) for name in house_names()]
     layouts.write_text(json.dumps(houses), encoding="utf-8")
     quick = ("--pool=threads", "--no-isolate")  # no file keeps anything that another one sees
-    said = run("vitest/vitest.mjs", "run", *quick, PLAYTHROUGHS=str(file), LAYOUTS=str(layouts))
+    files = {"PLAYTHROUGHS": str(file), "GENERATED": str(rounds), "LAYOUTS": str(layouts)}
+    said = run("vitest/vitest.mjs", "run", *quick, **files)
     passed = re.search(r"Tests\s+(\d+) passed \(", said)
     assert passed is not None, said  # none was skipped
     assert int(passed[1]) > number
