@@ -84,6 +84,14 @@ async def test_an_age_is_stated_as_it_was_typed_and_the_table_decides(
         await expect(guest.page.locator(".seat.is-you")).to_have_count(0)
         await guest.button("All right").click()
         await expect(field).to_have_count(0)  # it is not asked twice
+        # what this house tells its players stood in the lobby alone once (SC responsible)
+        said = ("age of 20", "can afford", "a member of staff", "0800 654 655")
+        await guest.page.locator(".bar__more").click()
+        for words in said:
+            await expect(guest.page.locator("#more")).to_contain_text(words)
+        await guest.go("/rules/skycity")
+        for words in said:
+            await expect(guest.page.locator(".title--rules")).to_contain_text(words)
 
 
 async def test_undo_is_there_when_there_is_something_to_undo(

@@ -108,8 +108,16 @@ def test_policy_07_wagers_that_were_not_dealt_go_back_without_a_round() -> None:
     scene.bets(1, 10_00, 5_00, coupon_cents=10_00)
     scene.bets(2, 20_00)
     assert scene.does(c.VoidRound(reason="fire alarm")) == (
-        e.WagersReturned(seat=1, amount_cents=15_00, reason="fire alarm", cites="policy 7"),
+        e.WagersReturned(
+            seat=1, amount_cents=15_00, coupon_cents=10_00, reason="fire alarm", cites="policy 7"
+        ),
         e.WagersReturned(seat=2, amount_cents=20_00, reason="fire alarm", cites="policy 7"),
+    )
+    assert scene.events[-2].text(scene.house) == (
+        "Seat 1 gets $15.00 and a coupon of $10.00 back before the deal: fire alarm"
+    )
+    assert (
+        scene.events[-1].text(scene.house) == "Seat 2 gets $20.00 back before the deal: fire alarm"
     )
     assert [scene.chips(seat) for seat in (1, 2)] == [1_000_00] * 2
     assert (scene.state.phase, scene.state.round_number) == (Phase.BETTING, 0)

@@ -261,9 +261,16 @@ def test_sc_responsible_entry_is_from_the_age_of_twenty() -> None:
     assert "20" in scene.refuses(young, Code.TOO_YOUNG, "SC responsible")
     [taken] = of(scene.does(c.TakeSeat(seat=1, player="Di", age_years=20)), e.SeatTaken)
     assert taken.cites == "SC responsible"
+    # nobody asked this one, so the clause was not applied; it was cited all the same once
+    [taken] = of(scene.does(c.TakeSeat(seat=2, player="Ed")), e.SeatTaken)
+    assert taken.cites == "policy 9"
+    wisconsin = Scene("wisconsin")  # no age is asked for there
+    wisconsin.opens()
+    [taken] = of(wisconsin.does(c.TakeSeat(seat=1, player="Flo", age_years=18)), e.SeatTaken)
+    assert taken.cites == "policy 9"
 
 
 def test_sc_responsible_the_notices_name_age_means_and_helpline() -> None:
     notices = " ".join(load_house("skycity").notices)
-    for words in ("age of 20", "afford", "0800 654 655"):
+    for words in ("age of 20", "afford", "a member of staff", "0800 654 655"):
         assert words in notices

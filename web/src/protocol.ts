@@ -1760,6 +1760,7 @@ export interface WagersReturned {
   readonly cites: string;
   readonly seat: number;
   readonly amount_cents: number;
+  readonly coupon_cents: number;
   readonly reason: string;
 }
 

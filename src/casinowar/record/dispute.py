@@ -263,6 +263,7 @@ def _play(story: Story, shoe: _Faces) -> PlayedRound:
     if extra is not None:
         reason = f"{extra} occurs more often than {decks_held(decks)}"
         raise InputError("cards", reason, house.cites.decks)
+    _check_half(house, story.initial_cents or 0)
     try:
         return play_round(_plan(story), shoe)
     except InputError as error:
@@ -270,6 +271,18 @@ def _play(story: Story, shoe: _Faces) -> PlayedRound:
         named = "bet" if field in {"initial", "seats"} else field.replace("_", " ")
         kept = error.field if error.field.endswith("on_tie") else named
         raise InputError(kept, error.reason, error.cites) from None
+
+
+def _check_half(house: House, cents: int) -> None:
+    """Refuse a bet that no player can have made: its half could not be paid in chips there."""
+    step = house.first_step * house.limits.smallest_chip_cents
+    rest, symbol = cents % step, house.limits.symbol
+    if rest:
+        near = (low for low in (cents - rest, cents - rest + step) if low)
+        said = " or ".join(show_cents(low, symbol) for low in near)
+        chip = show_cents(house.limits.smallest_chip_cents, symbol)
+        reason = f"{show_cents(cents, symbol)} has no half payable in chips of {chip}: bet {said}"
+        raise InputError("bet", reason, house.cites.half)
 
 
 def _plan(story: Story) -> RoundPlan:

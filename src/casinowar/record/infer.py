@@ -9,7 +9,7 @@ most likely one first; ``decide`` judges them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
@@ -121,9 +121,6 @@ _PLAIN: dict[type[e.Event], Callable[[Any], c.Command]] = {
     e.CutRefused: _cut_refused,
     e.CardsCut: _cut,
     e.CuttingCardPlaced: lambda event: c.PlaceCuttingCard(cards_behind=event.cards_behind),
-    e.SeatTaken: lambda event: c.TakeSeat(
-        seat=event.seat, player=event.player, name=event.player_name
-    ),
     e.ChipsBought: lambda event: c.BuyChips(seat=event.seat, cash_cents=event.cash_cents),
     e.PlayerSatOut: lambda event: c.SitOut(seat=event.seat),
     e.PlayerReturned: lambda event: c.ReturnToPlay(seat=event.seat),
@@ -140,6 +137,16 @@ _PLAIN: dict[type[e.Event], Callable[[Any], c.Command]] = {
 
 
 # --- what depends on the table or on what follows -------------------------------------------------
+
+
+def _seat_taken(state: Table, ahead: Ahead) -> Iterator[Beginning]:
+    """Whoever sat down by the clause on entry stated an age that it allows."""
+    first, house = ahead[0], state.house
+    assert isinstance(first, e.SeatTaken)
+    take = c.TakeSeat(seat=first.seat, player=first.player, name=first.player_name)
+    if house.entry_age and first.cites == house.cites.entry:
+        take = replace(take, age_years=house.entry_age)
+    yield take, NO_SHOE
 
 
 def _seat_left(state: Table, ahead: Ahead) -> Iterator[Beginning]:
@@ -253,6 +260,7 @@ def _place_wagers(state: Table, bets: list[e.WagerPlaced]) -> c.Command | None:
 
 
 _FOUND: dict[type[e.Event], Callable[[Table, Ahead], Iterator[Beginning]]] = {
+    e.SeatTaken: _seat_taken,
     e.SeatLeft: _seat_left,
     e.CuttingCardReached: _card,
     e.CardDealt: _card,

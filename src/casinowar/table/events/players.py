@@ -107,10 +107,13 @@ class WagersReturned(Event, name="wagers_returned"):
 
     seat: int
     amount_cents: int
+    coupon_cents: int = 0
     reason: str
 
     def text(self, house: House) -> str:
         back = money(house, self.amount_cents)
+        if self.coupon_cents:
+            back += f" and a coupon of {money(house, self.coupon_cents)}"
         return f"Seat {self.seat} gets {back} back before the deal: {self.reason}"
 
 

@@ -182,7 +182,11 @@ def _undealt_back(state: Table, reason: str) -> Iterator[e.Event]:
     cites = state.house.cites.void
     for hand in state.hands.values():
         yield e.WagersReturned(
-            seat=hand.seat, amount_cents=hand.layout_cents, reason=reason, cites=cites
+            seat=hand.seat,
+            amount_cents=hand.layout_cents,
+            coupon_cents=hand.coupon_cents,
+            reason=reason,
+            cites=cites,
         )
 
 

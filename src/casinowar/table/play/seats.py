@@ -64,7 +64,10 @@ def _take_seat(state: Table, command: c.TakeSeat, _: Shoe) -> Iterator[e.Event]:
     if sum(holder.player == player for holder in state.seats.values()) >= most:
         many = "one seat" if most == 1 else f"{most} seats"
         refuse(Code.TOO_MANY_SEATS, f"A player may hold {many} here.", cites.seats)
-    yield e.SeatTaken(seat=seat, player=player, player_name=shown, cites=cites.entry)
+    # the clause on entry was applied only if the house has an age and one was stated
+    asked = state.house.entry_age and command.age_years is not None
+    clause = cites.entry if asked else cites.seats
+    yield e.SeatTaken(seat=seat, player=player, player_name=shown, cites=clause)
 
 
 def _check_age(state: Table, age: int | None) -> None:
