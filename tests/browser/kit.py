@@ -168,14 +168,13 @@ class Person:
 
     # --- at a table ---
 
-    async def sit(self, table: str, age: str = "34") -> None:
-        """Sit down at a table with the usual chips; the age is said where it is asked."""
+    async def sit(self, table: str) -> None:
+        """Sit down at a table with the usual chips, and old enough where that is asked."""
         await self.go(f"/t/{table}?sit")
-        asked, seat = self.dock.get_by_role("textbox"), self.page.locator(".seat.is-you")
+        asked, seat = self.button("I am "), self.page.locator(".seat.is-you")
         await expect(asked.or_(seat).first).to_be_visible()
-        if await asked.is_visible():
-            await asked.fill(age)
-            await self.dock.get_by_role("button").first.click()
+        if await asked.first.is_visible():
+            await asked.first.click()
         await expect(seat).to_be_visible()
 
     async def cut(self, cards: int) -> None:

@@ -58,6 +58,7 @@ def layout_json(house: House) -> dict[str, Any]:
         "preparation": {kind.value: _preparation(house, kind) for kind in house.cards.shuffling},
         "cites": {
             "cut_depth": house.cites.cut_depth,
+            "entry": house.cites.entry,
             "war_tie_wager": house.cites.war_tie_wager,
         },
         "clauses": _clauses(house),

@@ -83,6 +83,20 @@ export function fault(draft: Draft, rules: BetRules): Fault | null {
   return null;
 }
 
+const CHIPS = [1, 5, 25, 100, 500, 1000]; // as they are drawn
+
+/** The chips that can be bet at a table, by value: none is more than it takes, or beside its step. */
+export function chipsAt(limits: LimitsView): readonly number[] {
+  const most = Math.max(
+    ...[limits.first, limits.tie, limits.side].map((range) => range?.max_cents ?? 0),
+  );
+  const fitting = CHIPS.filter(
+    (value) => value * 100 <= most && (value * 100) % limits.step_cents === 0,
+  );
+  const usual = fitting.filter((value) => value <= 500 || value * 100 <= limits.first.min_cents);
+  return usual.length ? usual.slice(-5) : [limits.step_cents / 100];
+}
+
 /** A first wager of about this much that can be placed: no more than the table takes and the player has. */
 export function firstWager(cents: number, { limits, chipsCents, ownCents }: BetRules): number {
   const { min_cents, max_cents } = limits.first;

@@ -3,6 +3,7 @@
 import {
   added,
   bets,
+  chipsAt,
   doubled,
   fault,
   placing,
@@ -14,6 +15,7 @@ import {
 import type { Amounts, Offer } from "../protocol";
 import type { Area } from "../reduce/board";
 import type { Refused } from "../wire/link";
+import { prefs } from "./prefs.svelte";
 import { sounds } from "./sounds";
 import type { TableState } from "./table.svelte";
 
@@ -54,6 +56,12 @@ export class Bets {
       ownCents: ownMost(offers, Math.min(info.limits.first.max_cents, chipsCents), seat.limitCents),
     };
   });
+  /** The chips that can be bet here, by value, and the one that a tap puts down. */
+  chips = $derived(this.rules ? chipsAt(this.rules.limits) : []);
+  chip = $derived.by(
+    () => this.chips.findLast((value) => value <= prefs.chip) ?? this.chips[0] ?? prefs.chip,
+  );
+  chipCents = $derived(this.chip * 100);
   fault = $derived<Fault | null>(this.rules && fault(this.draft, this.rules));
   lastFault = $derived<Fault | null>(this.rules && fault(this.last, this.rules));
 

@@ -1,12 +1,13 @@
-/** What the front of the house shows: the houses, in the order of their tables, the tables, and one's own seats. */
+/** What the front of the house shows: the houses in the order of their tables, the tables, the chips of a newcomer, and one's own seats. */
 
-import { get, type HeldSeat, type HouseLine, type TableLine } from "../wire/api";
+import { get, type HeldSeat, type HouseLine, type TableLine, type Welcome } from "../wire/api";
 import { t } from "../words";
 import { session } from "./session.svelte";
 
 export interface Opening {
   readonly lines: readonly HouseLine[];
   readonly tables: readonly TableLine[];
+  readonly firstCents: number; // what a newcomer gets
 }
 
 let early: Promise<Opening> | null = null;
@@ -18,16 +19,21 @@ export async function openTables(): Promise<readonly TableLine[] | null> {
 }
 
 async function ask(): Promise<Opening> {
-  const [found, listed] = await Promise.all([
+  const [found, listed, welcome] = await Promise.all([
     get<{ houses: HouseLine[] }>("/api/houses"),
     openTables(),
+    get<Welcome>("/api/welcome"),
   ]);
   const tables = listed ?? [];
   const rank = (line: HouseLine): number => {
     const index = tables.findIndex((table) => table.house === line.house);
     return index < 0 ? tables.length : index;
   };
-  return { lines: [...found.houses].sort((a, b) => rank(a) - rank(b)), tables };
+  return {
+    lines: [...found.houses].sort((a, b) => rank(a) - rank(b)),
+    tables,
+    firstCents: welcome.first_chips_cents,
+  };
 }
 
 /** Ask now, so that whoever needs it first need not wait. */

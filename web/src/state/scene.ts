@@ -76,7 +76,7 @@ export function sceneOf(table: TableState): Scene {
   if (seat.number === null) return seat.counted && table.house !== null ? "sit" : "loading";
   if (table.may("go_to_war") || table.may("surrender_hand")) return "choice";
   if (table.may("place_war_tie")) return "warTie";
-  if (table.may("take_cut")) return "cut";
+  if (table.may("take_cut") && !seat.refusesCut) return "cut";
   if (session.stopped === null && table.reminder !== null && !seat.view?.hand) return "reminder";
   if (shown.held && seat.place?.hand) return "settled";
   if (session.stopped !== null) return seat.view?.hand ? "waiting" : "stopped";

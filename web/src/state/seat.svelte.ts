@@ -10,7 +10,7 @@ import { Parting, type Stood } from "./stood";
 import type { TableState } from "./table.svelte";
 import { visit } from "./visit.svelte";
 
-type Around = Pick<TableState, "id" | "person" | "info" | "shown" | "give">;
+type Around = Pick<TableState, "id" | "person" | "info" | "shown" | "offers" | "give">;
 
 export class OwnSeat {
   accountCents = $state(0);
@@ -18,6 +18,8 @@ export class OwnSeat {
   limitCents = $state<number | null>(null); // the player's own limit before the deal
   stood = $state.raw<Stood | null>(null); // the seat of before is no longer one's own
   elsewhere = $state.raw<readonly HeldSeat[] | null>(null); // seats at other tables; null: not known yet
+  refusesCut = $state(false); // the dealer cuts, as a newcomer was told before sitting down
+  dealerCut = $state(false); // so it was
   readonly parting = new Parting();
 
   constructor(readonly table: Around) {}
@@ -62,11 +64,24 @@ export class OwnSeat {
     if (own !== null) this.limitCents = own.limits.stake_cents;
   }
 
-  /** Sit down with these chips of the account, or as many as are usual here. */
-  async sit(seat: number, cents?: number): Promise<Answer> {
-    const answer = await this.table.give({ command: "take_seat", seat });
-    if (answer.ok) await this.bring(cents);
-    return answer;
+  /**
+   * Sit down with these chips of the account, or as many as are usual here. A newcomer was told before
+   * that the dealer cuts the first shoe: the cut that is offered to them is refused.
+   */
+  async sit(seat: number, cents?: number, refusesCut = false): Promise<Answer> {
+    this.refusesCut = refusesCut;
+    try {
+      const answer = await this.table.give({ command: "take_seat", seat });
+      if (answer.ok) await this.bring(cents);
+      const asked = this.table.offers.some((offer) => offer.command === "refuse_cut");
+      if (refusesCut && asked) {
+        await this.table.give({ command: "refuse_cut", seat });
+        this.dealerCut = true;
+      }
+      return answer;
+    } finally {
+      this.refusesCut = false;
+    }
   }
 
   /** Bring these chips from the account to the seat, or as many as are usual here. */

@@ -5,7 +5,16 @@
  */
 
 import type { Stopped } from "../protocol";
-import { get, Offline, post, Problem, whenSignedOut, type Balance, type Me } from "../wire/api";
+import {
+  get,
+  Offline,
+  patch,
+  post,
+  Problem,
+  whenSignedOut,
+  type Balance,
+  type Me,
+} from "../wire/api";
 
 export const AGAIN_MS = 5000; // as the page for no connection says
 const TABS = "casinowar"; // what other tabs of this browser are told
@@ -80,17 +89,31 @@ class Session {
     }
   }
 
-  /** Be somebody: whoever is signed in, else a new guest. */
-  async somebody(): Promise<Me> {
+  /** Be somebody: whoever is signed in, else a new guest, by this name if there is one. */
+  async somebody(name = ""): Promise<Me> {
     if (!this.known) await this.load();
     if (this.offline) throw new Offline();
     if (this.trouble !== null) throw this.trouble;
     if (this.me === null) {
-      const made = await post<{ me: Me }>("/api/guest");
+      const called = name.trim();
+      const made = await post<{ me: Me }>("/api/guest", called ? { name: called } : {});
       this.me = made.me;
       this.known = true;
     }
     return this.me;
+  }
+
+  /** Be called this from now on. */
+  async rename(name: string): Promise<void> {
+    const called = name.trim();
+    if (called && called !== this.me?.name) this.me = await patch<Me>("/api/me", { name: called });
+  }
+
+  /** Whether this person is old enough for a house: null if they have not said. */
+  oldEnough(entryAge: number): boolean | null {
+    if ((this.me?.age_from_years ?? 0) >= entryAge) return true;
+    const under = this.me?.age_under_years ?? null;
+    return under !== null && under <= entryAge ? false : null;
   }
 
   async refresh(): Promise<Balance | null> {

@@ -1,4 +1,4 @@
-/** What was refused or failed outside the tables' docks, said until it is read. */
+/** What was refused or failed outside the tables' docks, or went another way, said until it is read. */
 
 import { said } from "../lib/failure";
 
@@ -10,8 +10,12 @@ class Trouble {
 
   /** Say what went wrong. */
   tell(error: unknown): void {
+    this.say(said(error));
+  }
+
+  say(words: string): void {
     window.clearTimeout(this.#timer);
-    this.text = said(error);
+    this.text = words;
     this.#timer = window.setTimeout(() => this.close(), SHOWN_MS);
   }
 

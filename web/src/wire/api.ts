@@ -37,7 +37,8 @@ export interface Me {
   readonly kind: "guest" | "account";
   readonly sign_in: string | null;
   readonly roles: readonly string[];
-  readonly age_stated: boolean;
+  readonly age_from_years: number | null; // at least so old by now
+  readonly age_under_years: number | null; // they said that they are younger
   readonly stopped: Stopped | null; // why nothing new can be played anywhere, and until when
   readonly balance: Balance;
 }
@@ -65,6 +66,19 @@ export interface TableLine {
   readonly watching: number;
 }
 
+/** The play chips that a newcomer gets. */
+export interface Welcome {
+  readonly first_chips_cents: number;
+}
+
+/** What a refill would give, and when. */
+export interface Refill {
+  readonly below_cents: number;
+  readonly to_cents: number;
+  readonly again_ms: number | null; // not before; null: the last one was long enough ago
+  readonly possible: boolean;
+}
+
 /** A seat of one's own. */
 export interface HeldSeat {
   readonly table: TableLine;
@@ -81,6 +95,7 @@ export interface HouseLine {
   readonly seats: number;
   readonly entry_age: number;
   readonly notices: readonly string[];
+  readonly edge: string; // of the first wager, exact
 }
 
 export interface House extends HouseLine {
@@ -134,7 +149,11 @@ export interface House extends HouseLine {
   };
   readonly cutting_card_from_back: string | null;
   readonly preparation: Readonly<Record<string, readonly string[]>>; // by the kind of shuffling
-  readonly cites: { readonly cut_depth: string; readonly war_tie_wager: string };
+  readonly cites: {
+    readonly cut_depth: string;
+    readonly entry: string;
+    readonly war_tie_wager: string;
+  };
   readonly clauses: Readonly<Record<string, CitedClause>>;
 }
 

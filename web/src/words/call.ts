@@ -165,6 +165,7 @@ export function called(table: TableState): Called {
     );
   }
   if (mine?.what === "war_tie") return say(t.call.warTie, t.call.thenNoTie, true);
+  if (table.seat.refusesCut) return say(t.call.shuffling);
   if (mine?.what === "cut") return say(t.call.cutYours, t.call.thenPassesOn, true);
   switch (other?.what) {
     case "choice":

@@ -179,7 +179,7 @@ export const account = {
     questions: [
       [
         "Is this real money?",
-        "No. Play chips are free, are filled up when you run out, and can neither be bought nor cashed out. The odds are those of the real game.",
+        "No. Play chips are free, are filled up when you run out, and have no price: nobody can buy them, or sell them for money. The odds are those of the real game.",
       ],
       [
         "What does the house keep?",

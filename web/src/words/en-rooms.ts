@@ -7,7 +7,6 @@ export const rooms = {
     rounds: "Rounds",
     account: "Account",
     chips: "chips",
-    guest: "guest",
   },
   lobby: {
     title: "One card each. Higher wins.",
@@ -26,6 +25,8 @@ export const rooms = {
     sitFree: (amount: string): string => `Sit down, ${amount} free chips`,
     compare: "What differs between the houses",
     sit: "Sit",
+    fromAge: (years: number): string => `From age ${years}: closed to you`,
+    signIn: "Sign in",
     watch: "Watch",
     at: (name: string): string => ` at ${name}`,
     rulesOdds: "Rules and odds",
@@ -50,8 +51,10 @@ export const rooms = {
       "Sit at a house and a table opens for you: it deals when you do, and others may join.",
     friends: "Play with friends",
     house: "House",
-    playOnly: "Play money only: nothing to buy, nothing to cash out.",
+    playOnly: "Play money only: chips are free and have no price.",
+    edge: (share: string): string => `${share} of the first wager`,
     rows: {
+      edge: "House edge",
       dealtIn: "To be dealt in",
       changing: "Changing a bet",
       settled: "Settled",

@@ -224,7 +224,8 @@ export const en = {
     betNow: (amount: string): string => `Bet ${amount}`,
     add: (amount: string, name: string): string => `${amount} ${name}`,
     thenDeal: (what: string): string => `${what}, then deal`,
-    tapFirst: (name: string): string => `Tap ${name} on the table`,
+    tapFirst: (name: string): string => `Tap the ${name} spot in front of you`,
+    dealerCut: "The dealer cut this shoe. You may cut the next one.",
     tapMore: "to put this chip there. Tap again for more.",
     onThenDeal: (name: string): string => `on ${name}, then deal`,
     change: (amount: string): string => `Change to ${amount}`,
@@ -390,22 +391,36 @@ export const en = {
     go: (amount: string): string => `Sit down with ${amount}`,
     goFree: (amount: string): string => `Sit down, ${amount} free chips`,
     lobby: "See the houses first",
-    elsewhere: (name: string): string => `You already sit at ${name}`,
+    elsewhere: (name: string, same: boolean): string =>
+      same ? `You already have a seat at another ${name} table` : `You already sit at ${name}`,
     elsewhereText: (seat: number, amount: string): string =>
       `You have seat ${seat} there, with ${amount} chips. You may sit here as well.`,
-    elsewhereShort: (name: string, seat: number): string =>
-      `You already sit at ${name}, seat ${seat}.`,
     goBack: "Back to your seat",
     tooWith: (amount: string): string => `Sit here too with ${amount}`,
     helloTitle: "One card each. Higher wins.",
     helloText:
       "Ace is high. If the cards are equal you choose: give up half, or go to war. Suits never matter.",
-    age: "How old are you?",
-    ageText: (years: number): string =>
-      `Players here must be ${years} or over. You say it once: if you mistype it, only an administrator can reset it.`,
-    ageField: "Your age in years",
-    ageSay: "Confirm and sit down",
-    ageWhole: "Write your age as a whole number.",
+    name: "Your name",
+    nameHint: "Guest",
+    dealerCuts: "the dealer cuts the first shoe",
+    seeTie: "See a tie",
+    signIn: "Sign in",
+    instead: (name: string): string =>
+      `No new table can be opened for you just now. Here is a seat at the open table of ${name}; others may join you.`,
+    age: (years: number): string => `Are you ${years} or older?`,
+    ageText: (name: string, years: number): string =>
+      `Players at ${name} must be aged ${years} or over. You are asked once.`,
+    ageYes: (years: number): string => `I am ${years} or older`,
+    ageNo: "I am younger",
+    ageSure: (years: number): string => `You are younger than ${years}?`,
+    ageSureText: (name: string): string =>
+      `Then ${name} stays closed to you. The other houses are open.`,
+    ageReally: (years: number): string => `Yes, I am younger than ${years}`,
+    ageWrong: "No, that was a slip",
+    tooYoung: (name: string): string => `${name} is closed to you`,
+    tooYoungText: (years: number): string =>
+      `You said that you are younger than ${years}, and players here must be aged ${years} or over. You may play at the other houses.`,
+    allHouses: "All houses",
   },
   stood: {
     title: "You no longer sit here",
@@ -496,7 +511,10 @@ export const en = {
     text: (have: string, least: string): string =>
       `You have ${have} here and the least bet is ${least}.`,
     account: (amount: string): string => `You have ${amount} more in your account.`,
-    free: "Your balance is filled up free of charge. Chips are never sold.",
+    free: (amount: string): string =>
+      `Your balance is filled up to ${amount}, free of charge. Chips are never sold.`,
+    later: (time: string, left: string): string =>
+      `Your balance can be filled up again at ${time}, in ${left}, free of charge. Chips are never sold.`,
     elsewhere: (amount: string): string =>
       `${amount} of yours are at another table. They come back to you when you leave the seat there.`,
     fetch: (amount: string): string => `Leave it and bring ${amount}`,
@@ -528,7 +546,7 @@ export const en = {
     round: (number: number): string => `Round ${number}`,
     beforeRound: "Before the round",
     whyOf: (text: string): string => `Why: ${text}`,
-    noLast: "Chips are never sold or cashed out",
+    noLast: "Play chips are free and have no price",
     lastRound: "Last round",
   },
   why: {

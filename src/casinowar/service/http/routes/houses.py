@@ -116,6 +116,7 @@ class Cited(BaseModel):
     """The clauses of what players are asked."""
 
     cut_depth: str = Field(examples=["WI e4"], description="How deep a cut must be.")
+    entry: str = Field(examples=[""], description="The least age, where there is one.")
     war_tie_wager: str = Field(examples=["WI h5i"], description="A Tie wager on the war deal.")
 
 
