@@ -85,7 +85,7 @@ async def chips_chosen(company: Company, trouble: Trouble, kind: str) -> None:
 
 
 async def bet_placed(company: Company, trouble: Trouble, kind: str) -> None:
-    """A bet that waits for the others."""
+    """A bet that waits for the others; alone, the cards are dealt at once."""
     guest = company.guest
     company.cards("5h", "Qc", ["Ac"] * len(company.others))
     await guest.bet(("first", 25))
@@ -94,8 +94,6 @@ async def bet_placed(company: Company, trouble: Trouble, kind: str) -> None:
         await trouble(kind)
         await expect(guest.spot("first")).to_contain_text("25")
         await company.others_bet(first=300, tie=100)
-    else:
-        await trouble(kind)
 
 
 async def choice_asked(company: Company, trouble: Trouble, kind: str) -> None:
