@@ -61,13 +61,13 @@ async def test_a_refused_table_is_said_and_can_be_asked_for_again(
 ) -> None:
     async with person(browser, service.url) as guest:
         guest.forgiven.append(PROVOKED)
-        words = "Make fewer tables: at most 3 an hour."
+        words = "No tables are made at this hour."
 
         async def refuse(route: Route) -> None:
             if route.request.method != "POST":
                 await route.continue_()
                 return
-            await route.fulfill(status=429, json={"code": "service/too_many", "message": words})
+            await route.fulfill(status=403, json={"code": "role/not_allowed", "message": words})
 
         await guest.page.route("**/api/tables", refuse)
         await guest.go("/")

@@ -1,8 +1,7 @@
-"""What a button says is what it does: disabled while it is deaf, an age that is sent as it is.
+"""What a button says is what it does: disabled while it is deaf, undone where there is something.
 
-Seen to fail on the page before: an Undo that could be pressed with nothing to undo, an age that was
-refused without being stated, one picture for sounds that are on and off, names over each other, a
-rebet above the player's own limit, a first bet above the table's maximum.
+Seen to fail on the page before: an Undo that could be pressed with nothing to undo, one picture for
+sounds that are on and off, names over each other, a rebet above the player's own limit.
 """
 
 from __future__ import annotations
@@ -63,28 +62,12 @@ async def test_a_button_that_does_not_hear_a_press_yet_looks_disabled(
         await expect(guest.page.locator(".settled")).to_be_visible()
 
 
-async def test_an_age_is_stated_as_it_was_typed_and_the_table_decides(
+async def test_a_house_tells_its_players_at_the_table_and_on_its_rules(
     browser: Browser, service: Service
 ) -> None:
+    """It stood in the lobby alone once (SC responsible)."""
     async with person(browser, service.url, SMALL_PHONE) as guest:
         await guest.go(f"/t/{await made_table(guest, 'skycity')}")
-        field, own = guest.dock.get_by_role("textbox"), f"{guest.url}/api/me"
-        await expect(guest.dock).to_contain_text("Players here must be 20 or over")
-        for wrong, said in {"old": "a whole number", "999": "An age is 0 to"}.items():
-            guest.forgiven.append("400")
-            await field.fill(wrong)
-            await guest.button("Confirm").click()
-            await expect(guest.dock.get_by_role("alert")).to_contain_text(said)
-            await expect(guest.dock.get_by_role("alert")).to_be_visible()
-            assert not (await (await guest.context.request.get(own)).json())["age_stated"]
-        await field.fill("15")
-        await guest.button("Confirm").click()
-        await expect(guest.dock).to_contain_text("Players must be aged 20 or over")
-        assert (await (await guest.context.request.get(own)).json())["age_stated"]
-        await expect(guest.page.locator(".seat.is-you")).to_have_count(0)
-        await guest.button("All right").click()
-        await expect(field).to_have_count(0)  # it is not asked twice
-        # what this house tells its players stood in the lobby alone once (SC responsible)
         said = ("age of 20", "can afford", "a member of staff", "0800 654 655")
         await guest.page.locator(".bar__more").click()
         for words in said:
@@ -123,10 +106,8 @@ async def test_a_bet_that_the_table_would_refuse_is_not_offered(
         table = await made_table(guest)
         await guest.sit(table)
         await guest.cut(100)
-        await guest.choose_chip(500)
         place = guest.page.locator("button.place")
-        await expect(place).to_contain_text("Bet 300")  # the table's maximum
-        await place.click()
+        await guest.bet(*[("first", 100)] * 3)  # the table's maximum
         await settle(guest)
         await guest.context.request.put(
             f"{guest.url}/api/me/limits/stake_cents",

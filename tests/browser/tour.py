@@ -64,7 +64,7 @@ async def _arrival(guest: Person, service: Service, stop: Stop) -> None:
     await expect(guest.page.locator(".compare").first).to_be_visible()
     await stop("lobby-empty", guest)
     await guest.go(f"/t/{service.stacked('skycity')}")
-    await expect(guest.dock.get_by_role("textbox")).to_be_visible()
+    await expect(guest.button("I am younger")).to_be_visible()
     await stop("age", guest)
     await guest.go("/rounds")
     await expect(guest.page.locator(".none")).to_be_visible()

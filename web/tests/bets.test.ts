@@ -2,7 +2,16 @@
 
 import { describe, expect, it } from "vitest";
 import type { LimitsView } from "../src/protocol";
-import { added, doubled, fault, firstWager, nearest, placing, total } from "../src/reduce/bets";
+import {
+  added,
+  chipsAt,
+  doubled,
+  fault,
+  firstWager,
+  nearest,
+  placing,
+  total,
+} from "../src/reduce/bets";
 
 const LIMITS: LimitsView = {
   currency: "USD",
@@ -14,6 +23,28 @@ const LIMITS: LimitsView = {
   side: null,
 };
 const rules = { limits: LIMITS, tieAlone: false, chipsCents: 100_000, ownCents: null };
+
+// the page before offered 1, 5, 25, 100 and 500 at every table
+describe("the chips of a table", () => {
+  const with_ = (min: number, max: number, step = 100): LimitsView => ({
+    ...LIMITS,
+    step_cents: step,
+    first: { min_cents: min, max_cents: max },
+    tie: null,
+  });
+  it("are none that the table does not take", () => {
+    expect(chipsAt(LIMITS)).toEqual([1, 5, 25, 100]);
+    expect(chipsAt(with_(500, 50_000))).toEqual([1, 5, 25, 100, 500]);
+    expect(chipsAt(with_(100, 400))).toEqual([1]);
+  });
+  it("are large where the bets are, and never more than five", () => {
+    expect(chipsAt(with_(100_000, 1_000_000))).toEqual([5, 25, 100, 500, 1000]);
+  });
+  it("keep to the step", () => {
+    expect(chipsAt(with_(500, 30_000, 500))).toEqual([5, 25, 100]);
+    expect(chipsAt(with_(200, 400, 200))).toEqual([2]);
+  });
+});
 
 describe("a draft", () => {
   it("grows by a chip and doubles", () => {

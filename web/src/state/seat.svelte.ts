@@ -8,6 +8,7 @@ import { heldSeats } from "./opening";
 import { session } from "./session.svelte";
 import { Parting, type Stood } from "./stood";
 import type { TableState } from "./table.svelte";
+import { trouble } from "./trouble.svelte";
 import { visit } from "./visit.svelte";
 
 type Around = Pick<TableState, "id" | "person" | "info" | "shown" | "offers" | "give">;
@@ -18,6 +19,7 @@ export class OwnSeat {
   limitCents = $state<number | null>(null); // the player's own limit before the deal
   stood = $state.raw<Stood | null>(null); // the seat of before is no longer one's own
   elsewhere = $state.raw<readonly HeldSeat[] | null>(null); // seats at other tables; null: not known yet
+  name = $state(""); // typed before sitting down; "": as it is
   refusesCut = $state(false); // the dealer cuts, as a newcomer was told before sitting down
   dealerCut = $state(false); // so it was
   readonly parting = new Parting();
@@ -71,6 +73,7 @@ export class OwnSeat {
   async sit(seat: number, cents?: number, refusesCut = false): Promise<Answer> {
     this.refusesCut = refusesCut;
     try {
+      await session.rename(this.name);
       const answer = await this.table.give({ command: "take_seat", seat });
       if (answer.ok) await this.bring(cents);
       const asked = this.table.offers.some((offer) => offer.command === "refuse_cut");
@@ -79,6 +82,9 @@ export class OwnSeat {
         this.dealerCut = true;
       }
       return answer;
+    } catch (error) {
+      trouble.tell(error);
+      return { ok: false, code: "page/name", message: "" };
     } finally {
       this.refusesCut = false;
     }

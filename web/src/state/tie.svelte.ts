@@ -31,7 +31,8 @@ const LAST: Event["name"] = "hand_decided"; // then cards would go to the rack
 export class Tie {
   readonly words = words;
   view = $state.raw<View>() as View;
-  text = $state("");
+  log = $state.raw<readonly string[]>([]);
+  text = $derived(this.log.at(-1) ?? "");
   over = $state(false);
   burned = $state(0);
   readonly seat: number;
@@ -57,6 +58,7 @@ export class Tie {
     this.stop();
     const { events, start } = this.#example;
     this.view = start;
+    this.log = [];
     this.over = false;
     this.burned = 0;
     this.#left = events.slice(0, events.findIndex((event) => event.name === LAST) + 1);
@@ -84,7 +86,8 @@ export class Tie {
     if (event === undefined) return undefined;
     this.view = reduce(this.view, event, namesOf(this.#house));
     if (event.name === "card_burned") this.burned += 1;
-    this.text = this.#said(event) ?? this.text;
+    const said = this.#said(event);
+    if (said !== undefined && said !== this.text) this.log = [...this.log, said];
     this.over = this.#left.length === 0;
     return event;
   }

@@ -5,7 +5,7 @@ import { t } from "./index";
 export const tie = {
   title: "Example: a tie",
   over: "That was a war",
-  skip: "Skip to the end",
+  skip: "Skip",
   again: "Once more",
   bet: (amount: string): string => `You bet ${amount}.`,
   noMoreBets: "No more bets.",

@@ -225,7 +225,7 @@ export const en = {
     add: (amount: string, name: string): string => `${amount} ${name}`,
     thenDeal: (what: string): string => `${what}, then deal`,
     tapFirst: (name: string): string => `Tap the ${name} spot in front of you`,
-    dealerCut: "The dealer cut this shoe. You may cut the next one.",
+    dealerCut: "You may cut the next shoe.",
     tapMore: "to put this chip there. Tap again for more.",
     onThenDeal: (name: string): string => `on ${name}, then deal`,
     change: (amount: string): string => `Change to ${amount}`,
@@ -389,7 +389,6 @@ export const en = {
     howMany: "How many chips come with you",
     all: (amount: string): string => `All ${amount}`,
     go: (amount: string): string => `Sit down with ${amount}`,
-    goFree: (amount: string): string => `Sit down, ${amount} free chips`,
     lobby: "See the houses first",
     elsewhere: (name: string, same: boolean): string =>
       same ? `You already have a seat at another ${name} table` : `You already sit at ${name}`,
@@ -399,10 +398,10 @@ export const en = {
     tooWith: (amount: string): string => `Sit here too with ${amount}`,
     helloTitle: "One card each. Higher wins.",
     helloText:
-      "Ace is high. If the cards are equal you choose: give up half, or go to war. Suits never matter.",
+      "Ace is high. If the cards are equal you choose: give up half, or go to war. The dealer cuts your first shoe.",
     name: "Your name",
     nameHint: "Guest",
-    dealerCuts: "the dealer cuts the first shoe",
+    free: (amount: string): string => `with ${amount} free chips`,
     seeTie: "See a tie",
     signIn: "Sign in",
     instead: (name: string): string =>
