@@ -151,7 +151,7 @@ class Person:
     def check(self) -> None:
         """Nothing went wrong but what was provoked."""
         odd = [text for text in self.faults if not any(re.search(p, text) for p in self.forgiven)]
-        assert odd == []
+        assert odd == [], odd
 
     async def go(self, path: str) -> None:
         """Open a page of the service."""
