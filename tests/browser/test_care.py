@@ -48,7 +48,7 @@ async def picture(page: Page, name: str) -> None:
     """A picture for whoever wants to look; none in the ordinary run."""
     if folder := os.environ.get("CARE_PICTURES"):
         for theme in ("dark", "light"):
-            await page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            await page.emulate_media(color_scheme=theme)
             await page.screenshot(path=Path(folder) / f"{name}-{theme}.png")
         await page.emulate_media(color_scheme="dark")
 
@@ -65,7 +65,7 @@ async def nothing_to_play(page: Page) -> None:
     """The page says until when, and offers nothing that would be refused."""
     await expect(page.locator(".stop").first).to_contain_text(STOPPED)
     for role in ("button", "link"):
-        offers = page.get_by_role(role, name=PLAY)  # type: ignore[arg-type]
+        offers = page.get_by_role(role, name=PLAY)
         found = [await one.inner_text() for one in await offers.all()]
         assert found == [], (page.url, found)
 

@@ -185,8 +185,9 @@ export function called(table: TableState): Called {
       };
   }
   if (step) return say(step === "floor" ? t.call.floorNext : t.call.dealerNext, t.call.thenItself);
-  if (view.phase === "closed") return say(table.may("take_seat") ? t.call.opens : t.call.closed);
   const stopped = session.stopped !== null;
+  if (view.phase === "closed")
+    return say(table.may("take_seat") ? t.call.opens : stopped ? t.call.watching : t.call.closed);
   if (view.phase === "idle")
     return say(own !== null ? t.call.quiet : stopped ? t.call.watching : t.call.idle);
   if (PREPARING.has(view.phase)) return say(t.call.shuffling);

@@ -12,10 +12,10 @@ export const account = {
   },
   keep: {
     title: "Keep this account",
-    lead: "You play as a guest: this account lives in this browser alone. A name and a passphrase let you come back from anywhere.",
+    lead: "You play as a guest: this account lives in this browser alone. A name and a passphrase let you come back from anywhere. If you have not chosen a name yet, others will see this one.",
     name: "Name to sign in with",
     nameHint:
-      "Others see it at the table too, unless you have chosen another name. 3 to 40 characters: a to z, 0 to 9, and . _ @ + -. The first is a letter or a digit.",
+      "3 to 40 characters: a to z, 0 to 9, and . _ @ + -. The first is a letter or a digit.",
     passphrase: "Passphrase",
     passphraseHint:
       "Five words, made here at random. Change them if you like; 10 characters or more.",
@@ -46,7 +46,7 @@ export const account = {
     outElsewhere: "Sign out everywhere else",
     outAll: "Sign out everywhere",
     outHint:
-      "Takes effect at once, here too. A bet that is placed stays placed; a choice you cannot answer follows the house's policy.",
+      "Takes effect at once; “everywhere” signs you out here too. A bet that is placed stays placed; a choice you cannot answer follows the house's policy.",
     change: "Change the passphrase",
     old: "Passphrase now",
     fresh: "New passphrase",
