@@ -1,8 +1,9 @@
 """Breaks, exclusions and limits at a table: nothing is offered that the service would refuse.
 
-On the service of before, each of these failed: seats and bets were offered on a break and then
-refused, and nothing was said when it began or ended. Planted once and caught here: a timer that is
-not set; a purse that leaves out what is down, or what is lost; a war that is not offered any more.
+The service of before offered seats and bets on a break and then refused them, and said nothing when
+it began or ended. Planted once and caught here: a purse that leaves out what is down, or what is
+lost; a war that is not offered any more. Not caught: a timer that is not set, since a sweep tells
+the end a little later.
 """
 
 from __future__ import annotations
