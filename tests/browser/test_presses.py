@@ -116,7 +116,7 @@ async def test_a_bet_that_the_table_would_refuse_is_not_offered(
         )
         await guest.go(f"/t/{table}")
         rebet = guest.button("Rebet")
-        await expect(place).to_contain_text("No rebet. Your own limit before the deal is 25.")
+        await expect(place).to_contain_text("No rebet. Your own limits leave you 25.")
         await expect(rebet).to_have_attribute("aria-disabled", "true")
         assert await guest.violations() == []
         await rebet.click(force=True)
