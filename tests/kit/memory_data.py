@@ -122,8 +122,8 @@ def apply(data: Data, write: Write) -> None:
     if write.person is not None:
         _keep_person(data, write.person)
     if write.settings is not None:
-        row = write.settings
-        data.tables[row.table] = replace(row, settings=as_json(row.settings))
+        table = write.settings
+        data.tables[table.table] = replace(table, settings=as_json(table.settings))
     if write.once:
         data.used.add(write.once)
 

@@ -86,7 +86,8 @@ def a_burn_removed(random: Random, lines: Lines) -> int | None:
     if at is None:
         return None
     del lines[at]
-    return at - (lines[at - 1]["name"] == "cutting_card_reached")  # which comes out before it
+    before = lines[at - 1]["name"] == "cutting_card_reached"  # it comes out before the card
+    return at - 1 if before else at
 
 
 def two_lines_exchanged(random: Random, lines: Lines) -> int | None:
