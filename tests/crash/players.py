@@ -10,10 +10,18 @@ from tests.kit.client import PASSING, UNREACHABLE, Client, Json, Lost
 
 SELDOM = {
     "leave_seat": 0.01, "sit_out": 0.01, "take_back_wagers": 0.05, "request_spread": 0.0,
+    "object_to_cards": 0.0,
     "touch_cards": 0.0, "bet_cash_aloud": 0.1, "buy_chips": 0.02,
 }  # fmt: skip
 CHIPS_CENTS = 5_000
-NOT_BETTING = {"buy_chips", "leave_seat", "sit_out", "request_spread", "touch_cards"}
+NOT_BETTING = {
+    "buy_chips",
+    "leave_seat",
+    "sit_out",
+    "request_spread",
+    "object_to_cards",
+    "touch_cards",
+}
 
 
 class Player:

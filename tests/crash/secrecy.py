@@ -47,7 +47,8 @@ STAFF_SELDOM = {
     "close_table": 0.005, "void_round": 0.02, "order_reshuffle": 0.01, "change_dealer": 0.02,
     "fill_tray": 0.02, "credit_tray": 0.02, "order_idle_spread": 0.01, "start_gaming_day": 0.0,
     "change_cards": 0.05, "call_time": 0.02, "report_shuffler_fault": 0.0, "draw_in_error": 0.01,
-    "report_missed_seat": 0.01, "set_aside_face_up_card": 0.1,
+    "report_missed_seat": 0.01, "set_aside_face_up_card": 0.1, "report_bad_decks": 0.02,
+    "reject_decks": 0.02,
 }  # fmt: skip
 
 

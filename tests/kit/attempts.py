@@ -180,6 +180,14 @@ def _voids(state: Table) -> Iterator[c.Command]:  # noqa: ARG001 - one answer fo
     yield c.VoidRound(reason=LONG_NAME)
 
 
+def _bad_decks(state: Table) -> Iterator[c.Command]:  # noqa: ARG001 - as above
+    yield c.ReportBadDecks(reason=LONG_NAME)
+
+
+def _rejections(state: Table) -> Iterator[c.Command]:  # noqa: ARG001 - as above
+    yield c.RejectDecks(reason=LONG_NAME)
+
+
 def _never(state: Table) -> Iterator[c.Command]:
     """What is refused whatever its amount."""
     for seat in state.seats:
@@ -203,4 +211,6 @@ _CHOICES: dict[type[c.Command], Callable[[Table], Iterator[c.Command]]] = {
     c.ChangeDealer: _dealers,
     c.StartGamingDay: _days,
     c.VoidRound: _voids,
+    c.ReportBadDecks: _bad_decks,
+    c.RejectDecks: _rejections,
 }

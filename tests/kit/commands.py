@@ -112,6 +112,12 @@ def sensible_command(random: Random, state: Table, shoe: Shoe) -> c.Command:
         return c.SpreadIdleCards(face_up=random.random() < 0.5)
     if state.batch_unspread and state.seats and random.random() < 0.1:
         return c.RequestSpread(seat=random.choice(list(state.seats)))
+    if state.phase in {Phase.INSPECT, Phase.VERIFY, Phase.OBJECTION} and random.random() < 0.1:
+        bad = "a card is missing"
+        reported = c.ReportBadDecks(reason=bad)
+        return reported if state.phase is Phase.INSPECT else c.RejectDecks(reason=bad)
+    if state.looked is not None and random.random() < 0.1:
+        return c.ObjectToCards(seat=state.looked)
     if step is not None and not (state.phase is Phase.BETTING and random.random() < 0.4):
         return _irregular(random, state, step) if random.random() < 0.04 else step
     if state.phase is Phase.CLOSED:
@@ -160,6 +166,9 @@ def _irregular(random: Random, state: Table, step: c.Command) -> c.Command:
             c.ReportMissedSeat(seat=state.queue[0] if state.queue else seat),
             c.VoidRound(reason="a spilled drink"),
             c.ReportShufflerFault(),
+            c.ReportBadDecks(reason="a card is missing"),
+            c.RejectDecks(reason="a marked card"),
+            c.ObjectToCards(seat=state.looked or seat),
             c.PlaceWarTie(seat=seat, tie_cents=state.house.limits.step_cents),
             c.SitOut(seat=seat),
             c.ReturnToPlay(seat=seat),

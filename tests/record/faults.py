@@ -18,7 +18,7 @@ CARDS = {"card_dealt", "war_card_dealt"}
 MOVEMENTS = {"wager_paid", "wager_collected", "wager_returned"}
 ANEW = {
     "cards_idled", "cards_removed", "cards_collected", "table_closed", "spread_requested",
-    "shuffler_failed", "round_voided", "dealer_changed",
+    "shuffler_failed", "round_voided", "dealer_changed", "decks_rejected",
 }  # fmt: skip
 # what follows from the rules alone: no player, dealer or floorperson chooses whether it comes
 STRICT = CARDS | MOVEMENTS | {

@@ -77,6 +77,12 @@ def _next(
         return c.OpenTable(day=day, dealer="Ana", tray_cents=random.choice((0, 10**7, 10**7)),
                            shuffling=shuffling)  # fmt: skip
     step = due(state)
+    if state.phase is Phase.INSPECT and random.random() < 0.05:
+        return c.ReportBadDecks(reason="a card is missing")
+    if state.phase is Phase.OBJECTION and random.random() < 0.5:
+        return c.RejectDecks(reason="a marked card")
+    if state.looked is not None and random.random() < 0.1:
+        return c.ObjectToCards(seat=state.looked)
     if step is not None and random.random() < calm:
         draws = isinstance(step, c.DealCard | c.BurnCard)
         if draws and stack.lies_face_up(state.shoe.next_index):

@@ -35,6 +35,7 @@ SELDOM = {
     "report_shuffler_fault": 0.02, "void_round": 0.03, "close_table": 0.02,
     "order_reshuffle": 0.02, "change_dealer": 0.02, "fill_tray": 0.02, "credit_tray": 0.02,
     "order_idle_spread": 0.02, "start_gaming_day": 0.02, "change_cards": 0.3, "call_time": 0.1,
+    "object_to_cards": 0.2, "report_bad_decks": 0.1, "reject_decks": 0.2,
 }  # fmt: skip
 
 

@@ -124,7 +124,9 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     ),
     "no cards": (lambda t: t.update(phase="settle", queue=[1]), "hands.1.card"),
     "players at a closed table": (lambda t: t.update(phase="closed"), "seats"),
-    "no batch to spread": (lambda t: t.update(phase="spread"), "phase"),
+    "no batch to spread": (lambda t: t.update(phase="spread"), "batches_left"),
+    "no batch to stack next": (lambda t: t.update(phase="wash"), "batches_left"),
+    "an onlooker who looked": (lambda t: t.update(looked=7), "looked"),
 }
 
 

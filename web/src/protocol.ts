@@ -177,6 +177,14 @@ export interface CardsIdled {
   readonly face_up: boolean;
 }
 
+/** The player who was shown the cards objected to them; the floorperson decides. */
+export interface CardsObjected {
+  readonly name: "cards_objected";
+  readonly version: 1;
+  readonly cites: string;
+  readonly seat: number;
+}
+
 /** The cards were taken off the table for good. */
 export interface CardsRemoved {
   readonly name: "cards_removed";
@@ -299,9 +307,12 @@ export type Command =
   | ReceiveDecks
   | InspectDecks
   | VerifyInspection
+  | ReportBadDecks
+  | RejectDecks
   | ChangeCards
   | SpreadCards
   | ShowCards
+  | ObjectToCards
   | TurnCardsUp
   | TurnCardsDown
   | WashCards
@@ -370,9 +381,12 @@ export type CommandName =
   | "receive_decks"
   | "inspect_decks"
   | "verify_inspection"
+  | "report_bad_decks"
+  | "reject_decks"
   | "change_cards"
   | "spread_cards"
   | "show_cards"
+  | "object_to_cards"
   | "turn_cards_up"
   | "turn_cards_down"
   | "wash_cards"
@@ -545,6 +559,15 @@ export interface DecksReceived {
   readonly cutting_card: string;
 }
 
+/** Decks failed the inspection, or a player objected: they leave and others come. */
+export interface DecksRejected {
+  readonly name: "decks_rejected";
+  readonly version: 1;
+  readonly cites: string;
+  readonly by_dealer: boolean;
+  readonly reason: string;
+}
+
 /** Make no Tie wager on the war deal. */
 export interface DeclineWarTie {
   readonly command: "decline_war_tie";
@@ -586,9 +609,11 @@ export type Event =
   | DecksReceived
   | DecksInspected
   | InspectionVerified
+  | DecksRejected
   | CardsRemoved
   | CardsSpread
   | CardsShown
+  | CardsObjected
   | CardsTurnedUp
   | CardsTurnedDown
   | CardsWashed
@@ -881,6 +906,12 @@ export interface NoticeFrame {
   readonly message: string;
 }
 
+/** Object to the cards that one was shown, before they are turned down. */
+export interface ObjectToCards {
+  readonly command: "object_to_cards";
+  readonly seat: number;
+}
+
 /** A command that would be accepted, with its fixed and free fields. */
 export interface Offer {
   readonly command: CommandName;
@@ -953,6 +984,7 @@ export type Phase =
   | "verify"
   | "spread"
   | "look"
+  | "objection"
   | "turn_down"
   | "wash"
   | "stack"
@@ -1085,6 +1117,18 @@ export interface ReceiveDecks {
 export interface RefuseCut {
   readonly command: "refuse_cut";
   readonly seat: number;
+}
+
+/** Verify no inspection, or agree with an objection: other decks replace these. */
+export interface RejectDecks {
+  readonly command: "reject_decks";
+  readonly reason: string;
+}
+
+/** Report decks that fail the inspection; others replace them. */
+export interface ReportBadDecks {
+  readonly command: "report_bad_decks";
+  readonly reason: string;
 }
 
 /** Report that a seat with a wager was not dealt a card. */

@@ -33,6 +33,7 @@ class Cites:
     verify: str = "policy, as WI d1"
     spread: str = "policy, as WI d2"
     look: str = "policy, as WI d2"
+    objection: str = "policy 26"
     wash: str = "policy, as WI d3"
     batch_spread: str = "policy, as WI d4"
     card_change: str = "policy, as WI d5"

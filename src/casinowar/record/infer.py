@@ -81,6 +81,11 @@ def _received(event: e.DecksReceived) -> c.Command:
     return c.ReceiveDecks(decks=event.decks, backs=event.backs, cutting_card=event.cutting_card)
 
 
+def _rejected(event: e.DecksRejected) -> c.Command:
+    kind = c.ReportBadDecks if event.by_dealer else c.RejectDecks
+    return kind(reason=event.reason)
+
+
 def _cut(event: e.CardsCut) -> c.Command:
     if event.seat == DEALER:
         return c.CutCards(cards=event.cards)
@@ -107,9 +112,11 @@ _PLAIN: dict[type[e.Event], Callable[[Any], c.Command]] = {
     e.TrayCredited: lambda event: c.CreditTray(amount_cents=event.amount_cents),
     e.TableClosed: lambda _: c.CloseTable(),
     e.DecksReceived: _received,
+    e.DecksRejected: _rejected,
     e.CardsRemoved: lambda _: c.ChangeCards(),
     e.CardsSpread: lambda event: c.SpreadCards(batch=event.batch),
     e.CardsShown: lambda event: c.ShowCards(seat=event.seat),
+    e.CardsObjected: lambda event: c.ObjectToCards(seat=event.seat),
     e.CardsTurnedDown: lambda event: c.TurnCardsDown(batch=event.batch),
     e.CardsStacked: lambda event: c.StackCards(batch=event.batch),
     e.IdleOrdered: lambda _: c.OrderIdleSpread(),

@@ -198,6 +198,7 @@ def _player(state: Table, seat: int, shoe: Shoe) -> Iterator[Offer]:
         c.DeclineWarTie(seat=seat),
         c.TakeBackWagers(seat=seat),
         c.RequestSpread(seat=seat),
+        c.ObjectToCards(seat=seat),
         c.SitOut(seat=seat),
         c.ReturnToPlay(seat=seat),
         c.LeaveSeat(seat=seat),
@@ -355,6 +356,7 @@ def _dealer(state: Table, shoe: Shoe) -> Iterator[Offer]:
     if step is not None and step.ROLE is c.Role.DEALER:
         yield from _due(state, step, shoe)
     seats = sorted(state.seats)
+    yield from _with_reason(state, shoe, c.ReportBadDecks(reason="bad"))
     yield from _accepted(
         state,
         shoe,
@@ -364,6 +366,12 @@ def _dealer(state: Table, shoe: Shoe) -> Iterator[Offer]:
         *(c.ReportMissedSeat(seat=seat) for seat in state.queue if seat),
         *(c.CallTime(seat=seat) for seat in seats),
     )
+
+
+def _with_reason(state: Table, shoe: Shoe, command: c.Command) -> Iterator[Offer]:
+    """A command whose reason is any text."""
+    if not isinstance(decide(state, command, shoe), Refusal):
+        yield _offer(command, reason=Text())
 
 
 def _due(state: Table, step: c.Command, shoe: Shoe) -> Iterator[Offer]:
@@ -392,9 +400,8 @@ def _floor(state: Table, shoe: Shoe, tray_cents: int) -> Iterator[Offer]:
     if tray_cents:
         most = min(tray_cents, AMOUNT_MAX_CENTS)
         yield Offer(command=c.CreditTray, fields={"amount_cents": Range(1, most)})
-    void = c.VoidRound(reason="void")
-    if not isinstance(decide(state, void, shoe), Refusal):
-        yield _offer(void, reason=Text())
+    yield from _with_reason(state, shoe, c.VoidRound(reason="void"))
+    yield from _with_reason(state, shoe, c.RejectDecks(reason="bad"))
     dealers = Text(other_than=(state.dealer,))
     other = c.ChangeDealer(dealer=_another(dealers))
     if not isinstance(decide(state, other, shoe), Refusal):

@@ -159,6 +159,7 @@ _DUE: dict[Phase, Callable[[Table], c.Step | None]] = {
     Phase.VERIFY: lambda _: c.VerifyInspection(),
     Phase.SPREAD: lambda state: c.SpreadCards(batch=state.batches_left[0]),
     Phase.LOOK: _look,
+    Phase.OBJECTION: lambda _: c.VerifyInspection(),
     Phase.TURN_UP: lambda _: c.TurnCardsUp(),
     Phase.TURN_DOWN: lambda state: c.TurnCardsDown(batch=state.batches_left[0]),
     Phase.WASH: lambda _: c.WashCards(),
@@ -200,7 +201,8 @@ def _to(phase: Phase) -> Transition:
 
 
 def _verified(table: Table, _: e.InspectionVerified) -> None:
-    _each_batch(table, Phase.SPREAD)
+    """The cards are spread; those that were verified again after an objection are turned down."""
+    _each_batch(table, Phase.TURN_DOWN if table.phase is Phase.OBJECTION else Phase.SPREAD)
 
 
 def _each_batch(table: Table, phase: Phase) -> None:
@@ -293,6 +295,7 @@ def _somebody_plays(table: Table) -> None:
 
 
 _KEEPS_CARDS = BEFORE_THE_SHOE | {
+    Phase.OBJECTION,
     Phase.TURN_DOWN,
     Phase.WASH,
     Phase.STACK,
@@ -465,9 +468,11 @@ _AFTER: dict[type[e.Event], Transition] = {
     e.DecksReceived: _to(Phase.INSPECT),
     e.DecksInspected: _to(Phase.VERIFY),
     e.InspectionVerified: _verified,
+    e.DecksRejected: _to(Phase.RECEIVE),
     e.CardsRemoved: _to(Phase.RECEIVE),
     e.CardsSpread: _spread,
     e.CardsShown: _shown,
+    e.CardsObjected: _to(Phase.OBJECTION),
     e.CardsTurnedUp: _to(Phase.LOOK),
     e.CardsTurnedDown: _turned_down,
     e.CardsWashed: _to(Phase.STACK),

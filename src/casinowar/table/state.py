@@ -30,6 +30,7 @@ class Phase(StrEnum):
     VERIFY = "verify"
     SPREAD = "spread"
     LOOK = "look"
+    OBJECTION = "objection"
     TURN_DOWN = "turn_down"
     WASH = "wash"
     STACK = "stack"
@@ -280,6 +281,7 @@ class Table:
     batch_unspread: bool = False  # a stored batch that was not spread after a pause (WI e7ii)
     spread_for: int | None = None  # the seat that asked to see it
     spread_face_down: bool = False  # the cards of an idle table
+    looked: int | None = None  # the seat that has seen the cards and may object to them (WI d2)
     cut_by: CutBy = CutBy.FIRST_PLAYER
     cut_seat: int = 0  # where the cutting card last appeared
     cut_player: str = ""  # and who sat there

@@ -24,6 +24,7 @@ from casinowar.table.waits import waits_for
 IMPOSSIBLE = (LookupError, ArithmeticError, AssertionError, ValueError, AttributeError, TypeError)
 Contradiction = tuple[str, str]  # the field, and what is wrong with it
 _STACKED = SHOE_IN_USE | {Phase.OFFER_CUT, Phase.CUT_OFFERED, Phase.CUTTING_CARD, Phase.LOAD}
+_BY_BATCH = {Phase.SPREAD, Phase.TURN_DOWN, Phase.WASH, Phase.STACK}
 _SERVING = IN_ROUND - {Phase.DECIDE, Phase.RACK_ORIGINAL, Phase.WAR_TIES}
 
 
@@ -89,8 +90,10 @@ def _of_seats(table: Table) -> Iterator[Contradiction]:
         yield "queue", f"somebody must be served in {table.phase}"
     if table.cut_offered_to is not None and table.cut_offered_to not in table.seats:
         yield "cut_offered_to", "is not a taken seat"
-    if table.spread_for is not None and table.spread_for not in table.seats:
-        yield "spread_for", "is not a taken seat"
+    for field in ("spread_for", "looked"):
+        seat = getattr(table, field)
+        if seat is not None and seat not in table.seats:
+            yield field, "is not a taken seat"
 
 
 def _of_shoe(table: Table) -> Iterator[Contradiction]:
@@ -98,6 +101,8 @@ def _of_shoe(table: Table) -> Iterator[Contradiction]:
     full = table.decks * len(DECK)
     if shoe.size not in (0, full) or (shoe.size == 0 and table.phase in _STACKED):
         yield "shoe.size", f"must be {full} cards"
+    if not table.batches_out or (not table.batches_left and table.phase in _BY_BATCH):
+        yield "batches_left", f"a batch must be on the table in {table.phase}"
     if shoe.number < (table.phase in SHOE_IN_USE):
         yield "shoe.number", "shoes are counted from 1"
     for field in ("cut_cards", "drawn", "face_up_found"):

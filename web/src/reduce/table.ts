@@ -222,6 +222,7 @@ export function reduce(view: View, event: Event, names: Names): View {
     case "tray_credited":
       return tray(view, -event.amount_cents);
     case "cards_removed":
+    case "decks_rejected":
     case "cards_collected":
     case "cards_idled":
     case "spread_requested":

@@ -45,6 +45,7 @@ FLOOR_WORDS: Mapping[str, Callable[[Json], str]] = {
         f"{show_cents(given['amount_cents'])} went from the tray back to the cage"
     ),
     "verify_inspection": lambda _: "The inspection of the decks was verified",
+    "reject_decks": lambda given: f"The decks were rejected ({given['reason']})",
     "change_cards": lambda _: "The cards were changed",
     "order_idle_spread": lambda _: "The cards were ordered to be spread",
     "order_reshuffle": lambda _: "A reshuffle was ordered",

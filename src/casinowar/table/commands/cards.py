@@ -23,7 +23,7 @@ from casinowar.table.commands.base import (
     PlayerCommand,
 )
 from casinowar.table.message import message
-from casinowar.table.state import Table
+from casinowar.table.state import Phase, Table
 from casinowar.table.words import batch_words, decks_words
 
 # --- floor: the table, its staff and its tray -----------------------------------------------------
@@ -104,7 +104,24 @@ class VerifyInspection(FloorStep, name="verify_inspection"):
     """Verify the dealer's inspection of the decks."""
 
     def words(self, state: Table) -> tuple[str, str]:
+        if state.phase is Phase.OBJECTION:
+            words = "have the floorperson look into the objection and verify the cards again"
+            return words, state.house.cites.verify
         return "have the floorperson verify the inspection", state.house.cites.verify
+
+
+@message
+class ReportBadDecks(DealerCommand, name="report_bad_decks"):
+    """Report decks that fail the inspection; others replace them."""
+
+    reason: str
+
+
+@message
+class RejectDecks(FloorCommand, name="reject_decks"):
+    """Verify no inspection, or agree with an objection: other decks replace these."""
+
+    reason: str
 
 
 @message
@@ -116,7 +133,9 @@ class ChangeCards(FloorStep, name="change_cards"):
         return words, state.house.cites.card_change
 
 
-DecksTopic = ReceiveDecks | InspectDecks | VerifyInspection | ChangeCards
+DecksTopic = (
+    ReceiveDecks | InspectDecks | VerifyInspection | ReportBadDecks | RejectDecks | ChangeCards
+)
 
 
 # --- spread: cards on the table for players to see, and the idle table ----------------------------
@@ -141,6 +160,11 @@ class ShowCards(DealerStep, name="show_cards"):
 
     def words(self, state: Table) -> tuple[str, str]:
         return f"let seat {self.seat} look at the cards", look_clause(state)
+
+
+@message
+class ObjectToCards(PlayerCommand, name="object_to_cards"):
+    """Object to the cards that one was shown, before they are turned down."""
 
 
 @message
@@ -203,6 +227,7 @@ class RequestSpread(PlayerCommand, name="request_spread"):
 SpreadTopic = (
     SpreadCards
     | ShowCards
+    | ObjectToCards
     | TurnCardsUp
     | TurnCardsDown
     | WashCards

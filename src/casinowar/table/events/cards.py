@@ -123,6 +123,18 @@ class InspectionVerified(Event, name="inspection_verified"):
 
 
 @message
+class DecksRejected(Event, name="decks_rejected"):
+    """Decks failed the inspection, or a player objected: they leave and others come."""
+
+    by_dealer: bool  # otherwise the floorperson did not verify them
+    reason: str
+
+    def text(self, house: House) -> str:
+        who = "The dealer reports bad" if self.by_dealer else "The floorperson rejects the"
+        return f"{who} decks, and others replace them: {self.reason}"
+
+
+@message
 class CardsRemoved(Event, name="cards_removed"):
     """The cards were taken off the table for good."""
 
@@ -130,7 +142,7 @@ class CardsRemoved(Event, name="cards_removed"):
         return "The cards are taken off the table"
 
 
-DecksEvent = DecksReceived | DecksInspected | InspectionVerified | CardsRemoved
+DecksEvent = DecksReceived | DecksInspected | InspectionVerified | DecksRejected | CardsRemoved
 
 
 # --- spread ---------------------------------------------------------------------------------------
@@ -154,6 +166,16 @@ class CardsShown(Event, name="cards_shown"):
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} looks at the cards"
+
+
+@message
+class CardsObjected(Event, name="cards_objected"):
+    """The player who was shown the cards objected to them; the floorperson decides."""
+
+    seat: int
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat} objects to the cards"
 
 
 @message
@@ -223,6 +245,7 @@ class SpreadRequested(Event, name="spread_requested"):
 SpreadEvent = (
     CardsSpread
     | CardsShown
+    | CardsObjected
     | CardsTurnedUp
     | CardsTurnedDown
     | CardsWashed

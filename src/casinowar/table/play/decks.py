@@ -27,6 +27,10 @@ def decision(command: c.DecksTopic) -> Decision:
             return decided(command, _inspect)
         case c.VerifyInspection():
             return decided(command, _verify)
+        case c.ReportBadDecks():
+            return decided(command, _report_bad)
+        case c.RejectDecks():
+            return decided(command, _reject)
         case c.ChangeCards():
             return decided(command, _change_cards)
         case _:
@@ -42,7 +46,7 @@ def evolution(event: e.DecksEvent) -> Evolution:
             return evolved(event, nothing)
         case e.InspectionVerified():
             return evolved(event, nothing)
-        case e.CardsRemoved():
+        case e.DecksRejected() | e.CardsRemoved():
             return evolved(event, _removed)
         case _:
             assert_never(event)
@@ -91,6 +95,21 @@ def _verify(state: Table, _: c.VerifyInspection, __: Shoe) -> Iterator[e.Event]:
     yield e.InspectionVerified(cites=state.house.cites.verify)
 
 
+def _report_bad(state: Table, command: c.ReportBadDecks, _: Shoe) -> Iterator[e.Event]:
+    cites, reason = state.house.cites.inspect, guards.name(command.reason, "The reason")
+    if state.phase is not Phase.INSPECT:
+        refuse(Code.NOT_NOW, "Bad decks are reported while they are inspected.", cites)
+    yield e.DecksRejected(by_dealer=True, reason=reason, cites=cites)
+
+
+def _reject(state: Table, command: c.RejectDecks, _: Shoe) -> Iterator[e.Event]:
+    cites, reason = state.house.cites.verify, guards.name(command.reason, "The reason")
+    if state.phase not in {Phase.VERIFY, Phase.OBJECTION}:
+        words = "Decks are rejected when an inspection is verified, or after an objection."
+        refuse(Code.NOT_NOW, words, cites)
+    yield e.DecksRejected(by_dealer=False, reason=reason, cites=cites)
+
+
 def _change_cards(state: Table, command: c.ChangeCards, _: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites.card_change
     if not _may_change(state, command):
@@ -109,7 +128,7 @@ def _may_change(state: Table, command: c.ChangeCards) -> bool:
     return cards_too_old(state) and state.phase not in IN_ROUND | {Phase.RACK}
 
 
-def _removed(table: Table, _: e.CardsRemoved) -> None:
+def _removed(table: Table, _: e.CardsRemoved | e.DecksRejected) -> None:
     if table.phase is Phase.BETTING:  # this shuffle is not due to a cutting card
         table.cut_by = CutBy.DISCRETION
     table.cards_day = None  # there are none
@@ -118,6 +137,8 @@ def _removed(table: Table, _: e.CardsRemoved) -> None:
     table.stored = None
     table.cycle_failed = False
     table.spread_face_down = False
+    table.looked = None
+    table.batches_left = ()
     table.batch_unspread = False
     table.spread_for = None
     table.cut_offered_to = None

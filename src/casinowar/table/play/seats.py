@@ -106,6 +106,8 @@ def _seat_left(table: Table, event: e.SeatLeft) -> None:
     table.away_cents += event.chips_cents
     if table.spread_for == event.seat:
         table.spread_for = None
+    if table.looked == event.seat:
+        table.looked = None
 
 
 def _buy_chips(state: Table, command: c.BuyChips, _: Shoe) -> Iterator[e.Event]:

@@ -26,6 +26,8 @@ def decision(command: c.SpreadTopic) -> Decision:
             return decided(command, _spread)
         case c.ShowCards():
             return decided(command, _show)
+        case c.ObjectToCards():
+            return decided(command, _object)
         case c.TurnCardsUp():
             return decided(command, _turn_up)
         case c.TurnCardsDown():
@@ -51,10 +53,12 @@ def evolution(event: e.SpreadEvent) -> Evolution:
             return evolved(event, nothing)
         case e.CardsShown():
             return evolved(event, _shown)
+        case e.CardsObjected():
+            return evolved(event, _no_more_objections)
         case e.CardsTurnedUp():
             return evolved(event, _turned_up)
         case e.CardsTurnedDown():
-            return evolved(event, nothing)
+            return evolved(event, _no_more_objections)
         case e.CardsWashed():
             return evolved(event, nothing)
         case e.CardsStacked():
@@ -80,8 +84,21 @@ def _show(state: Table, command: c.ShowCards, _: Shoe) -> Iterator[e.Event]:
     yield e.CardsShown(seat=command.seat, cites=look_clause(state))
 
 
-def _shown(table: Table, _: e.CardsShown) -> None:
+def _shown(table: Table, event: e.CardsShown) -> None:
     table.spread_for = None
+    table.looked = event.seat
+
+
+def _object(state: Table, command: c.ObjectToCards, _: Shoe) -> Iterator[e.Event]:
+    guards.seated(state, command.seat)
+    if state.phase is not Phase.TURN_DOWN or state.looked != command.seat:
+        words = "Only the player who was shown the cards objects, once, until they are turned down."
+        refuse(Code.NOT_NOW, words, state.house.cites.objection)
+    yield e.CardsObjected(seat=command.seat, cites=look_clause(state))
+
+
+def _no_more_objections(table: Table, _: e.CardsObjected | e.CardsTurnedDown) -> None:
+    table.looked = None
 
 
 def _turn_up(state: Table, _: c.TurnCardsUp, __: Shoe) -> Iterator[e.Event]:
@@ -119,6 +136,7 @@ def _idled(table: Table, event: e.CardsIdled) -> None:
     elif table.shuffling is not Shuffling.BATCHES:
         table.preparing = Preparing.AFTER_IDLE
     table.spread_face_down = not event.face_up
+    table.looked = None
     table.batches_left = ()
     table.burns = ()
     table.batch_unspread = False
