@@ -23,7 +23,7 @@ export function offlinePage(language = "en"): string {
       <div class="text">
         <h1>${escaped(title)}</h1>
         ${text.map((line) => `<p>${escaped(line)}</p>`).join("\n        ")}
-        <p class="small">${escaped(en.lobby.playOnly)}</p>
+        <p class="small">${escaped(en.app.playOnly)}</p>
         <p><a href="">${escaped(go)}</a></p>
       </div>
     </main>

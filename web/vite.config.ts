@@ -44,10 +44,13 @@ function ahead(): Plugin {
           (one) => one.type === "chunk" && one.facadeModuleId?.endsWith("rooms/Table.svelte"),
         );
         if (table?.type !== "chunk") throw new Error("the table's room is no file of its own");
-        const styles = table.viteMetadata?.importedCss ?? [];
-        const files = [table.fileName, ...styles, ...table.imports].filter(
-          (file) => file !== entry?.fileName && !entry?.imports.includes(file),
-        );
+        const files = [table.fileName, ...table.imports]
+          .filter((file) => file !== entry?.fileName && !entry?.imports.includes(file))
+          .flatMap((file) => {
+            const chunk = bundle[file];
+            const styles = chunk?.type === "chunk" ? (chunk.viteMetadata?.importedCss ?? []) : [];
+            return [file, ...styles];
+          });
         return files.map((file) => ({
           tag: "link",
           attrs: { rel: "prefetch", href: `/${file}` },
@@ -72,6 +75,15 @@ function kept(): Plugin {
   return { name: "kept", apply: "build", closeBundle: stamp };
 }
 
+/** A request costs some 800 bytes of its own: what is always loaded together is one file. */
+const FILES = [
+  { name: "first", tags: ["$initial" as const] },
+  {
+    name: "table-and-rounds",
+    test: /src\/(lib\/citing|reduce\/(names|table)|view\/parts\/Clause|words\/(cited|log))\./,
+  },
+];
+
 export default defineConfig({
   plugins: [svelte(), offline(), ahead(), kept(), packed()],
   build: {
@@ -79,6 +91,9 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { groups: FILES } },
+    },
   },
 });

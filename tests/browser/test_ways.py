@@ -124,7 +124,7 @@ async def test_what_cannot_be_bet_is_explained_before_it_is_sent(
         await guest.put(("first", 100))
         button = guest.page.locator("button.place")
         await expect(button).to_have_attribute("aria-disabled", "true")
-        await expect(button).to_contain_text("Your own limit before the deal is 50")
+        await expect(button).to_contain_text("Your own limits leave you 50")
 
 
 async def test_as_many_chips_come_along_as_one_picks(browser: Browser, service: Service) -> None:

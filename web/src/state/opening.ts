@@ -79,10 +79,10 @@ export function namesOf(
   return new Map(
     tables.map((table) => {
       const name = nameOf(table, houseOf(table));
-      const called = table.public ? name : t.lobby.byLink(name);
+      const called = table.public ? name : t.nav.byLink(name);
       const number = (counted.get(called) ?? 0) + 1;
       counted.set(called, number);
-      return [table.id, number === 1 ? called : t.lobby.another(called, number)];
+      return [table.id, number === 1 ? called : t.nav.another(called, number)];
     }),
   );
 }

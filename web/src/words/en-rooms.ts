@@ -1,13 +1,6 @@
-/** Texts of the rooms around the table: lobby, rounds, rules, and pages for when nothing is there. */
+/** Texts of the rooms around the table: lobby, rules, rounds. */
 
 export const rooms = {
-  nav: {
-    rooms: "Rooms",
-    lobby: "Lobby",
-    rounds: "Rounds",
-    account: "Account",
-    chips: "chips",
-  },
   lobby: {
     title: "One card each. Higher wins.",
     lead: "Each house plays it by its own rules. How chips and cards move differs, and so does what you may do.",
@@ -19,14 +12,12 @@ export const rooms = {
     betOnTable: (bet: string): string => `${bet} bet`,
     goBack: "Go back to your seat",
     goBackShort: "Go back",
-    sitToo: "Sit here too",
     stale: "No connection: this list may be out of date. The page reconnects by itself.",
     sitFirst: "Sit at the first free seat",
     sitFree: (amount: string): string => `Sit down, ${amount} free chips`,
     compare: "What differs between the houses",
     sit: "Sit",
     fromAge: (years: number): string => `From age ${years}: closed to you`,
-    signIn: "Sign in",
     kept: "Have you kept an account before?",
     watch: "Watch",
     at: (name: string): string => ` at ${name}`,
@@ -35,8 +26,6 @@ export const rooms = {
     openTables: "Open tables",
     seatsTaken: (taken: number, seats: number): string => `${taken} of ${seats} seats taken`,
     ofSeats: (taken: number, seats: number): string => `${taken} of ${seats}`,
-    byLink: (name: string): string => `${name}, by link`,
-    another: (name: string, number: number): string => `${name}, table\u00a0${number}`,
     byPeople: "Dealt by people",
     dealerHere: (here: boolean): string => (here ? " · a dealer is here" : " · no dealer here now"),
     empty: "nobody sits here",
@@ -52,7 +41,6 @@ export const rooms = {
       "Sit at a house and a table opens for you: it deals when you do, and others may join.",
     friends: "Play with friends",
     house: "House",
-    playOnly: "Play money only: chips are free and have no price.",
     edge: (share: string): string => `${share} of the first wager`,
     rows: {
       edge: "House edge",
@@ -101,7 +89,6 @@ export const rooms = {
   rules: {
     title: (house: string): string => `${house}: rules and odds`,
     back: "Lobby",
-    backTable: "Back to the table",
     houses: "House",
     edgeFirst: (name: string): string => `Edge on ${name}, going to war`,
     edgeSurrender: "If you always surrender",
@@ -224,63 +211,5 @@ export const rooms = {
     share:
       "Anyone with this address can watch the round: its cards, bets and payments, with seat numbers instead of names. They see no balance, and not the link to a table by link.",
     policy: "The house's policy answered for an absent player.",
-  },
-  blank: {
-    nowhere: {
-      title: "There is no such page",
-      text: [
-        "The link may be old, or a letter of it is missing.",
-        "Links to rounds and tables stay valid for as long as this house keeps its records.",
-      ],
-      go: "To the lobby",
-      also: "Your rounds",
-    },
-    closed: {
-      title: "There is no such table",
-      text: [
-        "The link may be old, or a letter of it is missing. Rounds that were played are kept and can be replayed.",
-      ],
-      go: "To the lobby",
-      also: "Your rounds",
-    },
-    noRound: {
-      title: "This round cannot be shown",
-      text: [
-        "The link may be old, or a letter of it is missing. A round can be watched once it is over.",
-      ],
-      go: "Your rounds",
-      also: "To the lobby",
-    },
-    error: {
-      title: "Something broke on our side",
-      text: [
-        "Your chips and your seat stand as they were last written: no bet is half placed, no round half paid.",
-      ],
-      go: "Try again",
-      also: "To the lobby",
-    },
-    refused: {
-      title: "Not possible now",
-      text: ["Nothing was taken from you."],
-      go: "Try again",
-      also: "To the lobby",
-    },
-    offline: {
-      title: "No connection",
-      text: [
-        "You are offline, or the service cannot be reached.",
-        "If you sit at a table, your seat and your bets are kept. This page reconnects by itself: it tries every 5 seconds.",
-      ],
-      go: "Try now",
-      also: "To the lobby",
-    },
-    signedOut: {
-      title: "You are signed out",
-      text: [
-        "A bet that is placed stays placed; a choice you cannot answer follows the house's policy.",
-      ],
-      go: "To the lobby",
-      also: "Sign in",
-    },
   },
 };

@@ -1,7 +1,6 @@
 /** All texts of the page in English, by place. Amounts come in formatted. */
 
 import { example, log } from "./en-log.ts";
-import { rooms } from "./en-rooms.ts";
 
 const RANKS: Readonly<Record<string, string>> = {
   A: "ace",
@@ -28,12 +27,12 @@ export const en = {
   rank,
   capital,
   odds,
-  ...rooms,
   card: (code: string): string =>
     code === "??" ? "a card face down" : `${rank(code)} of ${SUITS[code[1] ?? ""] ?? ""}`,
   app: {
     name: "Casino War",
     playMoney: "Play money",
+    playOnly: "Play money only: chips are free and have no price.",
     playChips: "play chips",
     toLobby: "Casino War, to the lobby",
     skipTable: "Skip to what you can do",
@@ -43,6 +42,16 @@ export const en = {
     close: "Close",
     unreachable: "The service cannot be reached. Try again in a moment.",
     broke: "Something broke on our side. Try again in a moment.",
+  },
+  nav: {
+    rooms: "Rooms",
+    lobby: "Lobby",
+    rounds: "Rounds",
+    account: "Account",
+    chips: "chips",
+    backTable: "Back to the table",
+    byLink: (name: string): string => `${name}, by link`,
+    another: (name: string, number: number): string => `${name}, table\u00a0${number}`,
   },
   bar: {
     decks: (count: number): string => (count === 1 ? "deck" : "decks"),
@@ -395,6 +404,7 @@ export const en = {
     elsewhereText: (seat: number, amount: string): string =>
       `You have seat ${seat} there, with ${amount} chips. You may sit here as well.`,
     goBack: "Back to your seat",
+    too: "Sit here too",
     tooWith: (amount: string): string => `Sit here too with ${amount}`,
     helloTitle: "One card each. Higher wins.",
     helloText:
@@ -404,6 +414,7 @@ export const en = {
     free: (amount: string): string => `with ${amount} free chips`,
     seeTie: "See a tie",
     signIn: "Sign in",
+    at: (name: string): string => `Sit at ${name}`,
     instead: (name: string): string =>
       `No new table can be opened for you just now. Here is a seat at the open table of ${name}; others may join you.`,
     age: (years: number): string => `Are you ${years} or older?`,
@@ -609,4 +620,62 @@ export const en = {
     V: "void",
     tie: ", Tie bet won",
   } as Readonly<Record<string, string>>,
+  blank: {
+    nowhere: {
+      title: "There is no such page",
+      text: [
+        "The link may be old, or a letter of it is missing.",
+        "Links to rounds and tables stay valid for as long as this house keeps its records.",
+      ],
+      go: "To the lobby",
+      also: "Your rounds",
+    },
+    closed: {
+      title: "There is no such table",
+      text: [
+        "The link may be old, or a letter of it is missing. Rounds that were played are kept and can be replayed.",
+      ],
+      go: "To the lobby",
+      also: "Your rounds",
+    },
+    noRound: {
+      title: "This round cannot be shown",
+      text: [
+        "The link may be old, or a letter of it is missing. A round can be watched once it is over.",
+      ],
+      go: "Your rounds",
+      also: "To the lobby",
+    },
+    error: {
+      title: "Something broke on our side",
+      text: [
+        "Your chips and your seat stand as they were last written: no bet is half placed, no round half paid.",
+      ],
+      go: "Try again",
+      also: "To the lobby",
+    },
+    refused: {
+      title: "Not possible now",
+      text: ["Nothing was taken from you."],
+      go: "Try again",
+      also: "To the lobby",
+    },
+    offline: {
+      title: "No connection",
+      text: [
+        "You are offline, or the service cannot be reached.",
+        "If you sit at a table, your seat and your bets are kept. This page reconnects by itself: it tries every 5 seconds.",
+      ],
+      go: "Try now",
+      also: "To the lobby",
+    },
+    signedOut: {
+      title: "You are signed out",
+      text: [
+        "A bet that is placed stays placed; a choice you cannot answer follows the house's policy.",
+      ],
+      go: "To the lobby",
+      also: "Sign in",
+    },
+  },
 };

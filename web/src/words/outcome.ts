@@ -2,6 +2,7 @@
 
 import type { PastHand } from "../view/rounds/shapes";
 import { t } from "./index";
+import { rooms } from "./rooms";
 
 export function happened(hand: PastHand, dealer: readonly string[]): string {
   const [own = "", theirs = ""] = [hand.cards[0], dealer[0]];
@@ -20,7 +21,7 @@ export function happened(hand: PastHand, dealer: readonly string[]): string {
     case "war_tied":
       return t.call.warTied(war, false).replace(/\.$/, "");
     case "void":
-      return t.rounds.isVoid;
+      return rooms.rounds.isVoid;
     default:
       return own && theirs ? t.why.against(own, theirs).replace(/\.$/, "") : "";
   }

@@ -1,0 +1,10 @@
+/** What a table shows after a first bet, or when its player cuts; loaded when a table is entered. */
+
+export { default as Broke } from "./dock/Broke.svelte";
+export { default as Choice } from "./dock/Choice.svelte";
+export { default as Cut } from "./dock/Cut.svelte";
+export { default as Settled } from "./dock/Settled.svelte";
+export { default as Stopped } from "./dock/Stopped.svelte";
+export { default as WarTie } from "./dock/WarTie.svelte";
+export { default as CutStack } from "./table/CutStack.svelte";
+export { default as WhyPanel } from "./table/WhyPanel.svelte";

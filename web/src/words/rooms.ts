@@ -1,0 +1,3 @@
+/** The texts of the rooms around the table, loaded with them. */
+
+export { rooms } from "./en-rooms";
