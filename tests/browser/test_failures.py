@@ -56,6 +56,23 @@ async def test_what_cannot_be_got_is_said(browser: Browser, service: Service) ->
         await titled(guest, "No connection")
 
 
+async def test_what_comes_late_is_asked_for_again(browser: Browser, service: Service) -> None:
+    """Planted once and caught here: what a result needs is asked for only once."""
+    async with person(browser, service.url) as guest:
+        guest.forgiven.append(PROVOKED)
+        cut_off = re.compile(r"/assets/late-.*\.js|/api/session$")
+        await guest.go("/")
+        await expect(guest.button("Sit down")).to_be_visible()
+        await guest.page.route(cut_off, lambda route: route.abort())
+        async with guest.page.expect_event("requestfailed"):
+            await guest.button("Sit down").click()
+        await expect(guest.page.locator(".bet")).to_be_visible()  # a first bet needs nothing of it
+        async with guest.page.expect_response(re.compile(r"/assets/late-.*\.js")):
+            await guest.page.unroute(cut_off)
+        await guest.bet(("first", 25))
+        await expect(guest.page.locator(".settled, .choice")).to_be_visible()
+
+
 async def test_a_refused_table_is_said_and_can_be_asked_for_again(
     browser: Browser, service: Service
 ) -> None:
