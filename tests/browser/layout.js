@@ -44,6 +44,7 @@
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
       if (box.width < 1 || box.height < 1) continue;
+      if (box.bottom < 0 || box.top > innerHeight) continue; // measured when it is scrolled to
       const less = box.height * SHRINK;
       texts.push({
         node,

@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
+import httpx
 from playwright.async_api import expect
 
 from tests.browser.kit import Person, Service
 from tests.browser.shoes import Shoes
 from tests.browser.staff import floorperson, void_round
 from tests.browser.wire import Wire
+from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
 
 Stop = Callable[[str, Person], Awaitable[None]]
@@ -51,21 +55,33 @@ async def tour(visit: Visit, service: Service, wire: Wire, stop: Stop) -> None:
             await _company(guest, friend, service, stop)
         await _trouble(guest, service, wire, stop)
         await _papers(guest, stop)
+    async with visit() as host, visit() as friend:
+        await _among_friends(host, friend, stop)
     async with visit() as stranger:
         stranger.forgiven.append("404")
         await _elsewhere(stranger, service, stop)
+        await _break(stranger, service, stop)
 
 
 async def _arrival(guest: Person, service: Service, stop: Stop) -> None:
     await guest.go("/")
     await expect(guest.button("Sit down")).to_be_visible()
     await stop("first-visit", guest)
+    await guest.button("See a tie").click()
+    await expect(guest.dock).to_contain_text("You bet 25.")
+    await stop("tie-example", guest)
+    await guest.button("Skip").click()
+    await expect(guest.button("Once more")).to_be_visible()
+    await stop("tie-example-over", guest)
     await guest.go("/?houses")
     await expect(guest.page.locator(".compare").first).to_be_visible()
     await stop("lobby-empty", guest)
     await guest.go(f"/t/{service.stacked('skycity')}")
     await expect(guest.button("I am younger")).to_be_visible()
     await stop("age", guest)
+    await guest.button("I am younger").click()
+    await expect(guest.button("No, that was a slip")).to_be_visible()
+    await stop("age-asked-again", guest)
     await guest.go("/rounds")
     await expect(guest.page.locator(".none")).to_be_visible()
     await stop("rounds-empty", guest)
@@ -75,6 +91,10 @@ async def _arrival(guest: Person, service: Service, stop: Stop) -> None:
     await guest.button("Sit down").click()
     await expect(guest.page.locator(".cutbox")).to_be_visible()
     await stop("cut", guest)
+    await guest.dock.locator(".clause").first.click()
+    await expect(guest.page.locator(".note")).to_be_visible()
+    await stop("clause", guest)
+    await guest.page.keyboard.press("Escape")
     await guest.cut(SHOES.cuts["wisconsin"])
     await stop("first-bet", guest)
 
@@ -95,6 +115,12 @@ async def _rounds(guest: Person, stop: Stop) -> None:
     await guest.bet(("first", 25), ("tie", 5))
     await expect(guest.page.locator(".choice")).to_be_visible()
     await stop("war-or-surrender", guest)
+    await _open_menu(guest)
+    await guest.page.locator("#more").get_by_role("link", name="Rules", exact=True).click()
+    await expect(guest.page.locator(".turn")).to_contain_text("Your choice")
+    await stop("rules-beside-the-table", guest)
+    await guest.page.get_by_role("link", name="Back to the table").click()
+    await expect(guest.page.locator(".choice")).to_be_visible()
     await guest.dock.locator('input[value="war"]').check(force=True)
     await stop("war-picked", guest)
     await guest.choose("war")
@@ -107,18 +133,22 @@ async def _rounds(guest: Person, stop: Stop) -> None:
     await guest.choose("surrender")
     await expect(guest.page.locator(".settled")).to_be_visible()
     await stop("surrendered", guest)
+    await guest.button("What if").click()
+    await expect(guest.page.get_by_role("dialog")).to_contain_text("You surrendered")
+    await stop("what-if", guest)
+    await guest.page.keyboard.press("Escape")
     await guest.bet(("first", 25))
     await expect(guest.page.locator(".settled")).to_be_visible()
     await stop("lost", guest)
     await guest.button("New bet").click()
+    await _open_menu(guest)
+    await stop("menu", guest)
+    await guest.page.keyboard.press("Escape")
+
+
+async def _open_menu(guest: Person) -> None:
     await guest.page.locator('[aria-controls="more"]:visible').first.click()
     await expect(guest.page.locator("#more")).to_be_visible()
-    await stop("menu", guest)
-    await guest.page.locator("#more").get_by_role("button", name="Sit out").click()
-    await expect(guest.button("Deal me in")).to_be_visible()
-    await stop("sitting-out", guest)
-    await guest.button("Deal me in").click()
-    await expect(guest.page.locator(".bet, .settled").first).to_be_visible()
 
 
 async def _company(guest: Person, friend: Person, service: Service, stop: Stop) -> None:
@@ -136,7 +166,7 @@ async def _company(guest: Person, friend: Person, service: Service, stop: Stop) 
     await stop("sit-elsewhere", friend)
     await friend.go(f"/t/{service.stacked('wisconsin')}")
     await expect(friend.page.locator(".seat.is-you")).to_be_visible()
-    await friend.page.locator('[aria-controls="more"]:visible').first.click()
+    await _open_menu(friend)
     await friend.page.locator("#more").get_by_role("button", name="Leave").click()
     await expect(guest.page.locator(".settled")).to_be_visible()
     await friend.go("/?houses")
@@ -149,10 +179,9 @@ async def _trouble(guest: Person, service: Service, wire: Wire, stop: Stop) -> N
     own = {"origin": guest.url}
     limit = f"{guest.url}/api/me/limits/stake_cents"
     await guest.context.request.put(limit, data={"value": 5000}, headers=own)
-    await guest.bet(("first", 100))
-    await expect(guest.page.locator(".say--bad")).to_be_visible()
-    await stop("bet-refused", guest)
-    await guest.button("Change the bet").click()
+    await guest.put(("first", 100))
+    await expect(guest.page.locator("button.place")).to_have_attribute("aria-disabled", "true")
+    await stop("bet-above-own-limit", guest)
     await guest.button("Clear").click()
     await guest.bet(("first", 25))
     await expect(guest.page.locator(".choice")).to_be_visible()
@@ -177,13 +206,17 @@ async def _trouble(guest: Person, service: Service, wire: Wire, stop: Stop) -> N
     void_round(service, floor, table, "a card fell off the table")
     await expect(guest.page.locator(".voided")).to_be_visible()
     await stop("void", guest)
+    await _open_menu(guest)  # last of all: an idle table spreads its cards
+    await guest.page.locator("#more").get_by_role("button", name="Sit out").click()
+    await expect(guest.button("Deal me in")).to_be_visible()
+    await stop("sitting-out", guest)
 
 
 async def _papers(guest: Person, stop: Stop) -> None:
     await guest.go("/rounds")
     await expect(guest.page.locator(".rlist tbody tr").first).to_be_visible()
     await stop("rounds", guest)
-    await guest.page.locator(".rlist tbody tr").nth(-2).get_by_role("link").click()
+    await guest.page.locator(".rlist tbody tr").nth(-2).get_by_role("link").first.click()
     await expect(guest.page.locator(".transport")).to_be_visible()
     await stop("replay", guest)
     for house in ("washington", "skycity", "wisconsin"):
@@ -198,8 +231,10 @@ async def _papers(guest: Person, stop: Stop) -> None:
     kept = {"sign_in": "ann", "passphrase": PASSPHRASE}
     address = f"{guest.url}/api/account"
     await guest.context.request.post(address, data=kept, headers={"origin": guest.url})
+    async with httpx.AsyncClient(verify=PLAIN_HTTP) as elsewhere:
+        (await elsewhere.post(f"{guest.url}/api/sign-in", json=kept)).raise_for_status()
     await guest.go("/account")
-    await expect(guest.page.locator(".devs")).to_be_visible()
+    await expect(guest.page.locator(".devs li")).to_have_count(2)
     await stop("account-own", guest)
 
 
@@ -223,6 +258,76 @@ async def _elsewhere(stranger: Person, service: Service, stop: Stop) -> None:
     await stranger.button("Bring 500").click()
     await _lose_all(stranger)
     await stop("out-of-chips", stranger)
+
+
+async def _among_friends(host: Person, friend: Person, stop: Stop) -> None:
+    await host.go("/?houses")
+    form = host.page.locator("form").filter(
+        has=host.page.get_by_role("button", name="Make the table")
+    )
+    await form.get_by_text("House, limits and clock").click()
+    await expect(form.locator("[name=least]")).not_to_have_value("")
+    await form.locator("[name=title]").fill("Friday night")
+    await stop("make-a-table", host)
+    await form.get_by_role("button", name="Make the table").click()
+    panel = host.page.get_by_role("dialog")
+    await expect(panel).to_contain_text("Your table")
+    await stop("host", host)
+    await panel.get_by_role("button", name="Close the table").click()
+    await stop("host-closing", host)
+    await host.page.keyboard.press("Escape")
+    await host.cut(100)
+    await friend.go(re.sub(r".*(/t/[^?]+).*", r"\1", host.page.url))
+    await expect(friend.button("Sit down")).to_be_visible()
+    await stop("by-link", friend)
+    await friend.page.get_by_role("button", name="Pause").click()
+    await host.bet(("first", 25))
+    over = host.page.locator(".settled, .choice")
+    await expect(over.first).to_be_visible()
+    if await host.page.locator(".choice").is_visible():
+        await host.choose("surrender")
+        await expect(host.page.locator(".settled")).to_be_visible()
+    await expect(friend.button("Catch up")).to_be_visible()
+    await stop("paused", friend)
+    await friend.button("Catch up").click()
+    await friend.button("Sit down").click()
+    await expect(friend.page.locator(".seat.is-you")).to_be_visible()
+    await _people(friend)
+    await stop("people", friend)
+    await friend.page.get_by_role("button", name="Well played").click()
+    await expect(host.page.locator(".said")).to_contain_text("Well played")
+    await stop("phrase", host)
+    await _people(host)
+    await stop("people-of-the-host", host)
+    await host.page.keyboard.press("Escape")
+    await _open_menu(host)
+    await host.page.locator("#more").get_by_role("button", name="The table's results").click()
+    await panel.get_by_role("checkbox", name="Show my net here").check()
+    await expect(panel).not_to_contain_text("Nobody shows their net here")
+    await stop("road", host)
+
+
+async def _people(guest: Person) -> None:
+    await guest.page.get_by_role("button", name=re.compile(r"^\d+ (person|people) here")).click()
+    await expect(guest.page.get_by_role("dialog")).to_contain_text("Who is here")
+
+
+async def _break(guest: Person, service: Service, stop: Stop) -> None:
+    await guest.context.request.post(
+        f"{guest.url}/api/me/break",
+        data={"until_ms": int(time.time() * 1000) + 3 * 3_600_000},
+        headers={"origin": guest.url},
+    )
+    for name, path in {
+        "seated": f"/t/{service.stacked('washington')}",
+        "watching": f"/t/{service.stacked('wisconsin')}",
+        "first-visit": "/",
+        "lobby": "/?houses",
+        "account": "/account/break",
+    }.items():
+        await guest.go(path)
+        await expect(guest.page.locator(".stop").first).to_contain_text("You are on a break until")
+        await stop(f"break-{name}", guest)
 
 
 async def _lose_all(guest: Person) -> None:

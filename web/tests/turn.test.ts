@@ -19,6 +19,10 @@ it.each([
 ])("is a question to the player: %s", (commands, what) => {
   expect(turnOf(offers(...commands), 5000)).toEqual({ what, until: 5000 });
 });
+it("is none while others choose and a Tie on the war is not yet asked for", () => {
+  // seen to fail before: "None" was offered, then refused, then asked for again
+  expect(turnOf(offers("place_war_tie", "leave_seat"), 5000)).toBeNull();
+});
 it("is none while there is only betting to be done", () => {
   expect(turnOf(offers("place_wagers", "sit_out", "leave_seat"), 5000)).toBeNull();
 });

@@ -12,7 +12,6 @@ export interface Turn {
 const ASKS: Readonly<Partial<Record<Command["command"], Question>>> = {
   go_to_war: "choice",
   surrender_hand: "choice",
-  place_war_tie: "warTie",
   decline_war_tie: "warTie",
   take_cut: "cut",
   refuse_cut: "cut",
