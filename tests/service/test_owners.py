@@ -24,6 +24,7 @@ from casinowar.store.port import Note, NoteQuery
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.waits import Awaited
+from casinowar.wire import event_name
 from tests.kit.casino import Client, Rooms, open_casino, sit
 from tests.kit.memory_store import MemoryStore
 from tests.service.test_table import bet, names
@@ -125,6 +126,9 @@ def test_during_a_round_the_hand_is_played_out_first_also_after_a_restart(tmp_pa
         await change(owner, stood_up(friend))
         await asyncio.sleep(5)
         assert 2 in owner.connection.host.state.hands
+        offered = {one["command"] for one in friend.told.of("offers")[-1]["offers"]}
+        assert "take_back_wagers" in offered
+        assert "place_wagers" not in offered  # planted once: offered, and then refused
         assert (await friend.give(bet(2)))["code"] == "table/stood_up"
 
     async def whole(rooms: Rooms) -> None:
@@ -138,7 +142,8 @@ def test_during_a_round_the_hand_is_played_out_first_also_after_a_restart(tmp_pa
         await asyncio.sleep(600)  # nobody is there: the betting clock runs out, the hand is played
         assert host.state.round_number == 1
         assert 2 not in host.state.seats
-        [left] = [one for one in await rooms.store.events(host.table, 0, 10_000) if one.reason]
+        left, idle = [one for one in await rooms.store.events(host.table, 0, 10_000) if one.reason]
+        assert event_name(idle.body) == "cards_idled"  # they were the last to leave
         assert (left.actor, left.reason) == (host.owner, owners.STAND_UP_REASON)
         [row] = [one for one in await rooms.store.tables() if not one.settings["public"]]
         [note] = await rooms.store.notes(NoteQuery(kind=owners.CHANGED))
@@ -174,6 +179,59 @@ def test_a_table_is_closed_when_its_wagers_are_played_out(tmp_path: Path) -> Non
         assert day is not None
         opening = c.OpenTable(day=day, dealer="Di", tray_cents=1_000_000)
         assert not (await floor.give(opening, reason="again"))["ok"]
+
+    played(tmp_path, scene)
+
+
+async def tie(client: Client, seat: int) -> None:
+    """Play until somebody who is the only one to bet has a tie."""
+    host = client.connection.host
+    while host.countdowns()[0].wait.what is not Awaited.CHOICE:
+        await client.must(
+            c.RefuseCut(seat=seat) if host.state.phase is Phase.CUT_OFFERED else bet(seat)
+        )
+
+
+def left_ms(client: Client) -> list[int | None]:
+    """The time left for what the table waits for, as a client was told last."""
+    told = [frame for frame in client.told.frames if "waits" in frame]
+    return [one["left_ms"] for one in told[-1]["waits"]]
+
+
+def test_a_table_is_closed_also_if_a_friend_alone_thinks_about_a_tie(tmp_path: Path) -> None:
+    """Planted once: whoever is alone has no clock, so the table never closed."""
+
+    async def scene(rooms: Rooms) -> None:
+        owner, friend = await friends(rooms, 1, 2)
+        host = owner.connection.host
+        seconds = host.state.house.policies.decision_seconds
+        await owner.must(c.LeaveSeat(seat=1))
+        await tie(friend, 2)
+        assert left_ms(friend) == [None]
+        await change(owner, owners.as_closed)
+        assert left_ms(friend) == [seconds * 1000]
+        await asyncio.sleep(seconds + 5)
+        assert host.state.phase is Phase.CLOSED
+
+    played(tmp_path, scene)
+
+
+def test_a_friend_who_is_to_stand_up_has_a_clock_also_where_nobody_is_hurried(
+    tmp_path: Path,
+) -> None:
+    """Planted once: at a table without clocks they stayed as long as they thought."""
+
+    async def scene(rooms: Rooms) -> None:
+        owner, friend = await friends(rooms, 1, 2, speed="none")
+        host = owner.connection.host
+        seconds = host.state.house.policies.decision_seconds
+        await owner.must(c.SitOut(seat=1))
+        await tie(friend, 2)
+        assert left_ms(friend) == [None]
+        await change(owner, stood_up(friend))
+        assert left_ms(friend) == [seconds * 1000]
+        await asyncio.sleep(seconds + 5)
+        assert list(host.state.seats) == [1]
 
     played(tmp_path, scene)
 

@@ -48,7 +48,7 @@ from casinowar.service.frames import (
     stopped_frame,
     welcome_frame,
 )
-from casinowar.service.host import TableHost
+from casinowar.service.host import KEPT_FROM, TableHost
 from casinowar.service.jobs import ignore
 from casinowar.service.limits import is_new_play
 from casinowar.service.owners import STOOD_UP_WORDS, owner_refusal
@@ -376,8 +376,9 @@ class Connection:
             if role in roles and not (role is Role.DEALER and host.settings.runs_itself)
         ]
         stopped = self.visitor.stop() is not None
-        kept_out = stopped or host.seat_refusal(self.visitor.person.id) is not None
-        seats = host.seats_on_offer() if plays and not mine and not kept_out else b"[]"
+        kept_out = host.seat_refusal(self.visitor.person.id) is not None
+        may_sit = plays and not (mine or stopped or kept_out)
+        seats = host.seats_on_offer() if may_sit else b"[]"
         if not mine and not staff:
             return seats
         purse_cents = self.visitor.purse_cents(host.state)
@@ -386,6 +387,7 @@ class Connection:
             for who in mine
             for offer in host.offers_to(who, purse_cents)
             if not (stopped and offer.command is not c.PlaceWagers and is_new_play(offer.command))
+            and not (kept_out and issubclass(offer.command, KEPT_FROM))
         ]
         offers += [offer for who in staff for offer in host.offers_to(who)]
         return joined(seats, offers_body(offers))

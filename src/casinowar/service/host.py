@@ -41,7 +41,6 @@ from casinowar.service.owners import (
     CLOSED_WORDS,
     STAND_UP_REASON,
     STOOD_UP_WORDS,
-    stands_up,
 )
 from casinowar.service.refusals import (
     NOT_ENOUGH,
@@ -469,10 +468,9 @@ class TableHost(TableStream):
         if KeptSettings.from_json(row.settings) == self.kept:
             return
         self.adopt(row)
-        self._set_clocks()
         self.audience.send(table_frame(self.described()))
         self.audience.told_again()
-        self.people_changed()
+        self.presence_changed()
 
     def _owner_turn(self, reason: str) -> Turn:
         return Turn(by=self.owner, reason=reason)
@@ -483,16 +481,6 @@ class TableHost(TableStream):
         if self.settings.closed:
             return self.state.phase is not Phase.CLOSED
         return bool(self._to_stand_up(self.state))
-
-    def _to_stand_up(self, state: Table) -> list[int]:
-        if not (self.settings.closed or self.kept.hidden.stood_up):
-            return []
-        now_ms = self._now()
-        return [
-            seat
-            for seat, holder in state.seats.items()
-            if stands_up(self.kept, holder.player, now_ms)
-        ]
 
     async def _act_for_owner(self) -> None:
         """Those who were stood up leave when their hand is over; a table that is closed closes.
@@ -567,7 +555,7 @@ class TableHost(TableStream):
             self.presence_changed()
 
     def presence_changed(self, newcomer: Watcher | None = None) -> None:
-        """Somebody came or went, here or in another process: some clocks start or stop."""
+        """Somebody came or went, or is to stand up: some clocks start or stop."""
         clocks = self.clocks
         before = (clocks.deadlines.keys(), clocks.away, clocks.free)
         self._set_clocks()

@@ -23,7 +23,7 @@ from casinowar.service.frames import (
     offers_body,
     view_frame,
 )
-from casinowar.service.owners import seat_refusal
+from casinowar.service.owners import seat_refusal, stands_up
 from casinowar.service.ports import Frame
 from casinowar.service.refusals import ServiceRefusal
 from casinowar.service.settings import UNHURRIED, KeptSettings, TableSettings
@@ -201,9 +201,21 @@ class OpenTable:
         }
 
     def _free_seats(self) -> frozenset[int]:
-        """Whose players may take their time; at a table that is being closed nobody may."""
-        unhurried = self.settings.speed == UNHURRIED and not self.settings.closed
-        return free_seats(self.state, self.present, unhurried=unhurried)
+        """Whose players may take their time; nobody may who is to stand up for the owner."""
+        unhurried = self.settings.speed == UNHURRIED
+        free = free_seats(self.state, self.present, unhurried=unhurried)
+        return free.difference(self._to_stand_up(self.state))
+
+    def _to_stand_up(self, state: Table) -> list[int]:
+        """The seats that the owner clears as soon as their hands are over."""
+        if not (self.settings.closed or self.kept.hidden.stood_up):
+            return []
+        now_ms = self._now()
+        return [
+            seat
+            for seat, holder in state.seats.items()
+            if stands_up(self.kept, holder.player, now_ms)
+        ]
 
     def _loop_time(self) -> float:
         return asyncio.get_running_loop().time()
