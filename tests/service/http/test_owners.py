@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from casinowar.cards import parse_card
 from casinowar.houses import load_house
@@ -135,7 +136,8 @@ async def test_what_an_owner_does_is_recorded_and_the_audit_knows_it(tmp_path: P
             assert (await socket.until("table"))["table"]["title"] == "Friday"
             answer = await owner.send("POST", f"/api/tables/{table}/stand-up", {"seat": 4})
             assert (answer.status_code, told(answer)) == (409, "table/empty_seat")
-            assert told(await owner.send("POST", f"/api/tables/{table}/stand-up", {"seat": 2}))
+            answer = await owner.send("POST", f"/api/tables/{table}/stand-up", {"seat": 2})
+            assert told(answer) == "ok"
             await socket.until("notice")
             answer = await owner.send("PATCH", f"/api/tables/{table}", {"locked": False})
             assert (await socket.give("take_seat", seat=2))["ok"]  # they are let back
@@ -259,12 +261,23 @@ def _slips(word: str) -> set[str]:
     return (missing | other) - {word}
 
 
+async def socket_status(guest: Guest, table: str) -> int:
+    """How the service answers somebody who wants a socket at a table; 101: it opens."""
+    try:
+        async with guest.at(table):
+            return 101
+    except InvalidStatus as refused:
+        return refused.response.status_code
+
+
 async def test_nobody_finds_a_table_by_trying_links(tmp_path: Path) -> None:
-    async with running(config_for(tmp_path, look_ups_per_hour=3)) as house:
+    """Planted once more: sockets that count no guess, or that are told of a table all the same."""
+    async with running(config_for(tmp_path, look_ups_per_hour=4)) as house:
         owner, guesser = await house.guest("Bo"), await house.guest("Eve")
         table = await made_by(owner)
+        friend = await house.guest("Ann")
         name = (await house.parts.records.reader.titled(table))[1]
-        async with owner.at(table) as socket:
+        async with friend.at(table) as socket:
             assert (await socket.give("take_seat", seat=1))["ok"]
             guesses = [
                 ("GET", f"/api/tables/{'-'.join(link_words()[:5])}"),
@@ -273,6 +286,7 @@ async def test_nobody_finds_a_table_by_trying_links(tmp_path: Path) -> None:
             ]
             for method, path in guesses:
                 assert (await guesser.send(method, path)).status_code == 404
+            assert await socket_status(guesser, "-".join(link_words()[3:8])) == 404
             for path in (
                 f"/api/tables/{table}",  # it exists, and that is not told
                 f"/api/tables/{table}/road",
@@ -283,6 +297,27 @@ async def test_nobody_finds_a_table_by_trying_links(tmp_path: Path) -> None:
                 assert (answer.status_code, told(answer)) == (429, "service/too_many"), path
             refused = await guesser.get("/api/rounds", table="not-a-table")
             assert refused.status_code == 429
+            for asked in (table, "not-a-table"):
+                assert await socket_status(guesser, asked) == 429
             assert (await guesser.get("/api/tables/skycity")).status_code == 200
-            assert (await guesser.get(f"/api/rounds/{name}-1")).status_code in {404, 429}
-            assert (await owner.get(f"/api/tables/{table}")).status_code == 200  # they sit there
+            assert await socket_status(guesser, "skycity") == 101
+            assert (await guesser.get(f"/api/rounds/{name}-1")).status_code == 404
+            for mine in (friend, owner):  # who sits there, who made it
+                assert (await mine.get(f"/api/tables/{table}")).status_code == 200
+            assert await socket_status(owner, table) == 101
+
+
+async def test_what_is_asked_of_public_tables_is_no_guess(tmp_path: Path) -> None:
+    """Planted once: searches that make no sense used up the look-ups."""
+    async with running(config_for(tmp_path, look_ups_per_hour=3)) as house:
+        guest = await house.guest()
+        table = await made_by(await house.guest())
+        name = (await house.parts.records.reader.titled(table))[1]
+        for _ in range(4):
+            answer = await guest.get("/api/rounds", table="washington", since_ms=9, until_ms=1)
+            assert (answer.status_code, told(answer)) == (400, "record/bad_search")
+            for missing in ("washington-99999", f"{name}-7"):
+                answer = await guest.get(f"/api/rounds/{missing}")
+                assert (answer.status_code, told(answer)) == (404, "record/no_such_round")
+        codes = [(await guest.get(f"/api/rounds/{table}-7")).status_code for _ in range(4)]
+        assert codes == [404, 404, 404, 429]  # a table by link that is not theirs

@@ -1,8 +1,9 @@
 """Nobody finds a table by link by trying ids: look-ups that find nothing are counted by address.
 
 An address that has used them up is told nothing of tables by link for a while, whether they exist
-or not, unless the person sits there. Public tables and rounds under a shared name stay open to it:
-those names are no secrets, or too long to guess.
+or not, unless the person made the table or sits there. Public tables and rounds under a shared name
+stay open to it, and what is asked of them never counts: those names are no secrets, or too long to
+guess.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from casinowar.service.record.names import sound
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 
 WHAT = "tables and rounds that do not exist"
-_MISSES = {ServiceCode.NO_SUCH_TABLE, ServiceCode.NO_SUCH_ROUND}
+_MISSES = {ServiceCode.NO_SUCH_TABLE, ServiceCode.NO_SUCH_ROUND, ServiceCode.BAD_SEARCH}
 
 
 async def look_up(request: Request, parts: Here, caller: Calling) -> AsyncIterator[None]:
@@ -33,26 +34,31 @@ async def look_up(request: Request, parts: Here, caller: Calling) -> AsyncIterat
     try:
         yield
     except ServiceRefused as refused:
-        bad_search = refused.refusal.code is ServiceCode.BAD_SEARCH
-        if asked and (refused.refusal.code in _MISSES or bad_search):
+        missed = refused.refusal.code in _MISSES
+        if asked and missed and await _is_guess(parts, caller, asked):
             parts.limits.look_ups.count(caller.address, WHAT)
         raise
 
 
 async def check_guesses(parts: Parts, caller: Caller, table: str) -> None:
     """Refuse to say anything of a table by link to an address that has guessed too often."""
-    if not parts.limits.look_ups.is_used_up(caller.address) or is_shared_name(table):
-        return
+    used_up = parts.limits.look_ups.is_used_up(caller.address)
+    if used_up and await _is_guess(parts, caller, table):
+        parts.limits.look_ups.count(caller.address, WHAT)
+
+
+async def _is_guess(parts: Parts, caller: Caller, table: str) -> bool:
+    """Whether the table is missing, or by link and the caller neither made it nor sits there."""
+    if is_shared_name(table):
+        return False
     row = await parts.store.table(table) if sound(table) else None
-    if row is not None and (row.settings["public"] or await _sits_there(parts, caller, table)):
-        return
-    parts.limits.look_ups.count(caller.address, WHAT)
-
-
-async def _sits_there(parts: Parts, caller: Caller, table: str) -> bool:
+    if row is None or row.settings["public"]:
+        return row is None
     try:
         person = (await parts.casino.visitor(caller.token)).person.id
     except ServiceRefused:
+        return True
+    if person == row.owner:
         return False
-    state = (await parts.casino.host(table)).state
-    return any(holder.player == person for holder in state.seats.values())
+    seats = (await parts.casino.host(table)).state.seats.values()
+    return all(holder.player != person for holder in seats)
