@@ -1,7 +1,7 @@
 """It is your turn, told outside the table: in the title, and in whatever room of the page you are.
 
-Seen to fail on the page before: a title that says nothing of a choice, and rules that close the
-table while its clock runs.
+Seen to fail on the page before: a title that says nothing of a choice, rules that close the table
+while its clock runs, and a section link or a typed address that does.
 """
 
 from __future__ import annotations
@@ -71,7 +71,12 @@ async def test_a_choice_is_told_in_the_title_and_under_other_rooms(
             await expect(bar).to_contain_text(re.compile(r"Your choice, \d+\s?s\."))
             await expect(page).to_have_title(CHOICE)
             assert await ann.violations() == []
+            await page.locator('.jump a[href="#odds"]').click()
+            await expect(page).to_have_url(re.compile("#odds$"))
+            await expect(bar).to_contain_text(re.compile(r"Your choice, \d+\s?s\."))
             await page.reload()
+            await expect(bar).to_contain_text(re.compile(r"Your choice, \d+\s?s\."))
+            await page.goto(f"{service.url}/rounds")
             await expect(bar).to_contain_text(re.compile(r"Your choice, \d+\s?s\."))
             assert await seconds(page) < before
             assert await ann.no_sideways_scroll()

@@ -1,14 +1,28 @@
 /** The address of the page, and moving to another without loading it again. */
 
-import { roomAt } from "./rooms";
+import { roomAt, type Room } from "./rooms";
+
+const KEPT = "casinowar.table";
+
+/** The table that goes on while a room is open; it is kept for this tab, whatever address is opened. */
+function kept(room: Room, before: string): string {
+  const found = room.room === "table" ? room.id : room.room === "lobby" ? "" : null;
+  try {
+    if (found === null) return sessionStorage.getItem(KEPT) ?? "";
+    sessionStorage.setItem(KEPT, found);
+  } catch {
+    // storage is switched off
+  }
+  return found ?? before;
+}
 
 class Place {
   path = $state(location.pathname);
   query = $state(location.search);
   room = $derived(roomAt(this.path));
   /**
-   * The table that was entered last. It goes on while its rules or past rounds are read, also after
-   * a reload of them; it is left in the lobby. "": none.
+   * The table that was entered last in this tab. It goes on while its rules or past rounds are read,
+   * also after a reload of them; it is left in the lobby. "": none.
    */
   table = $state("");
 
@@ -20,9 +34,8 @@ class Place {
 
   /** Go to an address of the page. */
   go(address: string, replace = false): void {
-    const kept = { table: this.table };
-    if (replace) history.replaceState(kept, "", address);
-    else history.pushState(kept, "", address);
+    if (replace) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
     this.#read();
     if (!location.hash) window.scrollTo(0, 0);
   }
@@ -30,9 +43,7 @@ class Place {
   #read(): void {
     this.path = location.pathname;
     this.query = location.search;
-    const room = roomAt(this.path);
-    const kept = history.state as { table?: string } | null;
-    this.table = room.room === "table" ? room.id : room.room === "lobby" ? "" : (kept?.table ?? "");
+    this.table = kept(roomAt(this.path), this.table);
   }
 
   #follow(click: MouseEvent): void {
