@@ -135,6 +135,25 @@ async def test_whoever_is_old_enough_or_too_young_says_so_without_an_age() -> No
     assert person_of(row_of(young)) == young
 
 
+async def test_whoever_said_that_they_are_younger_grows_older() -> None:
+    """Planted once: under 20 was under 20 for ever, ten years later too."""
+    people, house = People(), load_house("skycity")
+    guest = await people.persons.create_guest()
+    young = await people.persons.attest_age_range(guest.id, 0, 20)
+    people.clock.ms += 366 * DAY_MS - 1
+    with pytest.raises(ServiceRefused) as stopped:
+        await people.persons.attest_age_range(guest.id, 20)
+    assert code(stopped) is ServiceCode.BAD_AGE
+    people.clock.ms += 1
+    assert young.under_years(people.clock.ms) == 21
+    assert age_refusal(young, house, people.clock.ms) is not None  # they are asked again
+    people.clock.ms += 9 * 366 * DAY_MS
+    assert await people.persons.attest_age_range(guest.id, under_years=30) == young  # nothing new
+    old = await people.persons.attest_age_range(guest.id, 20)
+    assert (old.age_years(people.clock.ms), old.under_years(people.clock.ms)) == (20, 30)
+    assert age_refusal(old, house, people.clock.ms) is None
+
+
 async def test_nobody_is_younger_than_they_are() -> None:
     people = People()
     guest = await people.persons.create_guest()

@@ -45,6 +45,12 @@ class Attestation:
     at_ms: int
     under_years: int | None = None
 
+    def by(self, now_ms: int) -> Attestation:
+        """What it means now: both ages grow by a year with every full year."""
+        years = max(0, now_ms - self.at_ms) // YEAR_MS
+        under = None if self.under_years is None else self.under_years + years
+        return Attestation(age_years=self.age_years + years, at_ms=now_ms, under_years=under)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
@@ -67,9 +73,11 @@ class Person:
 
     def age_years(self, now_ms: int) -> int | None:
         """The age that the person has at least by now; None if they were never asked."""
-        if self.age is None:
-            return None
-        return self.age.age_years + max(0, now_ms - self.age.at_ms) // YEAR_MS
+        return None if self.age is None else self.age.by(now_ms).age_years
+
+    def under_years(self, now_ms: int) -> int | None:
+        """The age that the person has not reached by what they said; None if they never said so."""
+        return None if self.age is None else self.age.by(now_ms).under_years
 
     def may_sit(self, now_ms: int) -> bool:
         """Whether they may hold a seat: as a player who has not excluded themselves."""
@@ -84,7 +92,7 @@ def age_refusal(person: Person, house: House, now_ms: int) -> ServiceRefusal | N
     ``TakeSeat.age_years`` says.
     """
     old_enough = (person.age_years(now_ms) or 0) >= house.entry_age
-    under = None if person.age is None else person.age.under_years
+    under = person.under_years(now_ms)
     if old_enough or (under is not None and under <= house.entry_age):
         return None
     return ServiceRefusal(
@@ -153,15 +161,15 @@ def checked_age(years: int) -> int:
 
 def with_age(person: Person, from_years: int, under_years: int | None, now_ms: int) -> Person:
     """The person with one more statement of their age; refused if it contradicts an earlier one."""
-    known = person.age or Attestation(age_years=0, at_ms=now_ms)
+    known = Attestation(age_years=0, at_ms=now_ms) if person.age is None else person.age.by(now_ms)
     said = [under for under in (known.under_years, under_years) if under is not None]
-    under = min(said, default=None)
-    if under is not None and max(known.age_years, from_years) >= under:
+    least, under = max(known.age_years, from_years), min(said, default=None)
+    if under is not None and least >= under:
         words = "You have stated another age before. An administrator can reset it."
         raise refused(ServiceCode.BAD_AGE, words)
-    older = from_years > (person.age_years(now_ms) or 0)
-    least = (from_years, now_ms) if older else (known.age_years, known.at_ms)
-    return replace(person, age=Attestation(age_years=least[0], at_ms=least[1], under_years=under))
+    stated = Attestation(age_years=least, at_ms=now_ms, under_years=under)
+    nothing_new = person.age is not None and stated == known
+    return person if nothing_new else replace(person, age=stated)
 
 
 # --- rows -----------------------------------------------------------------------------------------

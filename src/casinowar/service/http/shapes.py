@@ -68,7 +68,7 @@ class Me(BaseModel):
         examples=[None], description="You are at least so old by now; null: you never said."
     )
     age_under_years: int | None = Field(
-        examples=[None], description="You said that you are younger; null: you did not."
+        examples=[None], description="You are younger by what you said; null: you never said so."
     )
     stopped: Stopped | None = Field(
         examples=[None],
@@ -124,6 +124,7 @@ async def me_of(parts: Parts, person: Person) -> Me:
     """A person as they see themselves."""
     balance = await parts.casino.cashier.balance(person.id)
     stopped = stopped_to_json(stopped_by(await parts.casino.stop_of(person)))
+    now_ms = parts.casino.parts.clock.now_ms()
     return Me(
         person=person.id,
         name=person.name,
@@ -131,8 +132,8 @@ async def me_of(parts: Parts, person: Person) -> Me:
         sign_in=person.sign_in,
         roles=sorted(role.value for role in person.roles),
         age_stated=person.age is not None,
-        age_from_years=person.age_years(parts.casino.parts.clock.now_ms()),
-        age_under_years=None if person.age is None else person.age.under_years,
+        age_from_years=person.age_years(now_ms),
+        age_under_years=person.under_years(now_ms),
         stopped=None if stopped is None else Stopped(**stopped),
         balance=balance_of(balance),
     )
