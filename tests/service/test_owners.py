@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from casinowar.houses import load_house
 from casinowar.service import owners
 from casinowar.service.host import PEOPLE_SECONDS, SAY_SECONDS, Change
 from casinowar.service.refusals import ServiceRefusal
@@ -371,7 +372,9 @@ def test_another_process_hears_of_a_lock_at_once_and_of_what_is_said(tmp_path: P
             await asyncio.sleep(1)
             assert far.told.of("said")[-1]["phrase"] == "good_luck"
             both = [
-                change(owner, lambda kept: owners.with_title(kept, "Friday")),
+                change(
+                    owner, lambda kept: owners.with_title(kept, "Friday", load_house("skycity"))
+                ),
                 change(far, lambda kept: owners.with_lock(kept, locked=False)),
             ]
             await asyncio.gather(*both)

@@ -9,7 +9,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house, rules_digest, rules_of
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
-from casinowar.service.settings import Hidden, KeptSettings, TableSettings, house_of
+from casinowar.service.settings import Hidden, KeptSettings, TableSettings, checked_title, house_of
 from casinowar.service.shoes import SEEDS_AHEAD, StackedShoes, Vault
 from casinowar.store.port import Store, TableRow
 
@@ -62,7 +62,7 @@ class Lobby:
             return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=words)
         try:
             house = house_of(load_house(settings.house), settings)
-            settings = replace(settings, title=settings.title or house.title)
+            settings = replace(settings, title=checked_title(settings.title, house))
         except InputError as error:
             return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=f"{error}.")
         if owner and await self._store.count_tables(owner) >= self._most:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from casinowar.errors import InputError
+from casinowar.houses import House
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
 from casinowar.service.settings import KeptSettings, TableSettings, checked_title
 from casinowar.store.port import Json, Note
@@ -66,10 +67,10 @@ def stands_up(kept: KeptSettings, person: str, now_ms: int) -> bool:
 # --- changes --------------------------------------------------------------------------------------
 
 
-def with_title(kept: KeptSettings, title: str) -> KeptSettings:
-    """The settings with another title; refused if it cannot be shown."""
+def with_title(kept: KeptSettings, title: str, house: House) -> KeptSettings:
+    """The settings with another title, or the house's; refused if it cannot be shown."""
     try:
-        return replace(kept, shown=replace(kept.shown, title=checked_title(title)))
+        return replace(kept, shown=replace(kept.shown, title=checked_title(title, house)))
     except InputError as error:
         refuse(ServiceCode.TABLE_SETTINGS, f"{error}.")
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from typing import Any
+from unicodedata import category
 
 from casinowar.errors import InputError
 from casinowar.houses import House, house_from_rules, rules_of
@@ -21,6 +22,7 @@ SPEEDS: dict[str, float] = {
 }  # fmt: skip
 CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
 TITLE_MAX = 60
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs without a shape
 ROUNDS_DIGITS = 32  # 128 bits
 HIDDEN = "hidden"  # the part of a row's settings that is not shown
 
@@ -105,16 +107,16 @@ def rounds_name(table: str, kept: KeptSettings) -> str:
     return f"link-{kept.hidden.rounds or digest[:ROUNDS_DIGITS]}"
 
 
-def checked_title(title: str) -> str:
-    """A title that can be shown, or an InputError."""
+def checked_title(title: str, house: House) -> str:
+    """A title without blanks around it, the house's own if it shows nothing, or an InputError."""
     if len(title) > TITLE_MAX or not title.isprintable():
         raise InputError("title", f"must be at most {TITLE_MAX} printable characters")
-    return title
+    shows = any(one not in BLANKS and category(one)[0] not in "MZ" for one in title)
+    return title.strip() if shows else house.title
 
 
 def house_of(base: House, settings: TableSettings) -> House:
     """The house with the table's limits and speed; an InputError if it cannot be played."""
-    checked_title(settings.title)
     if settings.speed not in SPEEDS:
         raise InputError("speed", f"must be one of {', '.join(SPEEDS)}")
     rules = rules_of(base)

@@ -128,6 +128,14 @@ async def test_what_an_owner_does_is_recorded_and_the_audit_knows_it(tmp_path: P
         for body in ({"title": "x\n"}, {"title": "x" * 61}):
             answer = await owner.send("PATCH", f"/api/tables/{table}", body)
             assert told(answer) == "table/bad_settings"
+        own = load_house("washington").title
+        for typed, title in (
+            ("   ", own), ("\u3164\u2800 \u0301", own), ("", own), (" Friends  ", "Friends"),
+        ):  # fmt: skip
+            answer = await owner.send("PATCH", f"/api/tables/{table}", {"title": typed})
+            assert answer.json()["table"]["title"] == title  # planted once: nothing to read
+            answer = await owner.send("POST", "/api/tables", BY_LINK | {"title": typed})
+            assert answer.json()["table"]["title"] == title
         async with friend.at(table) as socket:
             assert (await socket.give("take_seat", seat=2))["ok"]
             assert (await socket.give("buy_chips", seat=2, cash_cents=5000))["ok"]

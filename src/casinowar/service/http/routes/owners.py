@@ -137,7 +137,7 @@ async def change_table(
 
     def change(kept: KeptSettings) -> KeptSettings:
         if wanted.title is not None:
-            kept = owners.with_title(kept, wanted.title or host.state.house.title)
+            kept = owners.with_title(kept, wanted.title, host.state.house)
         return kept if wanted.locked is None else owners.with_lock(kept, locked=wanted.locked)
 
     def note(before: KeptSettings, after: KeptSettings, at_ms: int) -> Note:
