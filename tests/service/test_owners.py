@@ -292,6 +292,9 @@ def test_who_is_here_and_who_watches(tmp_path: Path) -> None:
         shown = owner.told.of("people")[-1]
         assert [(one["seat"], one["here"]) for one in shown["seated"]] == [(1, True), (2, False)]
         assert (shown["watching"], shown["watchers"]) == (1, ["Fan"])
+        await rooms.casino.persons.rename(fan.person.id, "Flo")
+        await asyncio.sleep(1)  # planted once: the old name stayed until somebody came or went
+        assert owner.told.of("people")[-1]["watchers"] == ["Flo"]
         before = len(owner.told.of("people"))
         for _ in range(3):  # it comes once, whatever happens in between
             again = await rooms.socket(table, friend.person, friend.token)

@@ -408,7 +408,10 @@ class Connection:
             self._tell_offers()
 
     def look_at_stop(self) -> None:
-        """Tell the client if a break, an exclusion or a limit has begun, changed or ended."""
+        """Tell the client if a break, an exclusion or a limit has begun, changed or ended.
+
+        Others hear of another name.
+        """
         if not self.said_hello:
             return
         stopped, version = stopped_by(self.visitor.stop()), self.visitor.person.version
@@ -419,6 +422,7 @@ class Connection:
             self._channel.send(stopped_frame(stopped))
             self._wake_when_it_ends()
         self._person_version = version
+        self.host.people_changed()
         if self._wants_offers:
             self._tell_offers()
 
