@@ -39,7 +39,10 @@ async def lost(guest: Person) -> None:
     await expect(guest.button("Try now")).to_be_visible()
     await expect(guest.dock).to_contain_text("Connection to the table lost")
     await expect(guest.dock).to_contain_text("Your seat and bets are kept.")
-    await expect(guest.dock).to_contain_text(re.compile(r"reconnects by itself in \d|Reconnecting"))
+    await expect(guest.dock).to_contain_text(re.compile(r"tries again in \d|Reconnecting"))
+    # before: "if you tie", and a plain title
+    await expect(guest.dock).to_contain_text("You tied: if you cannot answer in time")
+    await expect(guest.page).to_have_title(re.compile("^● Your choice"))
 
 
 async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) -> None:
@@ -64,8 +67,14 @@ async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) ->
             guest.forgiven.append(UNREACHABLE)
             await guest.bet(("first", STAKE))
             await asked(guest)
+            await guest.page.locator(".here__open").click()
+            panel = guest.page.get_by_role("dialog")
+            await expect(panel.get_by_role("button", name="Hello")).to_be_enabled()
             wire.cut()
             await lost(guest)
+            await expect(panel).to_contain_text("No connection to the table")
+            await expect(panel.get_by_role("button", name="Hello")).to_be_disabled()  # it was not
+            await panel.get_by_role("button", name="Close").click()
             wire.mend()
             await asked(guest)
             await expect(guest.page.locator(".notice")).to_contain_text("Connected again after")

@@ -185,8 +185,12 @@ async def test_an_age_is_asked_by_two_buttons_and_a_slip_locks_nothing(
         await expect(guest.dock.get_by_role("textbox")).to_have_count(0)
         await expect(guest.dock).to_contain_text("SC responsible")
         await all_in_view(guest)
+        seats = guest.page.locator(".plate--sit")
+        await expect(seats).to_have_count(0)  # they could be pressed, and were refused
+        await expect(guest.page.locator(".call")).to_contain_text("You are watching")
         await guest.button("I am younger").click()
         await all_in_view(guest)
+        await expect(seats).to_have_count(0)
         await guest.button("No, that was a slip").click()
         await guest.button("I am younger").click()
         await guest.button("Yes, I am younger than 20").click()

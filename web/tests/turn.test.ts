@@ -7,6 +7,7 @@ import { prefs } from "../src/state/prefs.svelte";
 import { sounds } from "../src/state/sounds";
 import { secondsLeft, turnOf } from "../src/state/turn";
 import { t } from "../src/words";
+import { unanswered } from "../src/words/lost";
 
 const offers = (...commands: string[]): Offer[] =>
   commands.map((command) => ({ command }) as unknown as Offer);
@@ -75,4 +76,16 @@ it("knocks behind another tab, where sounds are on", () => {
 });
 it("never knocks where sounds are off", () => {
   expect(say("choice_offered")).toBe(0);
+});
+
+/** Seen to fail on the page before: "if you tie" in the middle of a tie. */
+it("says what an open question comes to without a connection", () => {
+  const choice = { what: "choice", until: 20_000 } as const;
+  expect(unanswered(choice, "surrender", 8000, 9000)).toBe(
+    "You tied: if you cannot answer in time, you surrender. 12\u00a0s were left when the connection was lost.",
+  );
+  expect(unanswered({ ...choice, until: null }, "war", 8000, 9000)).toBe(
+    "You tied: if you cannot answer in time, you go to war.",
+  );
+  expect(unanswered(choice, "war", 8000, 20_000)).toContain("is over");
 });

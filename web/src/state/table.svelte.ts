@@ -91,6 +91,10 @@ export class TableState implements Listener {
       : null,
   );
   scene = $derived<Scene>(sceneOf(this));
+  /** The house asks for an age that this person has not stated, or is closed to them. */
+  asksAge = $derived.by(
+    () => this.house !== null && session.oldEnough(this.house.entry_age) !== true,
+  );
 
   /** Whether the service would accept this command now. */
   may(command: Command["command"]): boolean {

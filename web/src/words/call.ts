@@ -186,10 +186,11 @@ export function called(table: TableState): Called {
   }
   if (step) return say(step === "floor" ? t.call.floorNext : t.call.dealerNext, t.call.thenItself);
   const stopped = session.stopped !== null;
+  const watches = own === null && (stopped || table.asksAge); // they cannot sit down now
   if (view.phase === "closed")
-    return say(table.may("take_seat") ? t.call.opens : stopped ? t.call.watching : t.call.closed);
+    return say(watches ? t.call.watching : table.may("take_seat") ? t.call.opens : t.call.closed);
   if (view.phase === "idle")
-    return say(own !== null ? t.call.quiet : stopped ? t.call.watching : t.call.idle);
+    return say(own !== null ? t.call.quiet : watches ? t.call.watching : t.call.idle);
   if (PREPARING.has(view.phase)) return say(t.call.shuffling);
   if (view.phase !== "betting") return say(t.call.dealing);
   if (table.seat.view?.hand && other)

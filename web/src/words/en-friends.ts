@@ -89,6 +89,10 @@ export const friends = {
     hide: "Hide phrases",
     show: "Show phrases",
   },
+  idle: {
+    lost: "No connection to the table: nothing can be changed or said until it is back.",
+    taken: "You play in another tab: this one can change and say nothing.",
+  },
   say: {
     title: "Say something",
     noChat: "Set phrases only: there is no free chat here.",

@@ -449,12 +449,23 @@ export const en = {
     kept: "Your seat and bets are kept.",
     keptSeat: "Your seat is kept. You have no bet on the table.",
     keptNone: "You have no seat here, so nothing of yours is on the table.",
-    soon: (seconds: number): string => `The page reconnects by itself in ${seconds}\u00a0s.`,
+    soon: (seconds: number): string => `It tries again in ${seconds}\u00a0s.`,
     trying: "Reconnecting now…",
     onItsWay: "Your last press is sent again by itself and counts once.",
     policy: {
       surrender: "Clocks run on: if you tie and cannot answer in time, you surrender.",
       war: "Clocks run on: if you tie and cannot answer in time, you go to war.",
+    },
+    asked: {
+      choice: {
+        surrender: "You tied: if you cannot answer in time, you surrender.",
+        war: "You tied: if you cannot answer in time, you go to war.",
+      },
+      warTie: "You are asked for a Tie bet on the war: without an answer in time, there is none.",
+      cut: "The cut is yours: without an answer in time, it passes on.",
+      left: (seconds: number): string =>
+        `${seconds}\u00a0s were left when the connection was lost.`,
+      over: "The time for your answer is over: without one, the house's policy has answered for you.",
     },
     asOf: (time: string): string => `What you see is from ${time}.`,
     tryNow: "Try now",

@@ -1,0 +1,20 @@
+/** What an unanswered question comes to while there is no connection. */
+
+import type { Turn } from "../state/turn";
+import { secondsLeft } from "../state/turn";
+import { t } from "./index";
+
+/** Of a question that was open when the connection went, at `lostAt`. */
+export function unanswered(
+  turn: Turn,
+  noAnswer: "surrender" | "war",
+  lostAt: number,
+  now: number,
+): string {
+  const words = t.lost.asked;
+  const { what, until } = turn;
+  if (until !== null && now >= until) return words.over;
+  const then = what === "choice" ? words.choice[noAnswer] : words[what];
+  const left = secondsLeft(until, lostAt);
+  return left === null ? then : `${then} ${words.left(left)}`;
+}
