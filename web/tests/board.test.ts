@@ -127,6 +127,21 @@ it("puts away hands that were decided before a war was dealt, and no others", ()
   ]);
 });
 
+it("shows a newcomer nothing of the round that somebody else played at that seat", () => {
+  // it was shown as the newcomer's own result
+  const over: View = {
+    ...EXAMPLE,
+    seats: [seated(4, {}), seated(5, {})].map((one) => ({ ...one, hand: null })),
+    last_round: {
+      round: 1,
+      dealer: ["7s"],
+      seats: [4, 5].map((seat) => ({ seat, hand: hand({ card: "9h", outcome: "win" }) })),
+    },
+  };
+  const hands = board(over, 7, [], true, [4]).places.map((place) => place.hand !== null);
+  expect(hands).toEqual([false, false, false, false, true, false, false]);
+});
+
 it("leaves out of the rack what still lies on the felt, until the rack is emptied", () => {
   const won = hand({ card: "7h", war_cards: ["Qh"], racked: true, outcome: "war_won" });
   const over: View = {

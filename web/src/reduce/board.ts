@@ -164,12 +164,21 @@ export interface Board {
 }
 
 /**
- * The table as it is drawn; with `held`, the finished round stays until the next one begins.
+ * The table as it is drawn; with `held`, the finished round stays until the next one begins, but not
+ * at the seats of newcomers: it was not theirs.
  * Once a war is dealt, nothing lies at the seats of hands that were decided before it.
  */
-export function board(view: View, seats: number, sides: readonly string[], held: boolean): Board {
+export function board(
+  view: View,
+  seats: number,
+  sides: readonly string[],
+  held: boolean,
+  newcomers: readonly number[] = [],
+): Board {
   const last = held ? view.last_round : null;
-  const results = new Map(last?.seats.map((one) => [one.seat, one.hand]));
+  const results = new Map(
+    last?.seats.filter((one) => !newcomers.includes(one.seat)).map((one) => [one.seat, one.hand]),
+  );
   const holders = new Map(view.seats.map((one) => [one.seat, one]));
   const hands =
     last === null ? view.seats.map((one) => one.hand) : last.seats.map((one) => one.hand);

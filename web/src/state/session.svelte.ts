@@ -19,6 +19,7 @@ import {
 export const AGAIN_MS = 5000; // as the page for no connection says
 const TABS = "casinowar"; // what other tabs of this browser are told
 const LATE_MS = 300; // clocks differ a little
+const LOOK_MS = 15_000;
 const LONGEST_MS = 2 ** 31 - 1; // that a timer can wait
 
 class Session {
@@ -45,8 +46,10 @@ class Session {
       $effect(() => {
         const until = this.stopped?.until_ms ?? null;
         if (until === null) return;
-        const left = Math.min(Math.max(until - Date.now(), 0) + LATE_MS, LONGEST_MS);
-        const timer = window.setTimeout(look, left);
+        const left = until - Date.now();
+        // the clock here may be ahead of the service's: then it is asked from time to time
+        const wait = left < 0 ? LOOK_MS : Math.min(left + LATE_MS, LONGEST_MS);
+        const timer = window.setTimeout(look, wait);
         return () => window.clearTimeout(timer);
       });
     });

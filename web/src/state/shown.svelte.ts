@@ -35,6 +35,7 @@ export class Shown {
   stepsBehind = $state(0); // while it is paused
   said = $state.raw<Event | null>(null); // the event that is being shown
   held = $state(false); // the finished round stays in view
+  newcomers = $state.raw<readonly number[]>([]); // seats taken since: that round was not theirs
   lingers = $state(false); // although the cards are being changed
   byPolicy = $state(false); // the house's policy answered for the player in this round
   voided = $state.raw<Extract<Event, { name: "round_voided" }> | null>(null);
@@ -69,7 +70,9 @@ export class Shown {
 
   board = $derived.by<Board | null>(() => {
     const { info, sides } = this.table;
-    return this.view === null ? null : board(this.view, info?.seats ?? 7, sides, this.held);
+    return this.view === null
+      ? null
+      : board(this.view, info?.seats ?? 7, sides, this.held, this.newcomers);
   });
   shoe = $derived(this.view === null ? 0 : shoeNumber(this.view, this.loaded));
   /** How many of the steps to a new shoe are done. */
@@ -173,7 +176,11 @@ export class Shown {
     if (UNLOADING.has(event.name)) this.loaded = false;
     if (event.name === "shoe_loaded") this.loaded = true;
     if (event.name === "hand_racked") this.rackOrder = [...this.rackOrder, event.seat];
-    if (event.name === "round_completed") this.held = true;
+    if (event.name === "seat_taken") this.newcomers = [...this.newcomers, event.seat];
+    if (event.name === "round_completed") {
+      this.held = true;
+      this.newcomers = [];
+    }
   }
 
   /** The cards are changed after a round; its result stays a little longer if nobody could see it. */

@@ -82,10 +82,11 @@ export const friends = {
     of: (name: string): string => `: ${name}`,
     standUp: "Stand up",
     standSure: (name: string): string =>
-      `Stand ${name} up? After this hand ${name} leaves the seat with all chips, and cannot sit down here for an hour.`,
+      `Stand ${name} up? ${name} leaves the seat with all chips, after the hand if one is under way, and cannot sit down here for an hour.`,
     standYes: (name: string): string => `Yes, stand ${name} up`,
     standNo: "No",
-    stood: (name: string): string => `${name} leaves the seat as soon as the hand is over.`,
+    stood: (name: string): string =>
+      `${name} leaves the seat, at the latest when the hand is over.`,
     hide: "Hide phrases",
     show: "Show phrases",
   },
