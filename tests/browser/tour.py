@@ -115,9 +115,14 @@ async def _rounds(guest: Person, stop: Stop) -> None:
     await guest.bet(("first", 25), ("tie", 5))
     await expect(guest.page.locator(".choice")).to_be_visible()
     await stop("war-or-surrender", guest)
-    await _open_menu(guest)
-    await guest.page.locator("#more").get_by_role("link", name="Rules", exact=True).click()
+    in_bar = guest.page.locator(".bar__tools").get_by_role("link", name="Rules", exact=True)
+    if await in_bar.is_visible():
+        await in_bar.click()
+    else:
+        await _open_menu(guest)
+        await guest.page.locator("#more").get_by_role("link", name="Rules", exact=True).click()
     await expect(guest.page.locator(".turn")).to_contain_text("Your choice")
+    await expect(guest.page.locator("h1")).to_contain_text("rules and odds")
     await stop("rules-beside-the-table", guest)
     await guest.page.get_by_role("link", name="Back to the table").click()
     await expect(guest.page.locator(".choice")).to_be_visible()
