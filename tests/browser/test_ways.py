@@ -88,20 +88,17 @@ async def limit_stake(guest: Person, cents: int) -> None:
     assert answer.ok
 
 
-async def test_a_bet_that_the_service_refuses_is_explained(
+async def test_a_limit_that_is_set_elsewhere_is_known_at_once(
     browser: Browser, service: Service
 ) -> None:
     async with person(browser, service.url) as guest:
         await guest.sit(await made_table(guest))
         await guest.cut(100)
-        await limit_stake(guest, 5000)  # elsewhere: this page does not know it
-        before = await guest.balance()
-        await guest.bet(("first", 100))
-        await expect(guest.page.locator(".say--bad")).to_be_visible()
-        await expect(guest.dock).to_contain_text("limit")
-        assert await guest.balance() == before
-        await guest.button("Change the bet").click()
-        await expect(guest.page.locator(".bet")).to_be_visible()
+        await limit_stake(guest, 5000)  # elsewhere: the service tells this page
+        await guest.put(("first", 100))
+        button = guest.page.locator("button.place")
+        await expect(button).to_contain_text("Your own limits leave you 50")
+        await expect(button).to_have_attribute("aria-disabled", "true")
 
 
 async def test_what_cannot_be_bet_is_explained_before_it_is_sent(

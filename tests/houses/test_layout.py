@@ -170,7 +170,7 @@ def test_a_document_that_only_the_house_has_is_cited_without_a_text() -> None:
 
 @pytest.mark.parametrize("name", house_names())
 def test_the_limits_are_those_that_a_table_of_the_house_may_have(name: str) -> None:
-    """Planted once and caught: the limit of today instead of the highest that is authorised."""
+    """The authorised limit where there is one, else none."""
     limits = layout_json(load_house(name))["limits"]
     step, highest = limits["step_cents"], limits["highest_cents"]
 
