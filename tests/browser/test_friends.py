@@ -22,9 +22,9 @@ BEADS = {
     "win": "won",
     "lose": "lost",
     "surrender": "surrendered",
-    "war_won": "war won",
-    "war_tied": "war tied, won",
-    "war_lost": "war lost",
+    "war_won": "won with a war",
+    "war_tied": "won with a tied war",
+    "war_lost": "lost with a war",
 }
 
 

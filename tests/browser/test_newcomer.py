@@ -50,10 +50,13 @@ async def test_a_newcomer_sits_and_bets_by_two_presses(
     async with person(browser, service.url, size) as ann, person(browser, service.url) as bo:
         await ann.go("/")
         await expect(ann.button("Sit down")).to_contain_text("1,000 free chips")
+        await expect(ann.dock).to_contain_text(
+            "The dealer cuts your first shoe; you may cut the next."
+        )
         await all_in_view(ann)
         await ann.page.get_by_label("Your name").fill("Ann")
         await ann.button("Sit down").click()
-        await expect(ann.page.locator(".bet")).to_contain_text("You may cut the next shoe.")
+        await expect(ann.page.locator(".bet")).to_be_visible()
         await expect(ann.page.locator(".bar__money b")).to_have_text("1,000")
         if size == DESKTOP:  # the record says what it was
             log = ann.page.locator(".log")

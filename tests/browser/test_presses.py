@@ -56,7 +56,7 @@ async def test_a_button_that_does_not_hear_a_press_yet_looks_disabled(
         deaf, colour = await guest.page.evaluate(pressed)
         assert deaf == "true"
         await expect(go).to_have_attribute("aria-disabled", "false")
-        await expect(go).to_have_text("Place 100 and go to war")
+        await expect(go).to_have_text("Bet 100 and go to war")
         assert await go.evaluate("(one) => getComputedStyle(one).backgroundColor") != colour
         await go.click()
         await expect(guest.page.locator(".settled")).to_be_visible()

@@ -18,15 +18,8 @@ from tests.browser.kit import Person
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 15
-BEADS = {
-    "win": "won",
-    "lose": "lost",
-    "surrender": "surrendered",
-    "war_won": "war won",
-    "war_tied": "war tied, won",
-    "war_lost": "war lost",
-    "void": "void",
-}
+BEADS = {"surrender": "surrendered", "void": "void"}  # whatever the round came to
+WARS = {"war_won": " with a war", "war_tied": " with a tied war", "war_lost": " with a war"}
 
 
 def signed(cents: int) -> str:
@@ -85,10 +78,12 @@ def results_of(house: House, hand: Json) -> dict[str, str]:
 
 def bead_of(hand: Json) -> str:
     """The bead of a hand in words."""
-    won = "won" if hand["net_cents"] > 0 else "lost"  # Tie alone
+    net, war = hand["net_cents"], WARS.get(hand["outcome"], "")
+    came = "won" if net > 0 else "lost" if net < 0 else "even"
+    said = came + (war if net > 0 else war.replace("tied ", ""))
     ties = [hand["wagers"].get(wager) for wager in ("tie", "war_tie")]
     tie = any(bet and bet["returned_cents"] > bet["staked_cents"] for bet in ties)
-    return BEADS.get(hand["outcome"], won) + (", Tie bet won" if tie else "")
+    return BEADS.get(hand["outcome"], said) + (", Tie bet won" if tie else "")
 
 
 # --- the page -------------------------------------------------------------------------------------

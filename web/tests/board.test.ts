@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { HandView, MovementView, View } from "../src/protocol";
 import { bets } from "../src/reduce/bets";
 import { EXAMPLE } from "../src/reduce/example";
-import { board, inRack, netOf, piles, results, tieWon } from "../src/reduce/board";
+import { beadOf, board, inRack, netOf, piles, results, tieWon } from "../src/reduce/board";
 
 const move = (
   wager: string,
@@ -156,4 +156,25 @@ it("leaves out of the rack what still lies on the felt, until the rack is emptie
   expect(inRack(over, shown, 0, [])).toBe(7); // after coming back: burned cards are not shown again
   expect(inRack(over, board(over, 7, [], false), 0, [4, 0])).toBe(11);
   expect(inRack({ ...over, rack: ["??"] }, shown, 6, [4, 0])).toBe(1);
+});
+
+it.each([
+  ["win", 2500, "W"],
+  ["win", 0, "E"], // the hand won what Tie lost: drawn as "won" before
+  ["win", -2000, "L"], // and less than Tie lost: "won" too
+  ["lose", -2500, "L"],
+  ["none", 10000, "W"],
+  ["none", -500, "L"],
+  ["war_won", 2500, "w"],
+  ["war_won", 0, "e"],
+  ["war_tied", 5000, "t"],
+  ["war_tied", 0, "e"],
+  ["war_lost", -5000, "l"],
+  ["war_lost", 0, "e"],
+  ["war_lost", 5000, "w"],
+  ["surrender", 0, "S"],
+  ["void", 0, "V"],
+  ["war_lost", null, "l"], // somebody else's hand: its net is not told
+] as const)("gives %s with a net of %s the bead %s", (outcome, net, kind) => {
+  expect(beadOf(outcome, net, false).kind).toBe(kind);
 });

@@ -562,14 +562,14 @@ describe("wagers that are placed", () => {
     table.shown.view = view({ seats: [seated(4, person, { ...lost, outcome: null })] });
     table.bets.change();
     expect([table.bets.changing, table.bets.draft]).toEqual([true, { first: 2500 }]);
-    table.bets.double();
+    table.bets.clear();
     table.bets.undo();
     expect(table.bets.draft).toEqual({ first: 2500 });
     expect(table.bets.mayUndo).toBe(true);
     table.bets.undo();
     expect([table.bets.changing, table.bets.draft, table.bets.mayUndo]).toEqual([false, {}, false]);
     table.bets.change();
-    table.bets.double();
+    table.bets.clear();
     events(6, event("no_more_bets", { round: 2 }));
     expect([table.bets.changing, table.bets.draft, table.bets.mayUndo]).toEqual([false, {}, false]);
   });

@@ -1,21 +1,23 @@
 /** Small marks: beads, the countdown ring, icons and the sign of the house. */
 
-/** Shape says whether there was a war (diamond) or not (disc); fill says the result. */
-const BEADS: Readonly<Record<string, string>> = {
+/** Shape says whether there was a war (diamond) or not (disc); fill says what the round came to. */
+const BEADS: Readonly<Record<BeadKind, string>> = {
   W: '<circle cx="8" cy="8" r="6" class="b-win"/>',
   L: '<circle cx="8" cy="8" r="5" class="b-loss"/>',
   S: '<circle cx="8" cy="8" r="5" class="b-loss"/><path d="M8 3a5 5 0 0 0 0 10Z" class="b-half"/>',
   w: '<path d="M8 .8 15.200 8 8 15.200.8 8Z" class="b-win"/>',
   t: '<path d="M8 .8 15.200 8 8 15.200.8 8Z" class="b-win"/><circle cx="8" cy="8" r="2" class="b-eye"/>',
   l: '<path d="M8 2 14 8l-6 6-6-6Z" class="b-loss"/>',
+  E: '<circle cx="8" cy="8" r="5.200" class="b-even"/><circle cx="8" cy="8" r="2" class="b-dot"/>',
+  e: '<path d="M8 1.700 14.300 8 8 14.300 1.700 8Z" class="b-even"/><circle cx="8" cy="8" r="2" class="b-dot"/>',
   V: '<path d="M3 8H13" class="b-void"/>',
 };
 
-export type BeadKind = "W" | "L" | "S" | "w" | "t" | "l" | "V";
+export type BeadKind = "W" | "L" | "S" | "E" | "w" | "t" | "l" | "e" | "V";
 
 /** A bead; a bar says that a Tie wager won. */
 export function beadArt(kind: BeadKind, tie: boolean): string {
-  return (BEADS[kind] ?? "") + (tie ? '<path d="M12 1.5 15 4.5" class="b-tie"/>' : "");
+  return BEADS[kind] + (tie ? '<path d="M12 1.5 15 4.5" class="b-tie"/>' : "");
 }
 
 /** A countdown ring: the part of 1 that is left, and a text in the middle. */

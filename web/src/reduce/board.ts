@@ -1,5 +1,6 @@
 /** What lies at each seat, worked out from a view for drawing: chips by betting area, cards, result. */
 
+import type { BeadKind } from "../art/marks";
 import type { HandView, MovementView, Outcome, SeatView, View } from "../protocol";
 
 export type Area = "tie" | "first" | "war" | `side:${string}`;
@@ -236,6 +237,11 @@ export function inRack(
   return emptied ? view.rack.length : view.rack.length - onFelt;
 }
 
+export interface Bead {
+  readonly kind: BeadKind;
+  readonly tie: boolean;
+}
+
 const BEADS = {
   win: "W",
   lose: "L",
@@ -246,14 +252,18 @@ const BEADS = {
   void: "V",
 } as const;
 
-/** The bead of a finished hand, and whether a Tie wager of it won. */
-export function beadOf(
-  outcome: Outcome | string,
-  netCents: number,
-  tieWon: boolean,
-): { kind: "W" | "L" | "S" | "w" | "t" | "l" | "V"; tie: boolean } {
-  const kind = BEADS[outcome as keyof typeof BEADS] ?? (netCents > 0 ? "W" : "L");
-  return { kind, tie: tieWon };
+/**
+ * The bead of a finished hand, and whether a Tie wager of it won. A bead says what the round came
+ * to, all wagers together, and whether there was a war; with no net (null), how the hand ended.
+ */
+export function beadOf(outcome: Outcome | string, netCents: number | null, tieWon: boolean): Bead {
+  const byCards = BEADS[outcome as keyof typeof BEADS] ?? "L";
+  if (netCents === null || byCards === "S" || byCards === "V")
+    return { kind: byCards, tie: tieWon };
+  const [won, even, lost] = outcome.startsWith("war_")
+    ? ([outcome === "war_tied" ? "t" : "w", "e", "l"] as const)
+    : (["W", "E", "L"] as const);
+  return { kind: netCents > 0 ? won : netCents < 0 ? lost : even, tie: tieWon };
 }
 
 /** Whether a finished hand tied, so that its player had a choice. */

@@ -59,11 +59,24 @@ export class Bets {
   /** The chips that can be bet here, by value, and the one that a tap puts down. */
   chips = $derived(this.rules ? chipsAt(this.rules.limits) : []);
   chip = $derived.by(
-    () => this.chips.findLast((value) => value <= prefs.chip) ?? this.chips[0] ?? prefs.chip,
+    () =>
+      this.chips.findLast((value) => value <= prefs.chip && this.has(value)) ??
+      this.chips[0] ??
+      prefs.chip,
   );
   chipCents = $derived(this.chip * 100);
   fault = $derived<Fault | null>(this.rules && fault(this.draft, this.rules));
   lastFault = $derived<Fault | null>(this.rules && fault(this.last, this.rules));
+
+  /** Whether the bet on view could be placed twice as high. */
+  mayDouble = $derived(
+    total(this.draft) > 0 && this.rules !== null && fault(doubled(this.draft), this.rules) === null,
+  );
+
+  /** Whether the player has enough for a chip of this value. */
+  has(value: number): boolean {
+    return value * 100 <= (this.rules?.chipsCents ?? 0);
+  }
 
   add(area: Area, cents: number): void {
     this.refusal = null;
@@ -92,6 +105,7 @@ export class Bets {
   }
 
   double(): void {
+    if (!this.mayDouble) return;
     this.#step();
     this.draft = doubled(this.draft);
   }

@@ -2,17 +2,13 @@
 
 import type { HandView } from "../protocol";
 import type { Draft } from "../reduce/bets";
-import { beadOf, netOf, results, tieWon, type Result } from "../reduce/board";
+import { beadOf, netOf, results, tieWon, type Bead, type Result } from "../reduce/board";
 import { get } from "../wire/api";
 import type { TableState } from "./table.svelte";
 import { visit } from "./visit.svelte";
 
 const BEADS_MAX = 48;
 
-export interface Bead {
-  readonly kind: "W" | "L" | "S" | "w" | "t" | "l" | "V";
-  readonly tie: boolean;
-}
 export interface PastHand {
   /** The round's id, as its address has it. */
   readonly id: string;

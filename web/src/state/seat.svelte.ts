@@ -21,7 +21,6 @@ export class OwnSeat {
   elsewhere = $state.raw<readonly HeldSeat[] | null>(null); // seats at other tables; null: not known yet
   name = $state(""); // typed before sitting down; "": as it is
   refusesCut = $state(false); // the dealer cuts, as a newcomer was told before sitting down
-  dealerCut = $state(false); // so it was
   readonly parting = new Parting();
 
   constructor(readonly table: Around) {}
@@ -79,7 +78,6 @@ export class OwnSeat {
       const asked = this.table.offers.some((offer) => offer.command === "refuse_cut");
       if (refusesCut && asked) {
         await this.table.give({ command: "refuse_cut", seat });
-        this.dealerCut = true;
       }
       return answer;
     } catch (error) {

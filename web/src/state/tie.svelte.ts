@@ -5,6 +5,7 @@ import { chips, fraction } from "../lib/format";
 import { namesOf } from "../reduce/names";
 import { reduce } from "../reduce/table";
 import { get, type House } from "../wire/api";
+import { t } from "../words";
 import { tie as words } from "../words/en-tie";
 
 interface Example {
@@ -34,6 +35,12 @@ export class Tie {
   log = $state.raw<readonly string[]>([]);
   text = $derived(this.log.at(-1) ?? "");
   over = $state(false);
+  /** What stands on the felt: that it is an example, and at the end how it came out. */
+  call = $derived.by(() => {
+    if (!this.over) return words.title;
+    const war = this.view.seats.find((one) => one.seat === this.seat)?.hand?.war_cards.at(-1);
+    return t.call.warWon(war ?? "", this.view.dealer.war_cards.at(-1) ?? "");
+  });
   burned = $state(0);
   readonly seat: number;
   #house: House;

@@ -46,7 +46,7 @@ export const dragged: Action<HTMLElement, number> = (label, value) => {
     if (event.type === "pointerup" && target instanceof HTMLElement) target.click();
   }
   function start(event: PointerEvent): void {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || label.querySelector("input")?.disabled) return;
     [x, y] = [event.clientX, event.clientY];
     label.setPointerCapture(event.pointerId);
     label.addEventListener("pointermove", move);
