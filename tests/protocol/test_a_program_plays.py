@@ -256,11 +256,14 @@ def test_every_command_and_every_event_was_met(
 ) -> None:
     if len(met["tables"]) < len(SESSIONS) + len(FACE_UP_TABLES):
         pytest.skip("not every table was played in this run")
-    assert names(schema, "commands", "command") - met["commands"] == {
+    # bad cards and objections are for people who look at them: tests/clauses plays those
+    looked_at = {"object_to_cards", "report_bad_decks", "reject_decks"}
+    assert names(schema, "commands", "command") - met["commands"] - looked_at == {
         "bet_cash_aloud",  # always refused
         "touch_cards",
     }
-    assert names(schema, "events", "name") == met["events"]
+    told = {"decks_rejected", "cards_objected"}
+    assert names(schema, "events", "name") - told == met["events"] - told
 
 
 def names(schema: dict[str, Any], part: str, field: str) -> set[str]:

@@ -212,7 +212,7 @@ def test_a_table_that_is_far_behind_begins_with_a_snapshot(
         return found
 
     async def scene(here: Rooms, there: Rooms) -> None:
-        [one] = await seated(here, 1)
+        one, _ = await seated(here, 1, 2)  # somebody plays, so no cards are spread
         viewer = await there.client(TABLE, offers=False)
         await asyncio.sleep(3 * QUIET_SECONDS)
         monkeypatch.setattr(Following, "unread", counted)

@@ -19,7 +19,7 @@ def test_ids_have_their_shapes_and_do_not_repeat(ids: Ids) -> None:
         ids.person: r"p_[a-z2-7]{20}",
         ids.table: r"[a-z2-7]{8}",
         ids.token: r"[A-Za-z0-9_-]{43}",
-        ids.private_link: r"[A-Za-z0-9_-]{22}",
+        ids.private_link: r"[a-z]+(-[a-z]+){4}",
     }
     for make, shape in shapes.items():
         made = [make() for _ in range(100)]

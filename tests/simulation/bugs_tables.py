@@ -155,7 +155,7 @@ def clock_for_lone_player(patch: Patch) -> None:
 
 @planted("The clock never runs for players who are not there.")
 def no_clock_for_absent(patch: Patch) -> None:
-    def free(state: Table, present: Callable[[str], bool]) -> frozenset[int]:
+    def free(state: Table, present: Callable[[str], bool], **_: object) -> frozenset[int]:
         return frozenset(seat for seat, at in state.seats.items() if not present(at.player))
 
     patch.setattr(open_table, "free_seats", free)

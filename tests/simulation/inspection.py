@@ -248,7 +248,8 @@ class _Stream:
         """Nobody answers for a player who is alone at a table and there all the time."""
         if not self.alone or not self.itself or before is None or group.actor or group.command:
             return
-        if len(self.state.seats) != 1 or b"gaming_day_started" in stored.body:
+        by_the_day = (b"gaming_day_started", b"cards_removed")  # and the change it needs (WI d5)
+        if len(self.state.seats) != 1 or any(name in stored.body for name in by_the_day):
             return
         (holder,) = self.state.seats.values()
         if holder.player in self.records.excluded:

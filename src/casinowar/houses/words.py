@@ -94,7 +94,7 @@ def card_rules(house: House) -> Iterator[Wording]:
         depth = f"at least {cards.cut_min_cards} cards in from either end"
         yield Wording("cut", depth, cites.cut_depth)
         after = "offered first to the player farthest to the dealer's right"
-        yield Wording("cut after a void round", after, cites.cut_after_void)
+        yield Wording("cut after a void", after, cites.cut_after_void)
     if cards.reshuffle is Reshuffle.CUTTING_CARD:
         where = f"{cards.cutting_card_from_back} of the way in from the back"
         yield _odds_rule("cutting card", where, cites.cutting_card)
