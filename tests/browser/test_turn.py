@@ -80,7 +80,10 @@ async def test_a_choice_is_told_in_the_title_and_under_other_rooms(
             await expect(bar).to_contain_text(re.compile(r"Your choice, \d+\s?s\."))
             assert await seconds(page) < before
             assert await ann.no_sideways_scroll()
-            await back.click()
+            # the lobby says it, too; it said nothing before
+            await page.goto(f"{service.url}/?houses")
+            await expect(page.locator("main .title")).to_contain_text("waits for an answer")
+            await page.get_by_role("link", name="Go back to your seat").click()
             await ann.choose("war")
             # the second question is told, too, and in the next room
             await expect(page).to_have_title(re.compile(r"^● Tie on the war\?, \d+\s?s$"))

@@ -141,7 +141,14 @@ export const account = {
     noBets: "No bets anywhere until then. A round you are in is finished.",
     go: (length: string): string => `Start a break of ${length}`,
     goAny: "Start a break",
-    onBreak: (when: string): string => `You are on a break until ${when}.`,
+    runs: "You are on a break",
+    runsLead: (when: string): string =>
+      `It runs until ${when}, and you cannot end it early. You keep your chips, and can read your rounds and your statement.`,
+    longer: "Make it longer?",
+    longerText: "The new length counts from now. A break can end later, never earlier.",
+    longerSure: (when: string): string => `Stay on a break until ${when}? You cannot end it early.`,
+    longerYes: "Make the break longer",
+    notShorter: (when: string): string => `That would end before ${when}: choose a longer one.`,
     excludeTitle: "Exclude yourself",
     excludeText:
       "For when a break is not enough. It starts at once, covers every house here, and nobody can shorten it, not even the floor.",
