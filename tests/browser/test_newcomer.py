@@ -117,7 +117,7 @@ async def test_a_tie_can_be_seen_before_sitting_down(browser: Browser, service: 
         assert seconds in TIE_S
         await expect(guest.dock).to_contain_text("Queen beats 9: you win 25.")
         await expect(guest.page.locator(".slot__card")).to_have_count(4)
-        await expect(guest.page.locator(".call p")).to_contain_text("Example")
+        await expect(guest.page.locator(".call p")).to_have_text("War won. Queen beats 9.")
         await all_in_view(guest)
         await over.click()
         await expect(guest.page.locator(".slot__card")).to_have_count(0)
