@@ -52,6 +52,7 @@ async def test_a_shared_round_does_not_lead_to_a_table_by_link(
     async with (
         person(browser, service.url) as guest,
         person(browser, service.url) as friend,
+        person(browser, service.url) as stranger,
     ):
         table = await made_table(guest)
         await play_one(guest, table)
@@ -61,9 +62,9 @@ async def test_a_shared_round_does_not_lead_to_a_table_by_link(
         await guest.go(f"/rounds/{table}-1")  # as the table links to it
         await expect(guest.page.locator(".sharenote")).to_contain_text("seat numbers")
         assert table not in guest.page.url
-        await friend.go(guest.page.url.removeprefix(service.url))
-        await expect(friend.page.locator("h1")).to_contain_text("Round 1")
-        assert table not in await friend.page.content()
+        await stranger.go(guest.page.url.removeprefix(service.url))
+        await expect(stranger.page.locator("h1")).to_contain_text("Round 1")
+        assert table not in await stranger.page.content()
 
 
 async def test_sums_are_those_of_all_rounds(browser: Browser, service: Service) -> None:
