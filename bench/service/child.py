@@ -106,7 +106,7 @@ def _dump(_: sqlite3.Connection, file: Path) -> None:
 def _record() -> None:
     """Keep every group that is committed to SQLite, with the times when it was begun and durable.
 
-    It is kept in the process that writes, which inherits all of this.
+    It is kept by the thread that writes.
     """
     put_down, commit = statements.put_down, commits.Committer.commit
     written = list[Batch]()

@@ -1,4 +1,4 @@
-"""Faults of the disk at a chosen system call, injected by strace into the process that writes.
+"""Faults of the disk at a chosen system call, injected into the service by strace.
 
 ``Fault("fdatasync", "error=EIO", 2)`` is an I/O error at the second fdatasync on the files of the
 database, counted from the first bet of the round.
@@ -13,6 +13,7 @@ import subprocess
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from signal import SIGKILL
 
 from casinowar.store.open import sqlite_path
 from tests.crash.books import Auditor
@@ -53,7 +54,7 @@ def why_not() -> str:
 
 
 class Tracer:
-    """strace on the writer of a running service, for the files of its database alone."""
+    """strace on a running service, for the files of its database alone."""
 
     def __init__(self, scene: Scene, fault: Fault | None) -> None:
         self.output = scene.service.folder / "strace"
@@ -65,7 +66,7 @@ class Tracer:
             when = f"{fault.number}+" if fault.lasting else str(fault.number)
             inject = ["-e", f"inject={fault.call}:{fault.action}:when={when}"]
         self._process = subprocess.Popen(
-            ["strace", "-f", "-p", str(scene.service.writer), "-o", str(self.output),
+            ["strace", "-f", "-p", str(scene.service.pid), "-o", str(self.output),
              "-e", f"trace={','.join(CALLS)}", *paths, *inject],
             stderr=subprocess.PIPE,
         )  # fmt: skip
@@ -112,8 +113,8 @@ def calls_in(traced: str) -> Counter[str]:
 async def fail_at(scene: Scene, fault: Fault) -> str:
     """Play the round with a fault and see that all is right; what the player saw of it.
 
-    The service says that it could not store a command, or it ends, because its writer was killed;
-    after a restart the player finishes the round, and everything adds up.
+    The service says that it could not store a command, or it is killed; after a restart the player
+    finishes the round, and everything adds up.
     """
     service = scene.service
     await service.start()
@@ -158,10 +159,10 @@ async def fail_at(scene: Scene, fault: Fault) -> str:
 
 
 async def _death(service: Service, fault: Fault, traced: str) -> str:
-    """See that a service whose writer was killed ends by itself, and says that it had to."""
+    """See that the service was killed, unless the call was never made."""
     try:
         async with asyncio.timeout(END_SECONDS):
-            assert await service.ended() == 1
+            assert await service.ended() == -SIGKILL
     except TimeoutError:
         assert calls_in(traced)[fault.call] < fault.number, f"{fault}: the service goes on"
         return NOT_REACHED

@@ -14,7 +14,8 @@ from casinowar.fairness.secret import Secret
 from casinowar.service import connection, shoes
 from casinowar.store import group
 from casinowar.store.port import Written
-from casinowar.store.sqlite import commits, files, log, process
+from casinowar.store.sqlite import commits, files
+from casinowar.store.sqlite.writer import Writer
 
 
 def _put(place: Any, name: str, made: Callable[[Any], Any]) -> None:
@@ -38,21 +39,21 @@ def normal_sync() -> None:
 
 def copies_often() -> None:
     """No fault: SQLite's log is copied all the time, so that everything happens during a copy."""
-    log.COPY_ROWS, log.LONG_PAGES = 20, 100
+    commits.COPY_ROWS = 20
 
 
 def unsynced_copy() -> None:
     """The log is copied into the database, and begun anew, without a sync."""
 
-    def made(opened: Any) -> Any:
-        def unsynced(path: Any) -> Any:
-            connection = opened(path)
+    def made(copy: Any) -> Any:
+        def unsynced(connection: Any) -> None:
             connection.execute("PRAGMA synchronous = OFF")
-            return connection
+            copy(connection)
+            connection.execute("PRAGMA synchronous = FULL")
 
         return unsynced
 
-    _put(log, "open_copier", made)
+    _put(commits, "copy_log", made)
 
 
 def acknowledge_early() -> None:
@@ -70,7 +71,7 @@ def acknowledge_early() -> None:
 
         return early
 
-    _put(process.ProcessWriter, "submit", made)
+    _put(Writer, "submit", made)
 
 
 def _ignore(future: asyncio.Future[object]) -> None:

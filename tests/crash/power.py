@@ -1,4 +1,4 @@
-"""Power failures: all processes are killed, and the folder is left as a disk would leave it.
+"""Power failures: the process is killed, and the folder is left as a disk would leave it.
 
 ``powerloss.c`` keeps what was synced. Beyond that, a disk may or may not have written anything that
 was not: ``Disk.lose_power`` takes each sector from the synced content or from the written one, by
@@ -120,7 +120,7 @@ async def lose_power_often(
         try:
             for number in range(times):
                 await company.play(random.choice((0, 1, 5, 15)))
-                service.kill_all()
+                service.kill()
                 company.check()
                 disk.lose_power(None if number % 2 else random)
                 await service.start()

@@ -26,15 +26,6 @@ OPEN_DOORS = (
 )  # fmt: skip
 
 
-def is_running(pid: int) -> bool:
-    """Whether there is such a process; one that has ended and was not waited for does not count."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return stat.rpartition(")")[2].split()[0] != "Z"
-
-
 class Service:
     """A service on a folder of its own. Its address changes with every start."""
 
@@ -91,14 +82,6 @@ class Service:
         self.nursery.wait(self.pid)
         self.pid = None
 
-    def kill_all(self) -> None:
-        """End it at once with the process that writes for it, as a power failure does."""
-        writer = self.writer
-        os.kill(writer, signal.SIGKILL)
-        self.kill()
-        while is_running(writer):
-            time.sleep(0.001)
-
     async def stop(self) -> int:
         """Ask it to stop, and wait; its exit status."""
         assert self.pid is not None
@@ -121,12 +104,6 @@ class Service:
         pid = self.nursery.start(["admin", *arguments, *where], out, self.log)
         assert self.nursery.wait(pid) == 0, self.last_lines()
         return out.read_text(encoding="utf-8")
-
-    @property
-    def writer(self) -> int:
-        """The process that writes to SQLite for it."""
-        [pid] = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return int(pid)
 
     @property
     def runs(self) -> bool:

@@ -45,9 +45,7 @@ async def memory_place(_: object, __: object) -> Place:
     return Place("memory", open_again)
 
 
-async def sqlite_place(
-    folder: Path, _: object, when_lost: Callable[[], None] | None = None
-) -> Database:
+async def sqlite_place(folder: Path, _: object) -> Database:
     """A SQLite file in a folder."""
     path = folder / "tables.db"
 
@@ -56,16 +54,7 @@ async def sqlite_place(
             connection.executescript(sql)
 
     url = f"sqlite:///{path}"
-    return Database("sqlite", lambda: open_store(url, when_lost), url, execute)
-
-
-async def sqlite_apart_place(folder: Path, _: object) -> Database:
-    """A SQLite file that a process of its own writes to."""
-
-    def when_lost() -> None:
-        raise AssertionError("the writer has ended")
-
-    return await sqlite_place(folder, _, when_lost)
+    return Database("sqlite", lambda: open_store(url), url, execute)
 
 
 async def postgres_place(_: object, server: Callable[[], Postgres]) -> Database:
@@ -87,7 +76,6 @@ Server = Callable[[], Postgres]  # started only when it is asked for
 
 DATABASES: dict[str, Callable[[Path, Server], Awaitable[Database]]] = {
     "sqlite": sqlite_place,
-    "sqlite-apart": sqlite_apart_place,
     "postgres": postgres_place,
 }
 PLACES: dict[str, Callable[[Path, Server], Awaitable[Place]]] = {

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import socket
 import sqlite3
-from pathlib import Path
 
 import asyncpg
 import pytest
 
 from casinowar.store.failures import failure, reason_of
 from casinowar.store.port import Note, StoreError, Write
-from tests.store.places import Database, sqlite_apart_place
+from tests.store.places import Database
 
 SECRET = "the link of a private table"
 
@@ -63,8 +62,3 @@ async def fails(database: Database) -> StoreError:
 async def test_a_failed_write_has_a_reason(database: Database) -> None:
     reason = (await fails(database)).reason
     assert reason in {"no such table: notes", "no such table: main.notes", "UndefinedTableError"}
-
-
-async def test_a_reason_comes_back_from_the_process_that_writes(tmp_path: Path) -> None:
-    reason = (await fails(await sqlite_apart_place(tmp_path, None))).reason
-    assert "no such table" in reason

@@ -2,7 +2,8 @@
 
 Planted once and caught here: ``synchronous=NORMAL``; results given before the commit; a group that
 fails and takes the thread with it; a lock that is kept although its file is gone; a look that
-leaves files behind, or copies the log of a service that was killed.
+leaves files behind, or copies the log of a service that was killed; a lock on the link instead of
+the file; no look at the file after an unclean end.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from casinowar.store.open import open_store
 from casinowar.store.port import StoreError, Written
 from casinowar.store.sqlite import SqliteStore, files
 from casinowar.store.sqlite.commits import Committer
-from casinowar.store.sqlite.writer import ThreadWriter
 from tests.kit.writes import add_table, events, grant, written
 
 
@@ -131,6 +131,39 @@ async def test_a_look_after_a_crash_changes_nothing(tmp_path: Path) -> None:
     await again.close()
 
 
+async def test_a_damaged_file_is_refused_after_an_unclean_end(tmp_path: Path) -> None:
+    path, crashed = tmp_path / "tables.db", tmp_path / "crashed.db"
+    store = SqliteStore(path)
+    await add_table(store)
+    await written(store, *(events(100 * n, 100) for n in range(5)))
+    await store.close()
+    store = SqliteStore(path)
+    await written(store, events(500))  # so that there is a log
+    for end in ("", "-wal"):
+        shutil.copy(files.beside(path, end), files.beside(crashed, end))
+    await store.close()
+    whole = crashed.read_bytes()
+    await SqliteStore(crashed).close()
+    crashed.write_bytes(whole[: len(whole) // 2] + bytes(4096) + whole[len(whole) // 2 + 4096 :])
+    shutil.copy(tmp_path / "crashed.db", tmp_path / "clean.db")
+    await SqliteStore(tmp_path / "clean.db").close()  # after a clean end nobody looks
+    files.beside(crashed, "-wal").write_bytes(b"x")
+    with pytest.raises(InputError, match=r"crashed\.db is damaged: .*Restore a backup"):
+        SqliteStore(crashed)
+
+
+async def test_a_link_does_not_let_a_second_service_in(tmp_path: Path) -> None:
+    path, link = tmp_path / "tables.db", tmp_path / "other" / "link.db"
+    link.parent.mkdir()
+    store = SqliteStore(path)
+    link.symlink_to(path)
+    with pytest.raises(InputError, match="is in use by another casinowar process"):
+        SqliteStore(link)
+    await store.close()
+    await SqliteStore(link).close()
+    assert [file.name for file in link.parent.iterdir()] == ["link.db"]
+
+
 async def test_commits_are_synced(store: SqliteStore) -> None:
     connection = committer_of(store)._connection
     assert connection is not None
@@ -201,7 +234,6 @@ class Failing:
 
 
 def committer_of(store: SqliteStore) -> Committer:
-    assert isinstance(store._writer, ThreadWriter)
     return store._writer._committer
 
 

@@ -39,7 +39,7 @@ MAY_KNOW: dict[str, set[str]] = {
     },
     "ledger": {"outcomes", "cards", "money", "errors", "houses", "table"},
     "fairness": {"cards", "errors", "table"},
-    "store": {"errors", "framing", "ledger"},
+    "store": {"errors", "ledger"},
     "service": {
         *("outcomes", "cards", "money", "errors", "toml", "houses", "table", "wire", "live"),
         *("record", "ledger", "fairness", "framing", "store", "odds", "report"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from casinowar.errors import InputError, shown
@@ -14,17 +13,14 @@ from casinowar.store.sqlite import SqliteStore
 SQLITE = "sqlite:///"
 
 
-async def open_store(url: str, when_lost: Callable[[], None] | None = None) -> Store:
+async def open_store(url: str) -> Store:
     """The store at this URL, brought to the newest schema and ready to write.
-
-    With ``when_lost``, a process of its own writes to SQLite: a busy event loop does not hold up
-    commits. It is called if that process ends by itself. Do it before there are threads.
 
     Raises InputError if the URL or the database cannot be used.
     """
     if is_postgres(url):
         return await PostgresStore.open(url)
-    return SqliteStore(sqlite_path(url), when_lost)
+    return SqliteStore(sqlite_path(url))
 
 
 def check_url(url: str) -> None:

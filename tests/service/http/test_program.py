@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import signal
 import socket
 import sqlite3
@@ -197,20 +196,6 @@ def test_a_schema_that_does_not_exist_is_one_line(
 ) -> None:
     line = fails(*folder(tmp_path), "--database", postgres.url("second"))
     assert line.endswith("the schema second does not exist; create it first: CREATE SCHEMA second")
-
-
-def test_a_service_that_has_lost_its_writer_stops_with_exit_code_1(tmp_path: Path) -> None:
-    with program(*folder(tmp_path)) as process:
-        address(process)
-        [writer] = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        os.kill(int(writer), signal.SIGKILL)
-        assert process.wait(WAIT_SECONDS) == 1
-        assert process.stderr is not None
-        lines = [json.loads(line) for line in process.stderr]
-    said = [line["event"] for line in lines if line["level"] == "error"]
-    assert said == ["the process that writes to the database has ended"]
-    with program(*folder(tmp_path)) as process:
-        assert httpx.get(f"{address(process)}/readyz").status_code == 200
 
 
 def test_missing_keys_are_one_line_and_no_new_keys(tmp_path: Path, fails: Refusal) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+import sqlite3
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import structlog
 
 from casinowar.errors import InputError
 from casinowar.fairness import KeyFile, unseal
@@ -28,7 +31,9 @@ from casinowar.service.sessions import SessionSettings
 from casinowar.service.shoes import StackedShoes, Vault
 from casinowar.store.open import check_url, is_postgres, open_store, sqlite_path
 from casinowar.store.port import Store
+from casinowar.store.sqlite.files import has_wal_reset_bug, log_is_left
 
+log = structlog.stdlib.get_logger("casinowar.run")
 SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
 REQUESTS_AT_ONCE = 4  # seconds' worth
 
@@ -81,19 +86,13 @@ class Parts:
         await self.store.close()
 
 
-async def open_parts(
-    config: Config,
-    stacked: StackedShoes | None = None,
-    when_lost: Callable[[], None] | None = None,
-) -> Parts:
-    """Open the database and its keys, and start the tables; an InputError if something is wrong.
-
-    ``when_lost`` is that of ``open_store``.
-    """
+async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Parts:
+    """Open the database and its keys, and start the tables; an InputError if something is wrong."""
     make_folder(config)
+    _say_of_sqlite(config.database_url())
     metrics = Metrics()
     clock = SystemClock()
-    store = measured(await open_store(config.database_url(), when_lost), metrics, clock)
+    store = measured(await open_store(config.database_url()), metrics, clock)
     async with AsyncExitStack() as undone:
         undone.push_async_callback(store.close)
         keys = await open_keys(store, config.key_path())
@@ -105,6 +104,16 @@ async def open_parts(
         await parts.casino.start()
         undone.pop_all()
     return parts
+
+
+def _say_of_sqlite(url: str) -> None:
+    """Log what an operator should know before a SQLite file is opened."""
+    if is_postgres(url):
+        return
+    if has_wal_reset_bug():
+        log.warning("sqlite_has_wal_reset_bug", version=sqlite3.sqlite_version, fixed_in="3.51.3")
+    if log_is_left(sqlite_path(url)):
+        log.warning("checking_database_after_unclean_end")
 
 
 def check_settings(config: Config) -> None:

@@ -54,7 +54,7 @@ def serve(
 ) -> bool:
     """Run the service until a signal stops it; ``ready`` is given its address.
 
-    False if it had to stop by itself.
+    False if its tables could not finish in time.
     """
     check_settings(config)
     set_up_logs(config)
@@ -126,15 +126,10 @@ async def _serve(
     ready: Callable[[str], None],
     stacked: StackedShoes | None,
 ) -> bool:
-    stop, lost = asyncio.Event(), asyncio.Event()
-
-    def when_lost() -> None:
-        lost.set()
-        stop.set()
-
+    stop = asyncio.Event()
     _on_signals(stop.set)
     try:
-        parts = await open_parts(config, stacked, when_lost)
+        parts = await open_parts(config, stacked)
     except StoreError as error:
         raise InputError("database", str(error)) from error
     try:
@@ -143,14 +138,12 @@ async def _serve(
         stopping = asyncio.create_task(stop.wait(), name="stop")
         while not server.started and not running.done():
             await asyncio.sleep(0.01)
-        if server.started and not lost.is_set():
+        if server.started:
             _expect_little_garbage()
             ready(address_of(listener))
             log.info("started", tables=len(await parts.store.tables()))
             await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
-        if lost.is_set():
-            log.error("the process that writes to the database has ended")
         log.info("stopping")
         finished = await _within(FINISH_SECONDS, parts.stop())
         server.should_exit = True
@@ -158,7 +151,7 @@ async def _serve(
     finally:
         await parts.close()
     log.info("stopped")
-    return finished and not lost.is_set()
+    return finished
 
 
 async def _within(seconds: float, work: Awaitable[None]) -> bool:

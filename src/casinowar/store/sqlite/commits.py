@@ -2,6 +2,10 @@
 
 Work is done in the order in which it came. If the commit fails, all of the group fails, and the
 next group gets a new connection.
+
+The same connection copies SQLite's log into the database, between two commits and when the results
+have been told. No other connection of ours ever does: two that copy at once can lose commits
+(``files.has_wal_reset_bug``).
 """
 
 from __future__ import annotations
@@ -14,11 +18,17 @@ from pathlib import Path
 from casinowar.store.failures import failure
 from casinowar.store.group import Batch, Wants, judge_in_turn
 from casinowar.store.port import StoreError, Write
-from casinowar.store.sqlite.files import empty_log, open_writer
-from casinowar.store.sqlite.log import Log
+from casinowar.store.sqlite.files import (
+    copy_log,
+    empty_log,
+    log_is_left,
+    open_writer,
+    require_sound,
+)
 from casinowar.store.sqlite.statements import LAST_NUMBER, look_up, put_down
 
 GROUP_MAX = 500  # pieces of work in one transaction; more wait for the next
+COPY_ROWS = 4000  # rows after which the log is copied; more mean fewer, longer copies
 
 Writes = tuple[Write, ...]  # each planned on top of those before it
 Change = Callable[[sqlite3.Connection], object]  # another change of the database
@@ -27,13 +37,16 @@ Result = object | StoreError
 
 
 class Committer:
-    """The connection that writes."""
+    """The connection that writes. After an unclean end the file is checked before it is used."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        unclean = log_is_left(path)
         self._connection: sqlite3.Connection | None = open_writer(path)
+        if unclean:
+            require_sound(self._connection, path)
         self._numbers = _numbers_from(self._connection)
-        self._log = Log(path)
+        self._rows = 0  # since the log was copied
 
     def commit(self, group: Sequence[Work]) -> list[Result]:
         """Write a group and commit; durable when it returns. It never raises."""
@@ -56,17 +69,17 @@ class Committer:
         except Exception as error:
             self._drop()
             return [failure("could not be written", error) for _ in group]
-        self._log.grew(connection.total_changes - rows)
+        self._rows += connection.total_changes - rows
         return results
 
     def look_after_log(self) -> None:
-        """Keep the log short. Call it when the results of a group have been told."""
-        if self._connection is not None:
-            self._log.look_after(self._connection)
+        """Copy the log if it is time. Call it when the results of a group have been told."""
+        if self._connection is not None and self._rows >= COPY_ROWS:
+            self._rows = 0
+            copy_log(self._connection)
 
     def close(self) -> None:
         """Copy the log into the database and close it."""
-        self._log.finish()
         if self._connection is not None:
             empty_log(self._connection)
             self._connection.close()
@@ -96,7 +109,6 @@ class Committer:
 
     def _drop(self) -> None:
         """Close a connection that cannot be trusted any more; the next group opens another."""
-        self._log.finish()
         connection, self._connection = self._connection, None
         if connection is not None:
             try:

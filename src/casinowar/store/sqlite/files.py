@@ -1,7 +1,8 @@
 """The files of a SQLite database: opened safely, brought to the newest schema, used by one process.
 
 Every acknowledged write survives a power failure: the write-ahead log is synced at each commit
-(``journal_mode=WAL``, ``synchronous=FULL``), and both settings are read back.
+(``journal_mode=WAL``, ``synchronous=FULL``), and both settings are read back. No connection copies
+the log by itself; the one that writes for a service is told when to (``copy_log``).
 """
 
 from __future__ import annotations
@@ -18,15 +19,14 @@ from casinowar.store import migrations
 from casinowar.store.port import StoreError
 
 APPLICATION_ID = 0x43575231  # "CWR1", in the header of the file
-# How long to wait for a lock whose holder runs, and for one whose holder is gone.
-LOCK_SECONDS, WRITER_SECONDS = 2.0, 60.0
+LOCK_SECONDS = 2.0  # a process that was killed may hold its lock for a moment longer
 LOCK_RETRY_SECONDS = 0.01
 BUSY_SECONDS = 10.0  # a backup may hold the file for a moment
 LAST_WAIT_MS = 1000  # for a backup or a check, when the store is closed
 SYNCHRONOUS_FULL = 2
-# Pages in the log after which a commit copies it into the database; it is copied before by ``log``,
-# unless that fails or a reader is in the way for long.
-CHECKPOINT_PAGES = 40_000
+# SQLite of these versions can lose commits if two connections copy the log, or one copies it while
+# another one commits. See "The WAL-Reset Bug" at https://sqlite.org/wal.html.
+WAL_RESET_BUG = ((3, 7, 0), (3, 51, 2))
 STATEMENTS = 256  # that a connection keeps prepared
 CACHE_KIB = 64 * 1024
 
@@ -35,11 +35,32 @@ class InUseError(InputError):
     """Another process uses the database."""
 
 
+def has_wal_reset_bug(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
+    """Whether this version of SQLite needs a log that only one connection copies."""
+    first, last = WAL_RESET_BUG
+    return first <= version <= last
+
+
+def beside(database: Path, end: str) -> Path:
+    """A file beside a database, such as its log; also if the database was named by a link."""
+    real = Path(os.path.realpath(database))
+    return real.with_name(real.name + end)
+
+
+def log_is_left(database: Path) -> bool:
+    """Whether the last process on a database did not close it: its log holds something."""
+    log = beside(database, "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
 class Lock:
-    """The lock of one process on a database; the operating system releases it with the process."""
+    """The lock of one process on a database; the operating system releases it with the process.
+
+    It belongs to the file, whichever link names it.
+    """
 
     def __init__(self, database: Path) -> None:
-        self.path = database.with_name(database.name + ".lock")
+        self.path = beside(database, ".lock")
         while True:
             try:
                 self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -63,35 +84,17 @@ class Lock:
             return False
 
     def _take(self) -> None:
-        """Lock the file and write down who has it.
-
-        The writer of a service that was killed holds the lock until all is written; it is waited
-        for.
-        """
+        """Lock the file."""
         began = time.monotonic()
         while True:
             try:
                 fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                most = LOCK_SECONDS if self._holder_runs() else WRITER_SECONDS
-                if time.monotonic() - began > most:
+                if time.monotonic() - began > LOCK_SECONDS:
                     raise
                 time.sleep(LOCK_RETRY_SECONDS)
             else:
-                with contextlib.suppress(OSError):  # a full disk; it is only a hint
-                    os.ftruncate(self.file, 0)
-                    os.pwrite(self.file, f"{os.getpid()}\n".encode(), 0)
                 return
-
-    def _holder_runs(self) -> bool:
-        """Whether the process that took the lock is there, as far as is known."""
-        try:
-            os.kill(int(os.pread(self.file, 20, 0)), 0)
-        except ProcessLookupError:
-            return False
-        except (OSError, OverflowError, ValueError):
-            return True
-        return True
 
     def release(self) -> None:
         """Let another process use the database."""
@@ -119,6 +122,20 @@ def open_writer(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def require_sound(connection: sqlite3.Connection, path: Path) -> None:
+    """Close the connection and raise InputError if SQLite finds the file damaged.
+
+    It reads the whole file; what an index holds is not compared with its table.
+    """
+    try:
+        [found] = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        found = str(error)
+    if found != "ok":
+        connection.close()
+        raise InputError("database", f"{path} is damaged: {found}. Restore a backup")
+
+
 def open_reader(path: Path, mode: str = "ro") -> sqlite3.Connection:
     """A connection that cannot write. It needs no lock."""
     if not path.exists():
@@ -142,20 +159,16 @@ def open_visitor(path: Path) -> sqlite3.Connection:
     there is a log with something in it, they are somebody else's, and stay as they are: after a
     crash the next service copies that log.
     """
-    log = path.with_name(path.name + "-wal")
-    written = log.exists() and log.stat().st_size > 0
-    return open_reader(path, "ro" if written else "rw")
+    return open_reader(path, "ro" if log_is_left(path) else "rw")
 
 
-def open_copier(path: Path) -> sqlite3.Connection:
-    """A connection that copies the log into a database that is open already."""
-    connection = _connect(path, "rw")
-    try:
-        _require(connection, path, "synchronous", "FULL", SYNCHRONOUS_FULL)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+def copy_log(connection: sqlite3.Connection) -> None:
+    """Copy what no reader needs from the log into the database, and wait for nobody.
+
+    If that cannot be done, nothing is lost: it is in the log still, and is copied the next time.
+    """
+    with contextlib.suppress(sqlite3.Error):
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
 def empty_log(connection: sqlite3.Connection) -> None:
@@ -234,6 +247,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         cached_statements=STATEMENTS,
     )
     connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
     return connection
 
 
@@ -242,7 +256,6 @@ def _set_up(connection: sqlite3.Connection, path: Path) -> None:
     _require(connection, path, "journal_mode", "WAL", "wal")
     _require(connection, path, "synchronous", "FULL", SYNCHRONOUS_FULL)
     _require(connection, path, "foreign_keys", "ON", 1)
-    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     migrate(connection, str(path))
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 

@@ -1,4 +1,4 @@
-"""The store in a SQLite file: one thread or process that writes, two threads that read.
+"""The store in a SQLite file: one thread that writes, two that read.
 
 One service at a time uses a file.
 """
@@ -10,12 +10,11 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from threading import local
 from typing import TypeVar, cast
 
-from casinowar.errors import InputError
+from casinowar.store import rows
 from casinowar.store.damage import examine
 from casinowar.store.failures import failure
 from casinowar.store.group import sensible
@@ -31,11 +30,10 @@ from casinowar.store.port import (
 )
 from casinowar.store.questions import Questions
 from casinowar.store.rows import Cell, Row
-from casinowar.store.sqlite import changes
 from casinowar.store.sqlite.files import Lock, open_reader
-from casinowar.store.sqlite.process import ProcessWriter
+from casinowar.store.sqlite.statements import insert
 from casinowar.store.sqlite.view import sqlite_view
-from casinowar.store.sqlite.writer import ThreadWriter, Writer
+from casinowar.store.sqlite.writer import Writer
 
 READERS = 2  # a long search must not hold up a table that is being opened
 
@@ -43,22 +41,15 @@ Found = TypeVar("Found")
 
 
 class SqliteStore(Questions):
-    """A ``Store`` in a SQLite file. Nobody else writes to it, so there is no news.
+    """A ``Store`` in a SQLite file. Nobody else writes to it, so there is no news."""
 
-    With ``when_lost`` a process of its own writes, and it is called if that one ends by itself;
-    make such a store before there are threads.
-    """
-
-    def __init__(self, path: Path, when_lost: Callable[[], None] | None = None) -> None:
+    def __init__(self, path: Path) -> None:
         self.path, self.name, self.database = path, "only", "file"  # no other process is on it
         self._lock = Lock(path)
         try:
-            self._writer = _writer(path, self._lock, when_lost)
-        except (InputError, StoreError):
+            self._writer = Writer(path)
+        except BaseException:
             self._lock.withdraw()
-            raise
-        except BaseException:  # the process that writes may still be there
-            self._lock.release()
             raise
         self._own = local()
         self._connections: list[sqlite3.Connection] = []
@@ -113,25 +104,57 @@ class SqliteStore(Questions):
 
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
         """Add a table and the rules it is played under; False if the id is taken."""
-        added = partial(changes.add_table, row=row, rules=rules, seeds=seeds)
-        return cast("bool", await self._writer.submit(added))
+
+        def add(connection: sqlite3.Connection) -> bool:
+            taken = "SELECT 1 FROM tables WHERE table_id = ?"
+            if connection.execute(taken, (row.table,)).fetchone():
+                return False
+            known = rows.marked(row.rules, rows.json_text(rules))
+            insert(connection, "rules", [known], " ON CONFLICT DO NOTHING")
+            insert(connection, "tables", [rows.table_cells(row)])
+            cells = [rows.marked(row.table, seed.shoe, seed.sealed) for seed in seeds]
+            insert(connection, "seeds", cells)
+            return True
+
+        return cast("bool", await self._writer.submit(add))
 
     async def add_session(self, row: SessionRow) -> None:
         """Keep a session, and forget those that have expired."""
-        await self._writer.submit(partial(changes.add_session, row=row))
+
+        def add(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM sessions WHERE expires_ms <= ?", (row.created_ms,))
+            insert(connection, "sessions", [rows.session_cells(row)])
+
+        await self._writer.submit(add)
 
     async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
         """Let a session last longer; False, and nothing changes, if it has been ended."""
-        extended = partial(changes.extend_session, digest=digest, expires_ms=expires_ms)
-        return cast("bool", await self._writer.submit(extended))
+
+        def extend(connection: sqlite3.Connection) -> bool:
+            sql = "UPDATE sessions SET expires_ms = ? WHERE digest = ?"
+            return connection.execute(sql, (expires_ms, digest)).rowcount == 1
+
+        return cast("bool", await self._writer.submit(extend))
 
     async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
         """End one session of a person, or all of them."""
-        await self._writer.submit(partial(changes.end_sessions, person=person, digest=digest))
+
+        def end(connection: sqlite3.Connection) -> None:
+            sql = "DELETE FROM sessions WHERE person = ? AND (? IS NULL OR digest = ?)"
+            connection.execute(sql, (person, digest, digest))
+
+        await self._writer.submit(end)
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
         """Replace sealed seeds by the same ones sealed with another key."""
-        await self._writer.submit(partial(changes.reseal, table=table, seeds=seeds))
+
+        def replace(connection: sqlite3.Connection) -> None:
+            sql = "UPDATE seeds SET sealed = ?, mark = ? WHERE table_id = ? AND shoe = ?"
+            for seed in seeds:
+                mark = rows.mark(table, seed.shoe, seed.sealed)
+                connection.execute(sql, (seed.sealed, mark, table, seed.shoe))
+
+        await self._writer.submit(replace)
 
     # --- the whole
 
@@ -158,7 +181,3 @@ class SqliteStore(Questions):
         # last of all: a reader that is still open keeps the log from being copied
         await asyncio.to_thread(self._writer.finish)
         self._lock.release()
-
-
-def _writer(path: Path, lock: Lock, when_lost: Callable[[], None] | None) -> Writer:
-    return ThreadWriter(path) if when_lost is None else ProcessWriter(path, lock, when_lost)

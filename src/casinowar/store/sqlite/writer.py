@@ -1,8 +1,4 @@
-"""Whoever writes to the database: all work that waits goes into one commit.
-
-``ThreadWriter`` is a thread of this process; ``ProcessWriter`` in ``process`` is a process of its
-own.
-"""
+"""The thread that writes to the database: all work that waits goes into one commit."""
 
 from __future__ import annotations
 
@@ -11,25 +7,10 @@ from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from casinowar.store.port import StoreError
 from casinowar.store.sqlite.commits import GROUP_MAX, Committer, Result, Work
-
-
-class Writer(Protocol):
-    """Takes work and does it in order."""
-
-    def submit(self, work: Work) -> asyncio.Future[object]:
-        """Queue some work; the future has its result when it is durable."""
-        ...
-
-    def finish(self) -> None:
-        """Refuse new work, do what is queued, and close; blocks until that is done.
-
-        Not on the event loop.
-        """
-        ...
 
 
 class Job(NamedTuple):
@@ -40,8 +21,8 @@ class Job(NamedTuple):
     future: asyncio.Future[object]
 
 
-class ThreadWriter:
-    """A thread that writes."""
+class Writer:
+    """Takes work and does it in order, in a thread of its own."""
 
     def __init__(self, path: Path) -> None:
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
@@ -60,7 +41,7 @@ class ThreadWriter:
         return future
 
     def finish(self) -> None:
-        """Refuse new work, do what is queued, and close; blocks until that is done."""
+        """Refuse new work, do what is queued, and close; blocks, so not on the event loop."""
         self._closed = True
         self._queue.put(None)
         self._thread.join()
@@ -89,16 +70,6 @@ class ThreadWriter:
         return jobs, False
 
 
-def resolve(future: asyncio.Future[object], result: Result) -> None:
-    """Give a result to whoever waits for it."""
-    if future.done():  # the caller gave up waiting; the work is done all the same
-        return
-    if isinstance(result, StoreError):
-        future.set_exception(result)
-    else:
-        future.set_result(result)
-
-
 def _tell(jobs: list[Job], results: list[Result]) -> None:
     """Give the results to those who wait, each on its own event loop."""
     for loop, pairs in groupby(zip(jobs, results, strict=True), lambda pair: pair[0].loop):
@@ -111,4 +82,9 @@ def _tell(jobs: list[Job], results: list[Result]) -> None:
 
 def _resolve_all(pairs: list[tuple[Job, Result]]) -> None:
     for job, result in pairs:
-        resolve(job.future, result)
+        if job.future.done():  # the caller gave up waiting; the work is done all the same
+            continue
+        if isinstance(result, StoreError):
+            job.future.set_exception(result)
+        else:
+            job.future.set_result(result)
