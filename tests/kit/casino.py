@@ -14,6 +14,7 @@ from typing import Any
 from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.connection import Connection
 from casinowar.service.person import Person
+from casinowar.service.persons import Changes
 from casinowar.service.ports import Frame, SeededIds
 from casinowar.service.roles import Role
 from casinowar.store.port import Store
@@ -104,7 +105,7 @@ class Rooms:
         """Somebody new, with these roles, at a table."""
         person = await self.casino.persons.create_guest()
         if age is not None:
-            person = await self.casino.persons.attest_age(person.id, age)
+            person = await self.casino.persons.change(person.id, Changes(age_years=age))
         if frozenset(roles) != person.roles:
             person = await self._with_roles(person, frozenset(roles))
         started = await self.casino.sessions.start(person.id)

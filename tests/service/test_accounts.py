@@ -11,8 +11,14 @@ import asyncio
 import pytest
 
 from casinowar.ledger import player_account
-from casinowar.service.passphrases import Argon2Hasher, Argon2Settings
+from casinowar.service.passphrases import (
+    WAITING_MAX,
+    Argon2Hasher,
+    Argon2Settings,
+    guesses_for,
+)
 from casinowar.service.person import Kind, Person
+from casinowar.service.persons import Changes
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.store.port import PersonRow
 from tests.kit.people import PASSPHRASE, People
@@ -88,6 +94,43 @@ async def test_a_passphrase_has_a_length(passphrase: str, expected: ServiceCode)
 
 
 @pytest.mark.parametrize(
+    "passphrase",
+    ["password123", "qwertyuiop", "1234567890", "aaaaaaaaaaaa", "bobobobo123", "Margarethe1"],
+)
+async def test_a_passphrase_is_not_easy_to_guess(passphrase: str) -> None:
+    """Common ones, simple patterns, one's own names; without the check each of them was taken."""
+    people = People()
+    guest = await people.persons.create_guest("Margarethe")
+    with pytest.raises(ServiceRefused) as stopped:
+        await people.persons.keep_account(guest.id, "bobobobo", passphrase)
+    assert stopped.value.refusal.code is ServiceCode.PASSPHRASE_EASY
+    kept = await people.persons.keep_account(guest.id, "bobobobo", "four quiet ducks swim")
+    assert kept.sign_in == "bobobobo"
+
+
+async def test_a_long_passphrase_is_looked_at_quickly() -> None:
+    assert guesses_for("p4ssw0rd" * 25, ("Bo",)) < guesses_for("four quiet ducks swim", ())
+
+
+async def test_all_changes_are_made_or_none() -> None:
+    """Before: a new name stayed although the passphrase sent with it was refused."""
+    people = People()
+    guest = await people.persons.create_guest("Bo")
+    kept = await people.persons.keep_account(guest.id, "bobo", PASSPHRASE)
+    for wrong in (
+        Changes(name="Ann", old_passphrase="wrong wrong", new_passphrase="six tall pines hum"),
+        Changes(name="Ann", age_from_years=30, age_under_years=20),
+        Changes(name="Ann", age_years=30, age_under_years=20),
+    ):
+        with pytest.raises(ServiceRefused):
+            await people.persons.change(kept.id, wrong)
+        assert await people.persons.read(kept.id) == kept
+    both = Changes(name="Ann", age_from_years=20)
+    changed = await people.persons.change(kept.id, both)
+    assert (changed.name, changed.version) == ("Ann", kept.version + 1)
+
+
+@pytest.mark.parametrize(
     ("sign_in", "passphrase"),
     [("anna", "wrong wrong"), ("nobody", PASSPHRASE), ("a\x00", PASSPHRASE), ("anna", "\ud800")],
 )
@@ -119,9 +162,13 @@ async def test_a_passphrase_is_changed_by_who_knows_it() -> None:
     people = People()
     kept = await account(people)
     with pytest.raises(ServiceRefused) as stopped:
-        await people.persons.change_passphrase(kept.id, "wrong wrong", "another one")
+        await people.persons.change(
+            kept.id, Changes(old_passphrase="wrong wrong", new_passphrase="another one")
+        )
     assert code(stopped) is ServiceCode.WRONG_PASSPHRASE
-    await people.persons.change_passphrase(kept.id, PASSPHRASE, "another one")
+    await people.persons.change(
+        kept.id, Changes(old_passphrase=PASSPHRASE, new_passphrase="another one")
+    )
     with pytest.raises(ServiceRefused):
         await people.persons.sign_in("anna", PASSPHRASE)
     assert (await people.persons.sign_in("anna", "another one")).id == kept.id
@@ -131,7 +178,9 @@ async def test_of_two_changes_of_a_passphrase_at_once_one_counts() -> None:
     people = People(SlowStore())
     kept = await account(people)
     tries = [
-        people.persons.change_passphrase(kept.id, PASSPHRASE, f"another one {number}")
+        people.persons.change(
+            kept.id, Changes(old_passphrase=PASSPHRASE, new_passphrase=f"another one {number}")
+        )
         for number in range(5)
     ]
     done = await asyncio.gather(*tries, return_exceptions=True)
@@ -142,7 +191,9 @@ async def test_a_guest_has_no_passphrase_to_change() -> None:
     people = People()
     guest = await people.persons.create_guest()
     with pytest.raises(ServiceRefused) as stopped:
-        await people.persons.change_passphrase(guest.id, PASSPHRASE, PASSPHRASE)
+        await people.persons.change(
+            guest.id, Changes(old_passphrase=PASSPHRASE, new_passphrase=PASSPHRASE)
+        )
     assert code(stopped) is ServiceCode.NO_ACCOUNT
 
 
@@ -160,6 +211,18 @@ async def test_argon2_hashes_verifies_and_knows_weaker_hashes() -> None:
     assert not quick.is_weak(await strong.hash(PASSPHRASE))
     quick.close()
     strong.close()
+
+
+async def test_few_hashes_wait_at_a_time() -> None:
+    """Planted once: without the limit a flood of sign-ins waited for minutes."""
+    hasher = Argon2Hasher(Argon2Settings(time_cost=1, memory_kib=8, lanes=1))
+    asked = [hasher.hash(f"four quiet ducks {number}") for number in range(WAITING_MAX + 3)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    stopped = [answer for answer in answers if isinstance(answer, ServiceRefused)]
+    assert len(stopped) == 3
+    assert {one.refusal.code for one in stopped} == {ServiceCode.TOO_MANY}
+    assert await hasher.verify(str(answers[0]), "four quiet ducks 0")
+    hasher.close()
 
 
 def test_a_hash_is_not_shown() -> None:

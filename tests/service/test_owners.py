@@ -18,6 +18,7 @@ import pytest
 from casinowar.houses import load_house
 from casinowar.service import owners
 from casinowar.service.host import PEOPLE_SECONDS, SAY_SECONDS, Change
+from casinowar.service.persons import Changes
 from casinowar.service.refusals import ServiceRefusal
 from casinowar.service.roles import Role
 from casinowar.service.settings import KeptSettings, TableSettings
@@ -286,13 +287,13 @@ def test_who_is_here_and_who_watches(tmp_path: Path) -> None:
         table = owner.connection.host.table
         assert friend.told.of("people")  # at once, with the welcome
         fan = await rooms.client(table, people=True)
-        await rooms.casino.persons.rename(fan.person.id, "Fan")
+        await rooms.casino.persons.change(fan.person.id, Changes(name="Fan"))
         rooms.casino.disconnect(friend.connection)
         await asyncio.sleep(PEOPLE_SECONDS * 2)
         shown = owner.told.of("people")[-1]
         assert [(one["seat"], one["here"]) for one in shown["seated"]] == [(1, True), (2, False)]
         assert (shown["watching"], shown["watchers"]) == (1, ["Fan"])
-        await rooms.casino.persons.rename(fan.person.id, "Flo")
+        await rooms.casino.persons.change(fan.person.id, Changes(name="Flo"))
         await asyncio.sleep(1)  # planted once: the old name stayed until somebody came or went
         assert owner.told.of("people")[-1]["watchers"] == ["Flo"]
         before = len(owner.told.of("people"))

@@ -11,7 +11,7 @@ import asyncio
 import pytest
 
 from casinowar.service.person import person_of, row_of
-from casinowar.service.persons import Persons
+from casinowar.service.persons import Changes, Persons
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
 from casinowar.store.port import Outcome, PersonRow, Write
@@ -39,8 +39,8 @@ async def test_changes_at_the_same_time_are_all_made() -> None:
     people = People(SlowStore())
     guest = await people.persons.create_guest("Anna")
     await asyncio.gather(
-        people.persons.rename(guest.id, "Berta"),
-        people.persons.attest_age(guest.id, 30),
+        people.persons.change(guest.id, Changes(name="Berta")),
+        people.persons.change(guest.id, Changes(age_years=30)),
         people.persons.set_limit(guest.id, "stake_cents", 500),
         people.persons.set_reality_check(guest.id, 15),
     )
@@ -103,7 +103,7 @@ async def test_a_removal_that_took_long_does_not_remove_the_last_one(number: int
         people.persons.set_roles(others[-1].id, last.id, {Role.PLAYER}, "slow")
     )
     await store.reached.wait()
-    await people.persons.rename(others[-1].id, "Anna")
+    await people.persons.change(others[-1].id, Changes(name="Anna"))
     for other in others:
         await people.persons.set_roles(last.id, other.id, {Role.PLAYER}, "quick")
     store.go_on.set()
@@ -125,7 +125,7 @@ class MeddledStore(MemoryStore):
         row = await super().person(person)
         if self.meddle is not None:
             persons, self.meddle = self.meddle, None
-            await persons.rename(person, "Berta")
+            await persons.change(person, Changes(name="Berta"))
         return row
 
 
@@ -134,7 +134,7 @@ async def test_a_change_is_made_to_what_the_person_has_become() -> None:
     people = People(store)
     guest = await people.persons.create_guest("Anna")
     store.meddle = people.persons
-    changed = await people.persons.attest_age(guest.id, 30)
+    changed = await people.persons.change(guest.id, Changes(age_years=30))
     assert (changed.name, changed.version) == ("Berta", 3)
 
 
@@ -185,7 +185,7 @@ async def test_other_processes_hear_of_a_change() -> None:
     guest = await here.persons.create_guest("Anna")
     messages = there.store.news()
     assert (await there.persons.find(guest.id)).name == "Anna"
-    await here.persons.rename(guest.id, "Berta")
+    await here.persons.change(guest.id, Changes(name="Berta"))
     assert (await there.persons.find(guest.id)).name == "Anna"
     there.news.heard(await asyncio.wait_for(anext(messages), 1))
     assert (await there.persons.find(guest.id)).name == "Berta"
@@ -196,7 +196,7 @@ async def test_without_news_a_person_is_read_again_after_a_minute() -> None:
     here, there = People(store), People(MemoryStore(store.hall))
     guest = await here.persons.create_guest("Anna")
     await there.persons.find(guest.id)
-    await here.persons.rename(guest.id, "Berta")
+    await here.persons.change(guest.id, Changes(name="Berta"))
     there.clock.ms += 60_001
     assert (await there.persons.find(guest.id)).name == "Berta"
 
@@ -204,7 +204,7 @@ async def test_without_news_a_person_is_read_again_after_a_minute() -> None:
 async def test_a_person_survives_the_store() -> None:
     people = People()
     kept = await account(people)
-    await people.persons.attest_age(kept.id, 44)
+    await people.persons.change(kept.id, Changes(age_years=44))
     await people.persons.set_limit(kept.id, "day_minutes", 60)
     await people.persons.set_limit(kept.id, "day_minutes", 90)
     await people.persons.take_break(kept.id, START_MS + 5)

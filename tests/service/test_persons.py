@@ -11,6 +11,7 @@ import pytest
 from casinowar.houses import load_house
 from casinowar.ledger import GRANTS, player_account
 from casinowar.service.person import Kind, Person, age_refusal, checked_name, person_of, row_of
+from casinowar.service.persons import Changes
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
 from casinowar.store.port import NoteQuery
@@ -80,11 +81,11 @@ async def test_an_age_is_stated_once_and_grows() -> None:
     people = People()
     guest = await people.persons.create_guest()
     assert guest.age_years(START_MS) is None
-    stated = await people.persons.attest_age(guest.id, 19)
+    stated = await people.persons.change(guest.id, Changes(age_years=19))
     with pytest.raises(ServiceRefused) as stopped:
-        await people.persons.attest_age(guest.id, 20)
+        await people.persons.change(guest.id, Changes(age_years=20))
     assert code(stopped) is ServiceCode.BAD_AGE
-    assert await people.persons.attest_age(guest.id, 19) == stated
+    assert await people.persons.change(guest.id, Changes(age_years=19)) == stated
     assert stated.age_years(START_MS + 365 * DAY_MS) == 19
     assert stated.age_years(START_MS + 366 * DAY_MS) == 20
 
@@ -94,7 +95,7 @@ async def test_an_age_is_one_that_people_have(years: int) -> None:
     people = People()
     guest = await people.persons.create_guest()
     with pytest.raises(ServiceRefused) as stopped:
-        await people.persons.attest_age(guest.id, years)
+        await people.persons.change(guest.id, Changes(age_years=years))
     assert code(stopped) is ServiceCode.BAD_AGE
 
 
@@ -106,7 +107,7 @@ async def test_a_house_with_a_least_age_asks_for_it() -> None:
     assert refusal.code is ServiceCode.AGE_NEEDED
     assert "20" in refusal.sentence
     assert age_refusal(guest, load_house("wisconsin"), START_MS) is None
-    asked = await people.persons.attest_age(guest.id, 18)
+    asked = await people.persons.change(guest.id, Changes(age_years=18))
     assert age_refusal(asked, load_house("skycity"), START_MS) is None  # the table refuses it
 
 
@@ -114,23 +115,22 @@ async def test_whoever_is_old_enough_or_too_young_says_so_without_an_age() -> No
     """Today's page stored whatever was typed: 2 for 22 closed the house for ever."""
     people, house = People(), load_house("skycity")
     guest = await people.persons.create_guest()
-    some = await people.persons.attest_age_range(guest.id, 18)
+    some = await people.persons.change(guest.id, Changes(age_from_years=18))
     assert age_refusal(some, house, START_MS) is not None  # 18 or over is not 20 or over
     assert age_refusal(some, house, START_MS + 2 * 366 * DAY_MS) is None
-    old = await people.persons.attest_age_range(guest.id, 20)
+    old = await people.persons.change(guest.id, Changes(age_from_years=20))
     assert age_refusal(old, house, START_MS) is None
     assert old.age_years(START_MS) == 20
-    assert await people.persons.attest_age_range(guest.id, 18) == old
+    assert await people.persons.change(guest.id, Changes(age_from_years=18)) == old
     with pytest.raises(ServiceRefused) as stopped:
-        await people.persons.attest_age_range(guest.id, under_years=20)
+        await people.persons.change(guest.id, Changes(age_under_years=20))
     assert code(stopped) is ServiceCode.BAD_AGE
-    young = await people.persons.attest_age_range(
-        (await people.persons.create_guest()).id, under_years=20
-    )
+    other = await people.persons.create_guest()
+    young = await people.persons.change(other.id, Changes(age_under_years=20))
     assert age_refusal(young, house, START_MS) is None  # it is not asked again
     assert young.age_years(START_MS) == 0  # and this is what the table refuses
     with pytest.raises(ServiceRefused) as stopped:
-        await people.persons.attest_age_range(young.id, 20)
+        await people.persons.change(young.id, Changes(age_from_years=20))
     assert code(stopped) is ServiceCode.BAD_AGE
     assert person_of(row_of(young)) == young
 
@@ -139,17 +139,19 @@ async def test_whoever_said_that_they_are_younger_grows_older() -> None:
     """Planted once: under 20 was under 20 for ever, ten years later too."""
     people, house = People(), load_house("skycity")
     guest = await people.persons.create_guest()
-    young = await people.persons.attest_age_range(guest.id, 0, 20)
+    young = await people.persons.change(guest.id, Changes(age_under_years=20))
     people.clock.ms += 366 * DAY_MS - 1
     with pytest.raises(ServiceRefused) as stopped:
-        await people.persons.attest_age_range(guest.id, 20)
+        await people.persons.change(guest.id, Changes(age_from_years=20))
     assert code(stopped) is ServiceCode.BAD_AGE
     people.clock.ms += 1
     assert young.under_years(people.clock.ms) == 21
     assert age_refusal(young, house, people.clock.ms) is not None  # they are asked again
     people.clock.ms += 9 * 366 * DAY_MS
-    assert await people.persons.attest_age_range(guest.id, under_years=30) == young  # nothing new
-    old = await people.persons.attest_age_range(guest.id, 20)
+    assert (
+        await people.persons.change(guest.id, Changes(age_under_years=30)) == young
+    )  # nothing new
+    old = await people.persons.change(guest.id, Changes(age_from_years=20))
     assert (old.age_years(people.clock.ms), old.under_years(people.clock.ms)) == (20, 30)
     assert age_refusal(old, house, people.clock.ms) is None
 
@@ -158,8 +160,9 @@ async def test_nobody_is_younger_than_they_are() -> None:
     people = People()
     guest = await people.persons.create_guest()
     for least, under in ((20, 20), (0, 0), (0, 132), (-1, None)):
+        stated = Changes(age_from_years=least, age_under_years=under)
         with pytest.raises(ServiceRefused) as stopped:
-            await people.persons.attest_age_range(guest.id, least, under)
+            await people.persons.change(guest.id, stated)
         assert code(stopped) is ServiceCode.BAD_AGE
 
 

@@ -12,6 +12,7 @@ import asyncio
 import pytest
 
 from casinowar.service.news import EVERYBODY
+from casinowar.service.persons import Changes
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.sessions import Started, digest_of
 from casinowar.store.news import MISSED
@@ -184,7 +185,7 @@ async def test_when_news_was_missed_everybody_is_looked_at_again() -> None:
     started = await signed_in(here)
     session = await there.sessions.find(started.token)
     assert (await there.persons.find(session.person)).name != "Berta"
-    await here.persons.rename(session.person, "Berta")
+    await here.persons.change(session.person, Changes(name="Berta"))
     await here.sessions.end(session)
     heard = list[str]()
     there.news.listen(heard.append)

@@ -17,6 +17,7 @@ from casinowar.fairness import KeyFile
 from casinowar.ledger import grant
 from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.person import Attestation, Person, row_of
+from casinowar.service.persons import Changes
 from casinowar.service.ports import SeededIds
 from casinowar.service.refusals import ServiceRefused
 from casinowar.service.roles import Role
@@ -221,7 +222,9 @@ class World:
         person, now_ms = client.who.person, self.clock.now_ms()
         match self.random.choice((0, 0, 0, 1, 1, 1, 2, 3, 3)):
             case 0:
-                self.ask(lambda casino: casino.persons.rename(person, "Somebody else"))
+                self.ask(
+                    lambda casino: casino.persons.change(person, Changes(name="Somebody else"))
+                )
             case 1:
                 self.ask(lambda casino: casino.persons.set_limit(person, "stake_cents", 50_00))
             case 2:

@@ -85,14 +85,24 @@ LIBRARIES: dict[str, set[str]] = {
     "store": {"asyncpg", "msgspec"},
     # which file of the service may have which of them, test_service.py says
     "service": {
-        *("argon2", "fastapi", "starlette", "pydantic", "uvicorn", "uvloop", "websockets"),
+        *(
+            "argon2",
+            "fastapi",
+            "starlette",
+            "pydantic",
+            "uvicorn",
+            "uvloop",
+            "websockets",
+            "zxcvbn",
+            "h11",
+        ),
         *("structlog", "prometheus_client", "platformdirs", "msgspec"),
     },
 }
 HEAVY = {
     *("numpy", "numba", "scipy", "matplotlib", "textual", "rich", "distributed", "dask"),
     *("jinja2", "fastapi", "starlette", "pydantic", "uvicorn", "uvloop", "websockets", "structlog"),
-    *("prometheus_client", "asyncpg", "argon2", "cryptography"),
+    *("prometheus_client", "asyncpg", "argon2", "cryptography", "zxcvbn", "h11"),
 }
 
 

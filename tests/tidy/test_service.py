@@ -30,7 +30,7 @@ SCHEDULED = PURE | {
 }
 OUTSIDE_WORLD = {
     "ports.py": {"importlib", "random", "secrets", "time"},  # the real clock and the real ids
-    "passphrases.py": {"argon2", "concurrent"},  # slow on purpose, so in threads
+    "passphrases.py": {"argon2", "concurrent", "zxcvbn"},  # slow on purpose, so in threads
     "frames.py": {"msgspec"},  # reads what a stored answer says
     "said.py": {"msgspec"},  # what processes of one version say to each other
     "__init__.py": {"importlib"},  # doors import on first use

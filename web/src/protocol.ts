@@ -1296,6 +1296,7 @@ export type ServiceCode =
   | "person/sign_in_taken"
   | "person/passphrase_too_short"
   | "person/passphrase_too_long"
+  | "person/passphrase_easy"
   | "person/wrong_passphrase"
   | "person/account_kept"
   | "person/no_account"

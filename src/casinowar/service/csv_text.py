@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from io import StringIO
 
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+# Where a spreadsheet may see the beginning of a cell, and what makes it a formula there. Commas and
+# tabs are quoted by the writer; a semicolon is what spreadsheets of many countries split lines at.
+_FORMULA = re.compile(r"(^|;)(\s*)(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
 Cell = str | int
 
@@ -21,7 +24,7 @@ def csv_lines(rows: Sequence[Sequence[Cell]]) -> str:
 
 def plain(text: str) -> str:
     """Text that somebody wrote, so that no spreadsheet takes it for a formula."""
-    return f"'{text}" if text.startswith(FORMULAS) else text
+    return _FORMULA.sub(r"\1'\2", text)
 
 
 def money(cents: int) -> str:

@@ -1,4 +1,4 @@
-"""Passphrases: how long they are, and how they are hashed.
+"""Passphrases: how long they are, how hard to guess, and how they are hashed.
 
 Hashing with argon2id takes tens of milliseconds and as many megabytes on purpose, so it happens in
 a few worker threads and never on the loop. A simulation passes a ``Hasher`` of its own.
@@ -8,17 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from casinowar.service.refusals import ServiceCode, refused
+from casinowar.service.refusals import ServiceCode, refused, too_many
+
+Result = TypeVar("Result")
 
 LENGTH_MIN = 10
 LENGTH_MAX = 200
+LOOKED_AT = 64  # characters whose guessing is estimated: what is longer is hard enough
+GUESSES_MIN = 1e6  # those that need fewer are the commonest and simple variations of them
+WAITING_MAX = 32  # hashes that may wait for a worker: two seconds' work
+WAIT_SECONDS = 2.0
 
 
 class Hasher(Protocol):
@@ -58,16 +65,24 @@ class Argon2Hasher:
             parallelism=settings.lanes,
         )
         self._workers = ThreadPoolExecutor(settings.workers, thread_name_prefix="passphrase")
+        self._waiting = 0
 
     async def hash(self, passphrase: str) -> str:
-        """A new hash, with fresh salt."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._workers, self._argon2.hash, passphrase)
+        """A new hash, with fresh salt; refused if too many wait for theirs."""
+        return await self._work(self._argon2.hash, passphrase)
 
     async def verify(self, hashed: str, passphrase: str) -> bool:
-        """Whether the passphrase is the one that was hashed."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._workers, self._verify, hashed, passphrase)
+        """Whether the passphrase is the one that was hashed; refused if too many wait."""
+        return await self._work(self._verify, hashed, passphrase)
+
+    async def _work(self, work: Callable[..., Result], *given: str) -> Result:
+        if self._waiting >= WAITING_MAX:
+            raise too_many("sign-ins at this moment", WAIT_SECONDS)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._workers, work, *given)
+        finally:
+            self._waiting -= 1
 
     def is_weak(self, hashed: str) -> bool:
         """Whether the hash was made with less work than one made today."""
@@ -89,8 +104,8 @@ class Argon2Hasher:
             return False
 
 
-def checked_passphrase(text: str) -> str:
-    """A new passphrase as it is hashed, or a refusal."""
+def checked_passphrase(text: str, *own: str) -> str:
+    """A new passphrase as it is hashed, or a refusal; it must not be made of ``own`` names."""
     passphrase = normal(text)
     if len(passphrase) < LENGTH_MIN:
         words = f"A passphrase has at least {LENGTH_MIN} characters."
@@ -98,7 +113,18 @@ def checked_passphrase(text: str) -> str:
     if len(passphrase) > LENGTH_MAX:
         words = f"A passphrase has at most {LENGTH_MAX} characters."
         raise refused(ServiceCode.PASSPHRASE_TOO_LONG, words)
+    if guesses_for(passphrase, own) < GUESSES_MIN:
+        words = "This passphrase is easy to guess. Four words that have nothing in common are not."
+        raise refused(ServiceCode.PASSPHRASE_EASY, words)
     return passphrase
+
+
+def guesses_for(passphrase: str, own: Sequence[str]) -> float:
+    """How many guesses somebody needs who knows the commonest passwords and these names."""
+    from zxcvbn import zxcvbn
+
+    known = [part for name in own for part in (name, *name.split()) if len(part) > 1]
+    return float(zxcvbn(passphrase[:LOOKED_AT], user_inputs=known)["guesses"])
 
 
 def normal(text: str) -> str:

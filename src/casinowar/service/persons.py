@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import count
 
 from casinowar.ledger import grant
@@ -53,6 +54,18 @@ Change = Callable[[Person], Person]
 
 class KeyUsedError(Exception):
     """A change was not made: its key had been used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What a person wants to change about themselves; None stays as it is."""
+
+    name: str | None = None
+    age_years: int | None = None  # exactly; stated once, staff can reset it
+    age_from_years: int | None = None  # they are at least so old
+    age_under_years: int | None = None  # they are younger
+    old_passphrase: str | None = None
+    new_passphrase: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +134,7 @@ class Persons:
             self._new(self._ids.person(), checked_name(name)),
             roles=frozenset({Role.PLAYER, Role.ADMINISTRATOR}),
             sign_in=checked_sign_in(sign_in),
-            passphrase=await self._hasher.hash(checked_passphrase(passphrase)),
+            passphrase=await self._hasher.hash(checked_passphrase(passphrase, sign_in, name)),
         )
         return await self._create(made, self._note("administrator_created", made.id))
 
@@ -130,8 +143,10 @@ class Persons:
 
         Its sign-in name becomes the person's name, unless they have chosen one before.
         """
-        wanted, new = checked_sign_in(sign_in), checked_passphrase(passphrase)
-        self._must_be_guest(await self.find(person))
+        wanted = checked_sign_in(sign_in)
+        guest = await self.find(person)
+        self._must_be_guest(guest)
+        new = checked_passphrase(passphrase, sign_in, guest.name)
         hashed = await self._hasher.hash(new)
 
         def keep(now: Person) -> Person:
@@ -153,12 +168,44 @@ class Persons:
             raise _wrong_passphrase()
         if not self._hasher.is_weak(row.passphrase):
             return person_of(row)
-        return await self._set_passphrase(row.person, row.passphrase, given)
+        return await self._change(row.person, await self._hashed(row.passphrase, given))
 
-    async def change_passphrase(self, person: str, old: str, new: str) -> Person:
-        """Replace the passphrase; the caller then ends the person's sessions."""
-        wanted = checked_passphrase(new)
-        known = await self.read(person)
+    async def change(self, person: str, wanted: Changes) -> Person:
+        """Change what a person may change about themselves: all of it, or nothing.
+
+        After a new passphrase the caller ends the person's sessions.
+        """
+        changes = list[Change]()
+        if wanted.name is not None:
+            name = checked_name(wanted.name)
+            changes.append(lambda now: replace(now, name=name))
+        if wanted.age_years is not None:
+            exact = checked_age(wanted.age_years)
+            changes.append(self._aged(exact, exact + 1))
+        if wanted.age_from_years is not None or wanted.age_under_years is not None:
+            changes.append(self._aged(wanted.age_from_years or 0, wanted.age_under_years))
+        if wanted.new_passphrase is not None:
+            known = await self.read(person)
+            for change in changes:  # refuse what will be refused before the work of a hash
+                change(known)
+            changes.append(
+                await self._new_passphrase(known, wanted.old_passphrase, wanted.new_passphrase)
+            )
+        return await self._change(person, lambda now: reduce(lambda at, do: do(at), changes, now))
+
+    def _aged(self, from_years: int, under_years: int | None) -> Change:
+        """Note that a person says they are at least so old, or younger than something.
+
+        Nothing that was said before can be contradicted; staff can reset it.
+        """
+        least = checked_age(from_years)
+        if under_years is not None and not least < under_years <= AGE_MAX_YEARS + 1:
+            raise refused(ServiceCode.BAD_AGE, "Nobody has such an age.")
+        now_ms = self._clock.now_ms()
+        return lambda now: with_age(now, least, under_years, now_ms)
+
+    async def _new_passphrase(self, known: Person, old: str | None, new: str) -> Change:
+        wanted = checked_passphrase(new, known.sign_in or "", known.name)
         if known.passphrase is None:
             raise refused(
                 ServiceCode.NO_ACCOUNT, "A guest has no passphrase: keep the account first."
@@ -168,9 +215,10 @@ class Persons:
             raise refused(ServiceCode.WRONG_PASSPHRASE, words)
         if not await self._hasher.verify(known.passphrase, normal(old)):
             raise refused(ServiceCode.WRONG_PASSPHRASE, "The old passphrase is wrong.")
-        return await self._set_passphrase(person, known.passphrase, wanted)
+        return await self._hashed(known.passphrase, wanted)
 
-    async def _set_passphrase(self, person: str, verified: str, new: str) -> Person:
+    async def _hashed(self, verified: str, new: str) -> Change:
+        """The change to a new passphrase of somebody who has proved to know the present one."""
         hashed = await self._hasher.hash(new)
 
         def set_hash(now: Person) -> Person:
@@ -178,32 +226,9 @@ class Persons:
                 raise _wrong_passphrase()
             return replace(now, passphrase=hashed)
 
-        return await self._change(person, set_hash)
+        return set_hash
 
     # --- the person's own settings ----------------------------------------------------------------
-
-    async def rename(self, person: str, name: str) -> Person:
-        """Give a person another name."""
-        wanted = checked_name(name)
-        return await self._change(person, lambda now: replace(now, name=wanted))
-
-    async def attest_age(self, person: str, age_years: int) -> Person:
-        """Note the age that a person states; it is asked once; staff can reset it."""
-        exact = checked_age(age_years)
-        return await self.attest_age_range(person, exact, exact + 1)
-
-    async def attest_age_range(
-        self, person: str, from_years: int = 0, under_years: int | None = None
-    ) -> Person:
-        """Note that a person says they are at least so old, or younger than something.
-
-        Nothing that was said before can be contradicted; staff can reset it.
-        """
-        least = checked_age(from_years)
-        if under_years is not None and not least < under_years <= AGE_MAX_YEARS + 1:
-            raise refused(ServiceCode.BAD_AGE, "Nobody has such an age.")
-        now_ms = self._clock.now_ms()
-        return await self._change(person, lambda now: with_age(now, least, under_years, now_ms))
 
     async def reset_age(self, actor: str, person: str, reason: str) -> Person:
         """Forget the age that somebody stated, so that they can state it again.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import ceil
 from typing import Any, NoReturn
 
 
@@ -20,6 +21,7 @@ class ServiceCode(StrEnum):
     SIGN_IN_TAKEN = "person/sign_in_taken"
     PASSPHRASE_TOO_SHORT = "person/passphrase_too_short"  # noqa: S105 - a code
     PASSPHRASE_TOO_LONG = "person/passphrase_too_long"  # noqa: S105 - a code
+    PASSPHRASE_EASY = "person/passphrase_easy"  # noqa: S105 - a code
     WRONG_PASSPHRASE = "person/wrong_passphrase"  # noqa: S105 - a code
     ACCOUNT_KEPT = "person/account_kept"
     NO_ACCOUNT = "person/no_account"
@@ -97,6 +99,7 @@ class ServiceRefusal:
     code: ServiceCode
     sentence: str
     until_ms: int | None = None  # when it can be tried again, if that is known
+    wait_seconds: int | None = None  # the same, where no clock on the wall is involved
 
     def __str__(self) -> str:
         return self.sentence
@@ -118,6 +121,15 @@ class ServiceRefused(Exception):  # noqa: N818 - it is an answer, not an error
 def refused(code: ServiceCode, sentence: str, until_ms: int | None = None) -> ServiceRefused:
     """A refusal to raise."""
     return ServiceRefused(ServiceRefusal(code=code, sentence=sentence, until_ms=until_ms))
+
+
+def too_many(what: str, wait_seconds: float) -> ServiceRefused:
+    """The refusal of what came too often; ``what`` says it, for example "requests"."""
+    wait = ceil(wait_seconds)
+    words = f"Too many {what}. Try again in {wait} {'second' if wait == 1 else 'seconds'}."
+    return ServiceRefused(
+        ServiceRefusal(code=ServiceCode.TOO_MANY, sentence=words, wait_seconds=wait)
+    )
 
 
 def refuse(code: ServiceCode, sentence: str, until_ms: int | None = None) -> NoReturn:

@@ -7,16 +7,19 @@ with a token, a body limit that trusts Content-Length.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from casinowar.service.http import metrics
-from casinowar.service.http.callers import COOKIE
+from casinowar.service.http import deadlines, metrics
+from casinowar.service.http.callers import COOKIE, SECURE_COOKIE
 from casinowar.service.http.logs import HIDDEN, hide_secrets
+from casinowar.service.http.parts import NAME_ATTEMPTS
 from casinowar.store.port import NoteQuery, StoreError
 from tests.service.http.kit import House, config_for, running
 
@@ -25,6 +28,9 @@ from tests.service.http.kit import House, config_for, running
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     async with running(config_for(tmp_path)) as house:
         yield house
+
+
+LOOPBACK = ("127.0.0.1", "::1")
 
 
 def is_error(body: Any, code: str) -> None:
@@ -75,20 +81,27 @@ async def test_a_foreign_page_cannot_sign_somebody_in(house: House) -> None:
         assert (await client.post("/api/guest")).status_code == 201
 
 
-async def test_the_cookie_is_for_this_service_alone(house: House) -> None:
-    async with house.client() as client:
+async def test_the_cookie_is_for_this_service_alone(tmp_path: Path) -> None:
+    config = config_for(tmp_path, trusted_proxies=LOOPBACK)
+    async with running(config) as house, house.client() as client:
         header = (await client.post("/api/guest")).headers["set-cookie"]
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(header.split("; "))
         assert "Secure" not in header
         client.cookies.clear()
         proxied = {"x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7"}
         answer = await client.post("/api/guest", headers=proxied)
-        assert "Secure" in answer.headers["set-cookie"].split("; ")
+        cookie, *rest = answer.headers["set-cookie"].split("; ")
+        assert {"Secure", "Path=/"} <= set(rest)
+        assert cookie.startswith(f"{SECURE_COOKIE}=")
         assert "strict-transport-security" in answer.headers
+        client.cookies.clear()
+        both = {"cookie": f"{COOKIE}=planted; {cookie}", **proxied}  # by a neighbouring host
+        assert (await client.get("/api/me", headers=both)).status_code == 200
 
 
 async def test_headers_of_proxies_that_are_not_trusted_are_ignored(tmp_path: Path) -> None:
-    config = config_for(tmp_path, trusted_proxies=(), guests_per_hour=2)
+    """No proxy is trusted unless the settings name it."""
+    config = config_for(tmp_path, guests_per_hour=2)
     async with running(config) as house, house.client() as client:
         statuses = list[int]()
         for number in range(3):
@@ -118,6 +131,7 @@ BAD_BODIES = [
     b'{"age_years": 1.0}',
     b'{"age_years": "18"}',
     b'{"age_years": true}',
+    b'{"name": "Bo", "name": "Ann"}',
     b"[" * 30_000,
     b'{"name": ' + b"[" * 30_000,
 ]
@@ -214,12 +228,21 @@ async def test_a_body_is_limited_whatever_it_says_of_its_length(house: House) ->
 
 
 async def test_guests_sign_ins_and_tables_are_limited_by_address(tmp_path: Path) -> None:
-    config = config_for(tmp_path, guests_per_hour=2, sign_ins_per_minute=3, tables_per_hour=1)
+    config = config_for(
+        tmp_path,
+        guests_per_hour=2,
+        sign_ins_per_minute=3,
+        tables_per_hour=1,
+        trusted_proxies=LOOPBACK,
+    )
     async with running(config) as house:
         bo = await house.guest()
         await house.guest()
         async with house.client() as client:
-            assert (await client.post("/api/guest")).status_code == 429
+            stopped = await client.post("/api/guest")
+            assert stopped.status_code == 429
+            assert int(stopped.headers["retry-after"]) in range(1, 3601)
+            assert f"in {stopped.headers['retry-after']} seconds" in stopped.json()["message"]
             elsewhere = {"x-forwarded-for": "203.0.113.7"}
             assert (await client.post("/api/guest", headers=elsewhere)).status_code == 201
             client.cookies.clear()
@@ -239,6 +262,90 @@ async def test_requests_are_limited_by_address_but_health_is_not(tmp_path: Path)
         assert {(await client.get("/healthz")).status_code for _ in range(20)} == {200}
         ready = {(await client.get("/readyz")).status_code for _ in range(20)}
         assert 429 in ready  # it asks the database
+
+
+async def test_one_name_is_not_guessed_at_from_many_addresses(tmp_path: Path) -> None:
+    """Planted once: counted by address alone, 1,000 addresses had 10,000 guesses a minute."""
+    config = config_for(tmp_path, trusted_proxies=LOOPBACK)
+    async with running(config) as house, house.client() as client:
+        bo = await house.guest()
+        account = {"sign_in": "bobo", "passphrase": "four quiet ducks swim"}
+        assert (await bo.send("POST", "/api/account", account)).status_code == 200
+        answers = [
+            await client.post(
+                "/api/sign-in",
+                json={"sign_in": " BoBo", "passphrase": f"wrong wrong {number}"},
+                headers={"x-forwarded-for": f"203.0.113.{number}"},
+            )
+            for number in range(NAME_ATTEMPTS + 1)
+        ]
+        assert [one.status_code for one in answers] == [401] * NAME_ATTEMPTS + [429]
+        assert int(answers[-1].headers["retry-after"]) <= 60  # nobody is locked out for long
+        other = {"sign_in": "ann", "passphrase": "wrong wrong wrong"}
+        assert (await client.post("/api/sign-in", json=other)).status_code == 401
+
+
+async def test_signing_in_forgets_wrong_attempts(house: House) -> None:
+    bo = await house.guest()
+    account = {"sign_in": "bobo", "passphrase": "four quiet ducks swim"}
+    await bo.send("POST", "/api/account", account)
+    async with house.client() as client:
+        for _ in range(2):
+            for _ in range(NAME_ATTEMPTS - 1):
+                wrong = {**account, "passphrase": "wrong wrong wrong"}
+                assert (await client.post("/api/sign-in", json=wrong)).status_code == 401
+            assert (await client.post("/api/sign-in", json=account)).status_code == 200
+            client.cookies.clear()
+
+
+async def closed(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with contextlib.suppress(ConnectionError):
+        await writer.wait_closed()
+
+
+async def test_half_a_request_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted once: without the deadline each of these was held for ever."""
+    monkeypatch.setattr(deadlines, "REQUEST_SECONDS", 0.3)
+    halves = [
+        b"",
+        b"GET /api/tables HTTP/1.1\r\nHost: x\r\n",
+        b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n{",
+    ]
+    async with running(config_for(tmp_path)) as house:
+        port = int(house.url.rpartition(":")[2])
+        for half in halves:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(half)
+            async with asyncio.timeout(4):  # uvicorn itself gives up an idle one after 5
+                with contextlib.suppress(ConnectionError):
+                    await reader.read()
+            await closed(writer)
+        metrics_text = (await (await house.guest()).get("/metrics")).text
+        assert f"casinowar_connections_cut_off_total {len(halves)}.0" in metrics_text
+        bo = await house.guest()
+        async with bo.at("washington") as client:  # a socket outlives the deadline
+            await asyncio.sleep(0.5)
+            assert (await client.give("sit_out", seat=1))["ok"] is False
+
+
+async def test_one_address_holds_so_many_connections(tmp_path: Path) -> None:
+    """Planted once: 1,200 idle connections of one address kept everybody out."""
+    async with running(config_for(tmp_path, sockets_per_address=3)) as house:
+        port = int(house.url.rpartition(":")[2])
+        held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        async with asyncio.timeout(5):
+            with contextlib.suppress(ConnectionError):
+                assert await reader.read() == b""
+        await closed(writer)
+        for _, each in held:
+            await closed(each)
+        async with asyncio.timeout(5), house.client() as client:
+            while True:  # once they are gone there is room again
+                with contextlib.suppress(httpx.TransportError):
+                    assert (await client.get("/healthz")).status_code == 200
+                    break
 
 
 # --- headers, logs, health ------------------------------------------------------------------------

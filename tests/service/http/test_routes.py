@@ -357,8 +357,15 @@ async def test_a_player_sees_their_own_rounds_in_every_form(house: House) -> Non
     assert played in text.text
     file = await bo.get(f"/api/rounds/{played}/file")
     assert file.text.startswith("format = ")
-    steps = (await bo.get(f"/api/rounds/{played}/steps")).json()["found"]
+    answer = await bo.get(f"/api/rounds/{played}/steps")
+    steps = answer.json()["found"]
     assert len(steps["steps"]) >= len(shown["events"])
+    known = {"if-none-match": answer.headers["etag"]}
+    async with bo.client(**known) as client:
+        again = await client.get(f"/api/rounds/{played}/steps")
+    assert (again.status_code, again.content) == (304, b"")
+    async with house.client(**known) as client:  # a stranger sees another answer
+        assert (await client.get(f"/api/rounds/{played}/steps")).status_code == 200
     rows = list(csv.DictReader(io.StringIO((await bo.get("/api/rounds.csv")).text)))
     assert len(rows) == 1
     assert (await ann.get(f"/api/rounds/{played}/rack")).status_code == 403

@@ -46,7 +46,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         ("GET", "/api/rounds?tabel=x", b"", "tabel is not a known parameter; did you mean table?"),
         ("GET", "/api/rounds?table=skycity&Limit=5", b"",
          "Limit is not a known parameter; did you mean limit?"),
-        ("GET", "/api/rounds?limit=1&limit=2", b"", "limit is there twice."),
+        ("GET", "/api/rounds?limit=1&limit=2", b"", "limit is given twice."),
         ("GET", "/api/me?zzz=1", b"", "zzz is not a known parameter."),
         ("GET", "/api/me?=1", b"", "A name that is empty is not a known parameter."),
         ("GET", "/api/me?%0a%ed%a0%80=1", b"", "\\n��� is not a known parameter."),

@@ -19,7 +19,7 @@ from casinowar.errors import InputError
 from casinowar.service.http import openapi
 from casinowar.service.http.door import Door
 from casinowar.service.http.errors import problem_of
-from casinowar.service.http.parameters import known_parameters
+from casinowar.service.http.parameters import known_parameters, single_fields
 from casinowar.service.http.parts import Parts
 from casinowar.service.http.routes import ROUTERS, operation, page
 from casinowar.service.http.sockets import Sockets
@@ -52,7 +52,8 @@ def http_app() -> FastAPI:
     )
     for router in ROUTERS:  # pages and probes ask for nothing: what others add to their addresses
         asks = router not in (operation.router, page.router)
-        app.include_router(router, dependencies=[Depends(known_parameters)] if asks else None)
+        needs = [Depends(known_parameters), Depends(single_fields)] if asks else None
+        app.include_router(router, dependencies=needs)
     app.openapi = openapi.completed(app.openapi)  # type: ignore[method-assign]
     for kind in ANSWERED:
         app.add_exception_handler(kind, _answer)
@@ -70,4 +71,4 @@ async def _answer(request: Request, error: Exception) -> Response:
         shown = page.nowhere(request.state.parts, request)
         if shown is not None:
             return shown
-    return JSONResponse(problem.to_json(), status_code=problem.status)
+    return JSONResponse(problem.to_json(), problem.status, problem.headers)

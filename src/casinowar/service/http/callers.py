@@ -18,6 +18,7 @@ from casinowar.service.http.limiter import network_of
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 
 COOKIE = "casinowar"
+SECURE_COOKIE = "__Host-casinowar"  # no page of a neighbouring host can set it
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 NO_ORIGIN = "This request has no Origin header: send one with the address of the service."
 _PORTS = {"http": 80, "https": 443}
@@ -80,10 +81,10 @@ def clear_cookie(caller: Caller, config: Config) -> str:
 
 
 def _cookie_header(value: str, caller: Caller, config: Config, age: str) -> str:
-    parts = [f"{COOKIE}={value}", age, "Path=/", "HttpOnly", "SameSite=Lax"]
-    if caller.secure or config.secure_cookies:
-        parts.append("Secure")
-    return "; ".join(parts)
+    secure = caller.secure or config.secure_cookies
+    name = SECURE_COOKIE if secure else COOKIE
+    parts = [f"{name}={value}", age, "Path=/", "HttpOnly", "SameSite=Lax"]
+    return "; ".join([*parts, "Secure"] if secure else parts)
 
 
 def _all(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> list[str]:
@@ -99,11 +100,12 @@ def _bearer(values: list[str]) -> str | None:
 
 
 def _cookie(values: list[str]) -> str | None:
+    """The session in the cookies: the one that only this host over TLS can have set comes first."""
+    found = dict[str, str]()
     for part in ";".join(values).split(";"):  # by hand: other cookies may be written badly
         name, _, value = part.strip().partition("=")
-        if name == COOKIE:
-            return value
-    return None
+        found.setdefault(name, value)
+    return found.get(SECURE_COOKIE, found.get(COOKIE))
 
 
 def _same_place(origin: str, host: str, *, secure: bool) -> bool:

@@ -40,7 +40,7 @@ class Config:
     installation: str = "local"
     shoes: str = ""
     origins: tuple[str, ...] = ()
-    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    trusted_proxies: tuple[str, ...] = ()
     secure_cookies: bool = False
     log_level: str = "info"
     log_format: str = "auto"
@@ -244,7 +244,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "trusted_proxies", listed(network), "ADDRESS,…",
-        "proxies whose X-Forwarded-For and X-Forwarded-Proto are believed",
+        "proxies whose X-Forwarded-For and X-Forwarded-Proto are believed", "none",
     ),
     Setting(
         "secure_cookies", flag, "true|false",
@@ -260,7 +260,10 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("sockets_max", whole(1), "N", "sockets in all"),
     Setting("sockets_per_person", whole(1), "N", "sockets of one person"),
-    Setting("sockets_per_address", whole(1), "N", "sockets from one address"),
+    Setting(
+        "sockets_per_address", whole(1), "N",
+        "sockets from one address, and as many other connections",
+    ),
     Setting(
         "socket_buffer_bytes", whole(65_536), "N",
         "what may wait to be read by a client; with more it is disconnected",

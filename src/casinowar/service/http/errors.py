@@ -64,6 +64,8 @@ STATUS: Mapping[ServiceCode, int] = {
     ServiceCode.STOPPING: 503,
 }
 BAD = 400
+UNAVAILABLE = 503
+UNAVAILABLE_SECONDS = 2  # a guess: most outages are shorter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +76,12 @@ class Problem:
     message: str
     status: int
     until_ms: int | None = None
+    wait_seconds: int | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What its answer says beside the body: when to try again, if that is known."""
+        return {} if self.wait_seconds is None else {"retry-after": str(self.wait_seconds)}
 
     def to_json(self) -> dict[str, Any]:
         """The body of the answer."""
@@ -88,9 +96,23 @@ def status_of(code: ServiceCode) -> int:
     return STATUS.get(code, BAD)
 
 
-def problem(code: ServiceCode, message: str, until_ms: int | None = None) -> Problem:
+def problem(
+    code: ServiceCode,
+    message: str,
+    until_ms: int | None = None,
+    wait_seconds: int | None = None,
+) -> Problem:
     """An error of the service."""
-    return Problem(code=code.value, message=message, status=status_of(code), until_ms=until_ms)
+    status = status_of(code)
+    if status == UNAVAILABLE and wait_seconds is None:
+        wait_seconds = UNAVAILABLE_SECONDS
+    return Problem(
+        code=code.value,
+        message=message,
+        status=status,
+        until_ms=until_ms,
+        wait_seconds=wait_seconds,
+    )
 
 
 def problem_of(error: BaseException) -> Problem:
@@ -98,7 +120,7 @@ def problem_of(error: BaseException) -> Problem:
     match error:
         case ServiceRefused():
             refusal = error.refusal
-            return problem(refusal.code, refusal.sentence, refusal.until_ms)
+            return problem(refusal.code, refusal.sentence, refusal.until_ms, refusal.wait_seconds)
         case RequestValidationError():
             return problem(ServiceCode.BAD_REQUEST, _what_is_wrong(error))
         case InputError():

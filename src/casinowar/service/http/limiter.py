@@ -1,15 +1,14 @@
-"""How often one address may do something: a bucket that fills with time, for each address."""
+"""How often something may be done: a bucket for each address or name that fills with time."""
 
 from __future__ import annotations
 
 import asyncio
 import ipaddress
 from collections import OrderedDict
-from math import ceil
 
-from casinowar.service.refusals import ServiceCode, refuse
+from casinowar.service.refusals import too_many
 
-ADDRESSES_MAX = 100_000
+KEYS_MAX = 100_000
 
 
 class Limiter:
@@ -19,16 +18,16 @@ class Limiter:
         self._most, self._each = count * burst, seconds / count
         self._full_at: OrderedDict[str, float] = OrderedDict()  # when the bucket is full again
 
-    def take(self, address: str) -> float:
-        """Use one; zero, or how many seconds to wait if there is none."""
+    def take(self, address: str, times: int = 1) -> float:
+        """Use one, or as many as it costs; zero, or how many seconds to wait if there are none."""
         now = asyncio.get_running_loop().time()
-        full_at = max(now, self._full_at.get(address, now)) + self._each
+        full_at = max(now, self._full_at.get(address, now)) + self._each * times
         wait = full_at - now - self._most * self._each
         if wait > 1e-9:
             return wait
         self._full_at[address] = full_at
         self._full_at.move_to_end(address)
-        if len(self._full_at) > ADDRESSES_MAX:
+        if len(self._full_at) > KEYS_MAX:
             self._full_at.popitem(last=False)
         return 0.0
 
@@ -38,12 +37,15 @@ class Limiter:
         full_at = max(now, self._full_at.get(address, now)) + self._each
         return full_at - now - self._most * self._each > 1e-9
 
-    def count(self, address: str, what: str) -> None:
-        """Use one; refused if there is none."""
-        wait = self.take(address)
+    def count(self, address: str, what: str, times: int = 1) -> None:
+        """Use one, or as many as it costs; refused with ``what`` there are too many of."""
+        wait = self.take(address, times)
         if wait:
-            words = f"Too many {what} from your address. Try again in {ceil(wait)} seconds."
-            refuse(ServiceCode.TOO_MANY, words)
+            raise too_many(what, wait)
+
+    def forget(self, address: str) -> None:
+        """Fill the bucket."""
+        self._full_at.pop(address, None)
 
 
 def network_of(address: str) -> str:

@@ -68,6 +68,9 @@ class Metrics:
         self.dropped = self._counter(
             "sockets_dropped", "Sockets dropped because the client did not read."
         )
+        self.cut_off = self._counter(
+            "connections_cut_off", "Connections that sent no whole request, or were too many."
+        )
         self.rejected = self._counter(
             "sockets_rejected", "Sockets refused, by the code of the refusal.", "code"
         )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Annotated
 
 from fastapi import Depends, Path, Request, Response
 
 from casinowar.service.http.callers import Caller, set_cookie
+from casinowar.service.http.openapi import VERSION
 from casinowar.service.http.parts import Parts
 from casinowar.service.person import Person
 from casinowar.service.refusals import ServiceRefused
 from casinowar.service.roles import Action, not_allowed_to_do
 from casinowar.service.visitors import Visitor
+
+COSTLY = 10  # requests that one which replays a round counts for
 
 
 def _parts(request: Request) -> Parts:
@@ -45,6 +49,29 @@ async def _maybe(
         return await _visitor(request, response, parts, caller)
     except ServiceRefused:  # an old cookie is no reason to refuse what everybody may see
         return None
+
+
+def counts_for_many(parts: Here, caller: Calling) -> None:
+    """Count a request that takes as much of the processor as many others."""
+    parts.limits.requests.count(caller.address, "requests from your address", COSTLY)
+
+
+def unchanged(request: Request, *what: str) -> bool:
+    """Whether whoever asks has the answer already, by an ETag of ``what`` it depends on.
+
+    The route's own answer gets the same tag: ``tag_headers``.
+    """
+    return _tag(what) in request.headers.get("if-none-match", "").replace("W/", "").split(", ")
+
+
+def tag_headers(*what: str) -> dict[str, str]:
+    """The headers of an answer that never changes for those who may see it."""
+    return {"etag": _tag(what), "cache-control": "private, no-cache"}
+
+
+def _tag(what: tuple[str, ...]) -> str:
+    parts = "\n".join((VERSION, *what))
+    return f'"{sha256(parts.encode()).hexdigest()[:32]}"'
 
 
 SignedIn = Annotated[Visitor, Depends(_visitor)]

@@ -1,6 +1,9 @@
-"""Parameters after the question mark of an address: a misspelled one is refused, not ignored."""
+"""What a request must not leave open: misspelled parameters, and anything that is given twice."""
 
 from __future__ import annotations
+
+import json
+from collections import Counter
 
 from fastapi import Request
 from fastapi.dependencies.models import Dependant
@@ -25,8 +28,23 @@ async def known_parameters(request: Request) -> None:
             words = f"{_shown(name)} is not a known parameter{did_you_mean(name, known)}"
             raise refused(ServiceCode.BAD_REQUEST, words if words.endswith("?") else f"{words}.")
         if name in seen:
-            raise refused(ServiceCode.BAD_REQUEST, f"{name} is there twice.")
+            raise refused(ServiceCode.BAD_REQUEST, f"{name} is given twice.")
         seen.add(name)
+
+
+async def single_fields(request: Request) -> None:
+    """Refuse a body in which a field is given twice: readers differ in which one they take."""
+    body = await request.body()
+    if body:
+        json.loads(body, object_pairs_hook=_each_once)
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        twice = next(name for name, many in Counter(name for name, _ in pairs).items() if many > 1)
+        raise refused(ServiceCode.BAD_REQUEST, f"{_shown(twice)} is given twice.")
+    return made
 
 
 def _names(dependant: Dependant) -> set[str]:

@@ -36,6 +36,7 @@ from casinowar.store.sqlite.files import has_wal_reset_bug, log_is_left
 log = structlog.stdlib.get_logger("casinowar.run")
 SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
 REQUESTS_AT_ONCE = 4  # seconds' worth
+NAME_ATTEMPTS = 10  # to sign in with one name, before one has to wait
 
 
 class Limits:
@@ -44,6 +45,9 @@ class Limits:
     def __init__(self, config: Config) -> None:
         self.guests = Limiter(config.guests_per_hour, HOUR)
         self.sign_ins = Limiter(config.sign_ins_per_minute, MINUTE)
+        # For each sign-in name, wherever the attempts come from: after these every further one
+        # waits a minute, so that nobody is locked out for long by somebody else's guesses.
+        self.names = Limiter(1, MINUTE, burst=NAME_ATTEMPTS)
         self.tables = Limiter(config.tables_per_hour, HOUR)
         self.look_ups = Limiter(config.look_ups_per_hour, HOUR)  # that find nothing
         self.requests = Limiter(config.requests_per_second, SECOND, burst=REQUESTS_AT_ONCE)

@@ -23,6 +23,7 @@ import uvicorn
 from casinowar.errors import InputError
 from casinowar.service.http.app import application
 from casinowar.service.http.config import Config
+from casinowar.service.http.deadlines import raise_file_limit, server_protocol
 from casinowar.service.http.logs import set_up_logs
 from casinowar.service.http.parts import Parts, check_settings, open_parts
 from casinowar.service.http.transport import TableSocket, check_server
@@ -58,6 +59,7 @@ def serve(
     """
     check_settings(config)
     set_up_logs(config)
+    raise_file_limit(config.sockets_max)
     sys.setswitchinterval(SWITCH_SECONDS)
     with (
         listening_socket(config) as listener,
@@ -107,7 +109,7 @@ def server_for(parts: Parts) -> Server:
             ws_ping_interval=config.ping_seconds,
             ws_ping_timeout=config.pong_seconds,
             ws_per_message_deflate=False,
-            http="h11",
+            http=server_protocol(config, parts.metrics.cut_off.inc),
             lifespan="off",
             log_config=None,
             access_log=False,

@@ -138,6 +138,7 @@ async def _reject(send: Send, problem: Problem) -> None:
     """Answer the handshake with an HTTP error."""
     body = encode_json(problem.to_json())
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers += [(name.encode(), value.encode()) for name, value in problem.headers.items()]
     start = {
         "type": "websocket.http.response.start",
         "status": problem.status,

@@ -6,6 +6,7 @@ takes it for a table that is being played.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -189,12 +190,14 @@ async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
 async def round_steps(reader: Reader, id_text: str, viewer: Viewer) -> Json:
     """A past round step by step: after each event, the table as it was seen then."""
     found = await _round(reader, id_text, viewer)
+    # a round of seven takes a tenth of a second: in a thread, so that other tables go on
+    steps = await asyncio.to_thread(lambda: list(_steps(found, viewer)))
     return {
         "format": STEPS_FORMAT,
         "replay": True,
         **_summary(found, viewer),
         "start": _view(found.start, found, viewer),
-        "steps": list(_steps(found, viewer)),
+        "steps": steps,
     }
 
 

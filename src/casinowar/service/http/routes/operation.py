@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
@@ -12,6 +14,7 @@ from casinowar.service.http.openapi import errors
 from casinowar.service.refusals import ServiceCode, refused
 
 router = APIRouter(tags=["operation"])
+READY_SECONDS = 3.0  # for the database: whoever asks here gives up soon
 
 
 class Fine(BaseModel):
@@ -36,8 +39,12 @@ async def readiness(parts: Here) -> Fine:
         raise refused(ServiceCode.STOPPING, "The service is being stopped.")
     if writes_hang(parts.store):
         raise refused(ServiceCode.STORE_FAILED, "The database does not answer.")
-    await try_again(parts.store)
-    await parts.store.version("")
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            await try_again(parts.store)
+            await parts.store.version("")
+    except TimeoutError:
+        raise refused(ServiceCode.STORE_FAILED, "The database does not answer.") from None
     return Fine()
 
 

@@ -14,6 +14,7 @@ from casinowar.service.http.openapi import errors
 from casinowar.service.http.parts import Parts
 from casinowar.service.http.shapes import Asked, Done, Me, me_of
 from casinowar.service.person import Person
+from casinowar.service.persons import Changes
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.visitors import Visitor
 
@@ -118,7 +119,7 @@ async def become_guest(
     parts: Here, caller: Calling, response: Response, wanted: NewGuest | None = None
 ) -> SignedInAs:
     """Become a guest with play chips."""
-    parts.limits.guests.count(caller.address, "new guests")
+    parts.limits.guests.count(caller.address, "new guests from your address")
     person = await parts.casino.persons.create_guest(None if wanted is None else wanted.name)
     return await _session(parts, caller, response, person)
 
@@ -127,12 +128,12 @@ async def become_guest(
     "/account",
     responses=errors(
         Code.BAD_SIGN_IN, Code.SIGN_IN_TAKEN, Code.PASSPHRASE_TOO_SHORT, Code.PASSPHRASE_TOO_LONG,
-        Code.ACCOUNT_KEPT, Code.PERSON_CHANGED, signed_in=True, changes=True,
+        Code.PASSPHRASE_EASY, Code.ACCOUNT_KEPT, Code.PERSON_CHANGED, signed_in=True, changes=True,
     ),
 )  # fmt: skip
 async def keep_account(parts: Here, caller: Calling, visitor: SignedIn, wanted: Credentials) -> Me:
     """Keep a guest's account: it can be signed in to from anywhere."""
-    parts.limits.sign_ins.count(caller.address, "attempts")
+    parts.limits.sign_ins.count(caller.address, "attempts from your address")
     persons = parts.casino.persons
     kept = await persons.keep_account(visitor.person.id, wanted.sign_in, wanted.passphrase)
     return await me_of(parts, kept)
@@ -143,8 +144,11 @@ async def sign_in(
     parts: Here, caller: Calling, response: Response, given: Credentials
 ) -> SignedInAs:
     """Sign in to an account."""
-    parts.limits.sign_ins.count(caller.address, "attempts to sign in")
+    parts.limits.sign_ins.count(caller.address, "attempts to sign in from your address")
+    name = given.sign_in.strip().lower()
+    parts.limits.names.count(name, "attempts to sign in with this name")
     person = await parts.casino.persons.sign_in(given.sign_in, given.passphrase)
+    parts.limits.names.forget(name)
     return await _session(parts, caller, response, person)
 
 
@@ -214,30 +218,22 @@ async def about_me(parts: Here, visitor: SignedIn) -> Me:
     "/me",
     responses=errors(
         Code.BAD_NAME, Code.BAD_AGE, Code.WRONG_PASSPHRASE, Code.PASSPHRASE_TOO_SHORT,
-        Code.PASSPHRASE_TOO_LONG, Code.NO_ACCOUNT, Code.PERSON_CHANGED, signed_in=True,
-        changes=True,
+        Code.PASSPHRASE_TOO_LONG, Code.PASSPHRASE_EASY, Code.NO_ACCOUNT, Code.PERSON_CHANGED,
+        signed_in=True, changes=True,
     ),
 )  # fmt: skip
 async def change_me(
     parts: Here, caller: Calling, visitor: SignedIn, response: Response, wanted: Change
 ) -> Me:
-    """Change the name, state the age, or replace the passphrase.
+    """Change the name, state the age, or replace the passphrase: all that is asked, or nothing.
 
     A new passphrase ends all sessions, this one too: sign in again.
     """
-    persons, person = parts.casino.persons, visitor.person
-    if wanted.name is not None:
-        person = await persons.rename(person.id, wanted.name)
-    if wanted.age_years is not None:
-        person = await persons.attest_age(person.id, wanted.age_years)
-    if wanted.age_from_years is not None or wanted.age_under_years is not None:
-        person = await persons.attest_age_range(
-            person.id, wanted.age_from_years or 0, wanted.age_under_years
-        )
     if wanted.new_passphrase is not None:
-        parts.limits.sign_ins.count(caller.address, "attempts")
-        old = wanted.old_passphrase or ""
-        person = await persons.change_passphrase(person.id, old, wanted.new_passphrase)
+        parts.limits.sign_ins.count(caller.address, "attempts from your address")
+    changes = Changes(**wanted.model_dump())
+    person = await parts.casino.persons.change(visitor.person.id, changes)
+    if wanted.new_passphrase is not None:
         await parts.casino.sessions.end_everywhere(person.id)
         response.headers["set-cookie"] = clear_cookie(caller, parts.config)
     return await me_of(parts, person)

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
 from casinowar.service.http.guesses import look_up
-from casinowar.service.http.needs import Here, MaybeSignedIn, SignedIn, TableId
+from casinowar.service.http.needs import (
+    Calling,
+    Here,
+    MaybeSignedIn,
+    SignedIn,
+    TableId,
+    counts_for_many,
+    tag_headers,
+    unchanged,
+)
 from casinowar.service.http.openapi import CSV, JSON_LINES, TEXT, TOML, errors
 from casinowar.service.http.shapes import MS_MAX
 from casinowar.service.http.streams import csv_file, record_file
@@ -18,6 +28,7 @@ from casinowar.service.record.access import STRANGER
 from casinowar.service.record.names import read_page_mark
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.store.port import RoundQuery
+from casinowar.wire import encode_json
 
 router = APIRouter(prefix="/api", tags=["record"], dependencies=[Depends(look_up)])
 PAGE_MAX = 200
@@ -203,10 +214,30 @@ async def round_file(
     return PlainTextResponse(text, media_type="application/toml")
 
 
-@router.get("/rounds/{round}/steps", responses=PAST)
-async def round_steps(parts: Here, viewer: Anybody, round: RoundName) -> Found:  # noqa: A002
-    """A past round step by step, marked as a replay: after each event, the table as it was."""
-    return Found(found=await parts.records.round_steps(round, viewer))
+@router.get(
+    "/rounds/{round}/steps",
+    response_model=Found,
+    responses={**PAST, 304: {"description": "You have it: a finished round never changes."}},
+)
+async def round_steps(
+    parts: Here,
+    caller: Calling,
+    viewer: Anybody,
+    round: RoundName,  # noqa: A002
+    request: Request,
+) -> Response:
+    """A past round step by step, marked as a replay: after each event, the table as it was.
+
+    It costs as much as ten other requests, unless `If-None-Match` shows that you have it.
+    """
+    seen_as = (round, viewer.person, *sorted(viewer.roles))
+    headers = tag_headers(*seen_as)
+    if unchanged(request, *seen_as):
+        return Response(status_code=304, headers=headers)
+    counts_for_many(parts, caller)
+    steps = await parts.records.round_steps(round, viewer)
+    body = await asyncio.to_thread(encode_json, {"ok": True, "found": steps})
+    return Response(body, headers=headers, media_type="application/json")
 
 
 @router.get(

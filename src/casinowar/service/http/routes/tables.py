@@ -105,7 +105,7 @@ async def list_tables(
 async def make_table(parts: Here, caller: Calling, visitor: SignedIn, wanted: NewTable) -> OneTable:
     """Make a table. A private one is found only by its id, which nobody can guess."""
     allow(visitor.person, Action.MAKE_TABLE)
-    parts.limits.tables.count(caller.address, "new tables")
+    parts.limits.tables.count(caller.address, "new tables from your address")
     settings = TableSettings(**wanted.model_dump())
     made = await parts.casino.lobby.make(visitor.person.id, settings)
     if isinstance(made, ServiceRefusal):
