@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest_asyncio
 
 from casinowar.service.record import Records, Viewer
+from casinowar.service.record.past import steps_json
 from casinowar.service.roles import Role
 from casinowar.service.settings import TableSettings
 from tests.kit.memory_store import MemoryStore
@@ -18,6 +20,11 @@ ROUNDS = 60
 FLOOR = Viewer(person="p_floor", roles={Role.FLOORPERSON})
 DEALER = Viewer(person="p_dealer", roles={Role.DEALER})
 STRANGER = Viewer(person="p_stranger", roles={Role.PLAYER})
+
+
+async def steps_of(records: Records, id_: str, viewer: Viewer) -> dict[str, Any]:
+    """A past round step by step."""
+    return steps_json(await records.shown_round(id_, viewer), viewer)
 
 
 @dataclass(slots=True)

@@ -33,7 +33,7 @@ from casinowar.toml import Fields
 from casinowar.wire import EventReader, decode_json, to_json
 from tests.kit.memory_store import MemoryStore
 from tests.kit.service import Players, played_table
-from tests.service.record.conftest import DEALER, FLOOR, ROUNDS, STRANGER, Played
+from tests.service.record.conftest import DEALER, FLOOR, ROUNDS, STRANGER, Played, steps_of
 
 FLOOR_ACTOR = Actor(person="p_floor", name="Flo", who=Who(c.Role.FLOOR))
 HOUSES = ("washington", "wisconsin", "skycity", "battle-royal", "eleven-to-one", "no-bonus")
@@ -89,7 +89,7 @@ async def test_the_hands_of_a_round_are_those_that_its_events_settle(played: Pla
 
 async def test_each_step_shows_the_table_as_it_was_then(played: Played) -> None:
     tables = tables_of(played)
-    steps = await played.records.round_steps("wisconsin-40", FLOOR)
+    steps = await steps_of(played.records, "wisconsin-40", FLOOR)
     row = played.store.data.rounds["wisconsin", 40]
     assert steps["replay"] is True
     assert steps["start"] == to_json(view(tables[row.first_version - 1]))
@@ -101,7 +101,7 @@ async def test_each_step_shows_the_table_as_it_was_then(played: Played) -> None:
 
 
 async def test_a_player_sees_their_own_seat_in_each_step(played: Played) -> None:
-    steps = await played.records.round_steps("wisconsin-40", played.viewer(2))
+    steps = await steps_of(played.records, "wisconsin-40", played.viewer(2))
     assert [seat["you"] for seat in steps["steps"][-1]["view"]["seats"]] == [False, True, False]
     own = to_json(view(tables_of(played)[steps["steps"][-1]["number"]], player_at(2)))
     assert steps["steps"][-1]["view"]["waits"] == own["waits"]
@@ -109,7 +109,7 @@ async def test_a_player_sees_their_own_seat_in_each_step(played: Played) -> None
 
 async def test_the_text_has_every_event_and_every_result(played: Played) -> None:
     text = await played.records.round_text("wisconsin-7", played.viewer(1))
-    steps = await played.records.round_steps("wisconsin-7", FLOOR)
+    steps = await steps_of(played.records, "wisconsin-7", FLOOR)
     assert "play chips" in text
     joined = " ".join(text.split())
     for step in steps["steps"]:
@@ -145,7 +145,7 @@ async def shown_to(viewer: Viewer, id_: str, records: Records) -> str:
     return "\n".join(
         (
             json.dumps(await records.round_json(id_, viewer)),
-            json.dumps(await records.round_steps(id_, viewer)),
+            json.dumps(await steps_of(records, id_, viewer)),
             await records.round_text(id_, viewer),
             await records.round_file(id_, viewer),
         )
@@ -226,7 +226,7 @@ async def test_no_id_of_another_player_is_shown_to_a_player(played: Played) -> N
         ask = played.records
         shown = [
             json.dumps(await ask.round_json(id_, me)),
-            json.dumps(await ask.round_steps(id_, me)),
+            json.dumps(await steps_of(ask, id_, me)),
             await ask.round_text(id_, me),
             await ask.round_file(id_, me),
         ]

@@ -22,7 +22,7 @@ from casinowar.store.port import RoundQuery
 from casinowar.table import commands as c
 from tests.kit.memory_store import MemoryStore
 from tests.kit.service import played_table
-from tests.service.record.conftest import FLOOR, STRANGER, Played
+from tests.service.record.conftest import FLOOR, STRANGER, Played, steps_of
 from tests.service.record.test_past_rounds import newcomer, shown_to, void
 
 SECRET = "kK3nTz0Qw-secret_link9"
@@ -100,12 +100,12 @@ async def test_strangers_see_no_balance(played: Played) -> None:
     last = players.host.state.round_number
     for number in (5, last - 1, last):
         id_ = f"wisconsin-{number}"
-        own = await played.records.round_steps(id_, played.viewer(1))
+        own = await steps_of(played.records, id_, played.viewer(1))
         assert any(amounts(own))
         assert "chips_cents" in own["start"]["seats"][0]
         for viewer in (NOBODY, STRANGER):
             for shown in (
-                await played.records.round_steps(id_, viewer),
+                await steps_of(played.records, id_, viewer),
                 await played.records.round_json(id_, viewer),
             ):
                 assert not any(amounts(shown))
@@ -117,9 +117,9 @@ async def test_strangers_see_no_balance(played: Played) -> None:
 
 async def test_what_the_floor_said_of_a_void_round_stays_at_the_table(played: Played) -> None:
     id_ = f"wisconsin-{await void(played)}"
-    for form in (played.records.round_json, played.records.round_steps, played.records.round_text):
-        assert "spilled" in str(await form(id_, played.viewer(1)))
-        told = str(await form(id_, NOBODY))
+    for form in (Records.round_json, steps_of, Records.round_text):
+        assert "spilled" in str(await form(played.records, id_, played.viewer(1)))
+        told = str(await form(played.records, id_, NOBODY))
         assert "spilled" not in told
         assert VOID in told
 

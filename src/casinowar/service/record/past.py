@@ -6,7 +6,6 @@ takes it for a table that is being played.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -81,7 +80,7 @@ def _hand(hand: HandRow, viewer: Viewer) -> Json:
     }
 
 
-async def _round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRound:
+async def shown_round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRound:
     """A round as the viewer may see it."""
     found = await reader.round(id_text)
     return found if viewer.sees_names(found.row) else for_strangers(found)
@@ -103,7 +102,7 @@ def _told(found: StoredRound) -> Iterator[tuple[StoredEvent, Event]]:
 
 async def round_json(reader: Reader, id_text: str, viewer: Viewer) -> Json:
     """A past round with every event: its number, its time, and who caused it."""
-    found = await _round(reader, id_text, viewer)
+    found = await shown_round(reader, id_text, viewer)
     causes = _Causes(reader.store, viewer, found)
     events = [
         {
@@ -160,7 +159,7 @@ class _Causes:
 
 async def round_text(reader: Reader, id_text: str, viewer: Viewer) -> str:
     """A past round for people to read: every event with its clause, then each seat's result."""
-    found = await _round(reader, id_text, viewer)
+    found = await shown_round(reader, id_text, viewer)
     row, house = found.row, found.house
     lines = [
         f"{found.address}: {printable(found.title)}, {decks_words(row.decks)}, play chips",
@@ -176,7 +175,7 @@ async def round_text(reader: Reader, id_text: str, viewer: Viewer) -> str:
 
 async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
     """A past round as a file for ``casinowar replay``; refused with what a file cannot hold."""
-    found = await _round(reader, id_text, viewer)
+    found = await shown_round(reader, id_text, viewer)
     try:
         return round_file(found.history, found.past)
     except InputError as error:
@@ -187,17 +186,17 @@ async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
 # --- step by step ---------------------------------------------------------------------------------
 
 
-async def round_steps(reader: Reader, id_text: str, viewer: Viewer) -> Json:
-    """A past round step by step: after each event, the table as it was seen then."""
-    found = await _round(reader, id_text, viewer)
-    # a round of seven takes a tenth of a second: in a thread, so that other tables go on
-    steps = await asyncio.to_thread(lambda: list(_steps(found, viewer)))
+def steps_json(found: StoredRound, viewer: Viewer) -> Json:
+    """A past round step by step: after each event, the table as it was seen then.
+
+    A round of seven takes a tenth of a second.
+    """
     return {
         "format": STEPS_FORMAT,
         "replay": True,
         **_summary(found, viewer),
         "start": _view(found.start, found, viewer),
-        "steps": steps,
+        "steps": list(_steps(found, viewer)),
     }
 
 

@@ -18,7 +18,7 @@ from casinowar.service.record import (
     whole,
 )
 from casinowar.service.record.access import Viewer
-from casinowar.service.record.reader import Reader
+from casinowar.service.record.reader import Reader, StoredRound
 from casinowar.store.port import NoteQuery, RoundQuery, Store
 
 Json = dict[str, Any]
@@ -42,9 +42,9 @@ class Records:
         """A past round as a round file (TOML) for ``casinowar replay``."""
         return await past.round_as_file(self.reader, id_, viewer)
 
-    async def round_steps(self, id_: str, viewer: Viewer) -> Json:
-        """A past round step by step, with the view after each event, marked as a replay."""
-        return await past.round_steps(self.reader, id_, viewer)
+    async def shown_round(self, id_: str, viewer: Viewer) -> StoredRound:
+        """A past round as the viewer may see it, for ``past.steps_json``."""
+        return await past.shown_round(self.reader, id_, viewer)
 
     async def what_if(self, id_: str, viewer: Viewer) -> Json:
         """What each choice was worth in a past round of the viewer's own."""

@@ -26,6 +26,7 @@ from casinowar.service.http.streams import csv_file, record_file
 from casinowar.service.record import Viewer
 from casinowar.service.record.access import STRANGER
 from casinowar.service.record.names import read_page_mark
+from casinowar.service.record.past import steps_json
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.store.port import RoundQuery
 from casinowar.wire import encode_json
@@ -235,9 +236,13 @@ async def round_steps(
     if unchanged(request, *seen_as):
         return Response(status_code=304, headers=headers)
     counts_for_many(parts, caller)
-    steps = await parts.records.round_steps(round, viewer)
-    body = await asyncio.to_thread(encode_json, {"ok": True, "found": steps})
-    return Response(body, headers=headers, media_type="application/json")
+    found = await parts.records.shown_round(round, viewer)
+
+    def body() -> bytes:
+        return encode_json({"ok": True, "found": steps_json(found, viewer)})
+
+    in_thread = await asyncio.to_thread(body)  # so that the tables go on
+    return Response(in_thread, headers=headers, media_type="application/json")
 
 
 @router.get(
