@@ -1303,6 +1303,7 @@ export type ServiceCode =
   | "person/age_needed"
   | "person/bad_age"
   | "person/changed"
+  | "person/suspended"
   | "person/not_signed_in_there"
   | "session/none"
   | "session/ended"

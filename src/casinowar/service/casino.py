@@ -25,7 +25,7 @@ from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
 from casinowar.service.looks import LOOK_SECONDS, Looks
 from casinowar.service.news import EVERYBODY, PersonNews
 from casinowar.service.passphrases import Hasher
-from casinowar.service.person import Person
+from casinowar.service.person import Person, suspension_of
 from casinowar.service.persons import Persons, PersonSettings
 from casinowar.service.play import PlayToday, tables_in_use, tables_with_chips
 from casinowar.service.plays import Plays
@@ -280,7 +280,11 @@ class Casino:
         """The person behind a token; refused if the session is not valid."""
         changes = self._changes
         session = await self.sessions.find(token)
-        visitor = Visitor(await self.persons.find(session.person), session, self._desk)
+        person = await self.persons.find(session.person)
+        refusal = suspension_of(person)
+        if refusal is not None:
+            raise ServiceRefused(refusal)
+        visitor = Visitor(person, session, self._desk)
         visitor.as_of = changes
         return visitor
 

@@ -301,7 +301,11 @@ class Connection:
     async def _give(self, give: Give) -> None:
         visitor, person, command = self.visitor, self.visitor.person, give.command
         rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
-        refusal = not_allowed_to_give(person.roles, rule) or _reason_refusal(give, rule)
+        refusal = (
+            not_allowed_to_give(person.roles, rule)
+            or _own_table_refusal(rule, seated=bool(self._seats()))
+            or _reason_refusal(give, rule)
+        )
         by = Actor(
             person=person.id, name=person.name, who=Who(rule.ROLE), age_years=visitor.age_years
         )
@@ -375,6 +379,7 @@ class Connection:
             for role, who in ((Role.DEALER, DEALER_ROLE), (Role.FLOORPERSON, FLOOR_ROLE))
             if role in roles and not (role is Role.DEALER and host.settings.runs_itself)
         ]
+        staff = [] if mine else staff
         stopped = self.visitor.stop() is not None
         kept_out = host.seat_refusal(self.visitor.person.id) is not None
         may_sit = plays and not (mine or stopped or kept_out)
@@ -456,6 +461,14 @@ class Connection:
 def _id_of(message: Incoming) -> str | None:
     """The client's own name for a message, if it has one."""
     return message.id if isinstance(message, Give | Inquire | Say | Unreadable) else None
+
+
+def _own_table_refusal(rule: c.Command, *, seated: bool) -> ServiceRefusal | None:
+    """The refusal of somebody of the staff who acts where they play themselves."""
+    if rule.ROLE is c.Role.PLAYER or not seated:
+        return None
+    words = "You sit at this table yourself: somebody else of the staff has to do this."
+    return ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=words)
 
 
 def _reason_refusal(give: Give, rule: c.Command) -> ServiceRefusal | None:

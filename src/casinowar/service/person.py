@@ -65,6 +65,7 @@ class Person:
     protection: Protection = field(default_factory=Protection)
     sign_in: str | None = None
     passphrase: str | None = field(default=None, repr=False)  # its hash
+    suspended: str = ""  # why an administrator keeps them out; "": nobody does
 
     @property
     def kind(self) -> Kind:
@@ -82,7 +83,7 @@ class Person:
     def may_sit(self, now_ms: int) -> bool:
         """Whether they may hold a seat: as a player who has not excluded themselves."""
         plays = Role.PLAYER in self.roles and Role.SURVEILLANCE not in self.roles
-        return plays and not self.protection.excluded_at(now_ms)
+        return plays and not self.suspended and not self.protection.excluded_at(now_ms)
 
 
 def age_refusal(person: Person, house: House, now_ms: int) -> ServiceRefusal | None:
@@ -99,6 +100,14 @@ def age_refusal(person: Person, house: House, now_ms: int) -> ServiceRefusal | N
         code=ServiceCode.AGE_NEEDED,
         sentence=f"Players here must be aged {house.entry_age} or over: state your age first.",
     )
+
+
+def suspension_of(person: Person) -> ServiceRefusal | None:
+    """The refusal of somebody who is suspended; the reason is for staff."""
+    if not person.suspended:
+        return None
+    words = "Your account is suspended. Ask the staff of this house."
+    return ServiceRefusal(code=ServiceCode.SUSPENDED, sentence=words)
 
 
 def guest_name(person: str) -> str:
@@ -187,6 +196,7 @@ def row_of(person: Person) -> PersonRow:
         "break_until_ms": own.break_until_ms,
         "exclusion": None if own.exclusion is None else asdict(own.exclusion),
         "reality_check_minutes": own.reality_check_minutes,
+        "suspended": person.suspended,
     }
     return PersonRow(
         person=person.id,
@@ -220,4 +230,5 @@ def person_of(row: PersonRow) -> Person:
         protection=own,
         sign_in=row.sign_in,
         passphrase=row.passphrase,
+        suspended=data["suspended"],
     )

@@ -35,6 +35,7 @@ from casinowar.service.person import (
     person_of,
     row_of,
     sign_in_of,
+    suspension_of,
     with_age,
 )
 from casinowar.service.play import chips_at_tables
@@ -166,6 +167,9 @@ class Persons:
             raise _wrong_passphrase()
         if not await self._hasher.verify(row.passphrase, given):
             raise _wrong_passphrase()
+        refusal = suspension_of(person_of(row))
+        if refusal is not None:
+            raise ServiceRefused(refusal)
         if not self._hasher.is_weak(row.passphrase):
             return person_of(row)
         return await self._change(row.person, await self._hashed(row.passphrase, given))
@@ -242,6 +246,49 @@ class Persons:
             return before
         note = self._note("age_reset", person, actor, before=before.age.age_years, reason=why)
         done = await self._change_once(before, replace(before, age=None), note)
+        if done is None:
+            raise _changed()
+        return done
+
+    async def suspend(self, actor: str, person: str, reason: str) -> Person:
+        """Keep somebody out until they are reinstated; the caller then ends their sessions.
+
+        ``actor`` is an administrator, or ``OPERATOR``.
+        """
+        why = checked_reason(reason)
+        await self._must_manage_persons(actor)
+        before = await self.read(person)
+        if Role.ADMINISTRATOR in before.roles:
+            words = "They are an administrator: take that role away first."
+            raise refused(ServiceCode.NOT_ALLOWED, words)
+        return await self._noted(before, replace(before, suspended=why), "suspended", actor, why)
+
+    async def reinstate(self, actor: str, person: str, reason: str) -> Person:
+        """Let somebody in again who was suspended."""
+        why = checked_reason(reason)
+        await self._must_manage_persons(actor)
+        before = await self.read(person)
+        return await self._noted(before, replace(before, suspended=""), "reinstated", actor, why)
+
+    async def reset_passphrase(self, actor: str, person: str, reason: str) -> tuple[Person, str]:
+        """Give somebody a new passphrase, which is shown once; the caller ends their sessions."""
+        why = checked_reason(reason)
+        await self._must_manage_persons(actor)
+        before = await self.read(person)
+        if before.kind is Kind.GUEST:
+            raise refused(ServiceCode.NO_ACCOUNT, "A guest has no passphrase.")
+        new = self._ids.private_link()  # five words: easily said and hard to guess
+        after = replace(before, passphrase=await self._hasher.hash(new))
+        return await self._noted(before, after, "passphrase_reset", actor, why), new
+
+    async def _noted(
+        self, before: Person, after: Person, kind: str, actor: str, why: str
+    ) -> Person:
+        """Make a change that staff decided, with a note of it."""
+        if after == before:
+            return before
+        note = self._note(kind, before.id, actor, reason=why)
+        done = await self._change_once(before, after, note)
         if done is None:
             raise _changed()
         return done
@@ -413,7 +460,7 @@ def _wrong_passphrase() -> ServiceRefused:
 
 
 def _changed() -> ServiceRefused:
-    words = "They were changed at the same time: look again."
+    words = "Somebody else changed this person just now. Reload and try again."
     return refused(ServiceCode.PERSON_CHANGED, words)
 
 

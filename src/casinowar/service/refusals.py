@@ -28,6 +28,7 @@ class ServiceCode(StrEnum):
     AGE_NEEDED = "person/age_needed"
     BAD_AGE = "person/bad_age"
     PERSON_CHANGED = "person/changed"
+    SUSPENDED = "person/suspended"
     NO_SUCH_SESSION = "person/not_signed_in_there"
 
     NO_SESSION = "session/none"

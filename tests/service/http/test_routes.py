@@ -448,6 +448,73 @@ async def test_an_administrator_grants_a_role_and_it_counts_at_once(house: House
     assert (note.note.actor, note.note.data["reason"]) == (boss.person, "passed the test")
 
 
+async def test_an_administrator_suspends_somebody_and_lets_them_in_again(house: House) -> None:
+    boss, bo = await signed_in(house, "boss"), await house.guest("Bo")
+    account = {"sign_in": "bobo", "passphrase": PASSPHRASE}
+    await bo.send("POST", "/api/account", account)
+    path = f"/api/persons/{bo.person}"
+    why = {"reason": "guessed at other people's tables"}
+    assert (await bo.send("POST", f"{path}/suspend", why)).status_code == 403
+    own = await boss.send("POST", f"/api/persons/{boss.person}/suspend", why)
+    assert own.json()["code"] == "role/not_allowed"
+    async with bo.at("washington") as table:
+        assert (await boss.send("POST", f"{path}/suspend", {})).json()["code"].endswith("needed")
+        shown = (await boss.send("POST", f"{path}/suspend", why)).json()["person"]
+        assert shown["suspended"] == why["reason"]
+        assert (await table.until("goodbye"))["reason"] == "signed_out"
+    async with house.client() as client:
+        stopped = await client.post("/api/sign-in", json=account)
+        assert (stopped.status_code, stopped.json()["code"]) == (403, "person/suspended")
+        wrong = await client.post("/api/sign-in", json={**account, "passphrase": "wrong wrong"})
+        assert wrong.json()["code"] == "person/wrong_passphrase"  # a stranger learns nothing
+        await boss.send("POST", f"{path}/reinstate", {"reason": "an apology"})
+        assert (await client.post("/api/sign-in", json=account)).status_code == 200
+    kinds = [note.note.kind for note in await house.parts.store.notes(NoteQuery())]
+    assert kinds[:2] == ["reinstated", "suspended"]
+
+
+async def test_a_guest_who_is_suspended_is_kept_out(house: House) -> None:
+    """A guest cannot sign in again: their token must be worth nothing."""
+    boss, bo = await signed_in(house, "boss"), await house.guest("Bo")
+    await boss.send("POST", f"/api/persons/{bo.person}/suspend", {"reason": "noise"})
+    assert (await bo.get("/api/me")).status_code == 401
+
+
+async def test_an_administrator_resets_a_passphrase(house: House) -> None:
+    boss, bo = await signed_in(house, "boss"), await house.guest("Bo")
+    path, why = f"/api/persons/{bo.person}/reset-passphrase", {"reason": "forgotten"}
+    assert (await boss.send("POST", path, why)).json()["code"] == "person/no_account"
+    await bo.send("POST", "/api/account", {"sign_in": "bobo", "passphrase": PASSPHRASE})
+    assert (await bo.send("POST", path, why)).status_code == 403
+    new = (await boss.send("POST", path, why)).json()["passphrase"]
+    assert (await bo.get("/api/me")).status_code == 401
+    async with house.client() as client:
+        old = {"sign_in": "bobo", "passphrase": PASSPHRASE}
+        assert (await client.post("/api/sign-in", json=old)).status_code == 401
+        given = {"sign_in": "bobo", "passphrase": new}
+        assert (await client.post("/api/sign-in", json=given)).status_code == 200
+
+
+async def test_staff_do_not_act_where_they_sit(house: House) -> None:
+    """Before: a floorperson could void the round that they were losing."""
+    boss, flo = await signed_in(house, "boss"), await house.guest("Flo")
+    await flo.send("POST", "/api/account", {"sign_in": "flo", "passphrase": PASSPHRASE})
+    roles = {"roles": ["player", "floorperson"], "reason": "trained"}
+    await boss.send("PUT", f"/api/persons/{flo.person}/roles", roles)
+    async with flo.at("washington", offers=True) as table:
+        assert (await table.give("take_seat", seat=1))["ok"]
+        told = [frame for frame in table.frames if frame["type"] == "offers"][-1]
+        offered = {offer["command"] for offer in told["offers"]}
+        assert "leave_seat" in offered
+        assert "close_table" not in offered
+        close = {"command": "close_table"}
+        await table.send({"type": "command", "id": "x", "command": close, "reason": "I lose"})
+        refused = await table.until("answer", id="x")
+        assert refused["code"] == "role/not_allowed"
+        assert "You sit at this table" in refused["message"]
+        assert (await table.give("leave_seat", seat=1))["ok"]
+
+
 async def test_an_administrator_gives_play_chips_with_a_reason(house: House) -> None:
     boss, bo = await signed_in(house, "boss"), await house.guest("Bo")
     path = f"/api/persons/{bo.person}/grant"

@@ -26,6 +26,7 @@ STATUS: Mapping[ServiceCode, int] = {
     ServiceCode.ON_BREAK: 403,
     ServiceCode.EXCLUDED: 403,
     ServiceCode.NOT_OWNER: 403,
+    ServiceCode.SUSPENDED: 403,
     ServiceCode.STOOD_UP: 403,
     ServiceCode.SAY_NOT_SEATED: 403,
     ServiceCode.NOT_YOUR_ROUND: 403,

@@ -85,8 +85,15 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "owner_closed_table": lambda _, __: "The owner closed the table",
     "owner_stood_up": lambda data, who: f"The owner stood {who} up from seat {data['seat']}",
     "age_reset": lambda data, who: f"The stated age of {who}, {data['before']}, was reset",
+    "suspended": lambda _, who: f"{who} was suspended",
+    "reinstated": lambda _, who: f"{who} was reinstated",
+    "passphrase_reset": lambda _, who: f"{who} was given a new passphrase",
 }
-_BY_OPERATOR = {"administrator_created", "roles_changed", "age_reset"}  # if nobody is named
+# done on the machine itself if nobody is named
+_BY_OPERATOR = {
+    "administrator_created", "roles_changed", "age_reset", "suspended", "reinstated",
+    "passphrase_reset",
+}  # fmt: skip
 SOMEBODY = "somebody"
 
 

@@ -16,6 +16,8 @@ from casinowar.service.roles import Action, Role
 
 router = APIRouter(prefix="/api/persons", tags=["administration"])
 PAGE_MAX = 200
+CHANGED = (Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, Code.REASON_NEEDED, Code.PERSON_CHANGED)
+MANAGED = errors(*CHANGED, signed_in=True, changes=True)
 
 
 class Shown(BaseModel):
@@ -27,6 +29,7 @@ class Shown(BaseModel):
     sign_in: str | None = Field(examples=["bobo"])
     roles: list[str] = Field(examples=[["dealer", "player"]])
     created_ms: int = Field(examples=[1_794_801_621_296])
+    suspended: str | None = Field(examples=[None], description="Why they are; or null.")
 
 
 class OnePerson(BaseModel):
@@ -42,6 +45,14 @@ class Persons(BaseModel):
     ok: bool = Field(default=True, examples=[True])
     persons: list[Shown]
     next: str | None = Field(examples=["bobo"], description="Ask for what is after this name.")
+
+
+class NewPassphrase(BaseModel):
+    """A passphrase for somebody who forgot theirs. It is shown once."""
+
+    ok: bool = Field(default=True, examples=[True])
+    person: Shown
+    passphrase: str = Field(examples=["amber-ladle-moss-pony-quilt"])
 
 
 class Roles(Reasoned):
@@ -93,17 +104,53 @@ async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Ro
 
 @router.post(
     "/{person}/reset-age",
-    responses=errors(
-        Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, Code.REASON_NEEDED, Code.PERSON_CHANGED,
-        signed_in=True, changes=True,
-    ),
-)  # fmt: skip
+    responses=MANAGED,
+)
 async def reset_age(
     parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned
 ) -> OnePerson:
     """Forget the age that somebody stated, so that they can state it again; it is noted."""
     persons, actor = parts.casino.persons, visitor.person.id
     return OnePerson(person=_shown(await persons.reset_age(actor, person, wanted.reason)))
+
+
+@router.post("/{person}/suspend", responses=MANAGED)
+async def suspend(parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned) -> OnePerson:
+    """Keep somebody out; it is noted.
+
+    Their sessions end. At a table they leave as soon as their hand is over, with their chips in
+    their account.
+    """
+    persons, actor = parts.casino.persons, visitor.person.id
+    found = await persons.suspend(actor, person, wanted.reason)
+    await parts.casino.sessions.end_everywhere(person)
+    return OnePerson(person=_shown(found))
+
+
+@router.post("/{person}/reinstate", responses=MANAGED)
+async def reinstate(
+    parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned
+) -> OnePerson:
+    """Let somebody in again who was suspended; it is noted."""
+    persons, actor = parts.casino.persons, visitor.person.id
+    return OnePerson(person=_shown(await persons.reinstate(actor, person, wanted.reason)))
+
+
+@router.post(
+    "/{person}/reset-passphrase",
+    responses=errors(*CHANGED, Code.NO_ACCOUNT, signed_in=True, changes=True),
+)
+async def reset_passphrase(
+    parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned
+) -> NewPassphrase:
+    """Give somebody who forgot their passphrase a new one, shown only here; it is noted.
+
+    Their sessions end.
+    """
+    persons, actor = parts.casino.persons, visitor.person.id
+    found, new = await persons.reset_passphrase(actor, person, wanted.reason)
+    await parts.casino.sessions.end_everywhere(person)
+    return NewPassphrase(person=_shown(found), passphrase=new)
 
 
 @router.post(
@@ -126,4 +173,5 @@ def _shown(person: Person) -> Shown:
         sign_in=person.sign_in,
         roles=sorted(role.value for role in person.roles),
         created_ms=person.created_ms,
+        suspended=person.suspended or None,
     )
