@@ -58,6 +58,7 @@ class Hall:
         default_factory=dict[str, list["asyncio.Queue[str | None]"]]
     )
     opened: int = 0  # how many stores there ever were
+    stream: str = "memory"
 
     def say(self, speaker: str, message: str, to: str = "") -> None:
         """Pass a message to everybody but the speaker, or to one of them."""
@@ -134,6 +135,9 @@ class MemoryStore:
         for seed in seeds:
             if (table, seed.shoe) in self.data.seeds:
                 self.data.seeds[table, seed.shoe] = seed.sealed
+
+    async def stream(self) -> str:
+        return self.hall.stream
 
     async def tables(self) -> Sequence[TableRow]:
         return sorted(self.data.tables.values(), key=lambda row: (row.created_ms, row.table))

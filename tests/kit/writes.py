@@ -41,6 +41,7 @@ def event(version: int, body: bytes = b"", *, actor: str = "", at_ms: int = 0) -
         actor=actor,
         command=f"command-{version}" if actor else "",
         reason="",
+        given=b"",
         body=body or f'{{"event": {version}}}'.encode(),
     )
 

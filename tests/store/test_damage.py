@@ -1,6 +1,7 @@
-"""``check`` finds what was done to a database behind the store's back, and nothing else.
+"""``check`` finds what was done to the rows behind the store's back, and nothing else.
 
-Each line below is one kind of damage; ``check`` must name the database.
+Each line below is one kind of damage; ``check`` must name the place. What rows mean, and whether
+they follow from the events, is for the audit (``tests/service/test_audit.py``).
 """
 
 from __future__ import annotations
@@ -19,18 +20,6 @@ FREE = {
 
 # (the damage, what the place of a fault must be)
 DAMAGE = {
-    "an event's byte is flipped": (
-        "UPDATE events SET body = BYTES WHERE table_id = 't1' AND version = 4",
-        "events t1 4",
-    ),
-    "an event's actor is changed": (
-        "UPDATE events SET actor = 'p_z' WHERE table_id = 't1' AND version = 2",
-        "events t1 2",
-    ),
-    "an event's time is changed": (
-        "UPDATE events SET at_ms = at_ms + 1 WHERE table_id = 't1' AND version = 2",
-        "events t1 2",
-    ),
     "an event is removed": (
         "DELETE FROM events WHERE table_id = 't1' AND version = 2",
         "events t1",
@@ -40,24 +29,13 @@ DAMAGE = {
         "events t1",
     ),
     "all events of a table are removed": ("DELETE FROM events WHERE table_id = 't2'", "events t2"),
-    "events are put in another order": (
-        (
-            "UPDATE events SET version = -version WHERE table_id = 't1' AND version > 1;"
-            "UPDATE events SET version = 6 + version WHERE table_id = 't1' AND version < 0"
-        ),
-        "events t1 2",
-    ),
     "an event is moved to another table": (
         "UPDATE events SET table_id = 't2', version = 2 WHERE table_id = 't1' AND version = 4",
-        "events t2 2",
+        "events t2",
     ),
     "a table's version is changed": (
         "UPDATE tables SET version = 9 WHERE table_id = 't1'",
         "events t1",
-    ),
-    "a table's settings are changed": (
-        "UPDATE tables SET settings = '{}' WHERE table_id = 't1'",
-        "tables t1",
     ),
     "a balance is changed": (
         "UPDATE accounts SET balance_cents = balance_cents + 1 WHERE account = 'player/p_a'",
@@ -65,10 +43,6 @@ DAMAGE = {
     ),
     "a posting's amount is changed": (
         "UPDATE postings SET cents = cents + 1 WHERE number = (SELECT max(number) FROM postings)",
-        "posting ",
-    ),
-    "a posting's kind is changed": (
-        "UPDATE postings SET kind = 'gift' WHERE number = (SELECT max(number) FROM postings)",
         "posting ",
     ),
     "a posting is removed": (
@@ -84,40 +58,10 @@ DAMAGE = {
         "posting ",
     ),
     "an account is removed": ("DELETE FROM accounts WHERE account = 'player/p_a'", "posting "),
-    "an answer is changed": ("UPDATE answers SET digest = body", "answers p_a c1"),
-    "a round's dealer is changed": (
-        "UPDATE rounds SET dealer = 'Ah' WHERE table_id = 't1' AND round = 3",
-        "rounds t1 3",
-    ),
-    "a hand is changed": (
-        "UPDATE hands SET returned_cents = 7 WHERE table_id = 't1' AND round = 3 AND hand = 1",
-        "rounds t1 3",
-    ),
-    "a hand is removed": (
-        "DELETE FROM hands WHERE table_id = 't1' AND round = 3 AND hand = 1",
-        "rounds t1 3",
-    ),
     "a round is removed": ("DELETE FROM rounds WHERE table_id = 't1' AND round = 3", "rounds t1 3"),
-    "a note is changed": ("UPDATE notes SET data = '{}'", "notes "),
-    "a seed is changed": (
-        "UPDATE seeds SET sealed = BYTES WHERE table_id = 't1' AND shoe = 1",
-        "seeds t1 1",
-    ),
-    "a snapshot is moved": (
-        "UPDATE snapshots SET version = 3 WHERE version = 4",
-        "snapshots t1 3",
-    ),
-    "rules are changed": ("UPDATE rules SET body = '{}'", "rules digest"),
-    "a person is changed": ("UPDATE persons SET name = 'Eve'", "persons p_b"),
     # what is gone without a trace in its own table
-    "a table's rules are removed": ("DELETE FROM rules", "tables t1"),
-    "a table's seeds are removed": ("DELETE FROM seeds WHERE table_id = 't1'", "seeds t1"),
     "a seed is removed": ("DELETE FROM seeds WHERE table_id = 't1' AND shoe = 2", "seeds t1"),
     "a player is removed": ("DELETE FROM persons WHERE person = 'p_a'", "persons p_a"),
-    "a person with a session is removed": (
-        "DELETE FROM persons WHERE person = 'p_b'",
-        "persons p_b",
-    ),
     "the maker of a table is removed": (
         "UPDATE tables SET owner = 'p_z' WHERE table_id = 't1'",
         "persons p_z",
@@ -132,17 +76,9 @@ DAMAGE = {
         ("UPDATE accounts SET balance_cents = 0;DELETE FROM postings WHERE number > 0"),
         "player/p_a",
     ),
-    "an entry loses its first posting and balances": (
-        "UPDATE postings SET entry = entry + 1",
-        "entry ",
-    ),
     "a table is removed with its stream": (
         "DELETE FROM events WHERE table_id = 't1'; DELETE FROM tables WHERE table_id = 't1'",
-        "snapshots t1",
-    ),
-    "a snapshot is far ahead": (
-        "UPDATE snapshots SET version = 10000000 WHERE version = 4",
-        "snapshots t1 10000000",
+        "rounds t1",
     ),
 }
 
@@ -154,8 +90,7 @@ async def test_damage_is_found(database: Database, damage: str) -> None:
     assert await store.check() == []
     await store.close()
     sql, where = DAMAGE[damage]
-    some_bytes = {"sqlite": "X'0102'", "postgres": "'\\x0102'::bytea"}[database.name]
-    await database.execute(FREE[database.name] + sql.replace("BYTES", some_bytes))
+    await database.execute(FREE[database.name] + sql)
     found = await check_database(database.url)
     assert any(fault.where.startswith(where) for fault in found), found
     assert all(fault.what for fault in found)
@@ -180,6 +115,17 @@ async def test_an_account_below_zero_is_found(database: Database) -> None:
     await database.execute(f"UPDATE accounts SET balance_cents = 995 WHERE number = {moved}")
     assert await store.check() == []  # the account "grants" may be below zero
     await store.close()
+
+
+async def test_a_row_that_refers_to_nothing_is_found(database: Database) -> None:
+    if database.name != "sqlite":
+        pytest.skip("PostgreSQL lets nobody do it")
+    store = await database.open()
+    await fill(store)
+    await store.close()
+    await database.execute("PRAGMA foreign_keys = OFF; DELETE FROM rules")
+    [first, *_] = await check_database(database.url)
+    assert first.what == "it refers to what is not in rules"
 
 
 async def test_a_damaged_file_is_found(database: Database) -> None:

@@ -114,7 +114,7 @@ def carried_write(
     bodies = [event_bytes(event) for event in events]
     by, command, reason = turn.by, turn.command, turn.reason
     stored = [
-        StoredEvent(version, at_ms, by, command, reason, body)
+        StoredEvent(version, at_ms, by, command, reason, b"", body)
         for version, body in enumerate(bodies, first)
     ]
     notes = significant(before.table, before.state, events, at_ms, turn.by)

@@ -100,7 +100,7 @@ class Batch:
     new_persons: set[str] = field(default_factory=set[str])
     accounts: dict[str, Row] = field(default_factory=dict[str, Row])
     new_accounts: set[str] = field(default_factory=set[str])
-    settings: dict[str, Row] = field(default_factory=dict[str, Row])  # table, settings, mark
+    settings: dict[str, Row] = field(default_factory=dict[str, Row])  # table, settings
 
     @property
     def is_empty(self) -> bool:
@@ -196,9 +196,9 @@ def _accept(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) ->
         batch.rounds.append(row)
         batch.hand_rows += hands
     batch.notes += [rows.note_cells(next(numbers), note) for note in write.notes]
-    batch.seeds += [rows.marked(table, seed.shoe, seed.sealed) for seed in write.seeds]
+    batch.seeds += [(table, seed.shoe, seed.sealed) for seed in write.seeds]
     if write.snapshot is not None:
-        batch.snapshots.append(rows.marked(table, write.snapshot.version, write.snapshot.body))
+        batch.snapshots.append((table, write.snapshot.version, write.snapshot.body))
     if write.person is not None:
         _keep_person(write.person, facts, batch)
     if write.settings is not None:
@@ -220,11 +220,8 @@ def _post(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) -> N
         balance_cents += cents
         number = next(numbers)
         entry = entry or number
-        cells = (
-            *(number, entry, write.at_ms, account, cents, balance_cents),
-            *(kind, write.table, version),
-        )
-        batch.postings.append((*cells, rows.posting_mark(*cells)))
+        cells = (number, entry, write.at_ms, account, cents, balance_cents)
+        batch.postings.append((*cells, kind, write.table, version))
         facts.accounts[name] = (account, balance_cents)
         batch.accounts[name] = (account, name, balance_cents)
 

@@ -45,13 +45,19 @@ class TableRow:
 
 
 class StoredEvent(NamedTuple):
-    """One event of a table, as it is written on the wire, and who caused it."""
+    """One event of a table, as it is written on the wire, and who caused it.
+
+    The command that was carried out is kept with the first event it led to (``given``), as JSON;
+    the events after it without one follow from the same command. So the commands of a table are
+    read with its events, in order, also those that the table gave itself.
+    """
 
     version: int  # its number in the stream, from 1
     at_ms: int
     actor: str  # the person; empty: the table itself, by automation or policy
     command: str  # the id of the command; empty: there was none
     reason: str  # the floor's; empty: none was needed
+    given: bytes  # the command, if this is its first event
     body: bytes
 
 
@@ -339,6 +345,10 @@ class Store(Protocol):
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
         """Replace sealed seeds by the same ones sealed with another key."""
+        ...
+
+    async def stream(self) -> str:
+        """The id of this history; a database that was restored from a backup has another one."""
         ...
 
     # tables

@@ -72,6 +72,11 @@ class Questions(ABC):
         found = await self.ask(sql, *parameters)
         return found[0] if found else None
 
+    async def stream(self) -> str:
+        """The id of this history."""
+        [[found]] = await self.ask("SELECT id FROM stream")
+        return str(found)
+
     # --- tables
 
     async def tables(self) -> Sequence[TableRow]:
@@ -124,7 +129,7 @@ class Questions(ABC):
     async def events(self, table: str, after: int, limit: int = 1000) -> Sequence[StoredEvent]:
         """Events with a version above ``after``, in order."""
         found = await self.ask(
-            "SELECT version, at_ms, actor, command, reason, body FROM events"
+            "SELECT version, at_ms, actor, command, reason, given, body FROM events"
             " WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT $3",
             *(table, after, limit),
         )

@@ -1,15 +1,13 @@
 """How the rows of a database are laid out: the same columns in SQLite, PostgreSQL and a backup.
 
-Only integers, text and bytes are stored, so that a row is the same tuple everywhere. Most rows end
-with a ``mark``, a checksum of the rest: ``check`` finds a row that was changed by anything else.
+Only integers, text and bytes are stored, so that a row is the same tuple everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
-from zlib import crc32
 
 import msgspec
 
@@ -57,22 +55,22 @@ def _shape(name: str, columns: str, key: str) -> Shape:
 SHAPES = {
     shape.name: shape
     for shape in (
-        _shape("rules", "digest:t body:t mark:i", "digest"),
+        _shape("rules", "digest:t body:t", "digest"),
         _shape(
             "tables",
-            "table_id:t created_ms:i owner:t settings:t rules:t mark:i version:i",
+            "table_id:t created_ms:i owner:t settings:t rules:t version:i",
             "table_id",
         ),
-        _shape("seeds", "table_id:t shoe:i sealed:b mark:i", "table_id shoe"),
-        _shape("snapshots", "table_id:t version:i body:b mark:i", "table_id version"),
+        _shape("seeds", "table_id:t shoe:i sealed:b", "table_id shoe"),
+        _shape("snapshots", "table_id:t version:i body:b", "table_id version"),
         _shape(
             "events",
-            "table_id:t version:i at_ms:i actor:t command:t reason:t body:b mark:i",
+            "table_id:t version:i at_ms:i actor:t command:t reason:t given:b body:b",
             "table_id version",
         ),
         _shape(
             "persons",
-            "person:t name:t version:i created_ms:i data:t sign_in:t passphrase:t mark:i",
+            "person:t name:t version:i created_ms:i data:t sign_in:t passphrase:t",
             "person",
         ),
         _shape("sessions", "digest:b person:t created_ms:i expires_ms:i client:t", "digest"),
@@ -80,15 +78,15 @@ SHAPES = {
         _shape(
             "postings",
             "number:i entry:i at_ms:i account:i cents:i balance_cents:i kind:t table_id:t "
-            "version:i mark:i",
+            "version:i",
             "number",
         ),
-        _shape("answers", "person:t command:t digest:b body:b mark:i", "person command"),
+        _shape("answers", "person:t command:t digest:b body:b", "person command"),
         _shape("once", "key:t", "key"),
         _shape(
             "rounds",
             "table_id:t round:i first_version:i last_version:i at_ms:i day:t rules:t decks:i "
-            "voided:i dealer:t mark:i",
+            "voided:i dealer:t",
             "table_id round",
         ),
         _shape(
@@ -99,7 +97,7 @@ SHAPES = {
         ),
         _shape(
             "notes",
-            "number:i at_ms:i kind:t table_id:t round:i person:t actor:t data:t mark:i",
+            "number:i at_ms:i kind:t table_id:t round:i person:t actor:t data:t",
             "number",
         ),
     )
@@ -111,42 +109,6 @@ def columns(name: str) -> str:
     return ", ".join(SHAPES[name].columns)
 
 
-# --- marks ----------------------------------------------------------------------------------------
-
-
-def mark(*cells: Cell) -> int:
-    """The checksum of some cells."""
-    return crc32(b"\x1f".join(c if isinstance(c, bytes) else str(c).encode() for c in cells))
-
-
-def event_mark(
-    table: str, version: int, at_ms: int, actor: str, command: str, reason: str, body: bytes
-) -> int:
-    """The mark of an event; written out because there are so many."""
-    return crc32(body, crc32(f"{table} {version} {at_ms} {actor} {command} {reason}".encode()))
-
-
-def posting_mark(
-    number: int,
-    entry: int,
-    at_ms: int,
-    account: int,
-    cents: int,
-    balance_cents: int,
-    kind: str,
-    table: str,
-    version: int,
-) -> int:
-    """The mark of a posting; written out because there are so many."""
-    text = f"{number} {entry} {at_ms} {account} {cents} {balance_cents} {kind} {table} {version}"
-    return crc32(text.encode())
-
-
-def round_mark(round_cells: Sequence[Cell], hands: Iterable[Sequence[Cell]]) -> int:
-    """The mark of a round: of its own cells and those of all its hands."""
-    return mark(*round_cells, *(cell for hand in hands for cell in hand))
-
-
 # --- to rows --------------------------------------------------------------------------------------
 
 
@@ -155,39 +117,32 @@ def json_text(value: Json) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def marked(*cells: Cell) -> Row:
-    """The row with these cells and their mark."""
-    return (*cells, mark(*cells))
-
-
 def table_cells(row: TableRow) -> Row:
     """A new table, without events."""
-    settings = json_text(row.settings)
-    return (*marked(row.table, row.created_ms, row.owner, settings, row.rules), 0)
+    return row.table, row.created_ms, row.owner, json_text(row.settings), row.rules, 0
 
 
 def settings_cells(row: TableRow) -> Row:
-    """What changes with the settings of a table: ``table_id, settings, mark``."""
-    table, _, _, settings, _, its_mark, _ = table_cells(row)
-    return table, settings, its_mark
+    """What changes with the settings of a table: ``table_id, settings``."""
+    return row.table, json_text(row.settings)
 
 
 def person_cells(row: PersonRow) -> Row:
     """A person."""
     data = json_text(row.data)
-    return marked(
-        *(row.person, row.name, row.version, row.created_ms, data, row.sign_in, row.passphrase)
+    return (
+        *(row.person, row.name, row.version, row.created_ms, data, row.sign_in, row.passphrase),
     )
 
 
 def event_cells(table: str, event: StoredEvent) -> Row:
     """An event of a table."""
-    return (table, *event, event_mark(table, *event))
+    return (table, *event)
 
 
 def answer_cells(answer: Answer) -> Row:
     """The answer to a command."""
-    return marked(answer.person, answer.command, answer.digest, answer.body)
+    return answer.person, answer.command, answer.digest, answer.body
 
 
 def round_cells(table: str, row: RoundRow) -> tuple[Row, list[Row]]:
@@ -203,14 +158,14 @@ def round_cells(table: str, row: RoundRow) -> tuple[Row, list[Row]]:
         *(table, row.round, row.first_version, row.last_version, row.at_ms, row.day, row.rules),
         *(row.decks, int(row.voided), row.dealer),
     )
-    return (*cells, round_mark(cells, hands)), hands
+    return cells, hands
 
 
 def note_cells(number: int, note: Note) -> Row:
     """A significant event."""
     data = json_text(note.data)
-    return marked(
-        *(number, note.at_ms, note.kind, note.table, note.round, note.person, note.actor, data)
+    return (
+        *(number, note.at_ms, note.kind, note.table, note.round, note.person, note.actor, data),
     )
 
 
@@ -239,12 +194,12 @@ def table_row(row: Row) -> TableRow:
 
 
 def stored_event(row: Row) -> StoredEvent:
-    """An event from ``version, at_ms, actor, command, reason, body``."""
+    """An event from ``version, at_ms, actor, command, reason, given, body``."""
     return StoredEvent(*row)
 
 
 def person_row(row: Row) -> PersonRow:
-    """A person from all columns but the mark."""
+    """A person from all columns."""
     person, name, version, created_ms, data, sign_in, passphrase = row
     return PersonRow(
         person=person,
@@ -304,7 +259,7 @@ def movement(row: Row) -> Movement:
 
 def round_row(row: Row, hands: Iterable[Row]) -> RoundRow:
     """A round and its hands, from all their columns."""
-    _, number, first_version, last_version, at_ms, day, rules, decks, voided, dealer, _ = row
+    _, number, first_version, last_version, at_ms, day, rules, decks, voided, dealer = row
     return RoundRow(
         round=number,
         first_version=first_version,
@@ -333,7 +288,7 @@ def hand_row(row: Row) -> HandRow:
 
 
 def note_row(row: Row) -> Note:
-    """A significant event from all columns but its number and the mark."""
+    """A significant event from all columns but its number."""
     at_ms, kind, table, number, person, actor, data = row
     return Note(
         at_ms=at_ms,

@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Protocol
 
 from casinowar.errors import InputError
-from casinowar.store import rows
 from casinowar.store.open import is_postgres, open_store, sqlite_path
 from casinowar.store.port import Seed, StoreError, TableRow
 from casinowar.store.questions import Questions
 from casinowar.store.rows import Cell, Row
 from casinowar.store.sqlite.files import open_reader, open_writer
-
-RESEAL = "UPDATE seeds SET sealed = ?, mark = ? WHERE table_id = ? AND shoe = ?"
+from casinowar.store.sqlite.statements import RESEAL
 
 
 class SeedStore(Protocol):
@@ -49,10 +47,7 @@ class _File(Questions):
         return self._connection.execute(sql.replace("$", "?"), parameters).fetchall()
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        cells = [
-            (seed.sealed, rows.mark(table, seed.shoe, seed.sealed), table, seed.shoe)
-            for seed in seeds
-        ]
+        cells = [(seed.sealed, table, seed.shoe) for seed in seeds]
         self._connection.execute("BEGIN IMMEDIATE")
         with self._connection:  # which commits, or rolls back
             self._connection.executemany(RESEAL, cells)

@@ -85,7 +85,7 @@ async def seed_counts(view: View) -> dict[str, int]:
 async def events(view: View) -> AsyncIterator[tuple[str, StoredEvent]]:
     """The events of all tables."""
     sql = (
-        "SELECT table_id, version, at_ms, actor, command, reason, body FROM events"
+        "SELECT table_id, version, at_ms, actor, command, reason, given, body FROM events"
         f" WHERE {KNOWN} ORDER BY table_id, version"
     )
     async for row in view.rows(sql):

@@ -70,8 +70,8 @@ NEW_VERSIONS = (
     " WHERE tables.table_id = v.table_id AND tables.table_id = ANY({0}::text[])"
 )
 NEW_SETTINGS = (  # a statement of its own: one statement cannot change a row twice
-    "UPDATE tables SET settings = v.settings, mark = v.mark"
-    " FROM unnest($1::text[], $2::text[], $3::bigint[]) AS v (table_id, settings, mark)"
+    "UPDATE tables SET settings = v.settings"
+    " FROM unnest($1::text[], $2::text[]) AS v (table_id, settings)"
     " WHERE tables.table_id = v.table_id AND tables.table_id = ANY($1::text[])"
 )
 TELL = "SELECT pg_notify({}::text, message) FROM unnest({}::text[]) AS v (message)"
@@ -201,8 +201,8 @@ async def put_down(connection: Connection, batch: Batch, channel: str) -> None:
         *_columns(batch.events, 8),
         *_columns(new, 3),
         *_columns(changed, 2),
-        *_columns(batch.postings, 10),
-        *_columns(batch.answers, 5),
+        *_columns(batch.postings, 9),
+        *_columns(batch.answers, 4),
         *_columns(list(batch.versions.items()), 2),
     ]
     rest = (
@@ -213,7 +213,7 @@ async def put_down(connection: Connection, batch: Batch, channel: str) -> None:
         ("persons", [row for name, row in batch.persons.items() if name not in batch.new_persons]),
     )
     if batch.settings:
-        await connection.execute(NEW_SETTINGS, *_columns(list(batch.settings.values()), 3))
+        await connection.execute(NEW_SETTINGS, *_columns(list(batch.settings.values()), 2))
     if any(many for _, many in rest):
         cells = [
             column for name, many in rest for column in _columns(many, len(SHAPES[name].columns))

@@ -108,14 +108,14 @@ class PostgresStore(Questions):
         """Add a table and the rules it is played under; False if the id is taken."""
 
         async def add(connection: Connection) -> bool:
-            known = rows.marked(row.rules, rows.json_text(rules))
+            known = (row.rules, rows.json_text(rules))
             await connection.execute(f"{_insert('rules')} ON CONFLICT DO NOTHING", *known)
             added = await connection.execute(
                 f"{_insert('tables')} ON CONFLICT DO NOTHING", *rows.table_cells(row)
             )
             if added == "INSERT 0 0":
                 return False
-            cells = [rows.marked(row.table, seed.shoe, seed.sealed) for seed in seeds]
+            cells = [(row.table, seed.shoe, seed.sealed) for seed in seeds]
             await connection.executemany(_insert("seeds"), cells)
             return True
 
@@ -154,10 +154,8 @@ class PostgresStore(Questions):
         """Replace sealed seeds by the same ones sealed with another key."""
 
         async def replace(connection: Connection) -> None:
-            sql = "UPDATE seeds SET sealed = $1, mark = $2 WHERE table_id = $3 AND shoe = $4"
-            for seed in seeds:
-                mark = rows.mark(table, seed.shoe, seed.sealed)
-                await connection.execute(sql, seed.sealed, mark, table, seed.shoe)
+            sql = "UPDATE seeds SET sealed = $1 WHERE table_id = $2 AND shoe = $3"
+            await connection.executemany(sql, [(seed.sealed, table, seed.shoe) for seed in seeds])
 
         await self._writer.submit(replace)
 

@@ -26,7 +26,8 @@ NEW_BALANCE = " ON CONFLICT (number) DO UPDATE SET balance_cents = excluded.bala
 NEW_VERSIONS = (
     "UPDATE tables SET version = j.value FROM json_each(?) AS j WHERE tables.table_id = j.key"
 )
-NEW_SETTINGS = "UPDATE tables SET settings = ?2, mark = ?3 WHERE table_id = ?1"
+NEW_SETTINGS = "UPDATE tables SET settings = ?2 WHERE table_id = ?1"
+RESEAL = "UPDATE seeds SET sealed = ? WHERE table_id = ? AND shoe = ?"
 USUAL = (  # what nearly every group wants: versions, accounts, answers
     "SELECT"
     " (SELECT json_group_array(json_array(t.table_id, t.version))"

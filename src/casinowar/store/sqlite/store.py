@@ -31,7 +31,7 @@ from casinowar.store.port import (
 from casinowar.store.questions import Questions
 from casinowar.store.rows import Cell, Row
 from casinowar.store.sqlite.files import Lock, open_reader
-from casinowar.store.sqlite.statements import insert
+from casinowar.store.sqlite.statements import RESEAL, insert
 from casinowar.store.sqlite.view import sqlite_view
 from casinowar.store.sqlite.writer import Writer
 
@@ -109,10 +109,10 @@ class SqliteStore(Questions):
             taken = "SELECT 1 FROM tables WHERE table_id = ?"
             if connection.execute(taken, (row.table,)).fetchone():
                 return False
-            known = rows.marked(row.rules, rows.json_text(rules))
+            known = (row.rules, rows.json_text(rules))
             insert(connection, "rules", [known], " ON CONFLICT DO NOTHING")
             insert(connection, "tables", [rows.table_cells(row)])
-            cells = [rows.marked(row.table, seed.shoe, seed.sealed) for seed in seeds]
+            cells = [(row.table, seed.shoe, seed.sealed) for seed in seeds]
             insert(connection, "seeds", cells)
             return True
 
@@ -149,10 +149,7 @@ class SqliteStore(Questions):
         """Replace sealed seeds by the same ones sealed with another key."""
 
         def replace(connection: sqlite3.Connection) -> None:
-            sql = "UPDATE seeds SET sealed = ?, mark = ? WHERE table_id = ? AND shoe = ?"
-            for seed in seeds:
-                mark = rows.mark(table, seed.shoe, seed.sealed)
-                connection.execute(sql, (seed.sealed, mark, table, seed.shoe))
+            connection.executemany(RESEAL, [(seed.sealed, table, seed.shoe) for seed in seeds])
 
         await self._writer.submit(replace)
 

@@ -30,9 +30,13 @@ class SqliteView:
                 yield row
 
     async def damage(self) -> list[Fault]:
-        """What SQLite finds wrong with the file."""
+        """What SQLite finds wrong with the file, and rows that refer to others that are gone."""
         lines = [line async for (line,) in self.rows("PRAGMA integrity_check")]
-        return [Fault(where="file", what=line) for line in lines if line != "ok"]
+        found = [Fault(where="file", what=line) for line in lines if line != "ok"]
+        async for name, row, other, _ in self.rows("PRAGMA foreign_key_check"):
+            which = f"{name} row {row}" if row is not None else name
+            found.append(Fault(where=which, what=f"it refers to what is not in {other}"))
+        return found
 
 
 @asynccontextmanager

@@ -4,13 +4,16 @@
 
 CREATE TABLE schema_version (version bigint NOT NULL);
 
+-- names the history of this database; a restored one is another history
+CREATE TABLE stream (id text NOT NULL);
+INSERT INTO stream VALUES (left(replace(gen_random_uuid()::text, '-', ''), 16));
+
 -- numbers of accounts, postings and notes
 CREATE SEQUENCE numbers AS bigint;
 
 CREATE TABLE rules (
     digest text COLLATE "C" PRIMARY KEY,
-    body text COLLATE "C" NOT NULL,
-    mark bigint NOT NULL
+    body text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE tables (
@@ -19,15 +22,17 @@ CREATE TABLE tables (
     owner text COLLATE "C" NOT NULL,
     settings text COLLATE "C" NOT NULL,
     rules text COLLATE "C" NOT NULL REFERENCES rules,
-    mark bigint NOT NULL,
-    version bigint NOT NULL
+    version bigint NOT NULL,
+    home text COLLATE "C" NOT NULL DEFAULT '' -- the process that has it open
 ) WITH (fillfactor = 70);
+-- the list of tables is read page by page, and the tables of one person are counted
+CREATE INDEX tables_by_age ON tables (created_ms, table_id);
+CREATE INDEX tables_by_owner ON tables (owner);
 
 CREATE TABLE seeds (
     table_id text COLLATE "C" NOT NULL REFERENCES tables,
     shoe bigint NOT NULL,
     sealed bytea NOT NULL,
-    mark bigint NOT NULL,
     PRIMARY KEY (table_id, shoe)
 );
 
@@ -35,7 +40,6 @@ CREATE TABLE snapshots (
     table_id text COLLATE "C" NOT NULL REFERENCES tables,
     version bigint NOT NULL,
     body bytea NOT NULL,
-    mark bigint NOT NULL,
     PRIMARY KEY (table_id, version)
 );
 
@@ -46,8 +50,8 @@ CREATE TABLE events (
     actor text COLLATE "C" NOT NULL,
     command text COLLATE "C" NOT NULL,
     reason text COLLATE "C" NOT NULL,
+    given bytea NOT NULL, -- the command that led to it and to those after it without one
     body bytea NOT NULL,
-    mark bigint NOT NULL,
     PRIMARY KEY (table_id, version)
 );
 
@@ -58,15 +62,15 @@ CREATE TABLE persons (
     created_ms bigint NOT NULL,
     data text COLLATE "C" NOT NULL,
     sign_in text COLLATE "C" UNIQUE,
-    passphrase text COLLATE "C",
-    mark bigint NOT NULL
+    passphrase text COLLATE "C"
 );
 
 CREATE TABLE sessions (
     digest bytea PRIMARY KEY,
     person text COLLATE "C" NOT NULL REFERENCES persons,
     created_ms bigint NOT NULL,
-    expires_ms bigint NOT NULL
+    expires_ms bigint NOT NULL,
+    client text COLLATE "C" NOT NULL -- what it is used with, in a few words
 );
 CREATE INDEX sessions_person ON sessions (person);
 CREATE INDEX sessions_expires ON sessions (expires_ms);
@@ -89,8 +93,7 @@ CREATE TABLE postings (
     balance_cents bigint NOT NULL,
     kind text COLLATE "C" NOT NULL,
     table_id text COLLATE "C" NOT NULL,
-    version bigint NOT NULL,
-    mark bigint NOT NULL
+    version bigint NOT NULL
 );
 CREATE INDEX postings_account ON postings (account, number);
 CREATE INDEX postings_refill ON postings (account, number) WHERE kind = 'refill';
@@ -100,7 +103,6 @@ CREATE TABLE answers (
     command text COLLATE "C" NOT NULL,
     digest bytea NOT NULL,
     body bytea NOT NULL,
-    mark bigint NOT NULL,
     PRIMARY KEY (person, command)
 );
 
@@ -117,7 +119,6 @@ CREATE TABLE rounds (
     decks bigint NOT NULL,
     voided bigint NOT NULL,
     dealer text COLLATE "C" NOT NULL,
-    mark bigint NOT NULL,
     PRIMARY KEY (table_id, round)
 );
 CREATE INDEX rounds_time ON rounds (at_ms, table_id, round);
@@ -147,8 +148,7 @@ CREATE TABLE notes (
     round bigint NOT NULL,
     person text COLLATE "C" NOT NULL,
     actor text COLLATE "C" NOT NULL,
-    data text COLLATE "C" NOT NULL,
-    mark bigint NOT NULL
+    data text COLLATE "C" NOT NULL
 );
 CREATE INDEX notes_kind ON notes (kind, number);
 CREATE INDEX notes_table ON notes (table_id, number);

@@ -3,10 +3,13 @@
 
 CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT;
 
+-- names the history of this database; a restored one is another history
+CREATE TABLE stream (id TEXT NOT NULL) STRICT;
+INSERT INTO stream VALUES (lower(hex(randomblob(8))));
+
 CREATE TABLE rules (
     digest TEXT NOT NULL PRIMARY KEY,
-    body TEXT NOT NULL,
-    mark INTEGER NOT NULL
+    body TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE tables (
@@ -15,15 +18,17 @@ CREATE TABLE tables (
     owner TEXT NOT NULL,
     settings TEXT NOT NULL,
     rules TEXT NOT NULL REFERENCES rules,
-    mark INTEGER NOT NULL,
-    version INTEGER NOT NULL
+    version INTEGER NOT NULL,
+    home TEXT NOT NULL DEFAULT '' -- the process that has it open
 ) STRICT, WITHOUT ROWID;
+-- the list of tables is read page by page, and the tables of one person are counted
+CREATE INDEX tables_by_age ON tables (created_ms, table_id);
+CREATE INDEX tables_by_owner ON tables (owner);
 
 CREATE TABLE seeds (
     table_id TEXT NOT NULL REFERENCES tables,
     shoe INTEGER NOT NULL,
     sealed BLOB NOT NULL,
-    mark INTEGER NOT NULL,
     PRIMARY KEY (table_id, shoe)
 ) STRICT, WITHOUT ROWID;
 
@@ -31,7 +36,6 @@ CREATE TABLE snapshots (
     table_id TEXT NOT NULL REFERENCES tables,
     version INTEGER NOT NULL,
     body BLOB NOT NULL,
-    mark INTEGER NOT NULL,
     PRIMARY KEY (table_id, version)
 ) STRICT;
 
@@ -42,8 +46,8 @@ CREATE TABLE events (
     actor TEXT NOT NULL,
     command TEXT NOT NULL,
     reason TEXT NOT NULL,
+    given BLOB NOT NULL, -- the command that led to it and to those after it without one
     body BLOB NOT NULL,
-    mark INTEGER NOT NULL,
     PRIMARY KEY (table_id, version)
 ) STRICT;
 
@@ -54,15 +58,15 @@ CREATE TABLE persons (
     created_ms INTEGER NOT NULL,
     data TEXT NOT NULL,
     sign_in TEXT UNIQUE,
-    passphrase TEXT,
-    mark INTEGER NOT NULL
+    passphrase TEXT
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sessions (
     digest BLOB NOT NULL PRIMARY KEY,
     person TEXT NOT NULL REFERENCES persons,
     created_ms INTEGER NOT NULL,
-    expires_ms INTEGER NOT NULL
+    expires_ms INTEGER NOT NULL,
+    client TEXT NOT NULL -- what it is used with, in a few words
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_person ON sessions (person);
 CREATE INDEX sessions_expires ON sessions (expires_ms);
@@ -85,8 +89,7 @@ CREATE TABLE postings (
     balance_cents INTEGER NOT NULL,
     kind TEXT NOT NULL,
     table_id TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    mark INTEGER NOT NULL
+    version INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX postings_account ON postings (account, number);
 CREATE INDEX postings_refill ON postings (account, number) WHERE kind = 'refill';
@@ -96,7 +99,6 @@ CREATE TABLE answers (
     command TEXT NOT NULL,
     digest BLOB NOT NULL,
     body BLOB NOT NULL,
-    mark INTEGER NOT NULL,
     PRIMARY KEY (person, command)
 ) STRICT;
 
@@ -113,7 +115,6 @@ CREATE TABLE rounds (
     decks INTEGER NOT NULL,
     voided INTEGER NOT NULL,
     dealer TEXT NOT NULL,
-    mark INTEGER NOT NULL,
     PRIMARY KEY (table_id, round)
 ) STRICT;
 CREATE INDEX rounds_time ON rounds (at_ms, table_id, round);
@@ -144,8 +145,7 @@ CREATE TABLE notes (
     round INTEGER NOT NULL,
     person TEXT NOT NULL,
     actor TEXT NOT NULL,
-    data TEXT NOT NULL,
-    mark INTEGER NOT NULL
+    data TEXT NOT NULL
 ) STRICT;
 CREATE INDEX notes_kind ON notes (kind, number);
 CREATE INDEX notes_table ON notes (table_id, number);
