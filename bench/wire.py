@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import make_dataclass
 from datetime import date
 from random import Random
 from statistics import median
 from time import process_time
 from typing import Any
+
+from msgspec.structs import asdict, fields
 
 from bench.ratio import Ratio
 from casinowar.cards import parse_card, show_card
@@ -24,7 +27,7 @@ from casinowar.table import Phase, Refusal
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.state import Lies, RackedCard, Result, Wager
-from casinowar.wire import EventReader, decode_json, event_bytes
+from casinowar.wire import decode_json, event_bytes, event_from_bytes, event_from_json
 
 ROUNDS = 1_000
 TURNS = 5
@@ -37,13 +40,20 @@ def run() -> list[Ratio]:
     lines = [event_bytes(event) for event in events]
     assert lines == [write_by_hand(event) for event in events], "not the same bytes"
     assert events == [read_by_hand(line) for line in lines], "not the same events"
-    reader = EventReader()
+    parts = [(type(event), asdict(event)) for event in events]
 
     def read_strictly(line: bytes) -> e.Event:
-        return reader.read(decode_json(line))
+        return event_from_json(decode_json(line))
+
+    def build(part: tuple[type[e.Event], dict[str, Any]]) -> e.Event:
+        return part[0](**part[1])
+
+    def build_by_hand(part: tuple[type[e.Event], dict[str, Any]]) -> object:
+        return HAND_MADE[part[0]](**part[1])
 
     ours, hand, kept = _medians(events, event_bytes, write_by_hand, write_with_kept_encoder)
-    quick, strict, loads = _medians(lines, reader.read_bytes, read_strictly, read_by_hand)
+    quick, strict, loads = _medians(lines, event_from_bytes, read_strictly, read_by_hand)
+    built, dataclasses = _medians(parts, build, build_by_hand)
     count = len(events)
 
     def ratio(what: str, peer: str, own: float, other: float, least: float | None) -> Ratio:
@@ -52,6 +62,7 @@ def run() -> list[Ratio]:
         )
 
     return [
+        ratio("event built", "a frozen dataclass", built, dataclasses, 1.5),
         ratio("event to bytes", "dict by hand, json.dumps", ours, hand, 5),
         ratio("event to bytes", "dict by hand, one kept JSONEncoder", ours, kept, None),
         ratio("stored bytes to event", "json.loads, event by hand, no checks", quick, loads, 1.5),
@@ -124,13 +135,26 @@ BY_HAND: dict[type[e.Event], Callable[[Any], dict[str, Any]]] = {
     },
     e.RoundCompleted: lambda event: {"round": event.round, "reshuffle": event.reshuffle},
 }
+HAND_MADE: dict[type[e.Event], type] = {
+    kind: make_dataclass(
+        kind.__name__,
+        [
+            (each.name, each.type, each.default) if not each.required else (each.name, each.type)
+            for each in fields(kind)
+        ],
+        frozen=True,
+        slots=True,
+        kw_only=True,
+    )
+    for kind in BY_HAND
+}
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def _dict_by_hand(event: e.Event) -> dict[str, Any]:
     return {
         "name": event.NAME,
-        "version": event.VERSION,
+        "version": event.version,
         "cites": event.cites,
         **BY_HAND[type(event)](event),
     }

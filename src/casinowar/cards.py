@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import Self
 
 RANK_LETTERS = "23456789TJQKA"
 UNSEEN = "??"
@@ -49,26 +49,85 @@ class Suit(StrEnum):
     SPADES = "s"
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One playing card.
+class Card(StrEnum):
+    """One playing card, written as its rank and its suit.
 
-    >>> str(parse_card("Kh"))
-    'Kh'
-    >>> parse_card("Kh").rank > parse_card("Qs").rank
+    >>> str(Card.KING_OF_HEARTS), Card("Kh").suit.name
+    ('Kh', 'HEARTS')
+    >>> Card.KING_OF_HEARTS.rank > Card.QUEEN_OF_SPADES.rank
     True
+
+    The members come in the order in which a deck is spread for inspection: by suit and in sequence
+    (WI d2).
     """
 
     rank: Rank
     suit: Suit
 
-    def __str__(self) -> str:
-        return self.rank.letter + self.suit.value
+    def __new__(cls, text: str) -> Self:
+        """A member; its rank and suit are worked out once."""
+        card = str.__new__(cls, text)
+        card._value_ = text
+        card.rank = Rank(RANK_LETTERS.index(text[0]) + 2)
+        card.suit = Suit(text[1])
+        return card
+
+    TWO_OF_CLUBS = "2c"
+    THREE_OF_CLUBS = "3c"
+    FOUR_OF_CLUBS = "4c"
+    FIVE_OF_CLUBS = "5c"
+    SIX_OF_CLUBS = "6c"
+    SEVEN_OF_CLUBS = "7c"
+    EIGHT_OF_CLUBS = "8c"
+    NINE_OF_CLUBS = "9c"
+    TEN_OF_CLUBS = "Tc"
+    JACK_OF_CLUBS = "Jc"
+    QUEEN_OF_CLUBS = "Qc"
+    KING_OF_CLUBS = "Kc"
+    ACE_OF_CLUBS = "Ac"
+    TWO_OF_DIAMONDS = "2d"
+    THREE_OF_DIAMONDS = "3d"
+    FOUR_OF_DIAMONDS = "4d"
+    FIVE_OF_DIAMONDS = "5d"
+    SIX_OF_DIAMONDS = "6d"
+    SEVEN_OF_DIAMONDS = "7d"
+    EIGHT_OF_DIAMONDS = "8d"
+    NINE_OF_DIAMONDS = "9d"
+    TEN_OF_DIAMONDS = "Td"
+    JACK_OF_DIAMONDS = "Jd"
+    QUEEN_OF_DIAMONDS = "Qd"
+    KING_OF_DIAMONDS = "Kd"
+    ACE_OF_DIAMONDS = "Ad"
+    TWO_OF_HEARTS = "2h"
+    THREE_OF_HEARTS = "3h"
+    FOUR_OF_HEARTS = "4h"
+    FIVE_OF_HEARTS = "5h"
+    SIX_OF_HEARTS = "6h"
+    SEVEN_OF_HEARTS = "7h"
+    EIGHT_OF_HEARTS = "8h"
+    NINE_OF_HEARTS = "9h"
+    TEN_OF_HEARTS = "Th"
+    JACK_OF_HEARTS = "Jh"
+    QUEEN_OF_HEARTS = "Qh"
+    KING_OF_HEARTS = "Kh"
+    ACE_OF_HEARTS = "Ah"
+    TWO_OF_SPADES = "2s"
+    THREE_OF_SPADES = "3s"
+    FOUR_OF_SPADES = "4s"
+    FIVE_OF_SPADES = "5s"
+    SIX_OF_SPADES = "6s"
+    SEVEN_OF_SPADES = "7s"
+    EIGHT_OF_SPADES = "8s"
+    NINE_OF_SPADES = "9s"
+    TEN_OF_SPADES = "Ts"
+    JACK_OF_SPADES = "Js"
+    QUEEN_OF_SPADES = "Qs"
+    KING_OF_SPADES = "Ks"
+    ACE_OF_SPADES = "As"
 
 
-# One deck in the order in which it is spread for inspection: by suit and in sequence (WI d2).
-DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
-BY_NAME = {str(card): card for card in DECK}  # as programs write them
+DECK: tuple[Card, ...] = tuple(Card)
+BY_NAME = {card.value: card for card in DECK}  # as programs write them
 _SUITS = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\N{VARIATION SELECTOR-16}")
 _CARD_MAX = 4  # "10♥" and the selector that some keyboards add
 
@@ -96,6 +155,11 @@ def _as_people_write(text: str) -> Card | None:
     plain = text.translate(_SUITS)
     rank, suit = plain[:-1], plain[-1:]
     return BY_NAME.get(("T" if rank == "10" else rank.upper()) + suit.lower())
+
+
+def card_of(rank: Rank, suit: Suit) -> Card:
+    """The card of that rank and suit."""
+    return BY_NAME[rank.letter + suit.value]
 
 
 def show_card(card: Card | None) -> str:

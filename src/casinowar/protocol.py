@@ -7,9 +7,11 @@ carries bytes. A message that cannot be read, or that the table refuses, changes
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec.structs import replace
 
 from casinowar.errors import InputError
 from casinowar.houses.house import Shuffling

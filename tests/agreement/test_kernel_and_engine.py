@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casinowar.cards import CARDS_PER_DECK, Card, Suit
+from casinowar.cards import CARDS_PER_DECK, Card, Suit, card_of
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import BurnPattern, Shuffling, Surrender, WarTie
 from casinowar.live import LiveTable
@@ -44,7 +44,7 @@ class Players:
         cut = 0 if Shuffling.CONTINUOUS in house.cards.shuffling else size // 2
         cards: list[Card | None] = [None] * size
         for place, rank in faces.items():
-            cards[(cut + place) % size] = Card(rank, Suit.CLUBS)
+            cards[(cut + place) % size] = card_of(rank, Suit.CLUBS)
         self.table = LiveTable(house, Random(0).randrange, shoes=lambda _: Stack(cards))
         self.shoe = shoe
         self.do(

@@ -9,9 +9,8 @@ card found face up that is counted beyond the spread.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec import structs
 
 from casinowar.houses.house import Shuffling
 from casinowar.table import ALL_STEPS, Code, Phase, Table, due
@@ -402,8 +401,8 @@ def test_wi_e7ii_no_spread_is_owed_on_request_at_a_table_that_was_not_idle() -> 
 
 def but_for_counters(table: Table) -> Table:
     """The table without what is counted over its whole life."""
-    shoe = replace(table.shoe, number=0)
-    return replace(table, shoe=shoe, round_number=0, drop_cents=0, away_cents=0)
+    shoe = structs.replace(table.shoe, number=0)
+    return structs.replace(table, shoe=shoe, round_number=0, drop_cents=0, away_cents=0)
 
 
 def reopened(scene: Scene) -> Scene:

@@ -116,7 +116,7 @@ def test_wi_f2_where_the_document_is_silent_a_wager_may_be_changed_until_no_more
 
 def test_wi_f1_a_bet_without_a_betting_area_on_the_layout_is_refused() -> None:
     nothing = ready("wisconsin")
-    bet = c.PlaceWagers(seat=1, initial_cents=10_00, sides=(("lucky", 5_00),))
+    bet = c.PlaceWagers(seat=1, initial_cents=10_00, sides={"lucky": 5_00})
     nothing.refuses(bet, Code.NOT_OFFERED)
     lucky = SideBet(
         name="lucky",
@@ -125,9 +125,8 @@ def test_wi_f1_a_bet_without_a_betting_area_on_the_layout_is_refused() -> None:
     )
     scene = ready(replace(load_house("wisconsin"), side_bets=(lucky,)), automations=BY_HAND)
     for sides, code in (
-        ((("unlucky", 5_00),), Code.NOT_OFFERED),
-        ((("lucky", 5_00), ("unlucky", 5_00)), Code.NOT_OFFERED),
-        ((("lucky", 5_00), ("lucky", 5_00)), Code.NAMED_TWICE),
+        ({"unlucky": 5_00}, Code.NOT_OFFERED),
+        ({"lucky": 5_00, "unlucky": 5_00}, Code.NOT_OFFERED),
     ):
         scene.refuses(c.PlaceWagers(seat=1, initial_cents=10_00, sides=sides), code)
     scene.does(bet)

@@ -7,11 +7,11 @@ many of one suit, cards drawn before the shoe is loaded, a shoe of fewer decks t
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields
 from itertools import pairwise
 from random import Random
 
 import pytest
+from msgspec.structs import fields
 
 from casinowar.cards import DECK, Rank, Suit, parse_card
 from casinowar.houses.house import Shuffling
@@ -74,7 +74,11 @@ def test_wi_a1_the_words_of_the_section_are_the_words_of_the_record() -> None:
 def test_wi_a1i_a_burn_card_goes_face_down_to_the_rack_seen_by_nobody() -> None:
     scene = ready("wisconsin")
     assert [(entry.card, entry.lies) for entry in scene.state.rack] == [(None, Lies.FACE_DOWN)]
-    assert {field.name for field in fields(e.CardBurned)} == {"cites", "burn"}  # no face to tell
+    assert {field.name for field in fields(e.CardBurned)} == {
+        "version",
+        "cites",
+        "burn",
+    }  # no face to tell
 
 
 def test_wi_a1ii_the_initial_wager_is_made_before_any_card_is_dealt() -> None:

@@ -8,9 +8,10 @@ engine decides. A kind whose fields are not named here fails.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from datetime import date, timedelta
 from itertools import product
+
+from msgspec.structs import fields
 
 from casinowar.houses.house import DECKS_MAX, WagerLimits
 from casinowar.money import AMOUNT_MAX_CENTS
@@ -86,7 +87,7 @@ def _wagers(state: Table) -> Iterator[c.Command]:
         for bet in house.side_bets:
             placed = dict(down.sides).get(bet.name, 0)
             for cents in _stakes(state, limits.side, chips + placed):
-                yield c.PlaceWagers(seat=seat, form=form, sides=((bet.name, cents),))
+                yield c.PlaceWagers(seat=seat, form=form, sides={bet.name: cents})
 
 
 def _stakes(state: Table, posted: WagerLimits, chips: int, coupon: int = 0) -> set[int]:

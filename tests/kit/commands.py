@@ -7,10 +7,11 @@ zero and huge amounts, seats that no table has, blank and unprintable names, odd
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
 from datetime import date, timedelta
 from random import Random
 from typing import Any
+
+from msgspec.structs import fields, replace
 
 from casinowar.houses.house import Shuffling, WagerForm
 from casinowar.table import Phase, Shoe, Table, due
@@ -25,6 +26,11 @@ _ODD_AMOUNTS = (0, -1, -100, 1, 3, 7, 10**12, 10**12 + 1, 2**63, 10**400)
 _ODD_SEATS = (0, -1, 8, 9, 10, 99, 10**30)
 _NAMES = ("Ana", "ana", "Bo", "", " ", "x" * 40, "x" * 41, "a\nb", "\x1b[2J", "\u202e", "\u200b")
 _DAYS = (DAY, date(2026, 1, 2), date(1900, 1, 1), date(2030, 5, 5), date.min, date.max)
+
+
+def bare(kind: type[c.Command]) -> c.Command:
+    """A command of this kind, where only its kind matters."""
+    return kind(**{field.name: None for field in fields(kind)})
 
 
 def any_command(random: Random, state: Table) -> c.Command:
@@ -66,10 +72,10 @@ def _seat(random: Random, state: Table) -> int:
     return random.choice(_ODD_SEATS)
 
 
-def _sides(random: Random, state: Table) -> tuple[tuple[str, int], ...]:
+def _sides(random: Random, state: Table) -> dict[str, int]:
     names = [*(bet.name for bet in state.house.side_bets), "no such bet", "tie", ""]
     count = random.choice((0, 0, 0, 1, 2))
-    return tuple((random.choice(names), _amount(random, state)) for _ in range(count))
+    return {random.choice(names): _amount(random, state) for _ in range(count)}
 
 
 _FIELDS: dict[str, Callable[[Random, Table], object]] = {
@@ -260,7 +266,7 @@ def _bet(random: Random, state: Table, seat: int) -> c.PlaceWagers:
     house, limits, step = state.house, state.house.limits, state.house.limits.step_cents
     first = limits.first.min_cents + step * random.randrange(4)
     side = limits.side.min_cents
-    sides = tuple((bet.name, side) for bet in house.side_bets if random.random() < 0.5)
+    sides = {bet.name: side for bet in house.side_bets if random.random() < 0.5}
     coupon = 0
     if WagerForm.COUPON in house.wagers.forms and random.random() < 0.4:
         coupon = random.choice((first, step, step // 2, 1))

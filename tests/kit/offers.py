@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
 from datetime import date, timedelta
 from random import Random
 from typing import Any
+
+from msgspec import NODEFAULT
+from msgspec.structs import FieldInfo, fields
 
 from casinowar.table import Shoe, Table
 from casinowar.table import commands as c
@@ -45,8 +47,8 @@ def _pick(random: Random, allowed: Allowed) -> Any:
             return random.choice([text for text in _TEXTS if text in allowed])
         case Days():
             return random.choice(list(_days(allowed)))
-        case ((str() as name, Range() as amounts),):
-            return ((name, _pick(random, amounts)),)
+        case dict():
+            return {name: _pick(random, amounts) for name, amounts in allowed.items()}
         case _:
             return allowed
 
@@ -83,8 +85,8 @@ def _least(allowed: Allowed) -> Any:
             return next(text for text in _TEXTS if text in allowed)
         case Days():
             return next(_days(allowed))
-        case ((str() as name, Range() as amounts),):
-            return ((name, amounts.min),)
+        case dict():
+            return {name: amounts.min for name, amounts in allowed.items()}
         case _:
             return allowed
 
@@ -102,10 +104,16 @@ def _beyond(allowed: Allowed) -> Iterator[Any]:
                 yield allowed.min - timedelta(days=1)
             if allowed.max is not None and allowed.max < date.max:
                 yield allowed.max + timedelta(days=1)
-        case ((str() as name, Range() as amounts),):
-            yield from (((name, cents),) for cents in _beyond(amounts) if cents)
+        case dict():
+            for name, amounts in allowed.items():
+                yield from ({name: cents} for cents in _beyond(amounts) if cents)
         case _:
             return
+
+
+def default_of(field: FieldInfo) -> Any:
+    """The default of a message's field that has one."""
+    return field.default if field.default is not NODEFAULT else field.default_factory()
 
 
 def covers(offer: Offer, command: c.Command) -> bool:
@@ -114,7 +122,7 @@ def covers(offer: Offer, command: c.Command) -> bool:
         return False
     for field in fields(command):
         value = getattr(command, field.name)
-        default = None if field.default is MISSING else field.default
+        default = None if field.required else default_of(field)
         if field.name not in offer.fields or value is default is None:
             if value != default:
                 return False
@@ -127,11 +135,9 @@ def _allows(allowed: Allowed, value: object) -> bool:
     match allowed:
         case Range() | Text() | Days():
             return value in allowed
-        case ((str() as name, Range() as amounts),):
-            match value:
-                case ((said, cents),):
-                    return said == name and cents in amounts
-                case _:
-                    return False
+        case dict():
+            if not isinstance(value, dict) or value.keys() != allowed.keys():
+                return False
+            return all(value[name] in amounts for name, amounts in allowed.items())
         case _:
             return value == allowed and type(value) is type(allowed)

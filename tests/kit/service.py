@@ -7,13 +7,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from msgspec import structs
 
 from casinowar.fairness import KeyFile
 from casinowar.houses import House, load_house, rules_digest, rules_of
@@ -166,16 +168,14 @@ class Players:
         bet = c.PlaceWagers(
             seat=seat,
             initial_cents=limits.first.min_cents + limits.step_cents * self.random.randrange(4),
-            sides=tuple(
-                (side.name, limits.side.min_cents)
-                for side in house.side_bets
-                if chance() < self.tie
-            ),
+            sides={
+                side.name: limits.side.min_cents for side in house.side_bets if chance() < self.tie
+            },
         )
         if house.tie.offered and chance() < self.tie:
-            bet = replace(bet, tie_cents=limits.tie.min_cents)
+            bet = structs.replace(bet, tie_cents=limits.tie.min_cents)
             if house.wagers.tie_alone and chance() < 0.2:
-                bet = replace(bet, initial_cents=0)
+                bet = structs.replace(bet, initial_cents=0)
         return bet
 
 

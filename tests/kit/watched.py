@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import cache
 from random import Random
+
+from msgspec.structs import fields
 
 from casinowar.cards import Card
 from casinowar.houses import House

@@ -14,11 +14,11 @@ deal, a fill, a returned wager or a unit taken back not posted at all; a buy-in 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from hypothesis import given, note
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from casinowar.houses import House
 from casinowar.table import Refusal, Table

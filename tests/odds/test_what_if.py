@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from casinowar.cards import Card, Rank, Suit, parse_card
+from casinowar.cards import Rank, Suit, card_of, parse_card
 from casinowar.houses import load_house
 from casinowar.money import Odds
 from casinowar.odds import odds_of
@@ -21,7 +21,7 @@ from casinowar.odds.what_if import what_if
 def test_alone_at_a_fresh_shoe_it_is_what_the_odds_say(name: str, rank: Rank) -> None:
     house = load_house(name)
     expected = odds_of(house, 6).initial.by_rank[rank]
-    found = what_if(house, 6, Card(rank, Suit.HEARTS), Card(rank, Suit.SPADES))
+    found = what_if(house, 6, card_of(rank, Suit.HEARTS), card_of(rank, Suit.SPADES))
     assert found.values[Decision.WAR] == expected.war
     assert found.values[Decision.SURRENDER] == expected.surrender
     assert found.best is expected.best

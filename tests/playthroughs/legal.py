@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+from msgspec.structs import fields
 
 from casinowar.table import Table
 from casinowar.table import commands as c
@@ -10,6 +10,7 @@ from casinowar.table.legal import Offer, legal
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
 from casinowar.table.shoe import Shoe
 from casinowar.table.words import place
+from tests.kit.offers import default_of
 
 
 def command_text(command: c.Command) -> str:
@@ -19,7 +20,7 @@ def command_text(command: c.Command) -> str:
         value = getattr(command, field.name)
         if field.name == "seat":
             said += [] if isinstance(command, c.PlayerCommand) else [place(value)]
-        elif field.default is MISSING or value != field.default:
+        elif field.required or value != default_of(field):
             said.append(f"{field.name.removesuffix('_cents')} {value}")
     return type(command).__name__ + (f"({', '.join(said)})" if said else "")
 

@@ -269,7 +269,7 @@ def side_bet(house: House, name: str, *, wins: bool) -> str:
     cards = [*winning_cards(row), *tied_wars] if wins else ["Kh", "5d"]
     about = f"The side bet “{bet_.title}” {'wins' if wins else 'loses'}."
     tale = begin(house, about, cards)
-    sides = ((name, side_cents(house)),)
+    sides = {name: side_cents(house)}
     tale.does(c.PlaceWagers(seat=1, initial_cents=first_cents(house), sides=sides))
     tale.step()
     if wins and house.war_possible:

@@ -75,7 +75,7 @@ def answer(state: Table) -> c.Command:
         initial_cents=step * number,
         tie_cents=step if house.tie.offered else 0,
         coupon_cents=coupon,
-        sides=tuple((bet.name, step) for bet in house.side_bets),
+        sides={bet.name: step for bet in house.side_bets},
     )
 
 

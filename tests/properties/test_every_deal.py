@@ -18,7 +18,7 @@ from functools import cache
 
 import pytest
 
-from casinowar.cards import Card, Rank, Suit
+from casinowar.cards import Rank, Suit, card_of
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import BurnPattern, WarTie
 from casinowar.odds import odds_of
@@ -61,7 +61,7 @@ def all_deals() -> Iterator[Deal]:
 def shoe_for(house: House, deal: Deal) -> Stack:
     """A shoe that turns these ranks up; where the house burns lie cards without a face."""
     card = [
-        Card(rank, Suit.HEARTS if place % 2 else Suit.SPADES) for place, rank in enumerate(deal)
+        card_of(rank, Suit.HEARTS if place % 2 else Suit.SPADES) for place, rank in enumerate(deal)
     ]
     if len(deal) == 2:
         return stack_of(card)
@@ -219,12 +219,12 @@ def test_the_engine_and_the_exact_odds_agree(name: str, decks: int) -> None:
 
 def test_the_suited_tie_walked_over_all_card_pairs_agrees_with_the_exact_odds() -> None:
     house = without_limits(load_house("eleven-to-one"))
-    cards = [Card(rank, suit) for suit in Suit for rank in Rank]
+    cards = [card_of(rank, suit) for suit in Suit for rank in Rank]
     total = Fraction(0)
     for first in cards[:13]:  # by symmetry of the suits, spelled out in one of them
         for other in cards:
             shoe = stack_of([first, other])
-            bet = c.PlaceWagers(seat=1, initial_cents=STAKE, sides=(("suited-tie", STAKE),))
+            bet = c.PlaceWagers(seat=1, initial_cents=STAKE, sides={"suited-tie": STAKE})
             state = _after(ready_table(house, {1: 10 * STAKE}), bet, shoe)
             if not state.hands[1].outcome:
                 state = _after(state, c.SurrenderHand(seat=1), shoe)
@@ -250,8 +250,8 @@ def test_a_seat_nets_the_same_wherever_it_sits_and_whoever_sits_beside_it(seat: 
     for pair, net in alone.items():
         for beside in ranks:
             faces = dict.fromkeys(others, beside) | {seat: pair[0]}
-            stack = [Card(faces[number], Suit.CLUBS) for number in sorted(faces)]
-            shoe = stack_of([*stack, Card(pair[1], Suit.HEARTS)])
+            stack = [card_of(faces[number], Suit.CLUBS) for number in sorted(faces)]
+            shoe = stack_of([*stack, card_of(pair[1], Suit.HEARTS)])
             state = ready_table(house, dict.fromkeys(faces, 10 * STAKE))
             for number in faces:
                 bet = c.PlaceWagers(seat=number, initial_cents=STAKE, tie_cents=STAKE)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from itertools import permutations
@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct, structs
 
 from casinowar.cards import DECK, Card
 from casinowar.houses import House, house_names, load_house
@@ -236,7 +237,7 @@ def _fitting(
 
     def fits(cents: int, other_cents: int) -> bool:
         amounts: dict[str, Any] = {name: cents, beside: other_cents}
-        return not isinstance(decide(state, replace(plain, **amounts), NoShoe()), Refusal)
+        return not isinstance(decide(state, structs.replace(plain, **amounts), NoShoe()), Refusal)
 
     found = [cents for cents in amounts if fits(cents, others[0])]
     if not found:
@@ -264,21 +265,21 @@ def _plain(house: House, command: c.Command) -> c.Command:
     if isinstance(command, c.OpenTable):
         decks = house.cards.decks if command.decks is None else command.decks
         shuffling = command.shuffling or house.cards.shuffling[0]
-        return replace(command, decks=decks, shuffling=shuffling)
+        return structs.replace(command, decks=decks, shuffling=shuffling)
     no_tie = house.tie.war_deal is WarTie.NOT_OFFERED
     if isinstance(command, c.GoToWar) and command.war_tie_cents == 0 and no_tie:
-        return replace(command, war_tie_cents=None)
+        return structs.replace(command, war_tie_cents=None)
     return command
 
 
 def _one_kind_at_a_time(state: Table, shoe: Shoe, command: c.PlaceWagers) -> bool:
     """Whether the same wagers would be offered one after another, in some order."""
-    blank = replace(command, initial_cents=0, tie_cents=0, coupon_cents=0, sides=())
-    parts = [replace(blank, sides=(side,)) for side in command.sides]
+    blank = structs.replace(command, initial_cents=0, tie_cents=0, coupon_cents=0, sides={})
+    parts = [structs.replace(blank, sides={name: cents}) for name, cents in command.sides.items()]
     if command.tie_cents:
-        parts.append(replace(blank, tie_cents=command.tie_cents))
+        parts.append(structs.replace(blank, tie_cents=command.tie_cents))
     if command.initial_cents:
-        parts.append(replace(blank, initial_cents=command.initial_cents))
+        parts.append(structs.replace(blank, initial_cents=command.initial_cents))
     return any(_one_by_one(state, shoe, order) for order in permutations(parts))
 
 
@@ -432,8 +433,8 @@ def faces(value: object) -> Iterator[str]:
         yield from (face for item in value.values() for face in faces(item))
     elif isinstance(value, tuple | list):
         yield from (face for item in value for face in faces(item))
-    elif is_dataclass(value):
-        names = [field.name for field in fields(value) if field.name != "cites"]  # "WA 4c"
+    elif isinstance(value, Struct):
+        names = [field.name for field in structs.fields(value) if field.name != "cites"]  # "WA 4c"
         yield from (face for name in names for face in faces(getattr(value, name)))
 
 

@@ -124,7 +124,7 @@ def _wagers(random: Random, state: Table) -> c.Command:
         initial_cents=stake if random.random() < 0.9 else 0,
         tie_cents=stake if house.tie.offered and random.random() < 0.5 else 0,
         coupon_cents=stake if coupon else 0,
-        sides=tuple((bet.name, stake) for bet in house.side_bets if random.random() < 0.5),
+        sides={bet.name: stake for bet in house.side_bets if random.random() < 0.5},
         form=random.choice(forms),
     )
 

@@ -207,7 +207,8 @@ def test_a_record_of_the_first_version_is_read_but_not_verified(
     path = tmp_path / "old.jsonl"
     opened = {
         "name": "table_opened", "version": 1, "cites": "policy", "house": "skycity",
-        "day": "2026-01-01", "dealer": "Ana", "tray_cents": 0, "decks": 6, "shuffling": "hand",
+        "rules": "", "day": "2026-01-01", "dealer": "Ana", "tray_cents": 0, "decks": 6,
+        "shuffling": "hand",
     }  # fmt: skip
     path.write_text(json.dumps(opened) + "\n")
     assert main(["record", str(path), "--events"]) == 0

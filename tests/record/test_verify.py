@@ -110,7 +110,8 @@ def test_a_card_that_comes_too_often_is_caught() -> None:
 def test_a_record_of_the_first_version_cannot_be_verified() -> None:
     opened = {
         "name": "table_opened", "version": 1, "cites": "policy", "house": "skycity",
-        "day": "2026-01-01", "dealer": "Ana", "tray_cents": 0, "decks": 6, "shuffling": "hand",
+        "rules": "", "day": "2026-01-01", "dealer": "Ana", "tray_cents": 0, "decks": 6,
+        "shuffling": "hand",
     }  # fmt: skip
     history = read_history(json.dumps(opened) + "\n")
     assert (history.version, history.house.name) == (1, "skycity")

@@ -9,13 +9,13 @@ who deals at a table that runs itself.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import fields
 from datetime import date
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
 from casinowar.service.roles import Role
 from casinowar.table import Phase

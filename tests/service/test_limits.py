@@ -27,6 +27,7 @@ from casinowar.service.limits import (
 from casinowar.service.play import PlayToday
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.table import commands as c
+from tests.kit.commands import bare
 from tests.kit.people import START_MS
 
 NOW = START_MS
@@ -297,7 +298,7 @@ NEW_PLAY = {"take_seat", "buy_chips", "return_to_play", "place_wagers"}
 @pytest.mark.parametrize("kind", c.COMMANDS.values(), ids=lambda kind: kind.NAME)
 def test_only_new_play_is_refused(kind: type[c.Command], own: Protection) -> None:
     """A war, a surrender, taking back and leaving are always possible."""
-    command = object.__new__(kind)
+    command = bare(kind)
     play = played(played_ms=DAY_MS // 2, session_since_ms=NOW - DAY_MS // 2)
     stopped = refusal_of(own, NO_LIMITS, play, command, bet(5), NOW)
     assert (stopped is not None) is (kind.NAME in NEW_PLAY)

@@ -26,6 +26,7 @@ from casinowar.service.roles import (
 )
 from casinowar.table.commands import AnyCommand, Command
 from casinowar.wire.requests import Question
+from tests.kit.commands import bare
 
 COMMANDS: tuple[type[Command], ...] = get_args(AnyCommand)
 HAND_OVER = {"player": "player", "dealer": "dealer", "floor": "floorperson"}
@@ -37,6 +38,7 @@ ASKS = {
     Role.SURVEILLANCE: "view legal due snapshot",
     Role.ADMINISTRATOR: "view snapshot",
 }
+
 OWN = "watch_table see_own_rounds see_own_statement "
 OVERSEES = "see_all_rounds see_notes see_returns find_persons watch_any_table "
 DOES = {
@@ -46,11 +48,6 @@ DOES = {
     Role.SURVEILLANCE: OWN + OVERSEES + "see_all_statements",
     Role.ADMINISTRATOR: OWN + "make_table own_table find_persons manage_persons",
 }
-
-
-def bare(kind: type[Command]) -> Command:
-    """A command of this kind; only its kind matters here."""
-    return object.__new__(kind)
 
 
 def test_every_role_has_rights() -> None:

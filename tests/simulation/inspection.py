@@ -21,7 +21,7 @@ from casinowar.table.engine import fold
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Table
 from casinowar.table.view import view
-from casinowar.wire import EventReader, encode_json, snapshot_of, to_json
+from casinowar.wire import encode_json, event_from_bytes, snapshot_of, to_json
 from tests.kit.memory_data import Data, faults
 from tests.simulation.auditor import ID_USED, Group, Records, decoded, is_passing
 from tests.simulation.clients import Client
@@ -196,7 +196,7 @@ class _Stream:
         """Everything that is wrong with it."""
         stream = self.data.events[self.table]
         groups = {group.first: group for group in self.records.groups.get(self.table, [])}
-        reader, players, rounds = EventReader(), dict[int, str](), 0
+        players, rounds = dict[int, str](), 0
         yield from self._shown(0)
         group: Group | None = None
         before: Group | None = None
@@ -204,7 +204,7 @@ class _Stream:
             if stored.version in groups:
                 before, group = group, groups[stored.version]
                 yield from self._hurried(before, group, stored)
-            event = reader.read(msgspec.json.decode(stored.body))
+            event = event_from_bytes(stored.body)
             yield from self._card(event, stored)
             self.books.note(self.table, decoded(stored.body), players)
             self.state = fold(self.state, (event,))

@@ -1,13 +1,12 @@
-"""``message`` makes what a frozen, slotted, keyword-only dataclass is, only quicker to build."""
+"""Messages are frozen and keyword-only; one without its words cannot be made."""
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields, replace
-
 import pytest
+from msgspec.structs import fields, replace
 
 from casinowar.table import commands as c
-from casinowar.table.events import EVENTS, WagerPaid
+from casinowar.table.events import EVENTS, Event, WagerPaid
 from casinowar.table.state import Wager
 
 
@@ -21,7 +20,7 @@ def test_a_message_has_its_fields_and_defaults() -> None:
 
 
 def test_a_message_cannot_be_changed() -> None:
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError, match="immutable"):
         setattr(paid(), "seat", 2)  # noqa: B010 - a plain assignment would not type-check
     assert not hasattr(paid(), "__dict__")
 
@@ -40,6 +39,22 @@ def test_messages_are_equal_by_value_and_shown_whole() -> None:
     assert hash(paid()) == hash(paid())
     assert paid() != replace(paid(), amount_cents=501)
     assert "amount_cents=500" in repr(paid())
+
+
+def test_an_event_without_words_cannot_be_made() -> None:
+    class Silent(Event, name="silent"):
+        seat: int
+
+    with pytest.raises(TypeError, match="text"):
+        Silent(seat=1, cites="x")  # type: ignore[abstract]  # pyright: ignore[reportAbstractUsage]
+
+
+def test_a_step_without_words_cannot_be_made() -> None:
+    class Silent(c.Step, name="silent_step"):
+        ROLE = c.Role.DEALER
+
+    with pytest.raises(TypeError, match="words"):
+        Silent()  # type: ignore[abstract]  # pyright: ignore[reportAbstractUsage]
 
 
 def test_every_event_cites_its_clause() -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import fields
+
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.refusals import Code
@@ -18,7 +20,7 @@ LIST = Path(__file__).with_name("vocabulary.txt")
 def vocabulary() -> str:
     """One line a word, sorted by kind and name."""
     lines = [f"command {kind.NAME} {kind.ROLE}" for kind in c.COMMANDS.values()]
-    lines += [f"event {kind.NAME} {kind.VERSION}" for kind in e.EVENTS.values()]
+    lines += [f"event {kind.NAME} {fields(kind)[0].default}" for kind in e.EVENTS.values()]
     lines += [f"refusal {code}" for code in Code]
     return "\n".join(sorted(lines)) + "\n"
 

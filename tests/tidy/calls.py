@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from casinowar.table.state import Hand, InShoe, Seat, Table
 from tests.tidy.source import PACKAGE, tree
 
 ENGINE = PACKAGE / "table"
-FIELDS = {field.name for part in (Table, Hand, Seat, InShoe) for field in fields(part)}
+FIELDS = {name for part in (Table, Hand, Seat, InShoe) for name in part.__struct_fields__}
 Name = tuple[str, str]  # a module under ``table`` and a name at its top level
 
 

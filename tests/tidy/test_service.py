@@ -27,12 +27,11 @@ WEB = {
 # no clock, no chance, no thread, no socket, no file; asyncio only as a scheduler
 SCHEDULED = PURE | {
     *("asyncio", "base64", "contextlib", "csv", "hashlib", "io", "re", "unicodedata", "weakref"),
+    "msgspec",  # values and their bytes, nothing else
 }
 OUTSIDE_WORLD = {
     "ports.py": {"importlib", "random", "secrets", "time"},  # the real clock and the real ids
     "passphrases.py": {"argon2", "concurrent", "zxcvbn"},  # slow on purpose, so in threads
-    "frames.py": {"msgspec"},  # reads what a stored answer says
-    "said.py": {"msgspec"},  # what processes of one version say to each other
     "__init__.py": {"importlib"},  # doors import on first use
 }
 LEAVES_THE_LOOP = {

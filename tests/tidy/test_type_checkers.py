@@ -41,7 +41,7 @@ def command_without_decision(table: Path) -> None:
         table / "commands" / "rounds.py",
         "# --- irregularities ----------------------------------------------------------------"
         "---------------\n",
-        '\n\n@message\nclass Whistle(DealerCommand, name="whistle"):\n    """Whistle."""\n',
+        '\n\nclass Whistle(DealerCommand, name="whistle"):\n    """Whistle."""\n',
     )
 
 
@@ -51,7 +51,7 @@ def event_without_evolution(table: Path) -> None:
         table / "events" / "players.py",
         "# --- wagers ------------------------------------------------------------------------"
         "---------------\n",
-        '\n\n@message\nclass Whistled(Event, name="whistled"):\n    """Somebody whistled."""\n\n'
+        '\n\nclass Whistled(Event, name="whistled"):\n    """Somebody whistled."""\n\n'
         '    def text(self, house: House) -> str:\n        return "A whistle"\n',
     )
 
@@ -62,7 +62,7 @@ def event_without_words(table: Path) -> None:
         table / "events" / "cards.py",
         "# --- decks -------------------------------------------------------------------------"
         "---------------\n",
-        '\n\n@message\nclass DecksCounted(Event, name="decks_counted"):\n    """Counted."""\n',
+        '\n\nclass DecksCounted(Event, name="decks_counted"):\n    """Counted."""\n',
     )
     decks = table / "play" / "decks.py"
     after(decks, "return evolved(event, _removed)\n", _CASE.format("DecksCounted"))
@@ -82,7 +82,7 @@ def step_without_words(table: Path) -> None:
         table / "commands" / "cards.py",
         "# --- shuffle -----------------------------------------------------------------------"
         "---------------\n",
-        '\n\n@message\nclass CountCards(DealerStep, name="count_cards"):\n    """Count."""\n',
+        '\n\nclass CountCards(DealerStep, name="count_cards"):\n    """Count."""\n',
     )
     after(
         table / "play" / "shuffle.py",

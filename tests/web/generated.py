@@ -115,7 +115,7 @@ class GeneratedTable:
             seat=seat,
             initial_cents=0 if alone else self._stake(limits.first),
             tie_cents=tie,
-            sides=tuple((name, self._stake(limits.side)) for name in sides),
+            sides={name: self._stake(limits.side) for name in sides},
         )
 
     def _stake(self, posted: WagerLimits) -> int:

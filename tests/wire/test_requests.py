@@ -42,7 +42,7 @@ def test_an_id_is_a_number_or_text(identity: object) -> None:
     assert request_from_json({"id": identity, "command": "close_table"}).id == identity
 
 
-@pytest.mark.parametrize("identity", [True, 1.5, [], {}, 2**63, "\ud800"])
+@pytest.mark.parametrize("identity", [True, 1.5, [], {}, 2**63])
 def test_another_id_is_refused_and_not_repeated(identity: object) -> None:
     request = request_from_json({"id": identity, "command": "close_table"})
     assert request.id is None

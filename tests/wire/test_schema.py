@@ -9,16 +9,17 @@ required, a record whose schema let unknown fields pass.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
 from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import fields
 
 from casinowar.cards import DECK, Card
 from casinowar.table.commands import COMMANDS
 from casinowar.table.events import EVENTS
+from casinowar.table.message import Message, Text, Whole
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.state import Phase, RackedCard
 from casinowar.wire import (
@@ -28,11 +29,11 @@ from casinowar.wire import (
     command_to_json,
     event_from_json,
     event_to_json,
+    from_json,
     refusal_to_json,
     request_from_json,
     to_json,
 )
-from casinowar.wire.records import shape_of
 from casinowar.wire.schema import PARTS, views_schema, whole_schema
 from tests.kit.profile import checked
 from tests.kit.schemas import check_schema, validator
@@ -76,7 +77,7 @@ def test_every_command_event_and_code_is_there() -> None:
     for command in COMMANDS.values():
         assert defs[command.__name__]["properties"]["command"] == {"const": command.NAME}
     for event in EVENTS.values():
-        assert defs[event.__name__]["properties"]["version"] == {"const": event.VERSION}
+        assert defs[event.__name__]["properties"]["version"] == {"const": 1}
     codes = defs["Refusal"]["properties"]["code"]["enum"]
     assert codes == [*Code, *WireCode]
 
@@ -157,7 +158,6 @@ def test_a_changed_event_is_read_exactly_if_it_validates(
     assume(not has_whole_float(value))
     written = event_to_json(event)
     change(written, data, value)
-    assume(written.get("version") != 1 or event.VERSION == 1)  # schemas have no old versions
     assert EVENT[event.NAME].is_valid(written) == (
         is_event(written) and written["name"] == event.NAME
     )
@@ -228,23 +228,21 @@ def change(written: dict[str, Any], data: st.DataObject, value: object) -> None:
 # --- views ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chips:
+class Chips(Message):
     """Chips of one kind."""
 
-    cents: int
+    cents: Whole
 
 
-@dataclass(frozen=True, kw_only=True)
-class Look:
+class Look(Message):
     """What somebody sees, for this test."""
 
     phase: Phase
     card: Card | None
     rack: tuple[RackedCard, ...]
-    chips: dict[str, Chips]
-    best: Chips | int | None
-    sides: tuple[tuple[str, int], ...] = ()
+    chips: dict[Text, Chips]
+    best: Chips | Whole | None
+    sides: tuple[tuple[Text, Whole], ...] = ()
     open: bool = False
 
 
@@ -260,7 +258,7 @@ def test_a_view_is_written_with_all_its_fields() -> None:
         "rack": [],
         "chips": {"red": {"cents": 500}},
         "best": {"cents": 5},
-        "sides": {},
+        "sides": [],
         "open": False,
     }
 
@@ -270,7 +268,7 @@ def test_a_view_is_written_with_all_its_fields() -> None:
 def test_a_view_validates_and_reads_back(look: Look) -> None:
     written = to_json(look)
     validator(views_schema(Look)).validate(written)
-    assert shape_of(Look).read(json.loads(json.dumps(written))) == look
+    assert from_json(json.loads(json.dumps(written)), Look) == look
 
 
 @given(look=made_of(Look), data=st.data(), value=NONSENSE)
@@ -282,7 +280,7 @@ def test_a_changed_view_is_read_exactly_if_it_validates(
     written = to_json(look)
     change(written, data, value)
     try:
-        shape_of(Look).read(written)
+        from_json(written, Look)
         read = True
     except WireError:
         read = False
@@ -293,8 +291,3 @@ def test_views_are_part_of_the_whole() -> None:
     schema = whole_schema(Look)
     check_schema(schema)
     assert schema["$defs"]["views"]["oneOf"] == [{"$ref": "#/$defs/Look"}]
-
-
-def test_a_type_without_a_shape_is_our_fault() -> None:
-    with pytest.raises(TypeError, match="no JSON shape"):
-        shape_of(complex)

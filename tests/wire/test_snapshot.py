@@ -40,7 +40,7 @@ def test_what_is_at_its_default_is_left_out() -> None:
     assert snapshot_of(Table(house=HOUSE)) == {
         "format": "casinowar-table/1",
         "rules": rules_digest(HOUSE),
-        "table": {},
+        "table": {"shoe": {}},
     }
     table = Table(
         house=HOUSE,
@@ -57,7 +57,7 @@ def test_what_is_at_its_default_is_left_out() -> None:
         "hands": {"2": {"seat": 2}},
         "shoe": {"drawn": 1},
         "burns": ["war"],
-        "rack_now": [{"card": "??", "lies": "face_down"}],
+        "rack_now": [{"card": None, "lies": "face_down"}],
     }
 
 

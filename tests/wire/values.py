@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
 from datetime import date
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import fields
 
 from casinowar.cards import DECK, Card
 from casinowar.houses import load_house
@@ -36,27 +37,29 @@ def values_of(hint: Any) -> st.SearchStrategy[Any]:
     if hint in _PLAIN:
         return _PLAIN[hint]
     origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return values_of(arguments[0])
+    if origin is Literal:
+        return st.sampled_from(arguments)
     if origin in (Union, UnionType):
         return st.one_of([values_of(each) for each in arguments])
     if origin is tuple and arguments[1] is ...:
         return st.lists(values_of(arguments[0]), max_size=3).map(tuple)
     if origin is tuple:
         return st.tuples(*map(values_of, arguments))
-    if origin is dict:
-        keys = st.integers(-5, 12) if arguments[0] is int else _TEXT
+    if origin in (dict, Mapping):
+        keys = st.integers(-5, 12) if values_of(arguments[0]) is _PLAIN[int] else _TEXT
         return st.dictionaries(keys, values_of(arguments[1]), max_size=3)
-    if is_dataclass(hint):
+    if issubclass(hint, Struct):
         return made_of(hint)
     return st.sampled_from(list(hint))
 
 
 def made_of(kind: Any) -> st.SearchStrategy[Any]:
-    """Values of a dataclass; each field with a default is at it now and then."""
-    hints = get_type_hints(kind)
+    """Values of a Struct; each field with a default is at it now and then."""
     needed, free = dict[str, st.SearchStrategy[Any]](), dict[str, st.SearchStrategy[Any]]()
     for each in fields(kind):
-        free_to_miss = each.default is not MISSING or each.default_factory is not MISSING
-        (free if free_to_miss else needed)[each.name] = values_of(hints[each.name])
+        (needed if each.required else free)[each.name] = values_of(each.type)
     return st.fixed_dictionaries(needed, optional=free).map(lambda made: kind(**made))
 
 

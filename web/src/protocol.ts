@@ -493,7 +493,7 @@ export interface CutOffered {
 /** A player left the cut to somebody else; ``called``: they gave no answer in time. */
 export interface CutRefused {
   readonly name: "cut_refused";
-  readonly version: 2;
+  readonly version: 1;
   readonly cites: string;
   readonly seat: number;
   readonly called: boolean;
@@ -872,7 +872,7 @@ export interface MessageRefusedFrame {
 /** A payment went back to the tray, or a collected wager back to the layout. */
 export interface MovementReversed {
   readonly name: "movement_reversed";
-  readonly version: 2;
+  readonly version: 1;
   readonly cites: string;
   readonly seat: number;
   readonly wager: Wager;
@@ -1047,7 +1047,7 @@ export interface PlaceWagers {
   readonly initial_cents?: number;
   readonly tie_cents?: number;
   readonly coupon_cents?: number;
-  readonly sides?: Readonly<Record<string, number>> | ReadonlyArray<readonly [string, number]>;
+  readonly sides?: Readonly<Record<string, number>>;
   readonly form?: WagerForm;
 }
 
@@ -1086,7 +1086,7 @@ export interface RackCards {
 
 /** One card in the discard rack; None is a face that nobody saw. */
 export interface RackedCard {
-  readonly card: Card | "??";
+  readonly card: Card | null;
   readonly lies: Lies;
 }
 
@@ -1220,7 +1220,7 @@ export interface SayFrame {
 /** A player stood up with all chips. */
 export interface SeatLeft {
   readonly name: "seat_left";
-  readonly version: 2;
+  readonly version: 1;
   readonly cites: string;
   readonly seat: number;
   readonly player: string;
@@ -1238,7 +1238,7 @@ export interface SeatMissed {
 /** A player sat down. */
 export interface SeatTaken {
   readonly name: "seat_taken";
-  readonly version: 2;
+  readonly version: 1;
   readonly cites: string;
   readonly seat: number;
   readonly player: string;
@@ -1562,7 +1562,6 @@ export type TableCode =
   | "wager/form_not_accepted"
   | "wager/first_needed"
   | "wager/must_equal_first"
-  | "wager/named_twice"
   | "wager/final"
   | "wager/none"
   | "wager/bets_closed"
@@ -1609,7 +1608,7 @@ export interface TableInfo {
 /** The floor opened the table. */
 export interface TableOpened {
   readonly name: "table_opened";
-  readonly version: 2;
+  readonly version: 1;
   readonly cites: string;
   readonly house: string;
   readonly rules: string;
@@ -1752,7 +1751,7 @@ export type Wager = "initial" | "tie" | "side" | "war" | "war_tie";
 /** A wager went into the tray. */
 export interface WagerCollected {
   readonly name: "wager_collected";
-  readonly version: 2;
+  readonly version: 1;
   readonly cites: string;
   readonly seat: number;
   readonly wager: Wager;
@@ -1766,7 +1765,7 @@ export type WagerForm = "chips" | "plaques" | "coupon";
 /** A wager was paid; ``from_match_cents`` of it came from the dealer's unit beside it. */
 export interface WagerPaid {
   readonly name: "wager_paid";
-  readonly version: 2;
+  readonly version: 1;
   readonly cites: string;
   readonly seat: number;
   readonly wager: Wager;
@@ -1779,7 +1778,7 @@ export interface WagerPaid {
 /** A wager was put on its betting area. */
 export interface WagerPlaced {
   readonly name: "wager_placed";
-  readonly version: 2;
+  readonly version: 1;
   readonly cites: string;
   readonly seat: number;
   readonly wager: Wager;
@@ -1791,7 +1790,7 @@ export interface WagerPlaced {
 /** A wager went back to its player. */
 export interface WagerReturned {
   readonly name: "wager_returned";
-  readonly version: 2;
+  readonly version: 1;
   readonly cites: string;
   readonly seat: number;
   readonly wager: Wager;

@@ -284,5 +284,5 @@ def wagers(
         seat=seat,
         initial_cents=initial_cents,
         tie_cents=tie_cents,
-        sides=tuple((name, cents) for name, cents in sides if cents),
+        sides={name: cents for name, cents in sides if cents},
     )

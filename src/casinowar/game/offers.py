@@ -31,13 +31,9 @@ class Offers:
         """The range of a side bet."""
         for given in self._fields(c.PlaceWagers):
             sides = given.get("sides")
-            if isinstance(sides, tuple):
-                for side in sides:
-                    match side:
-                        case (str() as offered, Range() as amounts) if offered == name:
-                            return amounts
-                        case _:
-                            pass
+            if isinstance(sides, dict) and name in sides:
+                amounts: Range = sides[name]
+                return amounts
         return None
 
     def _fields(self, command: type[c.Command]) -> Iterator[dict[str, Allowed]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from casinowar.cards import Card, Rank, Suit
+from casinowar.cards import Card, Rank, Suit, card_of
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.odds.answer import odds_of
@@ -74,10 +74,10 @@ def _removed(shoe: ShoeLeft, rank: Rank) -> list[tuple[ShoeLeft, Fraction]]:
     if counts is None:
         return [(ShoeLeft.of_ranks({**shoe.counts, rank: shoe.counts[rank] - 1}), Fraction(1))]
     if shoe.decks is not None:  # all suits alike
-        return [(_less(counts, Card(rank, Suit.CLUBS)), Fraction(1))]
+        return [(_less(counts, card_of(rank, Suit.CLUBS)), Fraction(1))]
     return [
         (_less(counts, card), Fraction(counts[card], shoe.counts[rank]))
-        for card in (Card(rank, suit) for suit in Suit)
+        for card in (card_of(rank, suit) for suit in Suit)
         if counts[card]
     ]
 

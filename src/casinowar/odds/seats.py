@@ -21,7 +21,7 @@ from fractions import Fraction
 from math import perm, sqrt
 from pathlib import Path
 
-from casinowar.cards import Card, Rank, Suit
+from casinowar.cards import Rank, Suit, card_of
 from casinowar.checks import whole_number
 from casinowar.errors import InputError, shown
 from casinowar.houses import House, load_house
@@ -274,7 +274,7 @@ class _Count:
         held, by_card = self.shoe.counts[rank], self.shoe.by_card
         if not self.suits or by_card is None:
             return [(None, None, perm(held, 3))]
-        suits = [by_card[Card(rank, suit)] for suit in Suit]
+        suits = [by_card[card_of(rank, suit)] for suit in Suit]
         both = sum(perm(count, 3) for count in suits)
         one = sum(perm(count, 2) * (held - count) for count in suits)
         return [

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import perm
 from typing import Any, TypeVar
 
-from casinowar.cards import DECK, RANK_LETTERS, Card, Rank, Suit, parse_card
+from casinowar.cards import DECK, RANK_LETTERS, Card, Rank, Suit, card_of, parse_card
 from casinowar.checks import as_whole, whole_number
 from casinowar.errors import InputError, shown
 
@@ -51,7 +51,7 @@ class ShoeLeft:
     def of_cards(cls, counts: Mapping[Card, int]) -> ShoeLeft:
         """A shoe of known cards; cards not listed are gone."""
         by_card = {card: _count(str(card), counts.get(card, 0)) for card in DECK}
-        ranks = {rank: sum(by_card[Card(rank, suit)] for suit in Suit) for rank in Rank}
+        ranks = {rank: sum(by_card[card_of(rank, suit)] for suit in Suit) for rank in Rank}
         return cls(ranks, by_card)
 
     def __hash__(self) -> int:
@@ -66,7 +66,7 @@ class ShoeLeft:
         """Ordered pairs of ``rank`` in one suit; None where suits are not known."""
         if self.by_card is None:
             return None
-        return sum(perm(self.by_card[Card(rank, suit)], 2) for suit in Suit)
+        return sum(perm(self.by_card[card_of(rank, suit)], 2) for suit in Suit)
 
     def within(self, decks: int) -> None:
         """Refuse a composition that ``decks`` decks cannot leave."""

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from casinowar.cards import Card, Rank, Suit, beyond_decks
+from casinowar.cards import Card, beyond_decks
 from casinowar.errors import InputError
 from casinowar.houses.house import House, Surrender, WarTie
 from casinowar.money import show_cents
@@ -28,7 +28,7 @@ from casinowar.toml import Fields
 
 FORMAT = "casinowar-dispute/1"
 Deal = tuple[Card | None, Card | None]  # the player's card and the dealer's
-_ANY_CARD = Card(Rank.TWO, Suit.CLUBS)  # where none was said and none decides anything
+_ANY_CARD = Card.TWO_OF_CLUBS  # where none was said and none decides anything
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

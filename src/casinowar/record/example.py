@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from casinowar.cards import Card, Rank, Suit
+from casinowar.cards import Card
 from casinowar.houses import House
 from casinowar.record.dispute import Story, settle_dispute
 from casinowar.record.replay import PlayedRound
@@ -13,8 +13,8 @@ from casinowar.table.view import view
 from casinowar.wire import event_to_json, to_json
 
 BET_CENTS = 25_00
-_TIE = (Card(Rank.JACK, Suit.HEARTS), Card(Rank.JACK, Suit.CLUBS))
-_WAR = (Card(Rank.QUEEN, Suit.SPADES), Card(Rank.NINE, Suit.DIAMONDS))
+_TIE = (Card.JACK_OF_HEARTS, Card.JACK_OF_CLUBS)
+_WAR = (Card.QUEEN_OF_SPADES, Card.NINE_OF_DIAMONDS)
 
 
 def example_war(house: House) -> PlayedRound:

@@ -20,7 +20,7 @@ from casinowar.table.engine import advance
 from casinowar.table.events import Event, TableOpened
 from casinowar.table.state import Table, copied
 from casinowar.wire.errors import WireError
-from casinowar.wire.events import LINE_MAX_BYTES, EventReader, event_to_json
+from casinowar.wire.events import LINE_MAX_BYTES, event_from_json, event_to_json
 from casinowar.wire.parse import decode_json, encode_json
 from casinowar.wire.sound import IMPOSSIBLE
 
@@ -152,12 +152,11 @@ def _house_named(entries: tuple[Entry, ...]) -> House:
 
 
 def _entries(lines: list[str], first_line: int, *, timed: bool) -> Iterator[Entry]:
-    reader = EventReader()
     for number, line in enumerate(lines, first_line):
         written = _decode(line, number)
         at = _take_time(written, number) if timed else None
         try:
-            event = reader.read(written)
+            event = event_from_json(written)
         except InputError as error:
             raise InputError(f"line {number}: {error.field}", error.reason) from None
         yield Entry(line=number, at=at, event=event)

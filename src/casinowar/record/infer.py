@@ -9,9 +9,11 @@ most likely one first; ``decide`` judges them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
+
+from msgspec.structs import replace
 
 from casinowar.cards import Card
 from casinowar.houses.house import WagerForm
@@ -242,14 +244,14 @@ def _place_wagers(state: Table, bets: list[e.WagerPlaced]) -> c.Command | None:
     usual = next(form for form in state.house.wagers.forms if form is not WagerForm.COUPON)
     forms = {bet.form for bet in bets if bet.form is not WagerForm.COUPON} or {usual}
     cents = dict[Wager, int]()
-    coupon, sides = 0, list[tuple[str, int]]()
+    coupon, sides = 0, dict[str, int]()
     for bet in bets:
         if bet.form is WagerForm.COUPON:
             if coupon:
                 return None
             coupon = bet.amount_cents
         elif bet.wager is Wager.SIDE and bet.side is not None:
-            sides.append((bet.side, bet.amount_cents))
+            sides[bet.side] = bet.amount_cents
         elif bet.wager in cents:
             return None
         else:
@@ -261,7 +263,7 @@ def _place_wagers(state: Table, bets: list[e.WagerPlaced]) -> c.Command | None:
         initial_cents=cents.get(Wager.INITIAL, 0),
         tie_cents=cents.get(Wager.TIE, 0),
         coupon_cents=coupon,
-        sides=tuple(sides),
+        sides=sides,
         form=forms.pop(),
     )
 

@@ -49,7 +49,7 @@ def play_round(plan: RoundPlan, shoe: Shoe | None = None) -> PlayedRound:
             initial_cents=seat.initial_cents,
             tie_cents=seat.tie_cents,
             coupon_cents=seat.coupon_cents,
-            sides=seat.sides,
+            sides=dict(seat.sides),
         )
         state = _do(state, bet, shoe, events)
     while True:

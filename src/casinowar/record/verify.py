@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
+
+from msgspec.structs import fields, replace
 
 from casinowar.cards import Card
 from casinowar.errors import InputError, shown

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from casinowar.service.asked import Asked
 from casinowar.service.audience import Watcher, nothing
@@ -53,10 +55,9 @@ from casinowar.service.jobs import ignore
 from casinowar.service.limits import is_new_play
 from casinowar.service.owners import STOOD_UP_WORDS, owner_refusal
 from casinowar.service.ports import Channel, Frame
-from casinowar.service.record.reader import Reader, read
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
 from casinowar.service.roles import Role, not_allowed_to_ask, not_allowed_to_give
-from casinowar.service.versions import all_current, bodies_today, by_time
+from casinowar.service.versions import bodies_today, by_time
 from casinowar.service.visitors import Visitor
 from casinowar.store.port import Store, StoreError
 from casinowar.table import commands as c
@@ -271,10 +272,7 @@ class Connection:
             return None
         rows = await self._store.events(host.table, last, CATCH_UP_MAX)
         rows = [row for row in rows if row.version <= host.version]
-        bodies = [row.body for row in rows]
-        if not all_current(rows):
-            start, _ = await Reader(self._store).state_at(host.table, last)
-            bodies = bodies_today(rows, read(start, rows))
+        bodies = bodies_today(rows)
         return [
             Part(rows[part.start].version, rows[part.start].at_ms, bodies[part])
             for part in by_time(rows)

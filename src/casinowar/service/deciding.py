@@ -6,9 +6,11 @@ Nothing here writes or waits. A shoe whose seed is not in memory raises ``SeedNe
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+
+from msgspec.structs import replace
 
 from casinowar.fairness.shuffle import DECKS_MAX
 from casinowar.live import DEALER_NAME, TRAY_CENTS

@@ -10,10 +10,9 @@ A player's commands never say who is playing: the session does. ``take_seat`` th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -21,6 +20,7 @@ from casinowar.service.ports import Frame
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, service_refusal_to_json
 from casinowar.table import commands as c
 from casinowar.table.legal import Offer
+from casinowar.table.message import Message, Whole
 from casinowar.table.refusals import Refusal
 from casinowar.table.waits import Wait
 from casinowar.wire import (
@@ -72,8 +72,7 @@ class Kind(StrEnum):
 _KINDS = {kind.value: kind for kind in Kind}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hello:
+class Hello(Message, tag_field="type", name="hello"):
     """The first message: what the client has seen, and what it wants to be sent."""
 
     last: int | None = None  # the last event it has; None: it starts anew
@@ -82,17 +81,14 @@ class Hello:
     people: bool = False  # who is here and who watches, after every change
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeSeat:
+class ChangeSeat(Message, tag_field="command", name="change_seat"):
     """Stand up between rounds and sit down elsewhere with all chips."""
 
-    NAME: ClassVar[str] = "change_seat"
-    seat: int
-    to: int
+    seat: Whole
+    to: Whole
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Give:
+class Give(Message):
     """A command under the client's own id."""
 
     id: str
@@ -101,8 +97,7 @@ class Give:
     digest: bytes  # of everything that was said under this id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inquire:
+class Inquire(Message):
     """A question about the table."""
 
     id: str
@@ -127,21 +122,18 @@ class Phrase(StrEnum):
     TEAR = "tear"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Say:
+class Say(Message):
     """A phrase or a reaction for everybody at the table."""
 
     id: str
     phrase: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Ping:
+class Ping(Message):
     """A sign of life."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unreadable:
+class Unreadable(Message):
     """A message that could not be read, and the id it had, if any."""
 
     id: str | None
@@ -317,8 +309,7 @@ def countdowns_to_json(countdowns: Iterable[Countdown]) -> list[Json]:
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stopped:
+class Stopped(Message):
     """Why somebody can play nothing new at any table: a break, an exclusion, or a limit."""
 
     code: ServiceCode
@@ -333,8 +324,7 @@ def stopped_by(refusal: ServiceRefusal | None) -> Stopped | None:
     return Stopped(code=refusal.code, message=refusal.sentence, until_ms=refusal.until_ms)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class You:
+class You(Message):
     """The person whom a frame is for."""
 
     person: str
@@ -524,8 +514,7 @@ def table_frame(table: Json) -> Frame:
     return Frame(encode_json({"type": "table", "table": table}))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class Seated(Message):
     """Somebody who sits at the table."""
 
     seat: int
@@ -533,8 +522,7 @@ class Seated:
     here: bool  # otherwise they have no socket at the table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class People:
+class People(Message):
     """Who is at the table, as far as this process sees."""
 
     seated: tuple[Seated, ...]
@@ -550,8 +538,7 @@ def people_frame(people: People) -> Frame:
     return Frame(encode_json(written))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speaker:
+class Speaker(Message):
     """Somebody who says something at the table."""
 
     person: str
@@ -611,14 +598,13 @@ def goodbye_frame(reason: Goodbye) -> Frame:
     return Frame(encode_json({"type": "goodbye", "reason": reason.value}))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RealityCheck:
+class RealityCheck(Message):
     """How long and for how much somebody has played, shown at the interval they chose."""
 
     minutes: int
     wagered_cents: int
     returned_cents: int
-    help: tuple[str, ...] = field(default=())
+    help: tuple[str, ...] = ()
 
 
 def reality_frame(check: RealityCheck) -> Frame:

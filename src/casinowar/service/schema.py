@@ -7,7 +7,7 @@ frame has examples, written by ``frames`` itself (``samples``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 
 from casinowar.service.frames import (
@@ -31,24 +31,27 @@ from casinowar.service.samples import samples
 from casinowar.service.settings import SPEEDS, TableSettings
 from casinowar.table.commands import COMMANDS, Command, TakeSeat
 from casinowar.table.events import EVENTS
+from casinowar.table.message import INT_MAX
 from casinowar.table.refusals import Code
 from casinowar.table.state import Phase
 from casinowar.table.view import LimitsView, View
 from casinowar.table.waits import Awaited
+from casinowar.wire.convert import Json
 from casinowar.wire.errors import WireCode
-from casinowar.wire.records import record_of, shape_of
 from casinowar.wire.requests import ANYBODY, Question
 from casinowar.wire.schema import (
     DIALECT,
     EVENTS_SO_FAR,
+    TEXT,
     closed,
     define,
+    defined,
+    described,
     events_schema,
     offer_defs,
     ref,
     views_schema,
 )
-from casinowar.wire.shapes import INT_MAX, TEXT, Json, described
 
 _MS: Json = {"type": "integer", "minimum": 0, "description": "Milliseconds."}
 _CENTS: Json = {"type": "integer"}
@@ -87,14 +90,14 @@ def messages_schema() -> Json:
 
 
 def _client_frames() -> dict[str, Json]:
-    hello = record_of(Hello).schema(type={"const": Kind.HELLO.value})
+    hello = defined(Hello)["Hello"]
     last: Json = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
     hello["properties"]["last"] = {
         "anyOf": [last, {"type": "null"}],
         "default": None,
         "description": "The number of the last event that the client has; null: it has none.",
     }
-    reason = TEXT.schema | {"maxLength": REASON_MAX, "description": "The floor says why."}
+    reason = TEXT | {"maxLength": REASON_MAX, "description": "The floor says why."}
     return {
         "HelloFrame": hello,
         "CommandFrame": closed(
@@ -117,21 +120,16 @@ def _client_frames() -> dict[str, Json]:
 
 def _client_defs() -> dict[str, Json]:
     """The commands as clients give them: the session says who is playing."""
-    defs, kinds = dict[str, Json](), list[str]()
     given: list[type[Command | ChangeSeat]] = [*COMMANDS.values(), ChangeSeat]
-    for kind in given:
-        record = record_of(kind)
-        made = record.schema(command={"const": kind.NAME})
-        if kind is TakeSeat:
-            made["description"] = "Sit down. The session says who does."
-            for name in FROM_SESSION:
-                made["properties"].pop(name)
-            made["required"] = [name for name in made["required"] if name not in FROM_SESSION]
-        define(defs, {**record.defs, kind.__name__: made})
-        kinds.append(kind.__name__)
+    defs = defined(*given)
+    sit = defs[TakeSeat.__name__]
+    sit["description"] = "Sit down. The session says who does."
+    for name in FROM_SESSION:
+        sit["properties"].pop(name)
+    sit["required"] = [name for name in sit["required"] if name not in FROM_SESSION]
     defs["Command"] = {
         "description": "A command, as a client gives it.",
-        "oneOf": [ref(kind) for kind in kinds],
+        "oneOf": [ref(kind.__name__) for kind in given],
     }
     return defs
 
@@ -196,7 +194,7 @@ def _server_frames() -> dict[str, Json]:
                 "minutes": {"type": "integer", "minimum": 0},
                 "wagered_cents": _CENTS,
                 "returned_cents": _CENTS,
-                "help": {"type": "array", "items": TEXT.schema},
+                "help": {"type": "array", "items": TEXT},
             },
         ),
         "PongFrame": closed("The answer to a ping.", {"type": {"const": "pong"}}),
@@ -222,7 +220,7 @@ def _frames_about_people() -> dict[str, Json]:
                 "seated": {"type": "array", "items": ref(Seated.__name__)},
                 "watching": {"type": "integer", "minimum": 0, "description": "How many watch."},
                 "watchers": {
-                    "anyOf": [{"type": "array", "items": TEXT.schema}, {"type": "null"}],
+                    "anyOf": [{"type": "array", "items": TEXT}, {"type": "null"}],
                     "description": "The names of those who watch; null at public tables.",
                 },
             },
@@ -231,8 +229,8 @@ def _frames_about_people() -> dict[str, Json]:
             "Somebody at the table said something. It is sent once and kept nowhere.",
             {
                 "type": {"const": "said"},
-                "person": TEXT.schema,
-                "name": TEXT.schema,
+                "person": TEXT,
+                "name": TEXT,
                 "seat": {"anyOf": [_SEAT, {"type": "null"}], "description": "null: they watch."},
                 "phrase": ref("Phrase"),
                 "at_ms": _MS | {"description": "Milliseconds since 1970, UTC."},
@@ -240,7 +238,7 @@ def _frames_about_people() -> dict[str, Json]:
         ),
         "NoticeFrame": closed(
             "What the owner of the table did that concerns this person, in a sentence.",
-            {"type": {"const": "notice"}, "notice": _words(Notice), "message": TEXT.schema},
+            {"type": {"const": "notice"}, "notice": _words(Notice), "message": TEXT},
         ),
     }
 
@@ -273,17 +271,17 @@ def _answers(offers: Json) -> dict[str, Json]:
         ),
         "TableRefusedFrame": closed(
             "The table refused a command, and nothing changed.",
-            refused | {"id": _ID, "code": ref("TableCode"), "message": TEXT.schema,
-                       "cites": TEXT.schema},
+            refused | {"id": _ID, "code": ref("TableCode"), "message": TEXT,
+                       "cites": TEXT},
         ),
         "MessageRefusedFrame": closed(
             "A message could not be read. It has its id if that could be read.",
-            refused | {"code": ref("MessageCode"), "message": TEXT.schema},
+            refused | {"code": ref("MessageCode"), "message": TEXT},
             id=_ID,
         ),
         "ServiceRefusedFrame": closed(
             "The service refused a message, and nothing changed.",
-            refused | {"code": ref("ServiceCode"), "message": TEXT.schema},
+            refused | {"code": ref("ServiceCode"), "message": TEXT},
             id=_ID,
             until_ms=_MS | {"description": "When it can be tried again, if that is known."},
         ),
@@ -297,7 +295,8 @@ def _server_defs() -> dict[str, Json]:
     defs["Offer"]["properties"]["command"] = ref("CommandName")
     for part in (events_schema(), views_schema(View)):
         define(defs, {name: _whole(made) for name, made in part["$defs"].items()})
-    define(defs, {name: _whole(made) for name, made in _nested(You, Seated, TableSettings, Phase)})
+    shown = defined(You, Seated, TableSettings, Phase)
+    define(defs, {name: _whole(made) for name, made in shown.items()})
     defs["You"]["properties"]["roles"]["items"] = _words(Role)
     defs["TableSettings"]["properties"]["speed"] = {"enum": list(SPEEDS)}
     codes: tuple[tuple[str, type[StrEnum]], ...] = (
@@ -319,39 +318,34 @@ def _server_defs() -> dict[str, Json]:
                     "anyOf": [_MS, {"type": "null"}],
                     "description": "null: no clock is running.",
                 },
-                "message": TEXT.schema,
-                "cites": TEXT.schema,
+                "message": TEXT,
+                "cites": TEXT,
             },
             away={"const": True, "description": "The player has no socket at the table."},
         ),
         "TableInfo": closed(
             "A table as the lobby shows it.",
             {
-                "id": TEXT.schema,
+                "id": TEXT,
                 "settings": ref(TableSettings.__name__),
-                "title": TEXT.schema,
-                "rules": TEXT.schema | {"description": "The digest of the rules in force."},
+                "title": TEXT,
+                "rules": TEXT | {"description": "The digest of the rules in force."},
                 "phase": ref(Phase.__name__),
                 "round": {"type": "integer", "minimum": 0},
-                "rounds": TEXT.schema
+                "rounds": TEXT
                 | {"description": "What a round's id begins with: rounds, a hyphen, its number."},
                 "seats": _SEAT,
                 "players": {
                     "type": "object",
                     "description": "Names by seat.",
                     "propertyNames": {"pattern": "^[1-9][0-9]*$"},
-                    "additionalProperties": TEXT.schema,
+                    "additionalProperties": TEXT,
                 },
                 "watching": {"type": "integer", "minimum": 0, "maximum": INT_MAX},
                 "limits": ref(LimitsView.__name__),
             },
         ),
     }
-
-
-def _nested(*kinds: type) -> Iterable[tuple[str, Json]]:
-    for kind in kinds:
-        yield from shape_of(kind).defs.items()
 
 
 def _whole(made: Json) -> Json:

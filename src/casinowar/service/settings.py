@@ -6,10 +6,12 @@ Beside them a row keeps what is shown to nobody as it is: who was stood up, and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any
 from unicodedata import category
+
+from msgspec.structs import replace
 
 from casinowar.errors import InputError
 from casinowar.houses import House, house_from_rules, rules_of

@@ -26,7 +26,7 @@ from casinowar.service.writing import SNAPSHOT_EVERY, Moment
 from casinowar.store.port import StoredEvent
 from casinowar.table.engine import fold
 from casinowar.table.state import Table
-from casinowar.wire import EventReader
+from casinowar.wire import event_from_bytes
 
 EVENTS_AT_ONCE = 2000
 RETRY_SECONDS = 1.0
@@ -89,8 +89,7 @@ class TableStream(OpenTable):
 
     def _take_in(self, rows: Sequence[StoredEvent]) -> None:
         """Apply stored events; watchers are told of them as they were written, each at its time."""
-        reader = EventReader({seat: at.player for seat, at in self.state.seats.items()})
-        events = [reader.read_bytes(row.body) for row in rows]
+        events = [event_from_bytes(row.body) for row in rows]
         assert rows[0].version == self.version + 1, "the stream has a gap"
         if not self.audience:
             self._become(self._moment().after(events, fold(self.state, events)))
@@ -100,7 +99,7 @@ class TableStream(OpenTable):
             self._become(self._moment().after(happened, fold(self.state, happened)))
             first = rows[part.start]
             if first.version > self._shown:
-                self._publish(first.version, first.at_ms, bodies_today(rows[part], happened))
+                self._publish(first.version, first.at_ms, bodies_today(rows[part]))
 
     async def refresh_if_stale(self) -> None:
         """Take in what was heard; read again if a failed write left it unclear what is stored."""
@@ -183,8 +182,7 @@ class TableStream(OpenTable):
         """If it cannot be read, the table is as it was before, and the stream is read again."""
         following, shown_at_version = self._following, self.version
         try:
-            reader = EventReader({seat: at.player for seat, at in self._state.seats.items()})
-            events = [reader.read_bytes(body) for body in following.unread()]
+            events = [event_from_bytes(body) for body in following.unread()]
             state, (at, left_ms) = fold(self._state, events), following.left_ms()
         except Exception as error:
             report_error("what another process wrote could not be read", error)

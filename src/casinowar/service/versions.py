@@ -6,9 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from casinowar.houses import House
 from casinowar.store.port import Snapshot, StoredEvent
-from casinowar.table.events import Event
 from casinowar.table.state import Table
-from casinowar.wire import decode_json, event_bytes, is_current, table_from_snapshot
+from casinowar.wire import (
+    decode_json,
+    event_bytes,
+    event_from_bytes,
+    is_current,
+    table_from_snapshot,
+)
 
 SNAPSHOT_MAX_BYTES = 10_000_000
 
@@ -21,16 +26,11 @@ def table_of(snapshot: Snapshot | None, house: House) -> tuple[Table, int]:
     return table_from_snapshot(written, house), snapshot.version
 
 
-def all_current(rows: Sequence[StoredEvent]) -> bool:
-    """Whether every event is of the version that is written today."""
-    return all(is_current(row.body) for row in rows)
-
-
-def bodies_today(rows: Sequence[StoredEvent], events: Sequence[Event]) -> list[bytes]:
-    """The bodies of stored events, which were read as ``events``, in today's versions."""
+def bodies_today(rows: Sequence[StoredEvent]) -> list[bytes]:
+    """The bodies of stored events, in today's versions."""
     return [
-        row.body if is_current(row.body) else event_bytes(event)
-        for row, event in zip(rows, events, strict=True)
+        row.body if is_current(row.body) else event_bytes(event_from_bytes(row.body))
+        for row in rows
     ]
 
 

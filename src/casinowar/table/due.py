@@ -5,10 +5,9 @@ The order itself is in ``procedure``; each step has its own wording.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from casinowar.table import commands as c
 from casinowar.table.clauses import look_clause
+from casinowar.table.message import Message
 from casinowar.table.procedure import due
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import NO_SHOE, Shoe
@@ -30,8 +29,7 @@ def require_due(state: Table, command: c.Command) -> None:
             refuse(Code.OUT_OF_ORDER, f"That is out of order. {words}", clause)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Due:
+class Due(Message):
     """A step that is owed: its command, a sentence and the clause it rests on."""
 
     command: str

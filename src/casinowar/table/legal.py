@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import count
 
+from msgspec import Struct, field
+
 from casinowar.cards import DECK, Card
 from casinowar.houses.house import DECKS_MAX, BetsOpen, House, Shuffling, WagerForm, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS
@@ -31,8 +33,7 @@ from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Hand, Phase, Seat, Status, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Struct, frozen=True, gc=False):
     """``min``, or ``min`` plus any number of steps, up to ``max``."""
 
     min: int
@@ -47,12 +48,12 @@ class Range:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True, kw_only=True, gc=False):
     """Any printable text that is not blank, not too long and not in ``other_than``."""
 
+    min_length: int = 1
     max_length: int = NAME_MAX
-    other_than: tuple[str, ...] = ()
+    other_than: tuple[str, ...] = field(default=(), name="not")
 
     def __contains__(self, value: object) -> bool:
         return (
@@ -64,8 +65,7 @@ class Text:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
+class Days(Struct, frozen=True, gc=False):
     """Any day from ``min`` to ``max``, both included; None: no bound."""
 
     min: date | None = None
@@ -79,7 +79,7 @@ class Days:
         )
 
 
-Allowed = Range | Text | Days | int | str | bool | None | tuple[object, ...]
+Allowed = Range | Text | Days | int | str | bool | None | tuple[str, ...] | Mapping[str, Range]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +164,7 @@ def _offer(command: c.Command, **free: Allowed) -> Offer:
     """The command with its fixed fields; the others are free."""
     fixed = {
         name: getattr(command, name)
-        for name in type(command).__dataclass_fields__
+        for name in type(command).__struct_fields__
         if name in _ALWAYS_NAMED
     }
     return Offer(command=type(command), fields={**fixed, **free})
@@ -301,7 +301,7 @@ def _sides(house: House, down: Hand, fixed: dict[str, Allowed], chips: int) -> I
             limits.side.min_cents, limits.side.max_cents, chips + earlier, limits.step_cents
         )
         if amounts is not None and _may_change(house, earlier):
-            yield Offer(command=c.PlaceWagers, fields={**fixed, "sides": ((bet.name, amounts),)})
+            yield Offer(command=c.PlaceWagers, fields={**fixed, "sides": {bet.name: amounts}})
 
 
 def _with_coupon(state: Table, fixed: dict[str, Allowed], first: Range) -> Iterator[Offer]:

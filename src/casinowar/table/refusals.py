@@ -6,9 +6,10 @@ engine, on the wire and in every client, and are never renamed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
+
+from casinowar.table.message import Message
 
 
 class Code(StrEnum):
@@ -48,7 +49,6 @@ class Code(StrEnum):
     FORM_NOT_ACCEPTED = "wager/form_not_accepted"
     FIRST_WAGER_NEEDED = "wager/first_needed"
     MUST_EQUAL_FIRST = "wager/must_equal_first"
-    NAMED_TWICE = "wager/named_twice"
     WAGER_FINAL = "wager/final"
     NO_WAGER = "wager/none"
     BETS_CLOSED = "wager/bets_closed"
@@ -74,8 +74,7 @@ class Code(StrEnum):
     HANDS_OFF = "card/hands_off"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Refusal(Message):
     """What was refused, and why."""
 
     code: Code

@@ -2,21 +2,21 @@
 
 A Table is the fold of its events and holds nothing else: no undealt card, no clock, no chance.
 A Table that you hold never changes: only ``evolve`` writes to one, and only to its own private
-copy (a test checks this). That makes folding a round of a dozen events cheap; the parts have no
-slots because ``copied`` copies their dictionaries.
+copy (a test checks this). That makes folding a round of a dozen events cheap.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
 from datetime import date
 from enum import StrEnum
-from typing import TypeVar
+
+from msgspec import Struct, field
 
 from casinowar.cards import Card
 from casinowar.houses.house import House, Shuffling, WagerForm
 from casinowar.outcomes import Outcome
-from casinowar.table.message import message
+from casinowar.table.message import Message, Text, Whole
 
 DEALER = 0  # the dealer's place, where a seat number is expected
 
@@ -152,22 +152,20 @@ class CutBy(StrEnum):
     DISCRETION = "discretion"
 
 
-@message
-class RackedCard:
+class RackedCard(Message):
     """One card in the discard rack; None is a face that nobody saw."""
 
     card: Card | None
     lies: Lies
 
 
-@message
-class Movement:
+class Movement(Message):
     """Chips that moved on one wager. A negative amount undoes an earlier movement."""
 
     wager: Wager
     side: str | None  # the name of a side bet
     action: Action
-    amount_cents: int
+    amount_cents: Whole
     odds: str | None
     cites: str
 
@@ -177,40 +175,38 @@ class Movement:
         return self.side or self.wager.value
 
 
-@dataclass
-class Seat:
+class Seat(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A player and the chips in front of them. Two players may have the same name."""
 
-    player: str  # the player's id
-    name: str
-    chips_cents: int
+    player: Text  # the player's id
+    name: Text
+    chips_cents: Whole
     sitting_out: bool = False
 
 
-@dataclass
-class Hand:
+class Hand(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One seat's wagers and cards in the round under way."""
 
-    seat: int
+    seat: Whole
     status: Status = Status.LIVE
     form: WagerForm = WagerForm.CHIPS
-    initial_cents: int = 0  # the chip part
-    coupon_cents: int = 0
-    tie_cents: int = 0
-    sides: tuple[tuple[str, int], ...] = ()
-    war_cents: int = 0
-    war_tie_cents: int = 0
+    initial_cents: Whole = 0  # the chip part
+    coupon_cents: Whole = 0
+    tie_cents: Whole = 0
+    sides: tuple[tuple[Text, Whole], ...] = ()
+    war_cents: Whole = 0
+    war_tie_cents: Whole = 0
     war_tie_asked: bool = False  # a Tie wager on the war deal is offered and not yet answered
     war_tie_answered: bool = False
-    match_cents: int = 0  # the dealer's unit beside the wagers (WA 4cii)
-    layout_cents: int = 0  # the player's chips still on the layout
-    wagered_cents: int = 0
+    match_cents: Whole = 0  # the dealer's unit beside the wagers (WA 4cii)
+    layout_cents: Whole = 0  # the player's chips still on the layout
+    wagered_cents: Whole = 0
     card: Card | None = None
     war_cards: tuple[Card, ...] = ()
-    ties: int = 0
+    ties: Whole = 0
     outcome: Outcome | None = None
     movements: tuple[Movement, ...] = ()
-    racked: int = 0  # how many of its cards are in the rack
+    racked: Whole = 0  # how many of its cards are in the rack
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -225,27 +221,25 @@ class Hand:
         )
 
 
-@message
-class LastRound:
+class LastRound(Message):
     """The last finished round; its hands are never written to again."""
 
-    number: int
+    number: Whole
     dealer: tuple[Card, ...]
     hands: tuple[Hand, ...]
 
 
-@dataclass
-class InShoe:
+class InShoe(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """The shoe as the table sees it: its cards, how many are out, where the cutting card is."""
 
-    number: int = 0
-    size: int = 0
-    cut_cards: int = 0  # cards moved from the front to the back by the cut
-    front_cards: int | None = None  # cards in front of the cutting card; None: there is none
-    drawn: int = 0
+    number: Whole = 0
+    size: Whole = 0
+    cut_cards: Whole = 0  # cards moved from the front to the back by the cut
+    front_cards: Whole | None = None  # cards in front of the cutting card; None: there is none
+    drawn: Whole = 0
     held: bool = False  # the next card was drawn in error and lies face down (WI j2)
-    face_up_found: int = 0
-    cutting_card_at: int | None = None  # the seat, or DEALER, where it appeared
+    face_up_found: Whole = 0
+    cutting_card_at: Whole | None = None  # the seat, or DEALER, where it appeared
 
     @property
     def next_index(self) -> int:
@@ -253,52 +247,51 @@ class InShoe:
         return (self.cut_cards + self.drawn) % self.size
 
 
-@dataclass
-class Table:
+class Table(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A Casino War table."""
 
     house: House
     phase: Phase = Phase.CLOSED
-    decks: int = 0  # of one shoe
+    decks: Whole = 0  # of one shoe
     shuffling: Shuffling = Shuffling.HAND
     day: date | None = None
     cards_day: date | None = None  # the gaming day on which the cards were opened
-    backs: tuple[str, ...] = ()
-    dealer: str = ""
-    seats: dict[int, Seat] = field(default_factory=dict[int, Seat])
-    arrivals: tuple[int, ...] = ()  # occupied seats, the earliest arrival first
-    queue: tuple[int, ...] = ()  # seats still to be served in this phase; 0 is the dealer
-    hands: dict[int, Hand] = field(default_factory=dict[int, Hand])  # by seat
+    backs: tuple[Text, ...] = ()
+    dealer: Text = ""
+    seats: dict[Whole, Seat] = field(default_factory=dict)
+    arrivals: tuple[Whole, ...] = ()  # occupied seats, the earliest arrival first
+    queue: tuple[Whole, ...] = ()  # seats still to be served in this phase; 0 is the dealer
+    hands: dict[Whole, Hand] = field(default_factory=dict)  # by seat
     dealer_card: Card | None = None
     dealer_war_cards: tuple[Card, ...] = ()
     shoe: InShoe = field(default_factory=InShoe)
-    batches_out: tuple[int, ...] = (1,)  # the batches being prepared on the table
-    batches_left: tuple[int, ...] = ()  # those still to be handled in this phase
-    batch_in_play: int = 1
+    batches_out: tuple[Whole, ...] = (1,)  # the batches being prepared on the table
+    batches_left: tuple[Whole, ...] = ()  # those still to be handled in this phase
+    batch_in_play: Whole = 1
     stored: Stored | None = None  # the batch in the shuffler; None: it is empty
     cycle_failed: bool = False  # the stack on the table comes from a failed cycle (WI j4)
     preparing: Preparing = Preparing.OPENING  # why the cards are being prepared
     batch_unspread: bool = False  # a stored batch that was not spread after a pause (WI e7ii)
-    spread_for: int | None = None  # the seat that asked to see it
+    spread_for: Whole | None = None  # the seat that asked to see it
     spread_face_down: bool = False  # the cards of an idle table
-    looked: int | None = None  # the seat that has seen the cards and may object to them (WI d2)
+    looked: Whole | None = None  # the seat that has seen the cards and may object to them (WI d2)
     cut_by: CutBy = CutBy.FIRST_PLAYER
-    cut_seat: int = 0  # where the cutting card last appeared
-    cut_player: str = ""  # and who sat there
-    cut_offered_to: int | None = None
-    cut_refused: tuple[str, ...] = ()  # the players, by id, who declined this cut
-    cut_refused_at: int = 0  # the seat of the last refusal, from which the cut passes on (WI e3)
+    cut_seat: Whole = 0  # where the cutting card last appeared
+    cut_player: Text = ""  # and who sat there
+    cut_offered_to: Whole | None = None
+    cut_refused: tuple[Text, ...] = ()  # the players, by id, who declined this cut
+    cut_refused_at: Whole = 0  # the seat of the last refusal, from which the cut passes on (WI e3)
     new_dealer: bool = False  # the dealer has not dealt yet and must burn a card first (WI g1)
     burns: tuple[Burn, ...] = ()  # burns due before the next card
     rack_before: tuple[RackedCard, ...] = ()  # of the earlier rounds of this shoe
     rack_now: tuple[RackedCard, ...] = ()
-    tray_cents: int = 0  # the table inventory container
-    away_cents: int = 0  # chips elsewhere: with players who left, or back in the cage
-    drop_cents: int = 0  # cash in the drop box
-    round_number: int = 0
+    tray_cents: Whole = 0  # the table inventory container
+    away_cents: Whole = 0  # chips elsewhere: with players who left, or back in the cage
+    drop_cents: Whole = 0  # cash in the drop box
+    round_number: Whole = 0
     last_round: LastRound | None = None
-    war_burned: int = 0  # burns since the last card of the war deal
-    reshuffle_cites: str = ""  # why the cards are reshuffled next; empty: they are not
+    war_burned: Whole = 0  # burns since the last card of the war deal
+    reshuffle_cites: Text = ""  # why the cards are reshuffled next; empty: they are not
 
     @property
     def rack(self) -> tuple[RackedCard, ...]:
@@ -331,19 +324,10 @@ class Table:
         return self.tray_cents + self.away_cents + on_layout + held
 
 
-Value = TypeVar("Value", Table, Hand, Seat, InShoe)
-
-
-def _clone(value: Value) -> Value:
-    copy = object.__new__(value.__class__)
-    copy.__dict__ = value.__dict__.copy()
-    return copy
-
-
 def copied(table: Table) -> Table:
     """A copy that shares nothing ``evolve`` writes to."""
-    own = _clone(table)
-    own.shoe = _clone(table.shoe)
-    own.seats = {seat: _clone(holder) for seat, holder in table.seats.items()}
-    own.hands = {seat: _clone(hand) for seat, hand in table.hands.items()}
+    own = copy(table)
+    own.shoe = copy(table.shoe)
+    own.seats = {seat: copy(holder) for seat, holder in table.seats.items()}
+    own.hands = {seat: copy(hand) for seat, hand in table.hands.items()}
     return own

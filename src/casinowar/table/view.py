@@ -6,13 +6,13 @@ versioned; ``wire`` writes it as JSON.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from casinowar.cards import Card
 from casinowar.houses.house import House, Shuffling, WagerLimits
 from casinowar.outcomes import Outcome
 from casinowar.table.due import Due, due_now
+from casinowar.table.message import Message
 from casinowar.table.roles import Who
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Action, Burn, Hand, Phase, Seat, Status, Table
@@ -22,8 +22,7 @@ from casinowar.table.words import rack_text, wager_words
 VERSION = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovementView:
+class MovementView(Message):
     """One movement of chips."""
 
     wager: str
@@ -34,8 +33,7 @@ class MovementView:
     cites: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandView:
+class HandView(Message):
     """One seat's wagers and cards in a round."""
 
     status: Status
@@ -56,8 +54,7 @@ class HandView:
     movements: tuple[MovementView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatView:
+class SeatView(Message):
     """An occupied seat."""
 
     seat: int
@@ -69,8 +66,7 @@ class SeatView:
     hand: HandView | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealerView:
+class DealerView(Message):
     """The dealer and the dealer's cards."""
 
     name: str
@@ -78,8 +74,7 @@ class DealerView:
     war_cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShoeView:
+class ShoeView(Message):
     """The shoe as everybody sees it."""
 
     number: int
@@ -91,16 +86,14 @@ class ShoeView:
     burns_due: tuple[Burn, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundSeatView:
+class RoundSeatView(Message):
     """The result of a finished round for one seat."""
 
     seat: int
     hand: HandView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundView:
+class RoundView(Message):
     """The last finished round."""
 
     round: int
@@ -108,8 +101,7 @@ class RoundView:
     seats: tuple[RoundSeatView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaitView:
+class WaitView(Message):
     """One thing that the table is waiting for."""
 
     who: str | None
@@ -120,16 +112,14 @@ class WaitView:
     cites: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RangeView:
+class RangeView(Message):
     """Posted minimum and maximum of one kind of wager."""
 
     min_cents: int
     max_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LimitsView:
+class LimitsView(Message):
     """Currency, chips and posted limits."""
 
     currency: str
@@ -141,8 +131,7 @@ class LimitsView:
     side: RangeView | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class View(Message):
     """A table as one person sees it."""
 
     version: int

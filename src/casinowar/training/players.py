@@ -7,9 +7,11 @@ command may be refused or not, and only the table knows which.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from casinowar.game.offers import Offers
 from casinowar.houses.house import WagerForm
@@ -103,7 +105,7 @@ class Players:
             if self._often(self._level.tie_bets):
                 steps = (limits.side.max_cents - limits.side.min_cents) // limits.step_cents
                 cents = limits.side.min_cents + limits.step_cents * self._chance.randint(0, steps)
-                more = replace(command, sides=(*command.sides, (bet.name, cents)))
+                more = replace(command, sides={**command.sides, bet.name: cents})
                 if not isinstance(decide(state, more, self._table.shoe), Refusal):
                     command = more
         return command

@@ -129,7 +129,7 @@ _WORDS = (
 
 def _under_its_name(step: type[c.Command]) -> Word:
     """A step that has no short word is typed by its name."""
-    takes = Takes.SEAT if "seat" in step.__dataclass_fields__ else Takes.NOTHING
+    takes = Takes.SEAT if "seat" in step.__struct_fields__ else Takes.NOTHING
 
     def make(number: int, state: Table) -> c.Command:
         now = due(state)

@@ -6,8 +6,10 @@ Whether an amount, a seat or a name makes sense is for the engine to decide.
 
 from __future__ import annotations
 
-from casinowar.table.commands import COMMANDS
-from casinowar.table.commands.base import Command
+from typing import cast
+
+from casinowar.table.commands import COMMANDS, Command
+from casinowar.wire.convert import Json, from_json, to_json
 from casinowar.wire.errors import (
     WireCode,
     WireError,
@@ -19,8 +21,6 @@ from casinowar.wire.errors import (
     shown_json,
     wrong_type,
 )
-from casinowar.wire.records import record_of
-from casinowar.wire.shapes import Json
 
 
 def command_to_json(command: Command) -> Json:
@@ -30,7 +30,7 @@ def command_to_json(command: Command) -> Json:
     >>> command_to_json(TakeCut(seat=3, cards=120))
     {'command': 'take_cut', 'seat': 3, 'cards': 120}
     """
-    return record_of(type(command)).write_sparse(command, {"command": command.NAME})
+    return cast("Json", to_json(command))
 
 
 def command_from_json(written: object) -> Command | WireRefusal:
@@ -47,12 +47,11 @@ def command_from_json(written: object) -> Command | WireRefusal:
 
 def read_command(written: object) -> Command:
     """The command in a JSON object; a WireError says what is wrong."""
-    if type(written) is not dict:
+    if not isinstance(written, dict):
         raise not_an_object("a command", written)
-    fields: Json = dict(written)
-    if "command" not in fields:
+    if "command" not in written:
         raise missing_field("command", "the name of a command")
-    name = fields.pop("command")
+    name = written["command"]
     if type(name) is not str:
         raise wrong_type("the name of a command", name).under("command")
     kind = COMMANDS.get(name)
@@ -60,6 +59,6 @@ def read_command(written: object) -> Command:
         reason = f"there is no command {shown_json(name)}{did_you_mean(name, COMMANDS)}"
         raise WireError(WireCode.UNKNOWN_COMMAND, "", reason)
     try:
-        return kind(**record_of(kind).read(fields))
+        return cast("Command", from_json(written, kind))
     except WireError as error:
         raise error.under(name) from None

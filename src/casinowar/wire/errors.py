@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any
 
 from casinowar.errors import InputError, one_line
+from casinowar.table.message import Message
 from casinowar.table.refusals import Refusal
 
 SHOWN_MAX = 40
@@ -49,8 +49,7 @@ class WireError(InputError):
         return WireError(self.code, f"{name}{joint}{self.field}", self.reason)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WireRefusal:
+class WireRefusal(Message):
     """The answer to a message that the table never saw."""
 
     code: WireCode

@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from casinowar.houses.house import SEATS_MAX
 from casinowar.table.commands import Command
+from casinowar.table.message import Message, Text, Whole
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
 from casinowar.wire.commands import read_command
+from casinowar.wire.convert import Json, from_json
 from casinowar.wire.errors import (
     WireCode,
     WireError,
@@ -27,11 +28,9 @@ from casinowar.wire.errors import (
     wrong_value,
 )
 from casinowar.wire.parse import MESSAGE_MAX_BYTES, decode_json
-from casinowar.wire.records import shape_of
-from casinowar.wire.shapes import Json
 
+Identity = Whole | Text
 WHO_WORDS = '"seat 1", "dealer" or "floor"'
-ID_SHAPE = shape_of(int | str)
 
 
 class Question(StrEnum):
@@ -57,16 +56,14 @@ ANYBODY: dict[str, Who] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class Ask(Message):
     """A question about the table; a view without ``who`` is what everybody sees."""
 
     question: Question
     who: Who | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(Message):
     """A message to a table, with the id under which it is answered."""
 
     id: int | str | None
@@ -104,7 +101,7 @@ def request_from_json(written: object) -> Request:
 
 def _identity(value: object) -> int | str:
     try:
-        identity: int | str = ID_SHAPE.read(value)
+        identity: int | str = from_json(value, Identity)
     except WireError as error:
         raise error.under("id") from None
     return identity

@@ -1,4 +1,4 @@
-"""JSON Schema (2020-12) of everything on the wire, made from the code that reads and writes it.
+"""JSON Schema (2020-12) of everything on the wire, made from the messages.
 
 Each part is a document of its own: one definition for each message, with ``oneOf`` at the top.
 ``whole_schema`` is all parts in one document. Two things a schema cannot express: a whole number
@@ -7,48 +7,52 @@ is written without a decimal point, and no key occurs twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
+from typing import Any
 
+from msgspec import Struct, inspect
+from msgspec.inspect import multi_type_info
+from msgspec.json import schema_components
+
+from casinowar.cards import RANK_LETTERS, Card
 from casinowar.table.commands import COMMANDS
 from casinowar.table.events import EVENTS
+from casinowar.table.message import INT_MAX, INT_MIN
 from casinowar.table.refusals import Code, Refusal
+from casinowar.wire.convert import Json
 from casinowar.wire.errors import WireCode
-from casinowar.wire.records import record_of, shape_of
-from casinowar.wire.requests import ANYBODY, ID_SHAPE, WHO_ASKS, Ask, Question
-from casinowar.wire.shapes import TEXT, Json, described
-from casinowar.wire.snapshot import FORMAT
+from casinowar.wire.requests import ANYBODY, WHO_ASKS, Ask, Question
+from casinowar.wire.snapshot import FORMAT, Snapshot
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_ID = {
-    "anyOf": [ID_SHAPE.schema, {"type": "null"}],
-    "description": "Repeated in the answer.",
+TEXT: Json = {"type": "string", "pattern": "^[^\\u0000]*$"}
+_WHOLE: Json = {"type": "integer", "minimum": INT_MIN, "maximum": INT_MAX}
+_ID = {"anyOf": [_WHOLE, TEXT, {"type": "null"}], "description": "Repeated in the answer."}
+_CARD: Json = {
+    "type": "string",
+    "minLength": 2,
+    "maxLength": 2,
+    "pattern": f"^[{RANK_LETTERS}][cdhs]$",
+    "description": "A card: its rank, then its suit.",
 }
 _WHO: Json = {"enum": list(ANYBODY)}
 
 
 def commands_schema() -> Json:
     """Every command, as a message to a table."""
-    kinds, defs = list[str](), dict[str, Json]()
+    defs = defined(*COMMANDS.values())
     for kind in COMMANDS.values():
-        record = record_of(kind)
-        made = record.schema(command={"const": kind.NAME})
-        made["properties"] |= {"who": _WHO | {"description": "Who gives it."}, "id": _ID}
-        define(defs, {**record.defs, kind.__name__: made})
-        kinds.append(kind.__name__)
-    return document("Commands of a Casino War table", kinds, defs)
+        whose: Json = {"who": _WHO | {"description": "Who gives it."}, "id": _ID}
+        defs[kind.__name__]["properties"] |= whose
+    return document("Commands of a Casino War table", _names(COMMANDS.values()), defs)
 
 
 def asks_schema() -> Json:
     """Every question, as a message to a table."""
     defs = dict[str, Json]()
     for question in Question:
-        made: Json = {
-            "type": "object",
-            "description": described(Ask),
-            "properties": {"ask": {"const": question.value}, "id": _ID},
-            "required": ["ask"],
-            "additionalProperties": False,
-        }
+        made = closed(described(Ask), {"ask": {"const": question.value}}, id=_ID)
         if question in WHO_ASKS:
             needed = WHO_ASKS[question]
             made["properties"]["who"] = _WHO if needed else {"anyOf": [_WHO, {"type": "null"}]}
@@ -59,44 +63,33 @@ def asks_schema() -> Json:
 
 def events_schema() -> Json:
     """Every event in its present version."""
-    kinds, defs = list[str](), dict[str, Json]()
+    defs = defined(*EVENTS.values())
     for kind in EVENTS.values():
-        record = record_of(kind)
-        made = record.schema(name={"const": kind.NAME}, version={"const": kind.VERSION})
-        define(defs, {**record.defs, kind.__name__: made})
-        kinds.append(kind.__name__)
-    return document("Events of a Casino War table", kinds, defs)
+        made = defs[kind.__name__]
+        made["required"].insert(1, "version")
+        made["properties"]["version"] = {"const": made["properties"]["version"]["default"]}
+    return document("Events of a Casino War table", _names(EVENTS.values()), defs)
 
 
 def refusals_schema() -> Json:
     """The answer to a refused message, whether the table or its reader refused it."""
     codes = [code.value for each in (Code, WireCode) for code in each]
-    made = {
-        "type": "object",
-        "description": f"{described(Refusal)} A refused command changes nothing.",
-        "properties": {
-            "ok": {"const": False},
-            "code": {"enum": codes},
-            "message": TEXT.schema,
-            "cites": TEXT.schema | {"description": "The clause or policy, where there is one."},
-            "id": _ID,
-        },
-        "required": ["ok", "code", "message"],
-        "additionalProperties": False,
-    }
+    made = closed(
+        f"{described(Refusal)} A refused command changes nothing.",
+        {"ok": {"const": False}, "code": {"enum": codes}, "message": TEXT},
+        cites=TEXT | {"description": "The clause or policy, where there is one."},
+        id=_ID,
+    )
     return document("Refusals of a Casino War table", ["Refusal"], {"Refusal": made})
 
 
-def views_schema(*kinds: type) -> Json:
-    """The views defined by these dataclasses."""
-    defs = dict[str, Json]()
-    for kind in kinds:
-        define(defs, shape_of(kind).defs)
-    return document("Views of a Casino War table", [kind.__name__ for kind in kinds], defs)
+def views_schema(*kinds: type[Struct]) -> Json:
+    """The views defined by these messages."""
+    return document("Views of a Casino War table", _names(kinds), defined(*kinds))
 
 
-def answers_schema(*views: type) -> Json:
-    """Every answer of a table; ``view`` may hold any of these dataclasses."""
+def answers_schema(*views: type[Struct]) -> Json:
+    """Every answer of a table; ``view`` may hold any of these messages."""
     events, refusals, seen = events_schema(), refusals_schema(), views_schema(*views)
     kinds: dict[str, tuple[str, Json]] = {
         "Happened": ("events", {"type": "array", "items": {"oneOf": events["oneOf"]}}),
@@ -116,6 +109,62 @@ def answers_schema(*views: type) -> Json:
             id=_ID,
         )
     return document("Answers of a Casino War table", [*kinds, "Refusal"], defs)
+
+
+# --- definitions ----------------------------------------------------------------------------------
+
+
+def defined(*kinds: type) -> dict[str, Json]:
+    """The definitions of messages and of everything that they hold, by name."""
+    _, found = schema_components(kinds, ref_template="#/$defs/{name}")
+    words = {kind.__name__: kind for kind in _enumerations(multi_type_info(kinds))}
+    defs = {name: _tidy(made, words.get(name)) for name, made in found.items()}
+    return defs | ({Card.__name__: _CARD} if Card.__name__ in defs else {})
+
+
+def _tidy(made: Json, words: type[Enum] | None) -> Json:
+    """A definition as msgspec makes it, with words in our order and a description on one line."""
+    del made["title"]
+    if "properties" in made:
+        made["additionalProperties"] = False
+    made["description"] = _on_one_line(made.get("description", ""))
+    if words is not None:
+        made["enum"] = [word.value for word in words]
+    for name, each in made.get("properties", {}).items():
+        if each.keys() == {"enum"} and len(each["enum"]) == 1:
+            made["properties"][name] = {"const": each["enum"][0]}  # a tag
+    return made
+
+
+def _enumerations(infos: Iterable[Any]) -> Iterator[type[Enum]]:
+    """The enumerations that messages hold."""
+    for info in infos:
+        match info:
+            case inspect.EnumType():
+                yield info.cls
+            case inspect.StructType():
+                yield from _enumerations(field.type for field in info.fields)
+            case inspect.UnionType():
+                yield from _enumerations(info.types)
+            case inspect.VarTupleType():
+                yield from _enumerations([info.item_type])
+            case inspect.DictType():
+                yield from _enumerations([info.value_type])
+            case _:
+                pass
+
+
+def described(kind: type) -> str:
+    """The docstring of a class, each paragraph on one line."""
+    return _on_one_line(kind.__doc__ or "")
+
+
+def _on_one_line(text: str) -> str:
+    return "\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
+def _names(kinds: Iterable[type]) -> list[str]:
+    return [kind.__name__ for kind in kinds]
 
 
 EVENTS_SO_FAR: Json = {
@@ -162,8 +211,8 @@ def offer_defs() -> dict[str, Json]:
             "additionalProperties": {"anyOf": [*free, ref("SideAmounts"), *fixed]},
         },
         "Snapshot": closed(
-            "The whole table; fields at their defaults are left out.",
-            {"format": {"const": FORMAT}, "rules": TEXT.schema, "table": {"type": "object"}},
+            described(Snapshot),
+            {"format": {"const": FORMAT}, "rules": TEXT, "table": {"type": "object"}},
         ),
     }
 
@@ -192,7 +241,7 @@ PARTS: Mapping[str, Callable[[], Json]] = {
 }
 
 
-def whole_schema(*views: type) -> Json:
+def whole_schema(*views: type[Struct]) -> Json:
     """One document with every part; ``$defs`` has each part under its name."""
     parts = {name: make() for name, make in PARTS.items()}
     if views:

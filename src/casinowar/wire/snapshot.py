@@ -7,56 +7,64 @@ table whose parts contradict each other is refused (``sound``).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, cast
+
+from msgspec import NODEFAULT, Struct, defstruct, field
+from msgspec.structs import FieldInfo, asdict, fields
 
 from casinowar.errors import InputError
 from casinowar.houses import House, rules_digest
+from casinowar.table.message import Message
 from casinowar.table.state import Table
-from casinowar.wire.errors import (
-    WireCode,
-    WireError,
-    missing_field,
-    shown_json,
-    unknown_field,
-    wrong_type,
-)
-from casinowar.wire.records import Record
-from casinowar.wire.shapes import Json
+from casinowar.wire.convert import Json, from_json, to_json
+from casinowar.wire.errors import WireError
 from casinowar.wire.sound import check_table
 
-FORMAT = "casinowar-table/1"
-_TABLE = Record(Table, without="house", sparse=True)
-_HEADER = {"format": FORMAT, "rules": "the digest of the rules", "table": "an object"}
+FORMAT: Literal["casinowar-table/1"] = "casinowar-table/1"
+
+
+class Snapshot(Message):
+    """The whole table; fields at their defaults are left out."""
+
+    format: Literal["casinowar-table/1"]
+    rules: str
+    table: Any
+
+
+def _column(each: FieldInfo) -> tuple[str, Any, Any]:
+    if each.default_factory is NODEFAULT:
+        return each.name, each.type, each.default
+    return each.name, each.type, field(default_factory=each.default_factory)
+
+
+_SEEN: type[Struct] = defstruct(
+    Table.__name__,
+    [_column(each) for each in fields(Table) if each.name != "house"],
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+)
 
 
 def snapshot_of(state: Table) -> Json:
     """The table as a JSON object."""
-    table = _TABLE.write_sparse(state, {})
-    return {"format": FORMAT, "rules": rules_digest(state.house), "table": table}
+    seen = asdict(state)
+    del seen["house"]
+    rules = rules_digest(state.house)
+    return cast("Json", to_json(Snapshot(format=FORMAT, rules=rules, table=_SEEN(**seen))))
 
 
 def table_from_snapshot(snapshot: object, house: House) -> Table:
     """The table in a snapshot; an InputError says why it cannot be read with this house."""
-    if type(snapshot) is not dict:
-        raise wrong_type("an object", snapshot).under("snapshot")
-    values: dict[str, Any] = snapshot
-    for name in values:
-        if name not in _HEADER:
-            raise unknown_field(name, _HEADER).under("snapshot")
-    for name in _HEADER:
-        if name not in values:
-            raise missing_field(name, _HEADER[name]).under("snapshot")
-    if values["format"] != FORMAT:
-        reason = f"{shown_json(values['format'])} is not {FORMAT}"
-        raise WireError(WireCode.WRONG_VALUE, "snapshot.format", reason)
-    if values["rules"] != rules_digest(house):
+    try:
+        read = cast("Snapshot", from_json(snapshot, Snapshot))
+    except WireError as error:
+        raise error.under("snapshot") from None
+    if read.rules != rules_digest(house):
         raise InputError(
             "snapshot.rules",
             f"the table was played under rules other than those of {house.name[:40]}",
         )
-    if type(values["table"]) is not dict:
-        raise wrong_type("an object", values["table"]).under("snapshot.table")
-    table = read_table(values["table"], house)
+    table = read_table(read.table, house)
     try:
         check_table(table)
     except InputError as error:
@@ -64,9 +72,9 @@ def table_from_snapshot(snapshot: object, house: House) -> Table:
     return table
 
 
-def read_table(values: Json, house: House) -> Table:
+def read_table(values: object, house: House) -> Table:
     """The table with these values; whether it can be one is not checked."""
     try:
-        return Table(house=house, **_TABLE.read(values))
+        return Table(house=house, **asdict(from_json(values, _SEEN)))
     except WireError as error:
         raise error.under("snapshot.table") from None

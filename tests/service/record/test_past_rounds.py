@@ -30,7 +30,7 @@ from casinowar.table.roles import Who, player_at
 from casinowar.table.state import Table
 from casinowar.table.view import view
 from casinowar.toml import Fields
-from casinowar.wire import EventReader, decode_json, to_json
+from casinowar.wire import decode_json, event_from_bytes, to_json
 from tests.kit.memory_store import MemoryStore
 from tests.kit.service import Players, played_table
 from tests.service.record.conftest import DEALER, FLOOR, ROUNDS, STRANGER, Played, steps_of
@@ -41,10 +41,10 @@ HOUSES = ("washington", "wisconsin", "skycity", "battle-royal", "eleven-to-one",
 
 def tables_of(played: Played) -> list[Table]:
     """The table after each number of events, folded from the very beginning."""
-    reader, state = EventReader(), Table(house=played.players.host.state.house)
+    state = Table(house=played.players.host.state.house)
     found = [state]
     for row in played.store.data.events["wisconsin"]:
-        state = fold(state, (reader.read(decode_json(row.body)),))
+        state = fold(state, (event_from_bytes(row.body),))
         found.append(state)
     return found
 

@@ -28,7 +28,7 @@ function saysStep(event: Event, names: Names, who: (seat: number) => string | nu
     case "hand_racked":
       return steps.racked(
         who(event.seat),
-        event.cards.map(({ card }) => (card === "??" ? t.card(card) : t.rank(card))).join(", "),
+        event.cards.map(({ card }) => (card === null ? t.card("??") : t.rank(card))).join(", "),
       );
     case "war_compared":
       return steps.war(who(event.seat), event.result, event.again);

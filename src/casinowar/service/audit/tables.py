@@ -35,7 +35,7 @@ from casinowar.store.view import KeptTable, Unreadable, View
 from casinowar.table import events as e
 from casinowar.table.engine import advance, fold
 from casinowar.table.state import Table
-from casinowar.wire import EventReader
+from casinowar.wire import event_from_bytes
 
 SAY_EVERY = 10_000  # events
 
@@ -117,13 +117,13 @@ class TableAudit:
     async def run(self, seeds: int) -> list[Fault]:
         """All faults; of each kind the first is shown."""
         self._settings()
-        reader, version = EventReader(), 0
+        version = 0
         try:
             while rows := await self._of_one_time(version):
                 events = list[e.Event]()
                 for row in rows:
                     version = row.version
-                    events.append(reader.read_bytes(row.body))
+                    events.append(event_from_bytes(row.body))
                 self._verify(rows, events)
                 for row, event in zip(rows, events, strict=True):
                     version = row.version

@@ -22,10 +22,9 @@ from casinowar.store.port import RoundRow, Store, StoredEvent, TableRow
 from casinowar.table.engine import advance
 from casinowar.table.events import Event
 from casinowar.table.state import Table
-from casinowar.wire import EventReader, decode_json
+from casinowar.wire import event_from_bytes
 
 PAGE = 1000  # events read at once
-BODY_MAX_BYTES = 10_000_000
 HOUSES_KEPT = 256
 
 
@@ -131,7 +130,7 @@ class Reader:
             name=name,
             start=start,
             stored=stored,
-            events=read(start, stored),
+            events=read(stored),
         )
 
     async def state_at(self, table: str, version: int | None = None) -> tuple[Table, int]:
@@ -144,7 +143,7 @@ class Reader:
         while at < version:
             rows = await self.store.events(table, at, min(PAGE, version - at))
             assert rows, "the stream has a gap"
-            advance(state, read(state, rows))
+            advance(state, read(rows))
             at = rows[-1].version
         return state, at
 
@@ -158,7 +157,6 @@ class Reader:
         return tuple(rows)
 
 
-def read(state: Table, stored: Sequence[StoredEvent]) -> tuple[Event, ...]:
-    """Stored events, read as they follow on a table."""
-    reader = EventReader({seat: holder.player for seat, holder in state.seats.items()})
-    return tuple(reader.read(decode_json(row.body, BODY_MAX_BYTES)) for row in stored)
+def read(stored: Sequence[StoredEvent]) -> tuple[Event, ...]:
+    """Stored events, read."""
+    return tuple(event_from_bytes(row.body) for row in stored)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from casinowar.service.record.reader import StoredRound
 from casinowar.store.port import HandRow
 from casinowar.table.events import (
@@ -64,17 +66,19 @@ def _hand(hand: HandRow) -> HandRow:
 
 
 def _table(state: Table) -> Table:
-    seats = {seat: replace(held, name=seat_name(seat)) for seat, held in state.seats.items()}
-    return replace(state, dealer=DEALER, seats=seats)
+    seats = {
+        seat: structs.replace(held, name=seat_name(seat)) for seat, held in state.seats.items()
+    }
+    return structs.replace(state, dealer=DEALER, seats=seats)
 
 
 def _event(event: Event) -> Event:
     match event:
         case SeatTaken():
-            return replace(event, player_name=seat_name(event.seat))
+            return structs.replace(event, player_name=seat_name(event.seat))
         case DealerChanged() | TableOpened():
-            return replace(event, dealer=DEALER)
+            return structs.replace(event, dealer=DEALER)
         case RoundVoided():
-            return replace(event, reason=VOID)
+            return structs.replace(event, reason=VOID)
         case _:
             return event

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from enum import StrEnum
 from typing import ClassVar
 
-from casinowar.table.message import message
+from casinowar.table.message import Message, Whole
 from casinowar.table.state import Table
 
 
@@ -18,43 +18,32 @@ class Role(StrEnum):
     FLOOR = "floor"
 
 
-@message
-class Command:
+class Command(Message, tag_field="command", omit_defaults=True):
     """Anything that a person at the table can say or do."""
 
-    NAME: ClassVar[str]
     ROLE: ClassVar[Role]
 
-    def __init_subclass__(cls, name: str = "") -> None:
-        """Write down the name; it is part of the protocol and never changes."""
-        if name:
-            cls.NAME = name
 
-
-@message
 class PlayerCommand(Command):
     """An action of the player at a seat."""
 
     ROLE: ClassVar[Role] = Role.PLAYER
-    seat: int
+    seat: Whole
 
 
-@message
 class DealerCommand(Command):
     """A step of the dealer."""
 
     ROLE: ClassVar[Role] = Role.DEALER
 
 
-@message
 class FloorCommand(Command):
     """A step of the floorperson."""
 
     ROLE: ClassVar[Role] = Role.FLOOR
 
 
-@message
-class Step(Command, ABC):
+class Step(Command):
     """A step of the procedure: refused unless it is due, with words for the person who owes it."""
 
     @abstractmethod
@@ -62,15 +51,13 @@ class Step(Command, ABC):
         """What is to be done, after "The next step is to", and the clause it rests on."""
 
 
-@message
-class DealerStep(Step, ABC):
+class DealerStep(Step):
     """A step of the procedure that the dealer owes."""
 
     ROLE: ClassVar[Role] = Role.DEALER
 
 
-@message
-class FloorStep(Step, ABC):
+class FloorStep(Step):
     """A step of the procedure that the floorperson owes."""
 
     ROLE: ClassVar[Role] = Role.FLOOR

@@ -22,53 +22,47 @@ from casinowar.table.commands.base import (
     FloorStep,
     PlayerCommand,
 )
-from casinowar.table.message import message
+from casinowar.table.message import Text, Whole
 from casinowar.table.state import Phase, Table
 from casinowar.table.words import batch_words, decks_words
 
 # --- floor: the table, its staff and its tray -----------------------------------------------------
 
 
-@message
 class OpenTable(FloorCommand, name="open_table"):
     """Open the table for a gaming day with decks, a dealer and chips in the tray."""
 
     day: date
-    dealer: str
-    tray_cents: int
-    decks: int | None = None  # in one shoe; the house's default otherwise
+    dealer: Text
+    tray_cents: Whole
+    decks: Whole | None = None  # in one shoe; the house's default otherwise
     shuffling: Shuffling | None = None
 
 
-@message
 class ChangeDealer(FloorCommand, name="change_dealer"):
     """Send a new dealer to the table."""
 
-    dealer: str
+    dealer: Text
 
 
-@message
 class StartGamingDay(FloorCommand, name="start_gaming_day"):
     """Start a new gaming day at a table that stays open."""
 
     day: date
 
 
-@message
 class FillTray(FloorCommand, name="fill_tray"):
     """Bring chips from the cage to the tray."""
 
-    amount_cents: int
+    amount_cents: Whole
 
 
-@message
 class CreditTray(FloorCommand, name="credit_tray"):
     """Send chips from the tray back to the cage."""
 
-    amount_cents: int
+    amount_cents: Whole
 
 
-@message
 class CloseTable(FloorCommand, name="close_table"):
     """Close the table; players leave with their chips."""
 
@@ -79,19 +73,17 @@ FloorTopic = OpenTable | ChangeDealer | StartGamingDay | FillTray | CreditTray |
 # --- decks: new cards -----------------------------------------------------------------------------
 
 
-@message
 class ReceiveDecks(DealerStep, name="receive_decks"):
     """Receive the decks; one colour of back for each batch, another for the cutting card."""
 
-    decks: int
-    backs: tuple[str, ...]
-    cutting_card: str
+    decks: Whole
+    backs: tuple[Text, ...]
+    cutting_card: Text
 
     def words(self, state: Table) -> tuple[str, str]:
         return f"receive {decks_words(self.decks)}", decks_clause(state)
 
 
-@message
 class InspectDecks(DealerStep, name="inspect_decks"):
     """Sort and inspect the decks."""
 
@@ -99,7 +91,6 @@ class InspectDecks(DealerStep, name="inspect_decks"):
         return "sort and inspect the decks", state.house.cites.inspect
 
 
-@message
 class VerifyInspection(FloorStep, name="verify_inspection"):
     """Verify the dealer's inspection of the decks."""
 
@@ -110,21 +101,18 @@ class VerifyInspection(FloorStep, name="verify_inspection"):
         return "have the floorperson verify the inspection", state.house.cites.verify
 
 
-@message
 class ReportBadDecks(DealerCommand, name="report_bad_decks"):
     """Report decks that fail the inspection; others replace them."""
 
-    reason: str
+    reason: Text
 
 
-@message
 class RejectDecks(FloorCommand, name="reject_decks"):
     """Verify no inspection, or agree with an objection: other decks replace these."""
 
-    reason: str
+    reason: Text
 
 
-@message
 class ChangeCards(FloorStep, name="change_cards"):
     """Take the cards off the table; new decks follow."""
 
@@ -141,33 +129,29 @@ DecksTopic = (
 # --- spread: cards on the table for players to see, and the idle table ----------------------------
 
 
-@message
 class SpreadCards(DealerStep, name="spread_cards"):
     """Spread one batch face up, by suit and in sequence."""
 
-    batch: int = 1
+    batch: Whole = 1
 
     def words(self, state: Table) -> tuple[str, str]:
         batch = batch_words(state, self.batch)
         return f"spread {batch} face up by suit and in sequence", spread_clause(state)
 
 
-@message
 class ShowCards(DealerStep, name="show_cards"):
     """Give a player time to look at the cards."""
 
-    seat: int
+    seat: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
         return f"let seat {self.seat} look at the cards", look_clause(state)
 
 
-@message
 class ObjectToCards(PlayerCommand, name="object_to_cards"):
     """Object to the cards that one was shown, before they are turned down."""
 
 
-@message
 class TurnCardsUp(DealerStep, name="turn_cards_up"):
     """Turn cards that were spread face down face up."""
 
@@ -175,17 +159,15 @@ class TurnCardsUp(DealerStep, name="turn_cards_up"):
         return "turn the spread cards face up", state.house.cites.idle
 
 
-@message
 class TurnCardsDown(DealerStep, name="turn_cards_down"):
     """Turn one batch face down."""
 
-    batch: int = 1
+    batch: Whole = 1
 
     def words(self, state: Table) -> tuple[str, str]:
         return f"turn {batch_words(state, self.batch)} face down", turning_clause(state)
 
 
-@message
 class WashCards(DealerStep, name="wash_cards"):
     """Mix the cards thoroughly on the table."""
 
@@ -193,17 +175,15 @@ class WashCards(DealerStep, name="wash_cards"):
         return "wash the cards", turning_clause(state)
 
 
-@message
 class StackCards(DealerStep, name="stack_cards"):
     """Stack one batch."""
 
-    batch: int = 1
+    batch: Whole = 1
 
     def words(self, state: Table) -> tuple[str, str]:
         return f"stack {batch_words(state, self.batch)}", turning_clause(state)
 
 
-@message
 class SpreadIdleCards(DealerStep, name="spread_idle_cards"):
     """Nobody is playing: take the cards out of the shoe and the rack and spread them."""
 
@@ -214,12 +194,10 @@ class SpreadIdleCards(DealerStep, name="spread_idle_cards"):
         return words, state.house.cites.idle
 
 
-@message
 class OrderIdleSpread(FloorCommand, name="order_idle_spread"):
     """Have the cards spread while the seated players are not betting."""
 
 
-@message
 class RequestSpread(PlayerCommand, name="request_spread"):
     """Ask to see the stored batch before it is dealt."""
 
@@ -241,7 +219,6 @@ SpreadTopic = (
 # --- shuffle --------------------------------------------------------------------------------------
 
 
-@message
 class ShuffleCards(DealerStep, name="shuffle_cards"):
     """Shuffle into one stack, by hand or with the device."""
 
@@ -249,7 +226,6 @@ class ShuffleCards(DealerStep, name="shuffle_cards"):
         return "shuffle the cards", shuffle_clause(state)
 
 
-@message
 class ShuffleStoredBatch(DealerStep, name="shuffle_stored_batch"):
     """Have the device shuffle and store the batch that is not in play."""
 
@@ -258,7 +234,6 @@ class ShuffleStoredBatch(DealerStep, name="shuffle_stored_batch"):
         return f"shuffle and store batch {other} in the device", store_clause(state)
 
 
-@message
 class SwapBatches(DealerStep, name="swap_batches"):
     """Take the shuffled batch out of the device and put the other one in."""
 
@@ -266,12 +241,10 @@ class SwapBatches(DealerStep, name="swap_batches"):
         return "swap the batches of the shuffler", state.house.cites.batches
 
 
-@message
 class ReportShufflerFault(DealerCommand, name="report_shuffler_fault"):
     """Report that the shuffler jammed, stopped or did not complete its cycle."""
 
 
-@message
 class CollectCards(DealerStep, name="collect_cards"):
     """Take the cards of a finished shoe out of the shoe and the rack."""
 
@@ -279,7 +252,6 @@ class CollectCards(DealerStep, name="collect_cards"):
         return "take the cards out of the shoe and the rack", collect_clause(state)
 
 
-@message
 class OrderReshuffle(FloorCommand, name="order_reshuffle"):
     """Reshuffle at the casino's discretion."""
 
@@ -297,49 +269,43 @@ ShuffleTopic = (
 # --- cut: from the shuffled stack to the loaded shoe ----------------------------------------------
 
 
-@message
 class OfferCut(DealerStep, name="offer_cut"):
     """Offer the stack to a player to cut."""
 
-    seat: int
+    seat: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
         return f"offer the cut to seat {self.seat}", cut_clause(state)
 
 
-@message
 class TakeCut(PlayerCommand, name="take_cut"):
     """Cut the stack; ``cards`` counts from the front."""
 
-    cards: int
+    cards: Whole
 
 
-@message
 class RefuseCut(PlayerCommand, name="refuse_cut"):
     """Leave the cut to somebody else."""
 
 
-@message
 class CutCards(DealerStep, name="cut_cards"):
     """Cut the stack as the dealer when no player does."""
 
-    cards: int
+    cards: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
         return "cut the cards yourself, as no player does", state.house.cites.cut_passed
 
 
-@message
 class PlaceCuttingCard(DealerStep, name="place_cutting_card"):
     """Insert the cutting card; ``cards_behind`` counts from the back."""
 
-    cards_behind: int
+    cards_behind: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
         return "put the cutting card in", state.house.cites.cutting_card
 
 
-@message
 class LoadShoe(DealerStep, name="load_shoe"):
     """Put the stack into the dealing shoe."""
 

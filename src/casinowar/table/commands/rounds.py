@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec import field
+
 from casinowar.houses.house import WagerForm
 from casinowar.table.clauses import rack_clause
 from casinowar.table.commands.base import (
@@ -10,40 +14,35 @@ from casinowar.table.commands.base import (
     FloorCommand,
     PlayerCommand,
 )
-from casinowar.table.message import message
+from casinowar.table.message import Text, Whole
 from casinowar.table.state import Burn, Phase, Table
 from casinowar.table.words import place
 
 # --- seats ----------------------------------------------------------------------------------------
 
 
-@message
 class TakeSeat(PlayerCommand, name="take_seat"):
     """Sit down. The name is shown; without one, the id is."""
 
-    player: str  # the player's id
-    name: str | None = None
-    age_years: int | None = None  # if somebody asked for it
+    player: Text  # the player's id
+    name: Text | None = None
+    age_years: Whole | None = None  # if somebody asked for it
 
 
-@message
 class LeaveSeat(PlayerCommand, name="leave_seat"):
     """Stand up with all chips."""
 
 
-@message
 class BuyChips(PlayerCommand, name="buy_chips"):
     """Put cash on the table for chips."""
 
-    cash_cents: int
+    cash_cents: Whole
 
 
-@message
 class SitOut(PlayerCommand, name="sit_out"):
     """Keep the seat without betting; the table does not wait."""
 
 
-@message
 class ReturnToPlay(PlayerCommand, name="return_to_play"):
     """Play again after sitting out."""
 
@@ -54,33 +53,29 @@ SeatsTopic = TakeSeat | LeaveSeat | BuyChips | SitOut | ReturnToPlay
 # --- wagers ---------------------------------------------------------------------------------------
 
 
-@message
 class PlaceWagers(PlayerCommand, name="place_wagers"):
     """Put wagers on the layout before "no more bets"; zero means none of that kind.
 
     Wagers of another kind that are already down stay as they are.
     """
 
-    initial_cents: int = 0
-    tie_cents: int = 0
-    coupon_cents: int = 0
-    sides: tuple[tuple[str, int], ...] = ()
+    initial_cents: Whole = 0
+    tie_cents: Whole = 0
+    coupon_cents: Whole = 0
+    sides: Mapping[Text, Whole] = field(default_factory=dict)
     form: WagerForm = WagerForm.CHIPS
 
 
-@message
 class BetCashAloud(PlayerCommand, name="bet_cash_aloud"):
     """Call out a bet and throw in cash."""
 
-    amount_cents: int
+    amount_cents: Whole
 
 
-@message
 class TakeBackWagers(PlayerCommand, name="take_back_wagers"):
     """Take back all placed wagers before the deal."""
 
 
-@message
 class AnnounceNoMoreBets(DealerStep, name="announce_no_more_bets"):
     """Say "no more bets"."""
 
@@ -94,7 +89,6 @@ WagersTopic = PlaceWagers | BetCashAloud | TakeBackWagers | AnnounceNoMoreBets
 # --- deal and settlement --------------------------------------------------------------------------
 
 
-@message
 class BurnCard(DealerStep, name="burn_card"):
     """Put the next card face down into the rack, unseen."""
 
@@ -108,11 +102,10 @@ class BurnCard(DealerStep, name="burn_card"):
         return "burn a card, as each new dealer does", cites.new_dealer_burn
 
 
-@message
 class DealCard(DealerStep, name="deal_card"):
     """Deal the next card face up to a seat, or to the dealer (seat 0)."""
 
-    seat: int
+    seat: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
         if state.phase is Phase.WAR_DEAL:
@@ -120,17 +113,15 @@ class DealCard(DealerStep, name="deal_card"):
         return f"deal the next card to {place(self.seat)}", state.house.cites.original_deal
 
 
-@message
 class SettleHand(DealerStep, name="settle_hand"):
     """Compare one hand of the original deal and settle what is decided."""
 
-    seat: int
+    seat: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
         return f"settle seat {self.seat}", state.house.cites.settlement_order
 
 
-@message
 class RackCards(DealerStep, name="rack_cards"):
     """Put the cards that are due into the discard rack, in order."""
 
@@ -147,12 +138,10 @@ DealTopic = BurnCard | DealCard | SettleHand | RackCards
 # --- war ------------------------------------------------------------------------------------------
 
 
-@message
 class SurrenderHand(PlayerCommand, name="surrender_hand"):
     """Surrender a tied hand."""
 
 
-@message
 class GoToWar(PlayerCommand, name="go_to_war"):
     """Put down the war wager.
 
@@ -160,57 +149,51 @@ class GoToWar(PlayerCommand, name="go_to_war"):
     open: the dealer offers it where the house does.
     """
 
-    war_tie_cents: int | None = None
+    war_tie_cents: Whole | None = None
 
 
-@message
 class PlaceWarTie(PlayerCommand, name="place_war_tie"):
     """Put down a Tie wager on the war deal."""
 
-    tie_cents: int
+    tie_cents: Whole
 
 
-@message
 class DeclineWarTie(PlayerCommand, name="decline_war_tie"):
     """Make no Tie wager on the war deal."""
 
 
-@message
 class SettleSurrender(DealerStep, name="settle_surrender"):
     """Collect what a surrender costs and return the rest."""
 
-    seat: int
+    seat: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
         return f"settle the surrender of seat {self.seat}", state.house.cites.surrender
 
 
-@message
 class ConfirmWar(DealerStep, name="confirm_war"):
     """Confirm one war wager and move the first wager as the house does."""
 
-    seat: int
+    seat: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
         name = state.house.wagers.war_name
         return f"confirm the {name} wager of seat {self.seat}", state.house.cites.war_confirmed
 
 
-@message
 class SettleWar(DealerStep, name="settle_war"):
     """Compare one hand of the war deal and settle it."""
 
-    seat: int
+    seat: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
         return f"settle the war of seat {self.seat}", state.house.cites.war_settlement_order
 
 
-@message
 class CallTime(DealerCommand, name="call_time"):
     """Answer for a player who did not answer in time, by the house's policy."""
 
-    seat: int
+    seat: Whole
 
 
 WarTopic = (
@@ -228,31 +211,26 @@ WarTopic = (
 # --- irregularities -------------------------------------------------------------------------------
 
 
-@message
 class SetAsideFaceUpCard(DealerCommand, name="set_aside_face_up_card"):
     """Put the next card, found face up in the shoe, into the rack unused."""
 
 
-@message
 class DrawInError(DealerCommand, name="draw_in_error"):
     """Report that a card was drawn in error without being exposed."""
 
 
-@message
 class ReportMissedSeat(DealerCommand, name="report_missed_seat"):
     """Report that a seat with a wager was not dealt a card."""
 
-    seat: int
+    seat: Whole
 
 
-@message
 class VoidRound(FloorCommand, name="void_round"):
     """Return every wager that is down, because the round cannot be finished."""
 
-    reason: str
+    reason: Text
 
 
-@message
 class TouchCards(PlayerCommand, name="touch_cards"):
     """Handle a card."""
 

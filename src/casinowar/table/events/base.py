@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import ClassVar
+from abc import abstractmethod
+from typing import Literal
 
 from casinowar.houses.house import House
-from casinowar.table.message import message
+from casinowar.table.message import Message
 
 
-@message
-class Event(ABC):
-    """Something that happened, and the clause or house policy that it rests on."""
+class Event(Message, tag_field="name"):
+    """Something that happened, and the clause or house policy that it rests on.
 
-    NAME: ClassVar[str]
-    VERSION: ClassVar[int]
+    An event that gets other fields states its next version, ``version: Literal[2] = 2``, and an
+    upcast converts what was recorded before (``wire/upcasts.py``).
+    """
+
+    version: Literal[1] = 1
     cites: str
-
-    def __init_subclass__(cls, name: str = "", version: int = 1) -> None:
-        """Write down the name and version: old records are read by them."""
-        if name:
-            cls.NAME = name
-            cls.VERSION = version
 
     @abstractmethod
     def text(self, house: House) -> str:

@@ -9,23 +9,22 @@ from datetime import date
 
 from casinowar.houses.house import House, Shuffling
 from casinowar.table.events.base import Event
-from casinowar.table.message import message
+from casinowar.table.message import Text, Whole
 from casinowar.table.state import Burn
 from casinowar.table.words import decks_words, money, place, sentence_case, shuffling_words
 
 # --- floor ----------------------------------------------------------------------------------------
 
 
-@message
-class TableOpened(Event, name="table_opened", version=2):
+class TableOpened(Event, name="table_opened"):
     """The floor opened the table."""
 
-    house: str
-    rules: str  # the digest of the house rules in force
+    house: Text
+    rules: Text  # the digest of the house rules in force
     day: date
-    dealer: str
-    tray_cents: int
-    decks: int
+    dealer: Text
+    tray_cents: Whole
+    decks: Whole
     shuffling: Shuffling
 
     def text(self, house: House) -> str:
@@ -36,17 +35,15 @@ class TableOpened(Event, name="table_opened", version=2):
         )
 
 
-@message
 class DealerChanged(Event, name="dealer_changed"):
     """A new dealer came to the table."""
 
-    dealer: str
+    dealer: Text
 
     def text(self, house: House) -> str:
         return f"Dealer {self.dealer} comes to the table"
 
 
-@message
 class GamingDayStarted(Event, name="gaming_day_started"):
     """A new gaming day began."""
 
@@ -56,27 +53,24 @@ class GamingDayStarted(Event, name="gaming_day_started"):
         return f"Gaming day {self.day} begins"
 
 
-@message
 class TrayFilled(Event, name="tray_filled"):
     """Chips came from the cage to the tray."""
 
-    amount_cents: int
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         return f"A fill of {money(house, self.amount_cents)} comes to the tray"
 
 
-@message
 class TrayCredited(Event, name="tray_credited"):
     """Chips went from the tray to the cage."""
 
-    amount_cents: int
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         return f"A credit of {money(house, self.amount_cents)} goes to the cage"
 
 
-@message
 class TableClosed(Event, name="table_closed"):
     """The table was closed; its tray went to the cage."""
 
@@ -92,13 +86,12 @@ FloorEvent = (
 # --- decks ----------------------------------------------------------------------------------------
 
 
-@message
 class DecksReceived(Event, name="decks_received"):
     """Decks came to the table."""
 
-    decks: int
-    backs: tuple[str, ...]
-    cutting_card: str
+    decks: Whole
+    backs: tuple[Text, ...]
+    cutting_card: Text
 
     def text(self, house: House) -> str:
         backs = " and ".join(self.backs)
@@ -106,7 +99,6 @@ class DecksReceived(Event, name="decks_received"):
         return f"{decks}, backs {backs}, cutting card {self.cutting_card}"
 
 
-@message
 class DecksInspected(Event, name="decks_inspected"):
     """The dealer sorted and inspected the decks."""
 
@@ -114,7 +106,6 @@ class DecksInspected(Event, name="decks_inspected"):
         return "The dealer sorts and inspects the decks"
 
 
-@message
 class InspectionVerified(Event, name="inspection_verified"):
     """The floorperson verified the inspection."""
 
@@ -122,19 +113,17 @@ class InspectionVerified(Event, name="inspection_verified"):
         return "The floorperson verifies the inspection"
 
 
-@message
 class DecksRejected(Event, name="decks_rejected"):
     """Decks failed the inspection, or a player objected: they leave and others come."""
 
     by_dealer: bool  # otherwise the floorperson did not verify them
-    reason: str
+    reason: Text
 
     def text(self, house: House) -> str:
         who = "The dealer reports bad" if self.by_dealer else "The floorperson rejects the"
         return f"{who} decks, and others replace them: {self.reason}"
 
 
-@message
 class CardsRemoved(Event, name="cards_removed"):
     """The cards were taken off the table for good."""
 
@@ -148,37 +137,33 @@ DecksEvent = DecksReceived | DecksInspected | InspectionVerified | DecksRejected
 # --- spread ---------------------------------------------------------------------------------------
 
 
-@message
 class CardsSpread(Event, name="cards_spread"):
     """A batch was spread face up, by suit and in sequence."""
 
-    batch: int
+    batch: Whole
 
     def text(self, house: House) -> str:
         return f"Batch {self.batch} is spread face up by suit and in sequence"
 
 
-@message
 class CardsShown(Event, name="cards_shown"):
     """A player was given time to look at the cards."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} looks at the cards"
 
 
-@message
 class CardsObjected(Event, name="cards_objected"):
     """The player who was shown the cards objected to them; the floorperson decides."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} objects to the cards"
 
 
-@message
 class CardsTurnedUp(Event, name="cards_turned_up"):
     """Cards that were spread face down were turned face up."""
 
@@ -186,17 +171,15 @@ class CardsTurnedUp(Event, name="cards_turned_up"):
         return "The spread cards are turned face up"
 
 
-@message
 class CardsTurnedDown(Event, name="cards_turned_down"):
     """A batch was turned face down."""
 
-    batch: int
+    batch: Whole
 
     def text(self, house: House) -> str:
         return f"Batch {self.batch} is turned face down"
 
 
-@message
 class CardsWashed(Event, name="cards_washed"):
     """The cards were mixed on the table."""
 
@@ -204,17 +187,15 @@ class CardsWashed(Event, name="cards_washed"):
         return "The dealer washes the cards"
 
 
-@message
 class CardsStacked(Event, name="cards_stacked"):
     """A batch was stacked."""
 
-    batch: int
+    batch: Whole
 
     def text(self, house: House) -> str:
         return f"Batch {self.batch} is stacked"
 
 
-@message
 class IdleOrdered(Event, name="idle_ordered"):
     """The floor had the cards spread; seated players sit out until they return."""
 
@@ -222,7 +203,6 @@ class IdleOrdered(Event, name="idle_ordered"):
         return "Nobody bets: the floor has the cards spread"
 
 
-@message
 class CardsIdled(Event, name="cards_idled"):
     """Nobody was playing: the cards were taken out of the shoe and the rack and spread."""
 
@@ -232,11 +212,10 @@ class CardsIdled(Event, name="cards_idled"):
         return f"No gaming activity: the cards are spread face {'up' if self.face_up else 'down'}"
 
 
-@message
 class SpreadRequested(Event, name="spread_requested"):
     """A player asked to see the stored batch."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} asks to see the stored batch"
@@ -259,7 +238,6 @@ SpreadEvent = (
 # --- shuffle --------------------------------------------------------------------------------------
 
 
-@message
 class CardsShuffled(Event, name="cards_shuffled"):
     """The cards were shuffled into one stack."""
 
@@ -269,27 +247,24 @@ class CardsShuffled(Event, name="cards_shuffled"):
         return f"The cards are shuffled {shuffling_words(self.shuffling)}"
 
 
-@message
 class BatchStored(Event, name="batch_stored"):
     """The device shuffled and stored the batch that is not in play."""
 
-    batch: int
+    batch: Whole
 
     def text(self, house: House) -> str:
         return f"The shuffler shuffles and stores batch {self.batch}"
 
 
-@message
 class BatchesSwapped(Event, name="batches_swapped"):
     """The stored batch came into play; the other went into the shuffler."""
 
-    batch: int
+    batch: Whole
 
     def text(self, house: House) -> str:
         return f"Batch {self.batch} comes into play, the other goes into the shuffler"
 
 
-@message
 class ShufflerFailed(Event, name="shuffler_failed"):
     """The shuffler did not complete its cycle."""
 
@@ -297,7 +272,6 @@ class ShufflerFailed(Event, name="shuffler_failed"):
         return "The shuffler does not complete its cycle: those cards are reshuffled"
 
 
-@message
 class CardsCollected(Event, name="cards_collected"):
     """The cards were taken out of the shoe and the rack."""
 
@@ -305,7 +279,6 @@ class CardsCollected(Event, name="cards_collected"):
         return "The cards are taken out of the shoe and the rack"
 
 
-@message
 class ReshuffleOrdered(Event, name="reshuffle_ordered"):
     """The casino chose to reshuffle."""
 
@@ -326,21 +299,19 @@ ShuffleEvent = (
 # --- cut ------------------------------------------------------------------------------------------
 
 
-@message
 class CutOffered(Event, name="cut_offered"):
     """The stack was offered to a player."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"The cut is offered to seat {self.seat}"
 
 
-@message
-class CutRefused(Event, name="cut_refused", version=2):
+class CutRefused(Event, name="cut_refused"):
     """A player left the cut to somebody else; ``called``: they gave no answer in time."""
 
-    seat: int
+    seat: Whole
     called: bool = False
 
     def text(self, house: House) -> str:
@@ -349,28 +320,25 @@ class CutRefused(Event, name="cut_refused", version=2):
         return f"Seat {self.seat} declines the cut"
 
 
-@message
 class CardsCut(Event, name="cards_cut"):
     """The cards in front of the cut went to the back; seat 0 is the dealer."""
 
-    seat: int
-    cards: int
+    seat: Whole
+    cards: Whole
 
     def text(self, house: House) -> str:
         return f"{sentence_case(place(self.seat))} cuts {self.cards} cards"
 
 
-@message
 class CuttingCardPlaced(Event, name="cutting_card_placed"):
     """The cutting card was inserted; ``cards_behind`` counts from the back."""
 
-    cards_behind: int
+    cards_behind: Whole
 
     def text(self, house: House) -> str:
         return f"The cutting card goes in {self.cards_behind} cards from the back"
 
 
-@message
 class LastCardHidden(Event, name="last_card_hidden"):
     """A second cutting card hides the last card of the stack."""
 
@@ -378,28 +346,25 @@ class LastCardHidden(Event, name="last_card_hidden"):
         return "A second cutting card hides the last card of the stack"
 
 
-@message
 class ShoeLoaded(Event, name="shoe_loaded"):
     """A stack went into the dealing shoe."""
 
-    shoe: int
-    cards: int
+    shoe: Whole
+    cards: Whole
 
     def text(self, house: House) -> str:
         return f"Shoe {self.shoe} is loaded with {self.cards} cards"
 
 
-@message
 class CuttingCardReached(Event, name="cutting_card_reached"):
     """The cutting card appeared before this seat's card; 0 is the dealer."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"The cutting card appears at {place(self.seat)}"
 
 
-@message
 class CardBurned(Event, name="card_burned"):
     """A card went face down into the rack; its rank was revealed to nobody."""
 

@@ -7,63 +7,58 @@ from __future__ import annotations
 
 from casinowar.houses.house import House, WagerForm
 from casinowar.table.events.base import Event
-from casinowar.table.message import message
+from casinowar.table.message import Text, Whole
 from casinowar.table.state import Wager
 from casinowar.table.words import money, wager_words
 
 # --- seats ----------------------------------------------------------------------------------------
 
 
-@message
-class SeatTaken(Event, name="seat_taken", version=2):
+class SeatTaken(Event, name="seat_taken"):
     """A player sat down."""
 
-    seat: int
-    player: str  # the id
-    player_name: str
+    seat: Whole
+    player: Text  # the id
+    player_name: Text
 
     def text(self, house: House) -> str:
         return f"{self.player_name} takes seat {self.seat}"
 
 
-@message
-class SeatLeft(Event, name="seat_left", version=2):
+class SeatLeft(Event, name="seat_left"):
     """A player stood up with all chips."""
 
-    seat: int
-    player: str  # the id
-    chips_cents: int
+    seat: Whole
+    player: Text  # the id
+    chips_cents: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} leaves with {money(house, self.chips_cents)}"
 
 
-@message
 class ChipsBought(Event, name="chips_bought"):
     """Cash went into the drop box, chips to the player."""
 
-    seat: int
-    cash_cents: int
+    seat: Whole
+    cash_cents: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} buys chips for {money(house, self.cash_cents)}"
 
 
-@message
 class PlayerSatOut(Event, name="player_sat_out"):
     """A player keeps the seat without betting; the table does not wait."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} sits out"
 
 
-@message
 class PlayerReturned(Event, name="player_returned"):
     """A player who sat out plays again."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} returns to play"
@@ -75,14 +70,13 @@ SeatsEvent = SeatTaken | SeatLeft | ChipsBought | PlayerSatOut | PlayerReturned
 # --- wagers ---------------------------------------------------------------------------------------
 
 
-@message
-class WagerPlaced(Event, name="wager_placed", version=2):
+class WagerPlaced(Event, name="wager_placed"):
     """A wager was put on its betting area."""
 
-    seat: int
+    seat: Whole
     wager: Wager
     side: str | None = None
-    amount_cents: int
+    amount_cents: Whole
     form: WagerForm
 
     def text(self, house: House) -> str:
@@ -90,25 +84,23 @@ class WagerPlaced(Event, name="wager_placed", version=2):
         return f"Seat {self.seat} bets {money(house, self.amount_cents)} in {self.form}: {wager}"
 
 
-@message
 class WagersTakenBack(Event, name="wagers_taken_back"):
     """A player took back all wagers before the deal."""
 
-    seat: int
-    amount_cents: int
+    seat: Whole
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} takes {money(house, self.amount_cents)} back"
 
 
-@message
 class WagersReturned(Event, name="wagers_returned"):
     """The wagers of a round that was not dealt, including any coupon, went back to the player."""
 
-    seat: int
-    amount_cents: int
-    coupon_cents: int = 0
-    reason: str
+    seat: Whole
+    amount_cents: Whole
+    coupon_cents: Whole = 0
+    reason: Text
 
     def text(self, house: House) -> str:
         back = money(house, self.amount_cents)
@@ -117,11 +109,10 @@ class WagersReturned(Event, name="wagers_returned"):
         return f"Seat {self.seat} gets {back} back before the deal: {self.reason}"
 
 
-@message
 class NoMoreBetsAnnounced(Event, name="no_more_bets"):
     """The dealer said "no more bets"."""
 
-    round: int
+    round: Whole
 
     def text(self, house: House) -> str:
         return f"Round {self.round}: “No more bets”"

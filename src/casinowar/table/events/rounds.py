@@ -9,29 +9,27 @@ from casinowar.cards import Card
 from casinowar.houses.house import House, PaidOn
 from casinowar.outcomes import Outcome
 from casinowar.table.events.base import Event
-from casinowar.table.message import message
+from casinowar.table.message import Text, Whole
 from casinowar.table.state import Action, RackedCard, Result, Wager
 from casinowar.table.words import money, place, rack_text, sentence_case, wager_words
 
 # --- deal -----------------------------------------------------------------------------------------
 
 
-@message
 class CardDealt(Event, name="card_dealt"):
     """A card was dealt face up in the original deal; seat 0 is the dealer."""
 
-    seat: int
+    seat: Whole
     card: Card
 
     def text(self, house: House) -> str:
         return f"{sentence_case(place(self.seat))} gets {self.card}"
 
 
-@message
 class HandCompared(Event, name="hand_compared"):
     """A hand was compared with the dealer's."""
 
-    seat: int
+    seat: Whole
     result: Result
 
     def text(self, house: House) -> str:
@@ -45,11 +43,10 @@ class HandCompared(Event, name="hand_compared"):
         return f"Seat {self.seat} {says}"
 
 
-@message
 class HandRacked(Event, name="hand_racked"):
     """The cards of a hand went into the rack; seat 0 is the dealer."""
 
-    seat: int
+    seat: Whole
     cards: tuple[RackedCard, ...]
 
     def text(self, house: House) -> str:
@@ -57,11 +54,10 @@ class HandRacked(Event, name="hand_racked"):
         return f"{owner}'s cards go to the rack: {rack_text(self.cards)}"
 
 
-@message
 class RoundCompleted(Event, name="round_completed"):
     """The round is over."""
 
-    round: int
+    round: Whole
     reshuffle: bool
 
     def text(self, house: House) -> str:
@@ -76,44 +72,41 @@ DealEvent = CardDealt | HandCompared | HandRacked | RoundCompleted
 # --- settlement -----------------------------------------------------------------------------------
 
 
-@message
-class WagerCollected(Event, name="wager_collected", version=2):
+class WagerCollected(Event, name="wager_collected"):
     """A wager went into the tray."""
 
-    seat: int
+    seat: Whole
     wager: Wager
     side: str | None = None
-    amount_cents: int
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         wager = wager_words(house, self.wager, self.side)
         return f"Seat {self.seat}: {wager} collected, {money(house, self.amount_cents)}"
 
 
-@message
-class WagerReturned(Event, name="wager_returned", version=2):
+class WagerReturned(Event, name="wager_returned"):
     """A wager went back to its player."""
 
-    seat: int
+    seat: Whole
     wager: Wager
     side: str | None = None
-    amount_cents: int
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         wager = wager_words(house, self.wager, self.side)
         return f"Seat {self.seat}: {wager} returned, {money(house, self.amount_cents)}"
 
 
-@message
-class WagerPaid(Event, name="wager_paid", version=2):
+class WagerPaid(Event, name="wager_paid"):
     """A wager was paid; ``from_match_cents`` of it came from the dealer's unit beside it."""
 
-    seat: int
+    seat: Whole
     wager: Wager
     side: str | None = None
-    amount_cents: int
+    amount_cents: Whole
     odds: str
-    from_match_cents: int = 0
+    from_match_cents: Whole = 0
 
     def text(self, house: House) -> str:
         amount = money(house, self.amount_cents)
@@ -127,48 +120,44 @@ class WagerPaid(Event, name="wager_paid", version=2):
         return f"Seat {self.seat}: {amount} paid at {self.odds} on both wagers{matched}"
 
 
-@message
 class CouponTaken(Event, name="coupon_taken"):
     """A match play coupon was decided and collected."""
 
-    seat: int
-    amount_cents: int
+    seat: Whole
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat}: match play coupon of {money(house, self.amount_cents)} taken"
 
 
-@message
 class CouponReturned(Event, name="coupon_returned"):
     """A match play coupon went back to its player."""
 
-    seat: int
-    amount_cents: int
+    seat: Whole
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat}: match play coupon of {money(house, self.amount_cents)} returned"
 
 
-@message
 class HandDecided(Event, name="hand_decided"):
     """Every wager of a hand is decided."""
 
-    seat: int
+    seat: Whole
     outcome: Outcome
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} is settled: {self.outcome.replace('_', ' ')}"
 
 
-@message
-class MovementReversed(Event, name="movement_reversed", version=2):
+class MovementReversed(Event, name="movement_reversed"):
     """A payment went back to the tray, or a collected wager back to the layout."""
 
-    seat: int
+    seat: Whole
     wager: Wager
     side: str | None = None
     action: Action
-    amount_cents: int
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         what = "payment" if self.action is Action.PAY else "collection"
@@ -195,11 +184,10 @@ def _called(words: str, *, called: bool) -> str:
     return words + (" (no answer in time: house policy)" if called else "")
 
 
-@message
 class ChoiceOffered(Event, name="choice_offered"):
     """A tied hand may surrender or go to war, as far as the house offers it."""
 
-    seat: int
+    seat: Whole
     surrender: bool
     war: bool
 
@@ -209,23 +197,21 @@ class ChoiceOffered(Event, name="choice_offered"):
         return f"Seat {self.seat} is asked: {words}?"
 
 
-@message
 class SurrenderChosen(Event, name="surrender_chosen"):
     """A player surrendered; ``called``: the house's policy chose."""
 
-    seat: int
+    seat: Whole
     called: bool = False
 
     def text(self, house: House) -> str:
         return _called(f"Seat {self.seat} surrenders", called=self.called)
 
 
-@message
 class WarChosen(Event, name="war_chosen"):
     """A player put down the war wager; ``called``: the house's policy chose."""
 
-    seat: int
-    war_cents: int
+    seat: Whole
+    war_cents: Whole
     called: bool = False
 
     def text(self, house: House) -> str:
@@ -233,88 +219,80 @@ class WarChosen(Event, name="war_chosen"):
         return _called(words, called=self.called)
 
 
-@message
 class WarConfirmed(Event, name="war_confirmed"):
     """The dealer confirmed a war wager."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat}'s {house.wagers.war_name} wager is confirmed"
 
 
-@message
 class WarMatched(Event, name="war_matched"):
     """The dealer posted a unit beside the player's two."""
 
-    seat: int
-    amount_cents: int
+    seat: Whole
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         unit = money(house, self.amount_cents)
         return f"Seat {self.seat}: dealer posts {unit}, three units in action"
 
 
-@message
 class MatchTakenBack(Event, name="match_taken_back"):
     """The dealer's unit went back into the tray."""
 
-    seat: int
-    amount_cents: int
+    seat: Whole
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat}: dealer takes the {money(house, self.amount_cents)} back"
 
 
-@message
 class WarTieOffered(Event, name="war_tie_offered"):
     """A player at war may put a Tie wager on the war deal."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} may bet Tie on the war deal"
 
 
-@message
 class WarTiePlaced(Event, name="war_tie_placed"):
     """A Tie wager on the war deal was put on its betting area."""
 
-    seat: int
-    amount_cents: int
+    seat: Whole
+    amount_cents: Whole
 
     def text(self, house: House) -> str:
         amount = money(house, self.amount_cents)
         return f"Seat {self.seat} bets {amount}: Tie wager on the war deal"
 
 
-@message
 class WarTieDeclined(Event, name="war_tie_declined"):
     """A player declined a Tie wager on the war deal; ``called``: the house's policy answered."""
 
-    seat: int
+    seat: Whole
     called: bool = False
 
     def text(self, house: House) -> str:
         return _called(f"Seat {self.seat} bets no Tie on the war deal", called=self.called)
 
 
-@message
 class WarCardDealt(Event, name="war_card_dealt"):
     """A card was dealt face up in the war deal; seat 0 is the dealer."""
 
-    seat: int
+    seat: Whole
     card: Card
 
     def text(self, house: House) -> str:
         return f"{sentence_case(place(self.seat))} gets war card {self.card}"
 
 
-@message
 class WarCompared(Event, name="war_compared"):
     """A war hand was compared; ``again``: it tied and is dealt again."""
 
-    seat: int
+    seat: Whole
     result: Result
     again: bool = False
 
@@ -347,18 +325,16 @@ WarEvent = (
 # --- irregularities -------------------------------------------------------------------------------
 
 
-@message
 class FaceUpCardFound(Event, name="face_up_card_found"):
     """A card was found face up in the shoe and went into the rack unused."""
 
     card: Card
-    found: int
+    found: Whole
 
     def text(self, house: House) -> str:
         return f"{self.card} lies face up in the shoe: it goes to the rack unused"
 
 
-@message
 class CardDrawnInError(Event, name="card_drawn_in_error"):
     """A card was drawn in error without being exposed; it is the next card."""
 
@@ -366,21 +342,19 @@ class CardDrawnInError(Event, name="card_drawn_in_error"):
         return "A card is drawn in error, unexposed: it is the next card"
 
 
-@message
 class SeatMissed(Event, name="seat_missed"):
     """A seat was not dealt a card in the original deal; its wagers are void."""
 
-    seat: int
+    seat: Whole
 
     def text(self, house: House) -> str:
         return f"Seat {self.seat} was not dealt a card: its wagers are void"
 
 
-@message
 class RoundVoided(Event, name="round_voided"):
     """Every hand of the round is void."""
 
-    reason: str
+    reason: Text
 
     def text(self, house: House) -> str:
         return f"Every hand is void: {self.reason}"

@@ -141,13 +141,16 @@ def _close(state: Table, _: c.CloseTable, __: Shoe) -> Iterator[e.Event]:
 
 def _closed(table: Table, _: e.TableClosed) -> None:
     """Only the counters, the cash in the drop box and the day remain."""
-    fresh = Table(house=table.house)
-    fresh.day = table.day
-    fresh.shoe = InShoe(number=table.shoe.number)
-    fresh.round_number = table.round_number
-    fresh.drop_cents = table.drop_cents
-    fresh.away_cents = table.away_cents + table.tray_cents
-    table.__dict__.update(fresh.__dict__)
+    fresh = Table(
+        house=table.house,
+        day=table.day,
+        shoe=InShoe(number=table.shoe.number),
+        round_number=table.round_number,
+        drop_cents=table.drop_cents,
+        away_cents=table.away_cents + table.tray_cents,
+    )
+    for name in Table.__struct_fields__:
+        setattr(table, name, getattr(fresh, name))
 
 
 # --- dealers and days -----------------------------------------------------------------------------

@@ -134,10 +134,7 @@ def _named(state: Table, command: c.PlaceWagers) -> tuple[e.WagerPlaced, ...]:
 
 def _named_sides(state: Table, command: c.PlaceWagers) -> Iterator[e.WagerPlaced]:
     house, cites, limits = state.house, state.house.cites, state.house.limits
-    named = [name for name, _ in command.sides]
-    if len(set(named)) != len(named):
-        refuse(Code.NAMED_TWICE, "Name each side bet once.", cites.side_wager)
-    for name, amount in command.sides:
+    for name, amount in command.sides.items():
         if name not in {bet.name for bet in house.side_bets}:
             refuse(Code.NOT_OFFERED, "This house has no such side bet.", cites.side_wager)
         cents = guards.within_limits(

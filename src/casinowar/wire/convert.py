@@ -1,0 +1,158 @@
+"""JSON values as messages: msgspec reads them, and what it refuses is explained in our words.
+
+msgspec says little about a fault, so a value that it refuses is gone over again, slowly, to find
+the first field that is wrong: its path, what it must be, and which known name is close.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from casinowar.cards import Card
+from casinowar.toml import parse_date
+from casinowar.wire.errors import (
+    SHOWN_MAX,
+    WireCode,
+    WireError,
+    missing_field,
+    unknown_field,
+    wrong_type,
+    wrong_value,
+)
+
+Json = dict[str, Any]
+_info: Callable[[Any], inspect.Type] = cache(inspect.type_info)
+
+
+def from_json(value: object, kind: Any) -> Any:
+    """A JSON value as a message or another type; a WireError names the first field that is wrong.
+
+    >>> from casinowar.table.commands import TakeCut
+    >>> from_json({"seat": 3, "cards": 120}, TakeCut)
+    TakeCut(seat=3, cards=120)
+    """
+    try:
+        return msgspec.convert(value, kind, str_keys=True)
+    except (ValueError, RecursionError) as error:
+        unexplained = WireError(WireCode.WRONG_VALUE, "", str(error))
+        raise next(_faults(_info(kind), value), unexplained) from None
+
+
+def to_json(value: Any) -> Any:
+    """A message, such as a view, as a JSON value."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _faults(info: inspect.Type, value: Any) -> Iterator[WireError]:
+    """What is wrong with a value, in the order in which it is written."""
+    match info:
+        case inspect.UnionType():
+            yield from _of_union(info, value)
+        case inspect.StructType() if type(value) is dict:
+            yield from _of_fields(info, value)
+        case inspect.DictType() if type(value) is dict:
+            for name, part in value.items():
+                own = int(name) if _is_number(info.key_type, name) else name
+                yield from _under(str(name)[:SHOWN_MAX], _faults(info.key_type, own))
+                yield from _under(str(name)[:SHOWN_MAX], _faults(info.value_type, part))
+        case inspect.VarTupleType() if type(value) is list:
+            for at, part in enumerate(value):
+                yield from _under(f"[{at}]", _faults(info.item_type, part))
+        case inspect.TupleType() if type(value) is list and len(value) == len(info.item_types):
+            for at, (kind, part) in enumerate(zip(info.item_types, value, strict=True)):
+                yield from _under(f"[{at}]", _faults(kind, part))
+        case inspect.IntType() if type(value) is int:
+            if not (info.ge or value) <= value <= (info.le or value):
+                yield wrong_value("a whole number of 64 bits", value)
+        case inspect.StrType() if type(value) is str:
+            if info.pattern and "\0" in value:
+                yield wrong_value("text without U+0000", value)
+        case inspect.DateType() if type(value) is str:
+            try:
+                parse_date(value)
+            except ValueError:
+                yield wrong_value(words_for(info), value)
+        case inspect.EnumType() if type(value) is str:
+            if value not in [member.value for member in info.cls]:
+                yield wrong_value(words_for(info), value)
+        case inspect.AnyType():
+            return
+        case inspect.BoolType() if type(value) is bool:
+            return
+        case inspect.NoneType() if value is None:
+            return
+        case inspect.LiteralType() if value in info.values and type(value) is not bool:
+            return
+        case _:
+            yield wrong_type(words_for(info), value)
+
+
+def _of_union(info: inspect.UnionType, value: Any) -> Iterator[WireError]:
+    kinds = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
+    found = [next(_faults(kind, value), None) for kind in kinds]
+    if (value is None and len(kinds) < len(info.types)) or None in found:
+        return
+    nearest = max(found, key=lambda fault: len(fault.field) if fault else 0)  # it says more
+    if nearest and (nearest.field or len(kinds) == 1):
+        yield nearest
+    else:
+        yield wrong_type(words_for(info), value)
+
+
+def _of_fields(info: inspect.StructType, value: Json) -> Iterator[WireError]:
+    known = {field.encode_name: field for field in info.fields}
+    for name, part in value.items():
+        if name in known:
+            yield from _under(name, _faults(known[name].type, part))
+        elif name != info.tag_field:
+            yield unknown_field(name, known)
+    for name, field in known.items():
+        if field.required and name not in value:
+            yield missing_field(name, words_for(field.type))
+
+
+def _under(name: str, faults: Iterable[WireError]) -> Iterator[WireError]:
+    return (fault.under(name) for fault in faults)
+
+
+def _is_number(key: inspect.Type, name: str) -> bool:
+    """Whether the name of a field stands for a number, written in the one way there is."""
+    digits = name.removeprefix("-")
+    plain = digits.isascii() and digits.isdigit() and len(digits) < 20
+    return isinstance(key, inspect.IntType) and plain and (digits == "0" or digits[0] != "0")
+
+
+def words_for(info: inspect.Type) -> str:
+    """What a value must be, after "must be"."""
+    match info:
+        case inspect.IntType():
+            return "a whole number"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.DateType():
+            return 'a date like "2023-05-01"'
+        case inspect.EnumType(cls=cls):
+            if cls is Card:
+                return 'a card like "Kh"'
+            return f"one of {', '.join(member.value for member in cls)}"
+        case inspect.LiteralType(values=values):
+            return " or ".join(map(str, values))
+        case inspect.VarTupleType(item_type=item):
+            return f"a list, each {words_for(item)}"
+        case inspect.TupleType(item_types=items):
+            return f"a list of {' and '.join(map(words_for, items))}"
+        case inspect.DictType(value_type=item):
+            return f"an object, each value {words_for(item)}"
+        case inspect.StructType(fields=fields):
+            return f"an object with {', '.join(field.encode_name for field in fields)}"
+        case inspect.UnionType(types=kinds):
+            return " or ".join(map(words_for, kinds))
+        case inspect.NoneType():
+            return "null"
+        case _:
+            return "text"
