@@ -136,6 +136,9 @@ class MemoryStore:
             if (table, seed.shoe) in self.data.seeds:
                 self.data.seeds[table, seed.shoe] = seed.sealed
 
+    async def probe(self) -> None:
+        await self.write(Write(at_ms=0))
+
     async def stream(self) -> str:
         return self.hall.stream
 

@@ -115,6 +115,7 @@ def without_last_command(table: str, *more: str) -> str:
     return ";".join(removed)
 
 
+PAGE_BYTES = 4096
 LAST = "(SELECT max(entry) FROM postings WHERE table_id = 'washington')"
 DAMAGE = {
     "the ledger is gone": ("DELETE FROM postings; DELETE FROM accounts", "postings skycity"),
@@ -360,21 +361,37 @@ async def test_a_round_that_cannot_have_happened_is_found(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sql", "said"),
+    ("sql", "code", "said"),
     [
-        ("UPDATE schema_version SET version = 99", "Use a newer casinowar"),
-        ("DELETE FROM schema_version", "the number of its schema is missing"),
+        ("UPDATE schema_version SET version = 99", 2, "Use a newer casinowar"),
+        ("DELETE FROM schema_version", 1, "the number of the schema is missing"),
     ],
 )
 def test_a_schema_that_cannot_be_right_is_one_line(
-    copy: Path, sql: str, said: str, capsys: pytest.CaptureFixture[str]
+    copy: Path, sql: str, code: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(copy)) as connection:
         connection.executescript(sql)
     for command in (["check"], ["check", "--quick"]):
-        assert main([*command, "--database", f"sqlite:///{copy}"]) == 2
-        [line] = capsys.readouterr().err.splitlines()
+        assert main([*command, "--database", f"sqlite:///{copy}"]) == code
+        shown = capsys.readouterr()
+        [line] = (shown.out + shown.err).splitlines()
         assert said in line
+
+
+@pytest.mark.parametrize("quick", [(), ("--quick",)])
+def test_a_damaged_file_does_not_hold(
+    copy: Path, quick: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was exit code 2 where a page that the check itself needs is gone."""
+    pages = copy.stat().st_size // PAGE_BYTES
+    for page in range(1, pages, pages // 5):
+        damaged = bytearray(copy.read_bytes())
+        damaged[page * PAGE_BYTES : (page + 1) * PAGE_BYTES] = bytes(PAGE_BYTES)
+        other = copy.with_name(f"{page}.db")
+        other.write_bytes(damaged)
+        assert main(["check", *quick, "--database", f"sqlite:///{other}"]) == 1
+        assert capsys.readouterr().out.startswith("file: ")
 
 
 def test_an_opening_that_did_happen_is_not_denied(

@@ -459,16 +459,19 @@ def test_somebody_with_two_roles_is_offered_what_both_may_do(virtually: Virtuall
     virtually(scene)
 
 
-def test_a_changed_clock_is_noted(virtually: Virtually) -> None:
+def test_a_changed_clock_is_logged_and_counted(
+    virtually: Virtually, caplog: pytest.LogCaptureFixture
+) -> None:
     async def scene(rooms: Rooms) -> None:
         await asyncio.sleep(0.5)  # so that the clock moves between two sweeps
         for seconds in (15, 15, 3615, 15, -285):  # an hour too late, then five minutes too early
             rooms.clock.ms += seconds * 1000
             await asyncio.sleep(15)
-        notes = await rooms.store.notes(NoteQuery(kind="clock_changed"))
-        assert [round(one.note.data["by_ms"] / 60_000) for one in notes] == [-5, 60]
+        assert rooms.casino.wall_clock.changes == 2
 
     virtually(scene)
+    said = [line.getMessage() for line in caplog.records if line.name == "casinowar.clock"]
+    assert [line.partition(" by ")[0] for line in said] == ["the clock was changed"] * 2
 
 
 def test_sessions_that_end_end_their_sockets(virtually: Virtually) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.errors import InputError
+from casinowar.store import backup as backups
 from casinowar.store.backup import backup, check_database, restore
 from casinowar.store.open import open_store
 from casinowar.store.port import Answered, Snapshot, Store, StoreError, Used, Write
@@ -124,6 +125,82 @@ async def test_restore_refuses_a_database_that_holds_something(
     await (await there.open()).close()
     await restore(tmp_path / "backup", there.url)
     assert await check_database(there.url) == []
+
+
+@pytest.mark.parametrize("end", ["-wal", "-journal", "-shm"])
+@pytest.mark.parametrize("exists", [True, False])
+async def test_restore_refuses_while_a_log_is_left_beside(
+    tmp_path: Path, end: str, exists: bool
+) -> None:
+    """It put the backup beside a log of another database, and said "restored"."""
+    source, target = tmp_path / "source.db", tmp_path / "target.db"
+    await fill(store := await open_store(f"sqlite:///{source}"))
+    await store.close()
+    await backup(f"sqlite:///{source}", tmp_path / "backup")
+    if exists:
+        await (await open_store(f"sqlite:///{target}")).close()
+    left = tmp_path / f"target.db{end}"
+    left.write_bytes(b"the newest commits")
+    before = target.read_bytes() if exists else None
+    with pytest.raises(InputError, match=rf"target\.db{end} is left from a database"):
+        await restore(tmp_path / "backup", f"sqlite:///{target}")
+    assert left.read_bytes() == b"the newest commits"
+    assert (target.read_bytes() if target.exists() else None) == before
+    left.unlink()
+    await restore(tmp_path / "backup", f"sqlite:///{target}")
+    assert await check_database(f"sqlite:///{target}") == []
+
+
+async def test_a_damaged_backup_is_not_restored(another: Another, tmp_path: Path) -> None:
+    source = tmp_path / "source.db"
+    await fill(store := await open_store(f"sqlite:///{source}"))
+    await store.close()
+    await backup(f"sqlite:///{source}", tmp_path / "backup")
+    whole = (tmp_path / "backup").read_bytes()
+    middle = len(whole) // 8192 * 4096
+    (tmp_path / "backup").write_bytes(whole[:middle] + bytes(4096) + whole[middle + 4096 :])
+    for name in ("sqlite", "postgres"):
+        there = await another(name)
+        with pytest.raises((InputError, StoreError), match=r"damaged|malformed"):
+            await restore(tmp_path / "backup", there.url)
+        store = await there.open()
+        assert await store.tables() == []
+        await store.close()
+
+
+async def test_rows_that_do_not_arrive_are_noticed(
+    another: Another, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "source.db"
+    await fill(store := await open_store(f"sqlite:///{source}"))
+    await store.close()
+    await backup(f"sqlite:///{source}", tmp_path / "backup")
+    counts = backups._counts
+    monkeypatch.setattr(
+        backups,
+        "_counts",
+        lambda at: {**counts(at), "events": counts(at)["events"] + at.in_transaction},
+    )
+    there = await another("postgres")
+    with pytest.raises(StoreError, match="rows of events were restored; nothing is kept"):
+        await restore(tmp_path / "backup", there.url)
+    store = await there.open()
+    assert await store.tables() == []
+    await store.close()
+
+
+async def test_a_restored_database_is_another_history(
+    database: Database, another: Another, tmp_path: Path
+) -> None:
+    store = await database.open()
+    before = await store.stream()
+    await store.close()
+    await backup(database.url, tmp_path / "backup")
+    there = await another(database.name)
+    await restore(tmp_path / "backup", there.url)
+    store = await there.open()
+    assert await store.stream() not in {"", before}
+    await store.close()
 
 
 async def test_a_backup_overwrites_nothing_and_is_private(

@@ -185,6 +185,19 @@ async def test_persons_and_their_sessions(store: Store) -> None:
     assert [await store.session(row.digest) for row in rows] == [None, None, rows[2]]
 
 
+async def test_a_clock_that_jumps_signs_nobody_out_for_good(store: Store) -> None:
+    """A sign-in while the clock was 31 days ahead deleted every other session."""
+    day_ms = 24 * HOUR_MS
+    await written(store, Write(at_ms=1, person=person("a")))
+    row = replace(session(b"1", "p_a"), created_ms=0, expires_ms=30 * day_ms)
+    await store.add_session(row)
+    for digest, at_ms in ((b"2", 31 * day_ms), (b"3", 365 * day_ms)):
+        await store.add_session(
+            replace(row, digest=digest, created_ms=at_ms, expires_ms=at_ms + 30 * day_ms)
+        )
+    assert await store.session(b"1") == row
+
+
 async def test_a_session_can_be_extended_until_it_ends(store: Store) -> None:
     await written(store, Write(at_ms=1, person=person("a")))
     row = session(b"1", "p_a")

@@ -157,11 +157,16 @@ async def _check(config: Config, *, quick: bool) -> int:
     from casinowar.service.audit import audit
     from casinowar.store.backup import open_view
     from casinowar.store.damage import examine
+    from casinowar.store.port import DamagedError, Fault
 
-    async with open_view(config.database_url()) as view:
-        faults = list(await examine(view))
-        if not quick:
-            faults += await audit(view, _Progress().show)
+    faults = list[Fault]()
+    try:
+        async with open_view(config.database_url()) as view:
+            faults += await examine(view)
+            if not quick:
+                faults += await audit(view, _Progress().show)
+    except DamagedError as error:
+        faults.append(Fault(where="file", what=str(error)))
     for fault in faults:
         print(f"{fault.where}: {fault.what}")
     if faults:

@@ -140,7 +140,7 @@ class Casino:
         self._asked = False  # the other processes, who is there
         self._background = set[asyncio.Task[None]]()
         self._tasks = list[asyncio.Task[None]]()
-        self._wall_clock = WallClock(parts.store, parts.clock)
+        self.wall_clock = WallClock(parts.clock)
         self._stopping = False
 
     # --- start and stop ---------------------------------------------------------------------------
@@ -495,7 +495,7 @@ class Casino:
     def sweep(self) -> None:
         """End sockets that are over, forget unused tables, look at the day, say who is here."""
         now = asyncio.get_running_loop().time()
-        self._in_background(self._wall_clock.look(now))
+        self.wall_clock.look(now)
         for connection in tuple(self.connections):
             why = connection.visitor.ended()
             if why is not None:

@@ -1,23 +1,24 @@
-"""The wall clock, watched: records are labelled with its times, so a change of it is noted."""
+"""The wall clock, watched: records are labelled with its times, so a change of it is logged."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+import logging
 
 from casinowar.service.ports import Clock
-from casinowar.store.port import Note, Store, StoreError, Write
 
+log = logging.getLogger("casinowar.clock")
 TOLERANCE_MS = 2_000
 
 
 class WallClock:
-    """Notes it if the clock runs other than time does."""
+    """Says and counts it if the clock runs other than time does."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store, self._clock = store, clock
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self._seen: tuple[float, int] | None = None  # the loop's time, and what the clock showed
+        self.changes = 0
 
-    async def look(self, now: float) -> None:
+    def look(self, now: float) -> None:
         """Compare the clock with the loop's time, as it was the last time."""
         now_ms, before = self._clock.now_ms(), self._seen
         self._seen = (now, now_ms)
@@ -25,6 +26,5 @@ class WallClock:
             return
         jumped_ms = round(now_ms - before[1] - (now - before[0]) * 1000)
         if abs(jumped_ms) > TOLERANCE_MS:
-            note = Note(at_ms=now_ms, kind="clock_changed", data={"by_ms": jumped_ms})
-            with suppress(StoreError):
-                await self._store.write(Write(at_ms=now_ms, notes=(note,)))
+            self.changes += 1
+            log.warning("the clock was changed by %d ms", jumped_ms)

@@ -20,9 +20,9 @@ import asyncpg
 from casinowar.errors import InputError
 from casinowar.store import migrations, rows
 from casinowar.store.damage import examine
-from casinowar.store.failures import words_of
+from casinowar.store.failures import is_damage, words_of
 from casinowar.store.open import is_postgres, sqlite_path
-from casinowar.store.port import Fault, StoreError
+from casinowar.store.port import DamagedError, Fault, StoreError
 from casinowar.store.postgres.connect import LOST, Connection, Server, migrate, schema_version
 from casinowar.store.postgres.view import postgres_view
 from casinowar.store.rows import SHAPES
@@ -61,8 +61,7 @@ async def restore(file: Path, url: str) -> None:
             await asyncio.to_thread(_restore_sqlite, file, sqlite_path(url))
             return
         copy = Path(folder) / "backup.db"  # brought to the newest schema before it is read
-        _copy_sqlite(file, copy)
-        files.open_writer(copy).close()
+        await asyncio.to_thread(_copy_for_restore, file, copy)
         await _restore_postgres(copy, Server.at(url))
 
 
@@ -91,7 +90,8 @@ def _errors_as_ours() -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, asyncpg.PostgresError, *LOST) as error:
-        raise StoreError(words_of(error)) from error
+        kind = DamagedError if is_damage(error) else StoreError
+        raise kind(words_of(error)) from error
 
 
 # --- SQLite ---------------------------------------------------------------------------------------
@@ -104,25 +104,63 @@ def _copy_sqlite(source: Path, target: Path) -> None:
         new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
 
 
-def _restore_sqlite(file: Path, path: Path) -> None:
+def _copy_for_restore(file: Path, copy: Path) -> None:
+    """A whole copy of a backup, on the newest schema, that is the start of another history."""
+    _copy_sqlite(file, copy)
+    with closing(files.open_reader(file)) as old, closing(files.open_reader(copy)) as new:
+        [found] = new.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != "ok":
+            raise InputError("file", f"{file} is damaged: {found}")
+        _require_same(_counts(old), _counts(new))
+    with closing(files.open_writer(copy)) as new:
+        new.execute("UPDATE stream SET id = lower(hex(randomblob(8)))")
+        new.execute("PRAGMA journal_mode = DELETE")
+
+
+def _counts(connection: sqlite3.Connection) -> dict[str, int]:
+    """How many rows each table holds."""
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    count = "SELECT count(*) FROM "
+    return {name: connection.execute(count + name).fetchone()[0] for (name,) in names}
+
+
+def _require_same(expected: dict[str, int], found: dict[str, int]) -> None:
+    for name, count in expected.items():
+        if found[name] != count:
+            words = f"{found[name]} of {count} rows of {name} were restored; nothing is kept of it"
+            raise StoreError(words)
+
+
+def _restore_sqlite(file: Path, target: Path) -> None:
+    path = Path(os.path.realpath(target))  # a link stays one
     lock = files.Lock(path)
     try:
+        _refuse_leftovers(path)
         if path.exists() and path.stat().st_size:
-            with closing(files.open_writer(path)) as target:
+            with closing(files.open_writer(path)) as empty:
                 for name in SHAPES:
-                    _refuse_rows(target.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone(), path)
-            for end in ("", "-wal", "-shm"):
-                path.with_name(path.name + end).unlink(missing_ok=True)
+                    _refuse_rows(empty.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone(), path)
+            _refuse_leftovers(path)
         unfinished = path.with_name(path.name + ".unfinished")
         unfinished.unlink(missing_ok=True)
         try:
-            _copy_sqlite(file, unfinished)
+            _copy_for_restore(file, unfinished)
             _rename(unfinished, path)
         finally:
             unfinished.unlink(missing_ok=True)
-        files.open_writer(path).close()  # brings it to the newest schema
     finally:
         lock.release()
+
+
+def _refuse_leftovers(path: Path) -> None:
+    """Refuse to put a database beside a log that is not its own: SQLite would mix them."""
+    for end in ("-wal", "-journal", "-shm"):
+        left = files.beside(path, end)
+        if left.exists():
+            words = f"{left} is left from a database that was not closed, and may hold its newest"
+            raise InputError(
+                "database", f"{words} commits. Start the service on it, or move it away with {path}"
+            )
 
 
 def _refuse_rows(found: object, where: object) -> None:
@@ -219,6 +257,10 @@ async def _restore_postgres(file: Path, server: Server) -> None:
                         await connection.copy_records_to_table(
                             name, records=many, columns=shape.columns
                         )
+                kept = _counts(source)
+                count = "SELECT count(*) FROM "
+                found = {name: await connection.fetchval(count + name) for name in SHAPES}
+                _require_same({name: kept[name] for name in SHAPES}, found)
                 await _number_on(connection)
 
 

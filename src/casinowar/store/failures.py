@@ -23,6 +23,14 @@ def failure(what: str, error: Exception) -> StoreError:
     return failed
 
 
+def is_damage(error: BaseException) -> bool:
+    """Whether a database has found that it is damaged itself."""
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorcode", 0)  # with details in the upper bytes
+        return code & 0xFF == sqlite3.SQLITE_CORRUPT
+    return isinstance(error, asyncpg.DataCorruptedError | asyncpg.IndexCorruptedError)
+
+
 def words_of(error: BaseException) -> str:
     """What an error says; its kind, if it says nothing."""
     return str(error) or type(error).__name__

@@ -30,6 +30,10 @@ class StoreError(Exception):
         self.reason = reason
 
 
+class DamagedError(StoreError):
+    """The database itself is damaged."""
+
+
 # --- what is kept ---------------------------------------------------------------------------------
 
 
@@ -332,7 +336,10 @@ class Store(Protocol):
         ...
 
     async def add_session(self, row: SessionRow) -> None:
-        """Keep a session of a person who exists; sessions that have expired are forgotten."""
+        """Keep a session of a person who exists; those that expired long ago are forgotten.
+
+        Long ago, because a clock that is wrong for a while must not sign everybody out.
+        """
         ...
 
     async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
@@ -341,6 +348,10 @@ class Store(Protocol):
 
     async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
         """End one session of a person, or all of them."""
+        ...
+
+    async def probe(self) -> None:
+        """Commit something that changes nothing: whether the database can be written."""
         ...
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:

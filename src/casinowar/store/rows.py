@@ -27,6 +27,7 @@ from casinowar.store.port import (
 )
 
 _read_object = msgspec.json.Decoder(dict[str, Any]).decode
+SESSIONS_KEPT_MS = 400 * 24 * 3600 * 1000  # after they have expired
 Cell = int | str | bytes | None
 Row = tuple[Any, ...]  # of cells; what each holds is in SHAPES
 
@@ -222,6 +223,11 @@ def session_row(row: Row) -> SessionRow:
         expires_ms=expires_ms,
         client=client,
     )
+
+
+def forgotten_before(row: SessionRow) -> int:
+    """Sessions that expired before this time are forgotten when a new one is kept."""
+    return row.created_ms - SESSIONS_KEPT_MS
 
 
 def session_cells(row: SessionRow) -> tuple[bytes, str, int, int, str]:

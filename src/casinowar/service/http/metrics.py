@@ -13,8 +13,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from casinowar.service.casino import Casino
-from casinowar.service.http.outages import Outage, WriteOutage
-from casinowar.service.ports import Clock
+from casinowar.service.http.outages import Outage
 from casinowar.store.port import (
     Answered,
     Conflict,
@@ -40,7 +39,9 @@ ENDS: dict[type, str] = {  # what can come of a write
 }
 
 # what changes the database beside writes, and what only asks it
-CHANGES = frozenset({"add_table", "add_session", "extend_session", "end_sessions", "reseal"})
+CHANGES = frozenset(
+    {"add_table", "add_session", "extend_session", "end_sessions", "probe", "reseal"}
+)
 QUESTIONS = frozenset(
     name for name, method in vars(Store).items() if iscoroutinefunction(method)
 ) - {"write", "write_all", *CHANGES, "tell", "close"}
@@ -73,6 +74,10 @@ class Metrics:
         )
         self.rejected = self._counter(
             "sockets_rejected", "Sockets refused, by the code of the refusal.", "code"
+        )
+
+        self.database_failures = self._counter(
+            "database_failures", "Reads and writes of the database that failed.", "side"
         )
 
     def _counter(self, name: str, words: str, *labels: str) -> Counter:
@@ -113,6 +118,8 @@ class _Tables:
         yield _count("table_failures", failures, counted.failures)
         conflicts = "Writes that another process was faster with."
         yield _count("conflicts", conflicts, counted.conflicts)
+        clock = "Times that the clock of the machine was changed."
+        yield _count("clock_changes", clock, casino.wall_clock.changes)
         policy = "Answers that published policy gave for somebody absent."
         yield _count("policy_answers", policy, counted.policy)
 
@@ -126,12 +133,13 @@ def _count(name: str, words: str, value: float) -> Metric:
 
 
 class MeasuredStore:
-    """A store whose writes are timed, and whose outages are logged and noted."""
+    """A store whose writes are timed, and whose outages are logged and counted."""
 
-    def __init__(self, store: Store, writes: Histogram, clock: Clock) -> None:
-        self._store = store
-        self._took = {what: writes.labels(outcome=name).observe for what, name in ENDS.items()}
-        self._reads, self._writes = Outage("reads"), WriteOutage(self.write, clock)
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self._store, self._failures = store, metrics.database_failures
+        observed = metrics.writes.labels
+        self._took = {what: observed(outcome=name).observe for what, name in ENDS.items()}
+        self._reads, self._writes = Outage("reads"), Outage("writes")
         self._under_way = dict[int, float]()  # when each write began, the oldest first
         self._numbers = count()
         self._closed = False
@@ -158,6 +166,7 @@ class MeasuredStore:
             seconds = perf_counter() - began
             for end in ends:
                 self._took[end](seconds)
+        self._writes.worked()
         return outcomes
 
     @property
@@ -167,17 +176,19 @@ class MeasuredStore:
         return oldest is not None and perf_counter() - oldest > WRITE_SECONDS
 
     async def try_again(self) -> None:
-        """During an outage of writing, try to write the note of its end."""
-        await self._writes.try_again()
+        """During an outage of writing, try to write; a StoreError if it lasts."""
+        if self._writes.lasts:
+            await self._store.probe()
+            self._writes.over()
 
     async def close(self) -> None:
         """Finish what is under way and close."""
         self._closed = True
-        await self._writes.close()
         await self._store.close()
 
-    def _failed(self, side: Outage | WriteOutage, error: StoreError) -> None:
+    def _failed(self, side: Outage, error: StoreError) -> None:
         if not self._closed:  # it is no outage that a closed store does not answer
+            self._failures.labels(side=side.side).inc()
             side.failed(error)
 
     def __getattr__(self, name: str) -> Any:
@@ -197,15 +208,17 @@ class MeasuredStore:
 
     async def _change(self, change: Callable[..., Awaitable[Any]], *given: Any, **more: Any) -> Any:
         try:
-            return await change(*given, **more)
+            answer = await change(*given, **more)
         except StoreError as error:
             self._failed(self._writes, error)
             raise
+        self._writes.worked()
+        return answer
 
 
-def measured(store: Store, metrics: Metrics, clock: Clock) -> Store:
-    """The store with timed writes, whose outages are logged and noted."""
-    return cast("Store", MeasuredStore(store, metrics.writes, clock))
+def measured(store: Store, metrics: Metrics) -> Store:
+    """The store with timed writes, whose outages are logged and counted."""
+    return cast("Store", MeasuredStore(store, metrics))
 
 
 async def try_again(store: Store) -> None:

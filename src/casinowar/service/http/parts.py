@@ -95,8 +95,7 @@ async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Par
     make_folder(config)
     _say_of_sqlite(config.database_url())
     metrics = Metrics()
-    clock = SystemClock()
-    store = measured(await open_store(config.database_url()), metrics, clock)
+    store = measured(await open_store(config.database_url()), metrics)
     async with AsyncExitStack() as undone:
         undone.push_async_callback(store.close)
         keys = await open_keys(store, config.key_path())

@@ -69,10 +69,6 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "table_closed": lambda _, __: "The table was closed",
     "floor_action": lambda data, _: FLOOR_WORDS[data["command"]](data["fields"]),
     "chips_granted": lambda data, who: f"{who} was given {show_cents(data['cents'])} in play chips",
-    "clock_changed": lambda data, _: (
-        f"The clock of the service was changed by {data['by_ms'] / 1000:+,.0f} seconds"
-    ),
-    "writes_resumed": lambda _, __: "The database can be written again, after failed writes",
     "administrator_created": lambda _, who: f"The administrator {who} was created",
     "self_excluded": lambda data, who: (
         f"{who} chose to be excluded from play "

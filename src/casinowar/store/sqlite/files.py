@@ -16,7 +16,8 @@ from pathlib import Path
 
 from casinowar.errors import InputError
 from casinowar.store import migrations
-from casinowar.store.port import StoreError
+from casinowar.store.failures import is_damage
+from casinowar.store.port import DamagedError, StoreError
 
 APPLICATION_ID = 0x43575231  # "CWR1", in the header of the file
 LOCK_SECONDS = 2.0  # a process that was killed may hold its lock for a moment longer
@@ -209,7 +210,7 @@ def schema_version(connection: sqlite3.Connection) -> int:
         return 0
     numbers = connection.execute("SELECT version FROM schema_version").fetchall()
     if len(numbers) != 1 or not isinstance(numbers[0][0], int):
-        raise sqlite3.DatabaseError("the number of its schema is missing: it is damaged")
+        raise DamagedError("the number of the schema is missing: the database is damaged")
     number: int = numbers[0][0]
     return number
 
@@ -269,8 +270,9 @@ def _require(
         raise StoreError(f"{path} cannot be used durably: {pragma} is {found}, not {value}")
 
 
-def _cannot_open(path: Path, error: Exception) -> InputError:
-    return InputError("database", f"{path} cannot be opened: {_why(error)}")
+def _cannot_open(path: Path, error: Exception) -> InputError | DamagedError:
+    words = f"{path} cannot be opened: {_why(error)}"
+    return DamagedError(words) if is_damage(error) else InputError("database", words)
 
 
 def _cannot_lock(database: Path, lock: Path, error: OSError) -> InputError:

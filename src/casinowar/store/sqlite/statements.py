@@ -27,6 +27,7 @@ NEW_VERSIONS = (
     "UPDATE tables SET version = j.value FROM json_each(?) AS j WHERE tables.table_id = j.key"
 )
 NEW_SETTINGS = "UPDATE tables SET settings = ?2 WHERE table_id = ?1"
+PROBE = "UPDATE schema_version SET version = version"
 RESEAL = "UPDATE seeds SET sealed = ? WHERE table_id = ? AND shoe = ?"
 USUAL = (  # what nearly every group wants: versions, accounts, answers
     "SELECT"

@@ -31,7 +31,7 @@ from casinowar.store.port import (
 from casinowar.store.questions import Questions
 from casinowar.store.rows import Cell, Row
 from casinowar.store.sqlite.files import Lock, open_reader
-from casinowar.store.sqlite.statements import RESEAL, insert
+from casinowar.store.sqlite.statements import PROBE, RESEAL, insert
 from casinowar.store.sqlite.view import sqlite_view
 from casinowar.store.sqlite.writer import Writer
 
@@ -119,10 +119,11 @@ class SqliteStore(Questions):
         return cast("bool", await self._writer.submit(add))
 
     async def add_session(self, row: SessionRow) -> None:
-        """Keep a session, and forget those that have expired."""
+        """Keep a session, and forget those that expired long ago."""
 
         def add(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM sessions WHERE expires_ms <= ?", (row.created_ms,))
+            old = (rows.forgotten_before(row),)
+            connection.execute("DELETE FROM sessions WHERE expires_ms <= ?", old)
             insert(connection, "sessions", [rows.session_cells(row)])
 
         await self._writer.submit(add)
@@ -144,6 +145,10 @@ class SqliteStore(Questions):
             connection.execute(sql, (person, digest, digest))
 
         await self._writer.submit(end)
+
+    async def probe(self) -> None:
+        """Commit something that changes nothing."""
+        await self._writer.submit(lambda connection: connection.execute(PROBE))
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
         """Replace sealed seeds by the same ones sealed with another key."""
