@@ -16,11 +16,12 @@ from math import lcm
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from casinowar.cards import CARDS_PER_DECK, Card, Suit, card_of
 from casinowar.houses import House, house_names, load_house
+from casinowar.houses.check import house_faults
 from casinowar.houses.house import BurnPattern, Shuffling, Surrender, WarTie
 from casinowar.live import LiveTable
 from casinowar.record.roundfile import without_limits
@@ -65,14 +66,15 @@ class Players:
         assert not isinstance(answer, Refusal), answer
         return answer
 
-    def play(self, round_: RoundRecord) -> list[Event]:
-        """One round of all seats; its events."""
+    def play(self, round_: RoundRecord, alone: frozenset[int]) -> list[Event]:
+        """One round of all seats, those in ``alone`` with Tie only; its events."""
         assert self.table.state.shoe.drawn == round_.start
         events: list[Event] = []
         for seat in range(1, self.shoe.seats + 1):
             unit = unit_cents(self.table.state.house)
             tie = unit if self.table.state.house.tie.offered else 0
-            bet = c.PlaceWagers(seat=seat, initial_cents=unit, tie_cents=tie)
+            first = 0 if seat in alone else unit
+            bet = c.PlaceWagers(seat=seat, initial_cents=first, tie_cents=tie)
             events += self.do(bet)
         while self.phase is Phase.DECIDE:
             for hand in list(self.table.state.hands.values()):
@@ -95,17 +97,27 @@ def ready(house: House) -> House:
     return replace(without_limits(house), policies=policies)
 
 
-def same_rounds(house: House, shoe: ShoeRecord) -> Iterator[str]:
-    """Walk the engine through a recorded shoe; yield the outcome of every hand."""
+def same_rounds(
+    house: House, shoe: ShoeRecord, alone: frozenset[int] = frozenset()
+) -> Iterator[str]:
+    """Walk the engine through a recorded shoe; yield the outcome of every hand.
+
+    A seat in ``alone`` bets Tie only; its cards must be those of the kernel's seat all the same.
+    """
     house = ready(house)
     players = Players(house, shoe)
     for number, round_ in enumerate(shoe.rounds):
-        events = players.play(round_)
+        events = players.play(round_, alone)
         decided = {ev.seat: ev.outcome.value for ev in events if isinstance(ev, e.HandDecided)}
-        assert [decided[seat] for seat in sorted(decided)] == list(round_.outcomes)
+        assert decided == {
+            seat: "none" if seat in alone else outcome
+            for seat, outcome in enumerate(round_.outcomes, 1)
+        }
         assert cards_gone(events) == round_.end - round_.start
         for seat in range(1, shoe.seats + 1):
-            assert net_cents(events, seat) == expected_cents(house, round_, seat)
+            assert net_cents(events, seat) == expected_cents(
+                house, round_, seat, first=seat not in alone
+            )
         assert any(isinstance(ev, e.CuttingCardReached) for ev in events) == (
             round_.cutting_card_reached
         )
@@ -133,8 +145,8 @@ def net_cents(events: list[Event], seat: int) -> int:
     return won
 
 
-def expected_cents(house: House, round_: RoundRecord, seat: int) -> Fraction:
-    """What the kernel's outcome and its ties in a row are worth."""
+def expected_cents(house: House, round_: RoundRecord, seat: int, *, first: bool) -> Fraction:
+    """What the kernel's outcome and its ties in a row are worth, or its ties alone."""
     worth = {
         "win": house.deal.first_odds.ratio,
         "lose": Fraction(-1),
@@ -143,6 +155,7 @@ def expected_cents(house: House, round_: RoundRecord, seat: int) -> Fraction:
         "war_tied": house.war_net_tied,
         "war_lost": Fraction(-2),
     }[round_.outcomes[seat - 1]]
+    worth = worth if first else Fraction(0)
     ties = round_.ties[seat - 1]
     if house.tie.offered:
         ladder = house.tie.ladder
@@ -178,6 +191,37 @@ def test_generated_houses_agree(house: House, data: st.DataObject) -> None:
     shoes = record_shoes(house, seats=seats, seed=11, shoes=2, strategy=Strategy(war_share=share))
     for shoe in shoes:
         assert list(same_rounds(house, shoe))
+
+
+@pytest.mark.parametrize("alone", [{1}, {2, 4}, {1, 2, 3, 4, 5}])
+def test_tie_alone_on_a_ladder_is_dealt_like_a_seat_that_goes_to_war(alone: set[int]) -> None:
+    """The engine's lone Tie wagers and the kernel's seats at war: the same cards, the same rung."""
+    house = load_house("ladder-war")
+    shoes = record_shoes(house, seats=5, seed=8, shoes=12)
+    lone = [(seat, r.ties[seat - 1]) for shoe in shoes for r in shoe.rounds for seat in alone]
+    assert {ties for _, ties in lone} >= {0, 1, 2}, "a ladder that nobody climbs proves nothing"
+    for shoe in shoes:
+        assert "none" in list(same_rounds(house, shoe, frozenset(alone)))
+
+
+@checked(25)
+@given(house=any_house(), data=st.data())
+def test_tie_alone_agrees_at_generated_houses(house: House, data: st.DataObject) -> None:
+    """On a ladder as a seat that goes to war; with one price as a seat that surrenders."""
+    house = replace(
+        house,
+        side_bets=(),
+        wagers=replace(house.wagers, tie_alone=True),
+        tie=replace(house.tie, offered=True, war_deal=WarTie.NOT_OFFERED),
+        cards=replace(house.cards, shuffling=house.cards.shuffling[:1]),
+        surrender=replace(house.surrender, mode=Surrender.OFFERED),
+    )
+    assume(not any(house_faults(house)))
+    seats = data.draw(st.integers(1, house.deal.seats), label="seats")
+    alone = data.draw(st.frozensets(st.integers(1, seats), min_size=1), label="alone")
+    share = Fraction(1) if house.tie.climbs else Fraction(0)
+    for shoe in record_shoes(house, None, seats, 11, 2, Strategy(war_share=share)):
+        assert list(same_rounds(house, shoe, alone))
 
 
 def test_the_walk_covers_wars_that_are_dealt_again_and_every_burn_pattern() -> None:

@@ -171,6 +171,51 @@ def test_policy_05_tie_alone_is_settled_on_the_first_cards_and_has_no_war(
     scene.refuses(c.GoToWar(seat=1), Code.NOT_ASKED)
 
 
+_TIED_DEAL = "2c 3c 4c {0}s {0}h"
+
+
+@pytest.mark.parametrize(
+    ("deals", "ties"),
+    [
+        (["2c 3c 4c 8s 9h"], 1),
+        (["2c 3c 4c 9s 8h"], 1),
+        ([_TIED_DEAL.format("9"), "2c 3c 4c 8s 9h"], 2),
+        ([_TIED_DEAL.format("9"), _TIED_DEAL.format("8"), "2c 3c 4c 9s 8h"], 3),
+        ([_TIED_DEAL.format(rank) for rank in "987"], 4),
+    ],
+)
+def test_policy_05_tie_alone_on_a_ladder_stays_for_the_war_deals(
+    deals: list[str], ties: int
+) -> None:
+    scene = ready("ladder-war", " ".join(["Kh Kd", *deals]))
+    events = scene.bets(1, 0, 5_00)
+    assert of(events, e.HandDecided)[0].outcome is Outcome.NONE
+    assert not of(events, e.ChoiceOffered)
+    assert not of(events, e.WarConfirmed)
+    assert len(of(events, e.TieContinued)) == len(deals)
+    assert len(of(events, e.CardBurned)) == 3 * len(deals)
+    assert len(of(events, e.WarCardDealt)) == 2 * len(deals)
+    [paid] = of(events, e.WagerPaid)
+    assert (paid.odds, paid.amount_cents) == (
+        {1: ("10:1", 50_00), 2: ("25:1", 125_00), 3: ("50:1", 250_00), 4: ("200:1", 1_000_00)}[ties]
+    )
+    assert scene.chips(1) == 1_000_00 + paid.amount_cents
+
+
+def test_policy_05_a_lone_tie_shares_the_war_deal_and_a_surrender_counts_one_tie() -> None:
+    deals = "2c 3c 4c 9s 9c 9h 5c 6c 7c 8s Ts 9d"
+    scene = ready("ladder-war", f"Kh Ks Kc Kd {deals}", seats=(1, 2, 3))
+    scene.bets(1, 0, 5_00)
+    scene.bets(2, 10_00, 5_00)
+    scene.bets(3, 10_00, 5_00)
+    scene.does(c.SurrenderHand(seat=3))
+    scene.refuses(c.GoToWar(seat=1), Code.NOT_ASKED)
+    events = scene.does(c.GoToWar(seat=2))
+    assert [event.seat for event in of(events, e.WarCardDealt)] == [1, 2, DEALER] * 2
+    paid = {(event.seat, str(event.wager)): event.odds for event in of(events, e.WagerPaid)}
+    assert paid == {(3, "tie"): "10:1", (1, "tie"): "25:1", (2, "war"): "1:1", (2, "tie"): "25:1"}
+
+
 # --- 6: match play coupons ------------------------------------------------------------------------
 
 

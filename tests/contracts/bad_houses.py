@@ -37,6 +37,9 @@ SOUND: dict[str, str] = {
     "a rung for every tie that can be": swap(
         "no-bonus", ('odds = "10:1"', 'ladder = ["10:1", "25:1"]')
     ),
+    "a rung for every tie that can be, for Tie alone": swap(
+        "skycity", ('[tie]\nodds = "10:1"', '[tie]\nladder = ["10:1", "25:1"]')
+    ),
     "one rung where nobody goes to war": with_table("no-bonus", FORCED),
     "a side bet on a second tie": with_table("no-bonus", side("x", 2)),
     "a side bet on a tie where nobody goes to war": with_table("no-bonus", side("x", 1)) + FORCED,
@@ -250,8 +253,17 @@ BAD: dict[str, tuple[str, str, str]] = {
         "tie.ladder",
         "policy",
     ),
-    "a ladder for Tie alone": (
-        swap("skycity", ('[tie]\nodds = "10:1"', '[tie]\nladder = ["10:1", "25:1"]')),
+    "more rungs than ties for Tie alone": (
+        swap("ladder-war", ("deals_max = 3", "deals_max = 2")),
+        "tie.ladder",
+        "policy",
+    ),
+    "a ladder for Tie alone where nobody goes to war": (
+        swap(
+            "skycity",
+            ('[tie]\nodds = "10:1"', '[tie]\nladder = ["10:1", "25:1"]'),
+            ('mode = "offered"', 'mode = "forced"'),
+        ),
         "tie.ladder",
         "SC tie",
     ),

@@ -41,12 +41,15 @@ WITH_TIE = tuple(name for name in HOUSES if load_house(name).tie.offered)
 
 
 def shoe(house: House, faces: str) -> Stack:
-    """A shoe that deals these faces, with unseen cards where the house burns."""
-    stack: list[str] = []
+    """A shoe that deals these faces, with unseen cards where the house burns.
+
+    A tied war is dealt as often as the house deals it again.
+    """
     words = faces.split()
-    burns = ["??"] * house.war.burn_count
-    for place, word in enumerate(words):
-        if place == 2 or (place == 3 and house.war.burn_pattern == "every_card"):
+    stack, war, burns = words[:2], words[2:], ["??"] * house.war.burn_count
+    tied = faces == CARDS["tied"]
+    for place, word in enumerate(war * (house.war.deals_max if tied else 1)):
+        if place % 2 == 0 or house.war.burn_pattern == "every_card":
             stack += burns
         stack.append(word)
     return stack_of(None if word == "??" else parse_card(word) for word in stack)

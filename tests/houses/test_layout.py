@@ -29,21 +29,20 @@ from casinowar.table import Refusal
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.toml import Fields
+from tests.playthroughs.cards import war_deal
 
-BURNED = ["2c", "3c", "4c", "2d", "3d", "4d"]
 LAST = {"war_won": ("Qh", "Js"), "war_tied": ("9s", "9h"), "war_lost": ("2h", "Js")}
 STAKE_CENTS = 1000
 
 
 def played(house: str, outcome: str) -> PlayedRound:
     """A round with a first wager of one unit that is really played."""
-    burns = load_house(house).war_burns(1)
+    rules = load_house(house)
     cards = ["7h", "7s"]
     if outcome in LAST:
         mine, dealers = LAST[outcome]
-        each = load_house(house).war.burn_pattern == "every_card"
-        half = burns // 2 if each else burns
-        cards += [*BURNED[:half], mine, *BURNED[half:burns], dealers]
+        deals = rules.war.deals_max if outcome == "war_tied" else 1
+        cards += deals * war_deal(rules, [mine], dealers)
     written = {
         "format": "casinowar-round/1",
         "house": house,

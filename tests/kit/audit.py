@@ -25,6 +25,8 @@ def expected_net(
     assert hand.card is not None
     assert dealer_card is not None
     ties = ties_in_a_row(hand, dealer_card, dealer_war)
+    if not hand.initial_cents:
+        assert len(hand.war_cards) == _war_cards_alone(house, hand, ties)
     total = _first(house, hand, dealer_card, dealer_war)
     total += _on_tie(
         hand.tie_cents, house.tie.ladder[max(0, min(ties, len(house.tie.ladder)) - 1)], ties > 0
@@ -46,6 +48,13 @@ def ties_in_a_row(hand: Hand, dealer_card: Card, dealer_war: tuple[Card, ...]) -
             break
         ties += 1
     return ties
+
+
+def _war_cards_alone(house: House, hand: Hand, ties: int) -> int:
+    """War cards of a hand without a first wager: until it no longer ties, if more ties count."""
+    sides = [bet for bet in house.side_bets if bet.name in dict(hand.sides)]
+    counted = [len(house.tie.ladder)] + [row.ties for bet in sides for row in bet.rows]
+    return min(ties, house.war.deals_max) if max(counted) > 1 else 0
 
 
 def _first(house: House, hand: Hand, dealer_card: Card, dealer_war: tuple[Card, ...]) -> Fraction:

@@ -134,7 +134,7 @@ def _war(draw: Draw) -> WarRules:
 def _wagers_and_tie(draw: Draw, most_ties: int) -> tuple[WagerRules, TieRules]:
     offered = _pick(draw, True, True, True, False)
     alone = offered and draw(st.booleans())
-    rungs = 1 if alone else draw(st.integers(1, most_ties))
+    rungs = draw(st.integers(1, most_ties))
     war_deal = _pick(draw, *WarTie) if offered and most_ties > 1 else WarTie.NOT_OFFERED
     extra = draw(st.sets(st.sampled_from((WagerForm.PLAQUES, WagerForm.COUPON))))
     wagers = WagerRules(

@@ -7,6 +7,7 @@ variance, element of risk over the first wager alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb, factorial, perm, prod
@@ -17,8 +18,9 @@ from hypothesis import strategies as st
 
 from casinowar.cards import Rank
 from casinowar.errors import InputError
-from casinowar.houses import House, house_names
+from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import Surrender
+from casinowar.money import Odds
 from casinowar.odds import (
     Outcome,
     ShoeLeft,
@@ -30,6 +32,7 @@ from casinowar.odds import (
     ties_in_a_row,
 )
 from casinowar.odds.favour import spread_ways
+from casinowar.odds.review import review_house
 
 from .brute_force import house_without_burns
 
@@ -175,6 +178,59 @@ def test_removing_any_one_card_changes_no_wager(house: str, decks: int) -> None:
     for removal in removal_effects(house, decks):
         assert set(removal.effects.values()) == {0}
         assert len(removal.effects) == 13
+
+
+def test_the_ladder_has_the_published_returns_also_for_tie_alone() -> None:
+    """96.27 % on the first wager and 92.05 % on Tie, eight decks; the house posts the rest."""
+    odds = odds_of("ladder-war", 8)
+    assert odds.tie is not None
+    assert odds.tie_alone is not None
+    assert percent(odds.initial.player_return, 4) == "96.2697"
+    assert percent(odds.tie.player_return, 4) == "92.0497"
+    assert odds.tie_alone.lines == odds.tie.lines
+    assert odds.initial.if_surrender is not None
+    assert percent(odds.initial.if_surrender.player_return, 4) == "96.2651"
+    assert (odds.house.posted.first_percent, odds.house.posted.tie_percent) == ("3.73", "7.95")
+    assert review_house(odds.house) == ()
+
+
+def test_other_printed_returns_of_the_ladder_are_those_of_other_games() -> None:
+    """96.56 % is of all money bet, with six decks; 89.64 % is Tie at 11 to 1; 95.56 % is none."""
+    house = load_house("ladder-war")
+    assert percent(1 - odds_of(house, 6).initial.element_of_risk, 4) == "96.5611"
+    eleven = odds_of(replace(house, tie=replace(house.tie, ladder=(Odds(11, 1),))), 8).tie
+    assert eleven is not None
+    assert percent(eleven.player_return, 4) == "89.6386"
+    pushed = replace(house, war=replace(house.war, tied_odds=Odds(0, 1)))
+    at_war = odds_of(pushed, 8).initial.if_war
+    assert at_war is not None
+    assert percent(at_war.player_return, 4) == "96.2666"
+    first, tie = set[str](), set[str]()
+    for decks in range(1, 13):
+        for rules in (house, pushed):
+            odds = odds_of(rules, decks).initial
+            first |= {percent(odds.player_return, 2), percent(1 - odds.element_of_risk, 2)}
+        for rungs in range(1, 5):
+            ladder = replace(house.tie, ladder=house.tie.ladder[:rungs])
+            found = odds_of(replace(house, tie=ladder), decks).tie
+            assert found is not None
+            tie.add(percent(found.player_return, 2))
+    assert {"96.27", "96.53"} <= first
+    assert "92.05" in tie
+    assert "95.56" not in first
+    assert "89.64" not in tie
+
+
+def test_a_shoe_without_end_gives_the_ladder_of_independent_ties() -> None:
+    """t = 1/13 every time: the limit that large shoes come near, the first wager's too."""
+    t = Fraction(1, 13)
+    rungs = [0, 11, 26, 51, 201]  # what comes back, by ties in a row
+    back = sum(rungs[ties] * t**ties * (1 - t) for ties in (1, 2, 3)) + 201 * t**4
+    odds = odds_of("ladder-war", 100_000)
+    assert odds.tie_alone is not None
+    assert 0 < back - odds.tie_alone.player_return < Fraction(1, 100_000)
+    war = sum(t**ties * (1 - t) * Fraction(1 - 2, 2) for ties in (0, 1, 2)) + t**3
+    assert abs(odds.initial.expectation - t * war) < Fraction(1, 100_000)
 
 
 def test_removal_from_an_uneven_shoe_differs_by_rank() -> None:

@@ -124,25 +124,55 @@ def no_answer(house: House) -> str:
 
 
 def tie_alone_wins(house: House) -> str:
-    return _tie_alone(house, "A Tie wager alone wins on equal first cards.", "Kh Kd")
+    about = "A Tie wager alone wins on equal first cards"
+    if not house.tie.climbs:
+        return _tie_alone(house, f"{about}.", "Kh Kd")
+    about += ", and its war card decides that it was one tie in a row."
+    return _tie_alone(house, about, "Kh Kd", war_deal(house, ["8s"], "9h"))
 
 
 def tie_alone_loses(house: House) -> str:
     return _tie_alone(house, "A Tie wager alone loses, though the card is higher.", "Kh 5d")
 
 
-def _tie_alone(house: House, about: str, cards: str) -> str:
-    tale = begin(house, about, cards)
+def tie_alone_climbs(house: House) -> str:
+    about = "A Tie wager alone ties to the end and is paid the last rung of its ladder."
+    return _tie_alone(house, about, "Kh Kd", *tied_wars(house))
+
+
+def _tie_alone(house: House, about: str, *cards: str | Sequence[str]) -> str:
+    tale = begin(house, about, *cards)
     tale.does(c.PlaceWagers(seat=1, tie_cents=tie_cents(house)))
     return finish_round(tale)
+
+
+def tie_alone_beside_a_war(house: House) -> str:
+    about = "Tie alone at seat 1, Tie with a war at seat 2, on one dealer's card: two ties each."
+    deals = [war_deal(house, ["9s", "9c"], "9h"), war_deal(house, ["8s", "Ts"], "9d")]
+    tale = begin(house, about, "Kh Ks Kd", *deals[: house.war.deals_max], seats=(1, 2))
+    tale.does(c.PlaceWagers(seat=1, tie_cents=tie_cents(house)))
+    bet(tale, 2)
+    tale.step()
+    tale.steps(Phase.DECIDE)
+    tale.tries(c.GoToWar(seat=1), Code.NOT_ASKED)
+    tale.does(to_war(house, 2))
+    return finish(tale)
 
 
 # --- the war --------------------------------------------------------------------------------------
 
 
-def war(house: House, about: str, player: str, dealer: str, *, war_tie: bool = False) -> str:
-    """A tied hand that goes to war."""
-    tale = begin(house, about, "Kh Kd", war_deal(house, [player], dealer))
+def tied_wars(house: House) -> list[list[str]]:
+    """As many war deals that tie as the house deals in one round."""
+    return [war_deal(house, [f"{rank}s"], f"{rank}h") for rank in "9TJQA"[: house.war.deals_max]]
+
+
+def war(
+    house: House, about: str, player: str, dealer: str, *, war_tie: bool = False, tied: int = 0
+) -> str:
+    """A tied hand that goes to war, and is decided after ``tied`` more ties."""
+    deals = [*tied_wars(house)[:tied], war_deal(house, [player], dealer)]
+    tale = begin(house, about, "Kh Kd", *deals)
     bet(tale, 1)
     tale.step()
     tale.steps(Phase.DECIDE)
@@ -168,7 +198,13 @@ def war_won(house: House) -> str:
 
 
 def war_tied(house: House) -> str:
-    return war(house, "A tied hand goes to war and ties again.", "9s", "9h")
+    again = house.war.deals_max - 1
+    about = f"A tied hand goes to war and ties {'to the end' if again else 'again'}."
+    return war(house, about, "8s", "8h", tied=again) if again else war(house, about, "9s", "9h")
+
+
+def war_dealt_again(house: House) -> str:
+    return war(house, "A tied war is dealt again and won.", "9s", "8h", tied=1)
 
 
 def war_lost(house: House) -> str:

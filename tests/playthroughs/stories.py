@@ -40,6 +40,10 @@ def _stories(house: House) -> Iterator[tuple[str, Story]]:
     if house.wagers.tie_alone:
         yield "tie-alone-wins", rounds.tie_alone_wins
         yield "tie-alone-loses", rounds.tie_alone_loses
+        if house.tie.climbs:
+            yield "tie-alone-climbs", rounds.tie_alone_climbs
+            if house.deal.seats > 1:
+                yield "tie-alone-beside-a-war", rounds.tie_alone_beside_a_war
     for bet in house.side_bets:
         yield f"side-{bet.name}-wins", partial(rounds.side_bet, name=bet.name, wins=True)
         yield f"side-{bet.name}-loses", partial(rounds.side_bet, name=bet.name, wins=False)
@@ -58,6 +62,8 @@ def _wars(house: House) -> Iterator[tuple[str, Story]]:
     yield "war-won", rounds.war_won
     yield "war-tied", rounds.war_tied
     yield "war-lost", rounds.war_lost
+    if house.war.deals_max > 1:
+        yield "war-dealt-again", rounds.war_dealt_again
     if house.deal.seats > 1:
         yield "several-wars", rounds.several_wars
     if house.deal.seats > 2:  # one hand paid, one collected, one at war

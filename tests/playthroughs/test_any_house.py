@@ -64,6 +64,12 @@ KINDS: dict[str, dict[str, str]] = {
         "cards": 'cutting_card_from_back = "1/3"',
         "tie": 'ladder = ["10:1", "25:1", "50:1"]',
     },
+    "Tie alone on a ladder": {
+        "wagers": "tie_alone = true",
+        "war": "deals_max = 2",
+        "cards": 'cutting_card_from_back = "1/3"',
+        "tie": 'ladder = ["10:1", "25:1"]',
+    },
     "Tie must equal": {"tie": 'war_deal = "equal_to_first"'},
     "many burns": {"cards": "opening_burn = 3\nnew_dealer_burn = 4", "war": "burn_count = 1"},
     "a fresh shoe every round": {"cards": 'reshuffle = "every_round"'},

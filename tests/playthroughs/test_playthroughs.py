@@ -80,6 +80,7 @@ WARS = {"war-won", "war-tied", "war-lost", "several-wars", "void-after-settled-h
         ("battle-royal", {"j4-shuffler-fault"}),
         ("eleven-to-one", {"side-suited-tie-wins", "side-suited-tie-loses", "tie-alone-wins"}),
         ("no-bonus", {"surrender"}),
+        ("ladder-war", {"war-dealt-again", "tie-alone-climbs", "tie-alone-beside-a-war"}),
     ],
 )
 def test_the_list_of_stories_follows_from_the_houses_data(house: str, also: set[str]) -> None:
@@ -91,4 +92,4 @@ def test_a_house_without_tie_alone_has_no_story_of_it() -> None:
         return "tie-alone-wins" in stories(house)
 
     told = {name for name, house in HOUSES.items() if has(house)}
-    assert told == {"skycity", "eleven-to-one"}
+    assert told == {"skycity", "eleven-to-one", "ladder-war"}

@@ -6,8 +6,12 @@ engine does with a deal does not depend on the number of decks; its chance does.
 no face: a fresh shoe is exchangeable, so the faces turned up are draws without replacement
 wherever they lie.
 
+A house that deals tied wars again is walked over a shoe of four ranks, to its last tie in a row.
+
 Planted once and caught here: a tied war paid like a won one, a won war that keeps the first wager
-of a house where it stands off, a Tie wager paid 9 to 1, a war decided by the first cards.
+of a house where it stands off, a Tie wager paid 9 to 1, a war decided by the first cards, a lone
+Tie paid its first rung only, a lone Tie paid though the first cards differ, a ladder counted from
+the war cards on.
 """
 
 from __future__ import annotations
@@ -15,13 +19,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import pytest
 
 from casinowar.cards import Rank, Suit, card_of
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import BurnPattern, WarTie
-from casinowar.odds import odds_of
+from casinowar.odds import ShoeLeft, odds_of
 from casinowar.record.roundfile import without_limits
 from casinowar.table import Hand, Refusal, Stack, Table, carry_out, evolve, stack_of
 from casinowar.table import commands as c
@@ -46,16 +51,13 @@ def chance(deal: Deal, decks: int) -> Fraction:
     return result
 
 
-def all_deals() -> Iterator[Deal]:
-    """Every deal: untied first cards, and tied ones with every pair of war cards."""
-    for player in Rank:
-        for dealer in Rank:
-            if player is not dealer:
-                yield player, dealer
-                continue
-            for war_player in Rank:
-                for war_dealer in Rank:
-                    yield player, dealer, war_player, war_dealer
+def all_deals(ranks: Sequence[Rank] = tuple(Rank), wars: int = 1) -> Iterator[Deal]:
+    """Every deal: untied first cards, and tied ones with every pair of war cards, and so on."""
+    for pair in product(ranks, repeat=2):
+        if wars and pair[0] is pair[1]:
+            yield from ((*pair, *more) for more in all_deals(ranks, wars - 1))
+        else:
+            yield pair
 
 
 def shoe_for(house: House, deal: Deal) -> Stack:
@@ -63,18 +65,20 @@ def shoe_for(house: House, deal: Deal) -> Stack:
     card = [
         card_of(rank, Suit.HEARTS if place % 2 else Suit.SPADES) for place, rank in enumerate(deal)
     ]
-    if len(deal) == 2:
-        return stack_of(card)
     burns = [None] * house.war.burn_count
     again = burns if house.war.burn_pattern is BurnPattern.EVERY_CARD else []
-    return stack_of([*card[:2], *burns, card[2], *again, card[3]])
+    stack: list[Card | None] = [*card[:2]]
+    for at in range(2, len(card), 2):
+        stack += [*burns, card[at], *again, card[at + 1]]
+    return stack_of(stack)
 
 
-def play(house: House, deal: Deal, *, war: bool) -> Hand:
-    """The hand at the end of its round, every dealer step automatic."""
+def play(house: House, deal: Deal, *, war: bool, alone: bool = False) -> Hand:
+    """The hand at the end of its round, every dealer step automatic; ``alone``: Tie only."""
     shoe = shoe_for(house, deal)
     table = ready_table(house, {1: 10 * STAKE})
-    bet = c.PlaceWagers(seat=1, initial_cents=STAKE, tie_cents=STAKE if house.tie.offered else 0)
+    first, tie = 0 if alone else STAKE, STAKE if house.tie.offered else 0
+    bet = c.PlaceWagers(seat=1, initial_cents=first, tie_cents=tie)
     state = _after(table, bet, shoe)
     if state.round_number and not state.hands[1].outcome:
         offered = house.tie.war_deal is not WarTie.NOT_OFFERED
@@ -136,6 +140,7 @@ def test_there_are_2353_deals_and_their_chances_add_up_to_one() -> None:
 
 # --- section 4 of the rulebook --------------------------------------------------------------------
 
+ONE_WAR = tuple(name for name in house_names() if load_house(name).war.deals_max == 1)
 EXTRA_UNIT = ("washington", "skycity", "wisconsin", "eleven-to-one")
 WAR_EDGES = {
     1: Fraction(86, 4165),
@@ -176,7 +181,7 @@ def test_battle_royal_with_one_deck_has_the_published_1_71_percent() -> None:
 
 
 @pytest.mark.parametrize("decks", DECKS)
-@pytest.mark.parametrize("name", house_names())
+@pytest.mark.parametrize("name", ONE_WAR)
 def test_always_surrendering_costs_what_section_4_says(name: str, decks: int) -> None:
     found = edge(walked(name)[1], decks, "initial")
     assert found == Fraction(4 * decks - 1, 52 * decks - 1) / 2
@@ -201,7 +206,7 @@ def test_wisconsins_tie_on_the_war_deal_has_the_edge_of_section_4() -> None:
 
 
 @pytest.mark.parametrize("decks", DECKS)
-@pytest.mark.parametrize("name", house_names())
+@pytest.mark.parametrize("name", ONE_WAR)
 def test_the_engine_and_the_exact_odds_agree(name: str, decks: int) -> None:
     odds = odds_of(name, decks=decks)
     to_war, surrender = walked(name)
@@ -215,6 +220,44 @@ def test_the_engine_and_the_exact_odds_agree(name: str, decks: int) -> None:
         wars = [(deal, net) for deal, net in to_war if len(deal) == 4]
         reached = sum(chance(deal, decks) for deal, _ in wars)
         assert edge(wars, decks, "war_tie") / reached == odds.war_tie.house_edge
+
+
+SMALL_SHOES = ({2: 3, 9: 3, 13: 3, 14: 3}, {2: 8, 9: 1, 13: 2, 14: 5}, {2: 9, 9: 4, 13: 0, 14: 0})
+
+
+def in_shoe(counts: dict[Rank, int], deal: Deal) -> Fraction:
+    """The chance that a shoe of these cards turns up these ranks in this order."""
+    result, cards = Fraction(1), sum(counts.values())
+    for place, rank in enumerate(deal):
+        left = counts[rank] - deal[:place].count(rank)
+        result *= Fraction(max(0, left), cards - place)
+    return result
+
+
+@pytest.mark.parametrize("small", SMALL_SHOES, ids=str)
+@pytest.mark.parametrize("bet", ["both, war", "both, surrender", "Tie alone"])
+def test_a_ladder_walked_over_every_deal_of_a_small_shoe_agrees(
+    small: dict[int, int], bet: str
+) -> None:
+    house = without_limits(load_house("ladder-war"))
+    counts = {Rank(rank): count for rank, count in small.items()}
+    odds = odds_of(house, cards_left=ShoeLeft.of_ranks(counts))
+    gives_up, alone = bet == "both, surrender", bet == "Tie alone"
+    found, ties = {"initial": Fraction(0), "tie": Fraction(0)}, set[int]()
+    for deal in all_deals(tuple(counts), 0 if gives_up else house.war.deals_max):
+        likely = in_shoe(counts, deal)
+        if likely:
+            hand = play(house, deal, war=not gives_up, alone=alone)
+            found = {wager: sum_ - likely * nets(hand)[wager] for wager, sum_ in found.items()}
+            ties.add(hand.ties)
+    assert ties == ({0, 1} if gives_up else set(range(house.ties_max + 1)))
+    assert odds.tie_alone is not None
+    assert odds.initial.choice is not None
+    one_tie = 1 - 11 * odds.initial.choice.tie
+    assert found["tie"] == (one_tie if gives_up else odds.tie_alone.house_edge)
+    either = odds.initial.if_surrender if gives_up else odds.initial.if_war
+    assert either is not None
+    assert found["initial"] == (0 if alone else either.house_edge)
 
 
 def test_the_suited_tie_walked_over_all_card_pairs_agrees_with_the_exact_odds() -> None:

@@ -656,6 +656,7 @@ export type Event =
   | HandDecided
   | MovementReversed
   | ChoiceOffered
+  | TieContinued
   | SurrenderChosen
   | WarChosen
   | WarConfirmed
@@ -1669,6 +1670,14 @@ export interface Texts {
   readonly min_length: number;
   readonly max_length: number;
   readonly not: ReadonlyArray<string>;
+}
+
+/** A tied hand without a first wager stays for the next war deal: more ties may pay more. */
+export interface TieContinued {
+  readonly name: "tie_continued";
+  readonly version: 1;
+  readonly cites: string;
+  readonly seat: number;
 }
 
 /** Handle a card. */

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { HandView, MovementView, View } from "../src/protocol";
 import { bets } from "../src/reduce/bets";
 import { EXAMPLE } from "../src/reduce/example";
-import { beadOf, board, inRack, netOf, piles, results, tieWon } from "../src/reduce/board";
+import { beadOf, board, inRack, netOf, piles, results, tieWon, tiesOf } from "../src/reduce/board";
 
 const move = (
   wager: string,
@@ -54,6 +54,23 @@ it("shows what was taken, in part or whole", () => {
     movements: [move("initial", "collect", 1250), move("initial", "return", 1250)],
   });
   expect(piles(half).first).toMatchObject({ cents: 0, fate: "taken", fateCents: 1250 });
+});
+it("takes up a Tie that the first cards paid before the war, and leaves one that the war decided", () => {
+  const tie = [move("tie", "pay", 5000), move("tie", "return", 500)];
+  const war = [move("war", "pay", 2500), move("war", "return", 2500)];
+  const at = (movements: MovementView[]): HandView =>
+    hand({ tie_cents: 500, war_cents: 2500, movements });
+  expect(piles(at(tie)).tie).toMatchObject({ paid: 0, fate: null });
+  expect(piles(at([...tie, ...war])).tie).toMatchObject({ paid: 0, fate: null });
+  expect(piles(at([...war, ...tie])).tie).toMatchObject({ paid: 5000, fate: "paid" });
+});
+it("counts ties in a row from the first card on", () => {
+  const ties = (own: string[], dealer: string[]): number =>
+    tiesOf(hand({ card: own[0] ?? null, war_cards: own.slice(1) }), dealer);
+  expect(ties([], [])).toBe(0);
+  expect(ties(["Kh"], ["Qd"])).toBe(0);
+  expect(ties(["Kh", "9s"], ["Kd", "8h"])).toBe(1);
+  expect(ties(["Kh", "9s", "2c", "3c"], ["Kd", "9h", "2d", "3d"])).toBe(4);
 });
 it("puts the Tie wager on the war deal on the Tie area", () => {
   const again = hand({

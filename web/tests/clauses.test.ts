@@ -212,7 +212,7 @@ describe("the game", () => {
     [
       "more wars",
       { war: { deals_max: 3 } },
-      "dealt again for the same bets, three times",
+      "another war is dealt for the same bets: three at most",
       "equal as well",
     ],
     [
@@ -228,6 +228,12 @@ describe("the game", () => {
       "adds the same",
     ],
     ["a ladder", { pays: { tie_ladder: ["10:1", "20:1"] } }, "10 to 1 and 20 to 1", "loses if not"],
+    [
+      "a ladder for Tie alone",
+      { pays: { tie_ladder: ["10:1", "20:1"] }, areas: { tie_alone: true } },
+      "you get war cards for as long as you tie",
+      "loses if not",
+    ],
     ["Tie on the war", { pays: { war_tie: "10:1" } }, "you may bet on Tie again", "!"],
     [
       "by the clock",

@@ -112,25 +112,20 @@ def _wagers(house: House) -> Iterator[InputError]:
     if house.tie.war_deal is not WarTie.NOT_OFFERED and not house.tie.offered:
         reason = "Tie on the war deal needs the Tie wager"
         yield InputError("tie.war_deal", reason, house.cites.war_tie_wager)
-    if len(house.tie.ladder) > house.war.deals_max + 1 or (
-        len(house.tie.ladder) > 1 and not house.war_possible
-    ):
+    if len(house.tie.ladder) > house.ties_max:
+        most = "one tie" if house.ties_max == 1 else f"{house.ties_max} ties"
         yield InputError(
             "tie.ladder",
-            f"has {len(house.tie.ladder)} rungs, and {house.war.deals_max} war deals can"
-            f" make at most {house.war.deals_max + 1} ties in a row",
+            f"has {len(house.tie.ladder)} rungs, and no hand can have more than {most} in a row",
             house.cites.tie_paid,
         )
-    if house.wagers.tie_alone and len(house.tie.ladder) > 1:
-        reason = "a Tie bet alone has no war and cannot climb a ladder"
-        yield InputError("tie.ladder", reason, house.cites.tie_paid)
     names = [bet.name for bet in house.side_bets]
     for index, bet in enumerate(house.side_bets):
         if names.index(bet.name) != index or bet.name in {"initial", "tie", "war", "war_tie"}:
             where, reason = f"side_bets[{index}].name", f"{bet.name!r} is taken"
             yield InputError(where, reason, house.cites.side_wager)
         for row, line in enumerate(bet.rows):
-            if line.ties > house.war.deals_max + 1 or (line.ties > 1 and not house.war_possible):
+            if line.ties > house.ties_max:
                 yield InputError(
                     f"side_bets[{index}].rows[{row}].ties",
                     f"{line.ties} ties in a row cannot happen",

@@ -85,6 +85,7 @@ class Cites:
     tie_lost: str = "policy, as WI h1"  # with the lower card
     tie_lost_higher: str = "policy, as WI h1"  # with the higher card
     tie_paid: str = "policy"
+    tie_alone: str = "policy 5"
     side_lost: str = "policy"
     side_paid: str = "policy"
     choice: str = "policy, as WI h1iii"

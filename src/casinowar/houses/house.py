@@ -196,6 +196,11 @@ class TieRules:
     war_deal: WarTie
     war_deal_odds: Odds
 
+    @property
+    def climbs(self) -> bool:
+        """Whether several ties in a row pay otherwise than one: then the war deals decide it."""
+        return len(self.ladder) > 1
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideRow:
@@ -214,6 +219,11 @@ class SideBet:
     name: str
     title: str
     rows: tuple[SideRow, ...]
+
+    @property
+    def climbs(self) -> bool:
+        """Whether a line asks for several ties in a row: then the war deals decide it."""
+        return any(row.ties > 1 for row in self.rows)
 
     def row_for(self, rank: Rank, *, suited: bool, ties: int) -> SideRow | None:
         """The line that pays ``ties`` ties in a row of which the first was of ``rank``, or None."""
@@ -320,6 +330,11 @@ class House:
     def war_possible(self) -> bool:
         """Whether a tied hand can go to war at all."""
         return self.surrender.mode is not Surrender.FORCED
+
+    @property
+    def ties_max(self) -> int:
+        """The most ties in a row that one hand can have."""
+        return self.war.deals_max + 1 if self.war_possible else 1
 
     def war_burns(self, wars: int) -> int:
         """Cards burned in one war deal of ``wars`` players and the dealer."""

@@ -218,11 +218,19 @@ def _tie_rules(house: House) -> Iterator[Wording]:
     tie, cites = house.tie, house.cites
     if not tie.offered:
         yield _odds_rule("Tie", "not offered", cites.tie_wager)
-    elif len(tie.ladder) == 1:
+    elif not tie.climbs:
         yield _odds_rule("Tie", str(tie.ladder[0]), cites.tie_paid)
     else:
         rungs = ", ".join(f"{odds} for {at}" for at, odds in enumerate(tie.ladder, 1))
-        yield _odds_rule("Tie", f"{rungs} or more ties in a row", cites.tie_paid)
+        more = " or more" if len(tie.ladder) < house.ties_max else ""
+        yield _odds_rule("Tie", f"{rungs}{more} ties in a row", cites.tie_paid)
+        given_up = "counts one tie: the hand is over"
+        if house.surrender.mode is Surrender.OFFERED:
+            yield _odds_rule("Tie, on surrender", given_up, cites.tie_alone)
+    if house.wagers.tie_alone:
+        waits = tie.climbs or any(bet.climbs for bet in house.side_bets)
+        alone = "stays for the war deals, without a war wager" if waits else "settled on a tie"
+        yield _odds_rule("Tie alone", alone, cites.tie_alone)
     if tie.war_deal is not WarTie.NOT_OFFERED:
         equal = ", must equal the first" if tie.war_deal is WarTie.EQUAL_TO_FIRST else ""
         says = f"{tie.war_deal_odds}{equal}"

@@ -153,7 +153,7 @@ def _war(event: e.WarEvent) -> _Follow:
             return _by(event, _matched)
         case e.MatchTakenBack():
             return _by(event, _match_taken_back)
-        case e.ChoiceOffered() | e.SurrenderChosen() | e.WarConfirmed():
+        case e.ChoiceOffered() | e.TieContinued() | e.SurrenderChosen() | e.WarConfirmed():
             return _nothing
         case e.WarTieOffered() | e.WarTieDeclined() | e.WarCardDealt() | e.WarCompared():
             return _nothing

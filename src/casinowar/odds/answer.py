@@ -95,6 +95,7 @@ def odds_of(
             *_either_way(rules, always),
         ),
         _tie(rules, best),
+        _tie_alone(rules, always),
         _war_tie(rules, wars or always.get(Decision.WAR, ())),
         tuple(_side(bet, shoe, best) for bet in rules.side_bets),
         tuple(on_table.items()),
@@ -168,18 +169,28 @@ def _first_lines(house: House, played: Iterable[Story]) -> tuple[Line, ...]:
 def _tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
     if not house.tie.offered:
         return None
-    several = len(house.tie.ladder) > 1
+    return WagerOdds("tie", "Tie", _tie_lines(house, played))
+
+
+def _tie_alone(house: House, always: Always) -> WagerOdds | None:
+    """Tie on a ladder without a first wager: nothing to decide, and war cards after every tie."""
+    if not (house.wagers.tie_alone and house.tie.climbs):
+        return None
+    return WagerOdds("tie_alone", "Tie alone", _tie_lines(house, always[Decision.WAR]))
+
+
+def _tie_lines(house: House, played: Iterable[Story]) -> tuple[Line, ...]:
+    rungs = len(house.tie.ladder)
 
     def line(story: Story) -> tuple[str, Fraction, Fraction]:
         name = "no tie"
         if rung := tie_rung(house, story.ties):
-            ties = min(story.ties, len(house.tie.ladder))
-            more = " or more" if ties == len(house.tie.ladder) > 1 else ""
-            name = f"{ties}{more} in a row, {rung}" if several else f"tie, {rung}"
+            ties = min(story.ties, rungs)
+            more = " or more" if ties == rungs < house.ties_max else ""
+            name = f"{ties}{more} in a row, {rung}" if house.tie.climbs else f"tie, {rung}"
         return name, tie_net(house, story), ONE
 
-    lines = _lines(played, line, lambda story: story.ties)
-    return WagerOdds("tie", "Tie", _lost_last(lines))
+    return _lost_last(_lines(played, line, lambda story: story.ties))
 
 
 def _war_tie(house: House, played: Iterable[Story]) -> WagerOdds | None:

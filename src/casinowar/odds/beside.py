@@ -25,10 +25,10 @@ class Beside:
 
 def depends_on_decision(odds: HouseOdds) -> Iterator[str]:
     """The wagers, besides the first, whose result depends on what is decided on a tie."""
-    if odds.tie is not None and len(odds.house.tie.ladder) > 1:
+    if odds.tie is not None and odds.house.tie.climbs:
         yield TIE
     for side in odds.side_bets:
-        if side.odds is not None and any(row.ties > 1 for row in side.bet.rows):
+        if side.odds is not None and side.bet.climbs:
             yield side.bet.name
 
 

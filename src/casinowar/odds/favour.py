@@ -47,7 +47,7 @@ def thresholds(house: House | str | Path) -> tuple[Threshold, ...]:
     if _always_war(rules, loss) and rules.deal.first_odds.ratio == 1:
         limit = loss / (rules.war_net_tied + loss)
         found.append(Threshold("initial", "P(tied war | tie)", limit))
-    if rules.tie.offered and len(rules.tie.ladder) == 1:
+    if rules.tie.offered and not rules.tie.climbs:
         found.append(Threshold("tie", "P(tie)", 1 / (rules.tie.ladder[0].ratio + 1)))
     if rules.tie.war_deal.value != "not_offered":
         found.append(Threshold("war_tie", "P(tie)", 1 / (rules.tie.war_deal_odds.ratio + 1)))
@@ -99,7 +99,7 @@ def tie_favour(
 
 def _check(house: House, decks: int, cards_left: int) -> tuple[int, int]:
     tie_offered("house", house)
-    if len(house.tie.ladder) > 1:
+    if house.tie.climbs:
         raise InputError("house", f"the ladder of {house.name} does not depend on P(tie) alone")
     return check_depth(decks, cards_left, DECKS_MAX, 2)
 

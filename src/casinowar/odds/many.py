@@ -165,7 +165,7 @@ def _exactly(house: House, shoes: NDArray[np.int64]) -> ManyOdds:
 
 def _always_war(house: House) -> bool:
     """Whether war is best for every rank of every shoe, dealt once, and Tie has one rung."""
-    if not house.war_possible or house.war.deals_max > 1 or len(house.tie.ladder) > 1:
+    if not house.war_possible or house.war.deals_max > 1 or house.tie.climbs:
         return False
     worst = min(house.war_net_won / 2 - 1, house.war_net_tied)
     return house.surrender.mode is Surrender.NOT_OFFERED or worst >= -house.surrender.lost

@@ -55,13 +55,15 @@ def review_house(house: House) -> tuple[Finding, ...]:
 
 
 def _low_returns(odds: HouseOdds, decks: int) -> Iterator[Finding]:
-    fields = {"initial": "war", "tie": "tie.ladder", "war_tie": "tie.war_deal_odds"}
-    if len(odds.house.tie.ladder) == 1:
-        fields["tie"] = "tie.odds"
+    tie = "tie.ladder" if odds.house.tie.climbs else "tie.odds"
+    fields = {"initial": "war", "tie": tie, "tie_alone": tie, "war_tie": "tie.war_deal_odds"}
     fields |= {bet.name: f"side_bets[{at}].rows" for at, bet in enumerate(odds.house.side_bets)}
     # A wager is judged as a player has it who bets as much on it as on the first wager.
     better = {beside.wager.name: beside.wager for beside in beside_first(odds)}
-    for wager in (better.get(wager.name, wager) for wager in odds.wagers):
+    judged = [better.get(wager.name, wager) for wager in odds.wagers]
+    if odds.tie_alone is not None and odds.tie_alone.lines not in [one.lines for one in judged]:
+        judged.append(odds.tie_alone)
+    for wager in judged:
         if wager.player_return < RETURN_MIN:
             yield Finding(
                 kind=FindingKind.LOW_RETURN,

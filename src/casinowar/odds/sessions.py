@@ -353,8 +353,8 @@ def _walk(
     if Decision.WAR not in plan.values():
         return Walk(bankroll, (Level(need, full),), stop, goal)
     # Tie on the original deal is paid before the war wager is asked for, except on a ladder.
-    rungs, tie = house.tie.ladder, int(stakes.get(TIE, 0))
-    paid = int(tie * (rungs[0].ratio + 1)) if tie and len(rungs) == 1 else 0
+    tie = int(stakes.get(TIE, 0))
+    paid = 0 if house.tie.climbs else int(tie * (house.tie.ladder[0].ratio + 1))
     war_need = max(need, need + bet - paid)
     levels = [Level(max(need, need + bet + war_tie - paid), full)]
     if war_tie:

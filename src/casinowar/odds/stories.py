@@ -62,7 +62,7 @@ def stories(
     Without ``suits``, suited and unsuited ties are told as one.
     """
     check_dealable(house, shoe)
-    most = house.war.deals_max + 1 if house.war_possible else 1
+    most = house.ties_max
     cards = shoe.cards
     # Chances are counted over all ordered ways to deal this many pairs, twice each: what does not
     # tie is won and lost equally often.

@@ -175,6 +175,7 @@ class HouseOdds(Tabular):
     shoe: ShoeLeft
     initial: FirstOdds
     tie: WagerOdds | None
+    tie_alone: WagerOdds | None  # without a first wager; only where Tie pays by ties in a row
     war_tie: WagerOdds | None  # given that there is a war deal
     side_bets: tuple[SideOdds, ...]
     bets: tuple[tuple[str, int | Fraction], ...] = (("initial", 1),)  # whose best decision it is

@@ -134,7 +134,6 @@ _PLAIN: dict[type[e.Event], Callable[[Any], c.Command]] = {
     e.PlayerSatOut: lambda event: c.SitOut(seat=event.seat),
     e.PlayerReturned: lambda event: c.ReturnToPlay(seat=event.seat),
     e.WagersReturned: lambda event: c.VoidRound(reason=event.reason),
-    e.HandCompared: lambda event: c.SettleHand(seat=event.seat),
     e.SurrenderChosen: _surrendered,
     e.WarConfirmed: lambda event: c.ConfirmWar(seat=event.seat),
     e.WarTiePlaced: lambda event: c.PlaceWarTie(seat=event.seat, tie_cents=event.amount_cents),
@@ -197,6 +196,14 @@ def _war_chosen(_: Table, ahead: Ahead) -> Iterator[Beginning]:
         elif isinstance(event, e.WarTieDeclined) and event.seat == first.seat:
             yield c.GoToWar(seat=first.seat, war_tie_cents=0), NO_SHOE
     yield c.GoToWar(seat=first.seat), NO_SHOE
+
+
+def _compared(state: Table, ahead: Ahead) -> Iterator[Beginning]:
+    """A Tie wager alone is compared again in the war deal (policy 5)."""
+    first = ahead[0]
+    assert isinstance(first, e.HandCompared)
+    settle = c.SettleWar if state.phase is Phase.WAR_SETTLE else c.SettleHand
+    yield settle(seat=first.seat), NO_SHOE
 
 
 def _movement(state: Table, ahead: Ahead) -> Iterator[Beginning]:
@@ -278,6 +285,7 @@ _FOUND: dict[type[e.Event], Callable[[Table, Ahead], Iterator[Beginning]]] = {
     e.FaceUpCardFound: _card,
     e.CardDrawnInError: _card,
     e.WarChosen: _war_chosen,
+    e.HandCompared: _compared,
     e.WagerCollected: _movement,
     e.WagerPaid: _movement,
     e.WagerPlaced: _placed,

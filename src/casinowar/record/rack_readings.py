@@ -73,7 +73,7 @@ class Readings:
         self.house, self.rack = house, rack
         self.opening_burn = house.cards.opening_burn if new_shoe else 0
         self.crosswise = crosswise(house)
-        self.dealer_cards_max = house.war.deals_max + 1 if house.war_possible else 1
+        self.dealer_cards_max = house.ties_max
         rules = house.cards
         self._early_burns_max = rules.opening_burn + rules.new_dealer_burn * DEALER_CHANGES_MAX
 

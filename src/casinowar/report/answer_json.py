@@ -33,6 +33,8 @@ def odds_json(odds: HouseOdds) -> Json:
         "side_bets": [_side(side) for side in odds.side_bets],
         "best_for": {name: str(units) for name, units in odds.bets},
     }
+    if odds.tie_alone is not None:
+        found["tie_alone"] = _tie(odds.tie_alone, _ladder(odds))
     if beside := beside_first(odds):
         found["with_first_wager"] = {one.wager.name: _beside(one) for one in beside}
     if odds.decks is None:

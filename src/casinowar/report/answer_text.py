@@ -133,6 +133,8 @@ def _rank_row(rank: Rank, choice: Choice) -> tuple[str, str, str, str, str, str]
 def _wagers(odds: HouseOdds) -> Iterator[str]:
     yield "Every wager, per unit of it"
     rows = [_wager_row(wager) for wager in odds.wagers]
+    if odds.tie_alone is not None:
+        rows.append(_wager_row(odds.tie_alone))
     rows += [(side.bet.title[:24], "?", "", "", "") for side in odds.side_bets if not side.odds]
     yield from table(("wager", "house edge", "return", "wins", "deviation"), rows)
     for side in odds.side_bets:

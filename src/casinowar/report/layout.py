@@ -108,8 +108,8 @@ def _nets(house: House) -> dict[str, str | None]:
 def _decided_by_war(house: House) -> list[str]:
     """The wagers that the war cards decide once a war is dealt; the others need the first cards."""
     first = [] if house.war.first_wager is FirstWager.COLLECTED else ["initial"]
-    tie = ["tie"] if len(house.tie.ladder) > 1 else []
-    sides = [bet.name for bet in house.side_bets if any(row.ties > 1 for row in bet.rows)]
+    tie = ["tie"] if house.tie.climbs else []
+    sides = [bet.name for bet in house.side_bets if bet.climbs]
     return [*first, *tie, *sides, "war", "war_tie"]
 
 

@@ -239,7 +239,8 @@ def _returns(odds: HouseOdds) -> Grid:
             Cell(percent(wager.probability, 2)),
             Cell("yes") if wager.player_return >= RETURN_MIN else Cell("no", "bad"),
         ]
-        for wager in odds.wagers
+        for wager in (*odds.wagers, odds.tie_alone)
+        if wager is not None
     ]
     return Grid(head, rows)
 

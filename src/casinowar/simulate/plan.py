@@ -24,7 +24,7 @@ SEED_MAX: Final = 2**64 - 1
 
 # Places of the whole numbers in Plan.rules.
 DECKS, CARDS, FRONT, OPENING, SEATS, WAR_FIXED, WAR_EACH, WAR_DEALS = range(8)
-WAR_STEPS, BY_COMPOSITION, TIE_PAYS, TIE_STAKE, BURN_FIRST, BURN_EACH = range(8, 14)
+WAR_STEPS, BY_COMPOSITION, TIE_PAYS, TIE_STAKE, BURN_FIRST, BURN_EACH, RUNGS = range(8, 15)
 # Rows of Plan.results: what each count adds to the result of the first wager, the Tie wager and
 # the Tie wager on the war deal, for a stake of one unit.
 FIRST, TIE, WAR_TIE = range(3)
@@ -98,6 +98,7 @@ def make_plan(
         tie.stake,
         burns_first,
         burns_each,
+        len(house.tie.ladder),
     )
     return Plan(rules, tuple(tuple(float(part) for part in row) for row in results(house)))
 
@@ -148,6 +149,9 @@ def _check(house: House, decks: int, seats: int, strategy: Strategy) -> tuple[in
         raise InputError("strategy", f"a war share of {strategy.war_share} is not from 0 to 1")
     if strategy.tie is TieBet.BY_COMPOSITION:
         tie_offered("tie", house)
+        if house.tie.climbs:
+            reason = f"the ladder of {house.name} does not depend on P(tie) alone"
+            raise InputError("tie", reason, house.cites.tie_paid)
     every_round = house.cards.reshuffle is Reshuffle.EVERY_ROUND
     cards = decks * CARDS_PER_DECK
     have = cards - house.cards.opening_burn if every_round else house.cards_behind(decks)

@@ -390,7 +390,9 @@ def _before_war(table: Table) -> None:
             table.phase = Phase.RACK_ORIGINAL
             return
     table.phase = Phase.WAR_WAGERS
-    table.queue = wars
+    table.queue = tuple(seat for seat in wars if table.hands[seat].war_cents)
+    if not table.queue:  # Tie wagers alone: there is no war wager to confirm
+        _open_war_deal(table)
 
 
 def _wars(table: Table) -> tuple[int, ...]:
@@ -502,6 +504,7 @@ _AFTER: dict[type[e.Event], Transition] = {
     e.NoMoreBetsAnnounced: _no_more_bets,
     e.CardDealt: _card_dealt,
     e.ChoiceOffered: _hand_served,
+    e.TieContinued: _hand_served,
     e.HandDecided: _hand_served,
     e.SurrenderChosen: _chosen,
     e.WarChosen: _chosen,

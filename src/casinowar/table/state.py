@@ -79,7 +79,7 @@ class Status(StrEnum):
     LIVE = "live"  # not compared yet
     ASKED = "asked"
     SURRENDERING = "surrendering"
-    AT_WAR = "at_war"
+    AT_WAR = "at_war"  # or without a first wager in the war deal, for more ties in a row
     SETTLED = "settled"
     VOID = "void"
 

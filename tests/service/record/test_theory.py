@@ -1,7 +1,7 @@
 """The theory of a wager, against the exact odds and against every strategy.
 
 Planted once and caught here: the value of a surrender without that of the war it replaces, a Tie
-alone on a ladder paid as if it went to war, Tie on the war deal not conditioned on a war.
+alone on a ladder paid its first rung only, Tie on the war deal not conditioned on a war.
 """
 
 from __future__ import annotations
@@ -71,10 +71,11 @@ def test_whatever_a_player_chooses_the_difference_is_zero_on_average(
     assert difference == 0
 
 
-def test_a_tie_alone_has_one_tie_only() -> None:
-    alone, with_war = (theory(ladder(), 6, "tie", alone=alone) for alone in (True, False))
-    tie = odds_of("washington", 6).initial.choice
-    assert tie is not None
-    assert alone.always_war == 10 * tie.tie - (1 - tie.tie)
-    assert with_war.always_war > alone.always_war
-    assert alone.surrendered == 0
+def test_a_tie_alone_climbs_the_ladder_without_a_choice() -> None:
+    house = load_house("ladder-war")
+    alone, beside = (theory(house, 8, "tie", alone=alone) for alone in (True, False))
+    exact = odds_of(house, 8).tie_alone
+    assert exact is not None
+    assert alone.always_war == exact.expectation == beside.always_war
+    assert (alone.surrendered, alone.wins) == (0, exact.probability)
+    assert beside.surrendered < 0, "surrender gives up the rungs above the first"

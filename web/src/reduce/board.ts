@@ -122,10 +122,12 @@ export function piles(hand: HandView | null, sides: readonly string[] = []): Rec
   const found = hand === null ? new Map<string, Tally>() : tallies(hand.movements);
   const onWar = (hand?.war_tie_cents ?? 0) > 0;
   const tieStake = onWar ? hand?.war_tie_cents : hand?.tie_cents;
-  const tie = pile("tie", tieStake ?? 0, 0, found.get(onWar ? "war_tie" : "tie"));
+  const moved = found.get(onWar ? "war_tie" : "tie");
+  const tie = pile("tie", tieStake ?? 0, 0, moved);
+  const beforeWar = (moved?.last ?? Infinity) < (found.get("war")?.last ?? Infinity);
   const areas: Record<string, Pile> = {
     // what the original deal paid on Tie is taken up before a war is dealt
-    tie: !onWar && tie.fate !== null && (hand?.war_cents ?? 0) > 0 ? cleared(tie) : tie,
+    tie: !onWar && beforeWar && (hand?.war_cents ?? 0) > 0 ? cleared(tie) : tie,
     first: pile("first", hand?.initial_cents ?? 0, 0, found.get("initial")),
     war: pile("war", hand?.war_cents ?? 0, hand?.match_cents ?? 0, found.get("war")),
   };
@@ -269,6 +271,13 @@ export function beadOf(outcome: Outcome | string, netCents: number | null, tieWo
 /** Whether a finished hand tied, so that its player had a choice. */
 export const hadChoice = (outcome: string | null): boolean =>
   outcome === "surrender" || (outcome?.startsWith("war_") ?? false);
+
+/** How often a hand tied the dealer in a row, from the first card on. */
+export function tiesOf(hand: HandView, dealer: readonly string[]): number {
+  const own = hand.card === null ? [] : [hand.card, ...hand.war_cards];
+  const apart = own.findIndex((card, index) => card[0] !== dealer[index]?.[0]);
+  return apart < 0 ? own.length : apart;
+}
 
 /** Whether a Tie wager of a hand was paid, and the payment stands. */
 export function tieWon(hand: HandView): boolean {

@@ -301,6 +301,8 @@ function reduceHand(view: View, event: Event, names: Names): View {
       return hand(view, event.seat, () => ({ status: "settled", outcome: event.outcome }));
     case "choice_offered":
       return hand(view, event.seat, () => ({ status: "asked" }));
+    case "tie_continued":
+      return hand(view, event.seat, () => ({ status: "at_war" }));
     case "surrender_chosen":
       return hand(view, event.seat, () => ({ status: "surrendering" }));
     case "war_chosen": {

@@ -4,7 +4,7 @@ import { fraction, signed } from "../lib/format";
 import { session } from "../state/session.svelte";
 import type { TableState } from "../state/table.svelte";
 import type { HandView } from "../protocol";
-import { netOf, PREPARING, tieWon } from "../reduce/board";
+import { netOf, PREPARING, tieWon, tiesOf } from "../reduce/board";
 import { t } from "./index";
 
 export interface Called {
@@ -55,7 +55,13 @@ export function result(table: TableState): Called | null {
     case "void":
       return say(t.call.isVoid);
     case "none":
-      return say(tieWon(hand) ? t.call.tieWon(own) : t.call.tieLost(own, first));
+      return say(
+        !tieWon(hand)
+          ? t.call.tieLost(own, first)
+          : hand.war_cards.length
+            ? t.call.tiesWon(tiesOf(hand, dealer))
+            : t.call.tieWon(own),
+      );
     default:
       return null;
   }
@@ -96,6 +102,8 @@ function spoken(table: TableState): Called | null {
       return say(cardDealt(table, event.seat, event.card, event.name === "war_card_dealt"));
     case "cutting_card_reached":
       return say(t.call.cuttingCard);
+    case "tie_continued":
+      return say(t.call.tieGoesOn);
     case "war_chosen":
     case "war_matched":
     case "card_burned":

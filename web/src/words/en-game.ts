@@ -53,13 +53,16 @@ export const game = {
   warWon: (paid: string, units: number): string =>
     `If your war card is higher, ${comesTo(units)}: the war pays ${paid}.`,
   again: (deals: number): string =>
-    `If the war cards are equal, the war is dealt again for the same bets, ${number(deals)} times at most.`,
+    `If the war cards are equal, another war is dealt for the same bets: ${number(deals)} at most.`,
   warTied: (again: boolean, paid: string, units: number): string =>
     `If the war cards are ${again ? "still equal after that" : "equal as well"}, ${comesTo(units)}: the war pays ${paid}.`,
   warLost: "If your war card is lower, you lose both bets.",
   tie: (odds: string): string => `Tie pays ${odds} if the first cards are equal, and loses if not.`,
   ladder: (odds: readonly string[]): string =>
     `Tie loses unless the first cards are equal. It pays by the number of ties in a row: ${list(odds)}.`,
+  oneTie: "If you surrender, Tie counts one tie.",
+  tieAlone:
+    "If you bet on Tie alone, you bet nothing more: you get war cards for as long as you tie.",
   warTie: (odds: string): string =>
     `When you go to war you may bet on Tie again: it pays ${odds} if the war cards are equal.`,
 };

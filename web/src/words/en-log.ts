@@ -30,6 +30,7 @@ export const log = {
   undone: (who: Who, wager: string, amount: string): string =>
     `${whose(who)} ${wager}: ${amount} is undone`,
   equal: (who: Who): string => `${name(who)}: equal cards, a choice`,
+  stays: (who: Who): string => `${does(who, "tie", "ties")}, and Tie goes on`,
   surrenders: (who: Who, called: boolean): string =>
     does(who, "surrender", "surrenders") + byClock(called),
   goesToWar: (who: Who, amount: string, called: boolean): string =>

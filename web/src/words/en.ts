@@ -109,7 +109,10 @@ export const en = {
     ofBoth: "of both wagers",
     ofWar: (name: string): string => `of the ${name} wager`,
     paysFirst: (name: string, at: string): string => `${name} ${odds(at)}`,
-    paysTie: (at: string): string => `Tie ${odds(at)}`,
+    paysTie: (ladder: readonly string[]): string =>
+      `Tie ${ladder.length > 1 ? "up to " : ""}${odds(ladder.at(-1) ?? "")}`,
+    printTie: ([least = "", ...more]: readonly string[]): string =>
+      more.length ? `${least.split(":")[0] ?? ""}–${more.at(-1) ?? ""}` : least,
     paysSide: (name: string, at: readonly string[]): string => `${name} ${at.map(odds).join(", ")}`,
     paysWon: (at: string): string => `War won ${odds(at)}`,
     paysTied: (at: string): string => `War tied ${odds(at)}`,
@@ -175,6 +178,9 @@ export const en = {
       `War tied at ${rank(a)}.${bonus ? " The bonus is yours." : ""}`,
     surrendered: (a: string): string => `Tie at ${rank(a)}. Surrendered.`,
     tieWon: (card: string): string => `Tie at ${rank(card)}. Your Tie bet wins.`,
+    tiesWon: (ties: number): string =>
+      ties === 1 ? "One tie. Your Tie bet wins." : `${ties} ties in a row. Your Tie bet wins.`,
+    tieGoesOn: "A tie. Tie goes on",
     tieLost: (a: string, b: string): string =>
       `${capital(rank(a))} against ${rank(b)}: no tie. Your Tie bet loses.`,
     isVoid: "Round void. Bets are back.",
@@ -594,6 +600,8 @@ export const en = {
     surrendered: (card: string): string =>
       `Both cards are ${ranks(card)}, and the hand was surrendered.`,
     equal: (card: string): string => `Both cards are ${ranks(card)}.`,
+    ties: (ties: number): string =>
+      ties === 1 ? "You tied the dealer once." : `You tied the dealer ${ties} times in a row.`,
     unequal: (own: string, theirs: string): string =>
       `Your ${rank(own)} and the dealer's ${rank(theirs)} are not equal.`,
     isVoid: "The round is void, so every wager goes back in full, whoever had won.",

@@ -61,11 +61,15 @@ function war({ war, pays, nets, areas }: House, first: string): string[] {
   ];
 }
 
-function extras({ pays }: House): string[] {
+function extras({ pays, nets, areas }: House): string[] {
   const [one, ...more] = pays.tie_ladder;
   const found: string[] = [];
-  if (one !== undefined)
-    found.push(more.length ? game.ladder([one, ...more].map(t.odds)) : game.tie(t.odds(one)));
+  if (one !== undefined && !more.length) found.push(game.tie(t.odds(one)));
+  if (one !== undefined && more.length) {
+    const given = nets.surrender === null ? "" : ` ${game.oneTie}`;
+    found.push(`${game.ladder([one, ...more].map(t.odds))}${given}`);
+    if (areas.tie_alone) found.push(game.tieAlone);
+  }
   if (pays.war_tie) found.push(game.warTie(t.odds(pays.war_tie)));
   return found;
 }

@@ -119,6 +119,8 @@ function saysMore(event: Event, who: (seat: number) => string | null): string | 
   switch (event.name) {
     case "choice_offered":
       return log.equal(who(event.seat));
+    case "tie_continued":
+      return log.stays(who(event.seat));
     case "surrender_chosen":
       return log.surrenders(who(event.seat), event.called);
     case "war_chosen":

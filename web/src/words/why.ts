@@ -1,6 +1,7 @@
 /** Why chips moved, in plain sentences to their player. */
 
 import type { HandView, MovementView } from "../protocol";
+import { tiesOf } from "../reduce/board";
 import { namesOf } from "../reduce/names";
 import type { House } from "../wire/api";
 import { shortName } from "./cited";
@@ -51,6 +52,7 @@ function reason(
     const won = value(own) > value(theirs);
     return won ? t.why.won(own, theirs, inWar) : t.why.lost(own, theirs, inWar);
   }
+  if (inWar && wager !== "war_tie") return t.why.ties(tiesOf(hand, dealer));
   return tied ? t.why.equal(own) : t.why.unequal(own, theirs);
 }
 

@@ -7,7 +7,8 @@ difference between the two choices at the moment of the tie is added. So the exp
 
 and the actual net minus the expected one is zero on average for every player, however they choose.
 (A choice by the rank of the tie would matter only to a side bet that pays by rank and by the number
-of ties.) A hand without a first wager never goes to war.
+of ties.) A hand without a first wager has no choice: it is dealt war cards after every tie that can
+still pay more (policy 5), and counts as one that goes to war.
 
 All chances are those of a fresh shoe. They hold for any round of a shoe as long as bets do not
 depend on the cards that are gone; what a card counter wins shows up as a difference.
@@ -47,7 +48,7 @@ def theory(house: House, decks: int, wager: str, *, alone: bool = False) -> Theo
         tied = [story for story in war if story.ties]
         return _theory(tied, tied, lambda story: war_tie_net(house, story), _chance(tied))
     net = _net(house, wager)
-    return _theory(surrender, surrender, net) if alone else _theory(war, surrender, net)
+    return _theory(war, war if alone else surrender, net)
 
 
 @lru_cache(maxsize=64)

@@ -28,7 +28,7 @@ from casinowar.simulate.kernels.one_by_one import (
     draw,
 )
 from casinowar.simulate.kernels.stream import next_word, open_stream
-from casinowar.simulate.plan import CARDS, DECKS, FRONT, OPENING, SEATS, WAR_DEALS, WAR_STEPS
+from casinowar.simulate.plan import CARDS, DECKS, FRONT, OPENING, RUNGS, SEATS, WAR_DEALS, WAR_STEPS
 from casinowar.simulate.tally import LOSE, SURRENDER, WAR_LOST, WAR_TIED, WAR_WON, WIN
 
 Floats = NDArray[np.float64]
@@ -74,9 +74,13 @@ def deal_seen_round(
     ties: Whole,
     at_war: NDArray[np.bool_],
     ended: Whole,
+    tie_alone: bool,
     log: Log,
 ) -> None:
-    """One round of all seats; ``ended`` has the outcome of each."""
+    """One round of all seats; ``ended`` has the outcome of each.
+
+    If seat 1 bets on Tie alone, a ladder keeps it in every war deal, whatever the strategy.
+    """
     seats = rules[SEATS]
     for seat in range(seats):
         cards[seat] = draw(seat, left, stream, shoe, log)
@@ -91,6 +95,8 @@ def deal_seen_round(
         else:
             ties[seat] = 1
             at_war[seat] = next_word(stream, 0) >> np.uint64(48) < np.uint64(rules[WAR_STEPS])
+            if seat == 0 and tie_alone and rules[RUNGS] > 1:
+                at_war[seat] = True
             ended[seat] = WAR_TIED if at_war[seat] else SURRENDER
             wars += at_war[seat]
     while wars > 0:
@@ -145,8 +151,9 @@ def deal_counted(
         result = 0.0
         while shoe[DEAL] == 0 or shoe[GONE] <= rules[FRONT]:
             step = step_of(steps, count_of(shoe, rules, weights, per_deck))
-            deal_seen_round(rules, left, stream, shoe, cards, ties, at_war, ended, log)
             first, tie = steps[step, FIRST_UNITS], steps[step, TIE_UNITS]
+            alone = first == 0.0 and tie > 0.0
+            deal_seen_round(rules, left, stream, shoe, cards, ties, at_war, ended, alone, log)
             net = nets[ended[0]]
             tie_net = tie_nets[ties[0]]
             won = first * net + tie * tie_net

@@ -187,7 +187,8 @@ class SettleWar(DealerStep, name="settle_war"):
     seat: Whole
 
     def words(self, state: Table) -> tuple[str, str]:
-        return f"settle the war of seat {self.seat}", state.house.cites.war_settlement_order
+        what = "war" if state.hands[self.seat].initial_cents else "Tie wager"
+        return f"settle the {what} of seat {self.seat}", state.house.cites.war_settlement_order
 
 
 class CallTime(DealerCommand, name="call_time"):

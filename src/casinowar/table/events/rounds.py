@@ -197,6 +197,15 @@ class ChoiceOffered(Event, name="choice_offered"):
         return f"Seat {self.seat} is asked: {words}?"
 
 
+class TieContinued(Event, name="tie_continued"):
+    """A tied hand without a first wager stays for the next war deal: more ties may pay more."""
+
+    seat: Whole
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat} has no {house.wagers.first_name} wager and stays for the war deal"
+
+
 class SurrenderChosen(Event, name="surrender_chosen"):
     """A player surrendered; ``called``: the house's policy chose."""
 
@@ -309,6 +318,7 @@ class WarCompared(Event, name="war_compared"):
 
 WarEvent = (
     ChoiceOffered
+    | TieContinued
     | SurrenderChosen
     | WarChosen
     | WarConfirmed

@@ -157,7 +157,7 @@ def _dealt(table: Table, event: e.CardDealt) -> None:
 
 def _compared(table: Table, event: e.HandCompared) -> None:
     if event.result is Result.EQUAL:
-        table.hands[event.seat].ties = 1
+        table.hands[event.seat].ties += 1
 
 
 # --- the rack -------------------------------------------------------------------------------------

@@ -151,12 +151,13 @@ def _side_wagers_lost(house: House, hand: Hand, cites: str) -> Iterator[e.Event]
 
 
 def _tied(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
-    alone = not hand.initial_cents
-    if alone:
-        yield from tie_run_over(house, hand, dealer_card, 1, first_deal=True)
-        yield decided_as(hand, Outcome.NONE, house.cites.tie_paid)
-        return
     yield from _decided_by_first_tie(house, hand, dealer_card)
+    if not hand.initial_cents:
+        if _waits_for_war(house, hand):
+            yield e.TieContinued(seat=hand.seat, cites=house.cites.tie_alone)
+        else:
+            yield decided_as(hand, Outcome.NONE, house.cites.tie_paid)
+        return
     if house.surrender.mode is Surrender.FORCED:
         yield from surrendered(house, hand, dealer_card)
         return
@@ -170,25 +171,23 @@ def _tied(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
 
 def _decided_by_first_tie(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
     """Tie and side wagers that need no more than the original deal."""
-    if hand.tie_cents and len(house.tie.ladder) == 1:
+    if hand.tie_cents and not house.tie.climbs:
         yield from win(hand, Wager.TIE, hand.tie_cents, house.tie.ladder[0], house.cites.tie_paid)
     for name, cents in hand.sides:
         bet = _side_bet(house, name)
-        if not _waits_for_war(bet):
+        if not bet.climbs:
             yield from _side_settled(house, hand, bet, cents, dealer_card, 1)
 
 
-def tie_run_over(
-    house: House, hand: Hand, dealer_card: Card, ties: int, *, first_deal: bool = False
-) -> Iterator[e.Event]:
+def tie_run_over(house: House, hand: Hand, dealer_card: Card, ties: int) -> Iterator[e.Event]:
     """Wagers on the number of ties in a row, once no further tie is possible."""
     ladder = house.tie.ladder
-    if hand.tie_cents and (first_deal or len(ladder) > 1):
+    if hand.tie_cents and house.tie.climbs:
         odds = ladder[min(ties, len(ladder)) - 1]
         yield from win(hand, Wager.TIE, hand.tie_cents, odds, house.cites.tie_paid)
     for name, cents in hand.sides:
         bet = _side_bet(house, name)
-        if first_deal or _waits_for_war(bet):
+        if bet.climbs:
             yield from _side_settled(house, hand, bet, cents, dealer_card, ties)
 
 
@@ -196,8 +195,11 @@ def _side_bet(house: House, name: str) -> SideBet:
     return next(bet for bet in house.side_bets if bet.name == name)
 
 
-def _waits_for_war(bet: SideBet) -> bool:
-    return any(row.ties > 1 for row in bet.rows)
+def _waits_for_war(house: House, hand: Hand) -> bool:
+    """Whether a wager of a tied hand depends on the ties that may follow."""
+    if hand.tie_cents and house.tie.climbs:
+        return True
+    return any(_side_bet(house, name).climbs for name, _ in hand.sides)
 
 
 def _side_settled(

@@ -60,6 +60,8 @@ def evolution(event: e.WarEvent) -> Evolution:
     match event:
         case e.ChoiceOffered():
             return evolved(event, _choice_offered)
+        case e.TieContinued():
+            return evolved(event, _tie_continued)
         case e.SurrenderChosen():
             return evolved(event, _surrender_chosen)
         case e.WarChosen():
@@ -89,6 +91,10 @@ def evolution(event: e.WarEvent) -> Evolution:
 
 def _choice_offered(table: Table, event: e.ChoiceOffered) -> None:
     table.hands[event.seat].status = Status.ASKED
+
+
+def _tie_continued(table: Table, event: e.TieContinued) -> None:
+    table.hands[event.seat].status = Status.AT_WAR
 
 
 def _surrender(state: Table, command: c.SurrenderHand, _: Shoe) -> Iterator[e.Event]:
@@ -142,7 +148,8 @@ def _check_war_tie(state: Table, hand: Hand, cents: int) -> None:
 
 def war_tie_open(state: Table, hand: Hand) -> bool:
     """Whether a hand at war may still get a Tie wager on the war deal."""
-    if hand.status is not Status.AT_WAR or hand.war_cards or hand.war_tie_cents:
+    at_war = hand.status is Status.AT_WAR and hand.war_cents
+    if not at_war or hand.war_cards or hand.war_tie_cents:
         return False
     begun = state.war_burned or any(war.war_cards for war in state.wars)
     return not (state.phase in {Phase.WAR_DEAL, Phase.WAR_SETTLE, Phase.RACK} and begun)
@@ -151,7 +158,7 @@ def war_tie_open(state: Table, hand: Hand) -> bool:
 def _place_war_tie(state: Table, command: c.PlaceWarTie, _: Shoe) -> Iterator[e.Event]:
     guards.seated(state, command.seat)
     cites, hand = state.house.cites, state.hands.get(command.seat)
-    if hand is None or hand.status is not Status.AT_WAR:
+    if hand is None or hand.status is not Status.AT_WAR or not hand.war_cents:
         refuse(Code.NOT_ASKED, f"Seat {command.seat} is not at war.", cites.war_tie_wager)
     if hand.war_tie_cents:
         refuse(Code.WAGER_FINAL, "That Tie wager is already down.", cites.bets_open)
@@ -233,7 +240,8 @@ def _confirm(state: Table, command: c.ConfirmWar, _: Shoe) -> tuple[e.Event, ...
 def _settle_war(state: Table, command: c.SettleWar, _: Shoe) -> tuple[e.Event, ...]:
     hand = state.hands[command.seat]
     assert state.dealer_card is not None
-    events = war_deal(state.house, hand, state.dealer_card, state.dealer_war_cards[-1])
+    settle = war_deal if hand.initial_cents else tie_deal
+    events = settle(state.house, hand, state.dealer_card, state.dealer_war_cards[-1])
     return settled(state, hand, events)
 
 
@@ -288,6 +296,23 @@ def war_deal(
         yield from coupon_taken(house, hand)
     yield from tie_run_over(house, hand, dealer_card, hand.ties + tied)
     yield decided_as(hand, outcome, why)
+
+
+def tie_deal(
+    house: House, hand: Hand, dealer_card: Card, dealer_war_card: Card
+) -> Iterator[e.Event]:
+    """Compare the last war cards of a hand without a first wager (policy 5).
+
+    It stays as long as it ties and a war would be dealt again; then its ties in a row are paid.
+    """
+    cites, result = house.cites.tie_alone, compare(hand.war_cards[-1], dealer_war_card)
+    tied = result is Result.EQUAL
+    yield e.HandCompared(seat=hand.seat, result=result, cites=cites)
+    if tied and len(hand.war_cards) < house.war.deals_max:
+        yield e.TieContinued(seat=hand.seat, cites=cites)
+        return
+    yield from tie_run_over(house, hand, dealer_card, hand.ties + tied)
+    yield decided_as(hand, Outcome.NONE, cites)
 
 
 def _war_tie(house: House, hand: Hand, result: Result) -> Iterator[e.Event]:

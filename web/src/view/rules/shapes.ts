@@ -5,6 +5,12 @@ interface Edge {
   readonly percent: number;
 }
 
+interface Result {
+  readonly result: string;
+  readonly probability: string;
+  readonly net: string;
+}
+
 export interface Odds {
   readonly decks: number;
   readonly initial: {
@@ -19,17 +25,14 @@ export interface Odds {
     readonly house_edge: Edge;
     readonly probability?: string;
     readonly odds?: string;
+    readonly results?: readonly Result[]; // of a ladder
   } | null;
   readonly war_tie: { readonly house_edge: Edge; readonly probability?: string } | null;
   readonly side_bets: readonly {
     readonly name?: string;
     readonly title?: string;
     readonly house_edge: Edge;
-    readonly results: readonly {
-      readonly result: string;
-      readonly probability: string;
-      readonly net: string;
-    }[];
+    readonly results: readonly Result[];
   }[];
 }
 
