@@ -29,14 +29,19 @@ def cards_of(house: House, result: str) -> Cards:
             return ["Kh", "9d"]
         case "lose":
             return ["5h", "Qc"]
-        case "surrender" | "tie_alone":
+        case "surrender":
             return ["Kc", "Kd"]
+        case "tie_alone":  # on a ladder its war cards decide that it was one tie
+            return ["Kc", "Kd", *(_war(house, "war_lost") if house.tie.climbs else [])]
         case _:
-            mine, dealers = _WARS[result]
-            tie = _TIES[list(_WARS).index(result)]
-            faces = {"player": mine, "dealer": dealers}
-            dealt = war_deal(house, ["player"], "dealer")
-            return [*tie, *(faces.get(card, ANY) for card in dealt)]
+            deals = house.war.deals_max if result == "war_tied" else 1
+            return [*_TIES[list(_WARS).index(result)], *(_war(house, result) * deals)]
+
+
+def _war(house: House, result: str) -> Cards:
+    mine, dealers = _WARS[result]
+    faces = {"player": mine, "dealer": dealers}
+    return [faces.get(card, ANY) for card in war_deal(house, ["player"], "dealer")]
 
 
 def stretch(house: House, results: Sequence[str]) -> Cards:

@@ -47,7 +47,7 @@ def test_all_example_rounds_at_once_answer_in_the_order_of_the_files(capsys: Cap
     assert len(ROUNDS) >= 18
     played = replay(capsys, *reversed(ROUNDS))
     assert played.code == 0
-    names = {"wa": "washington", "sc": "skycity", "wi": "wisconsin"}
+    names = {"wa": "washington", "sc": "skycity", "wi": "wisconsin", "lw": "ladder-war"}
     assert [result["house"] for result in played.results] == [
         names[path.stem[:2]] for path in reversed(ROUNDS)
     ]

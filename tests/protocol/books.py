@@ -27,6 +27,7 @@ class Rules:
     """What one house pays, to one unit of a first wager, and how it deals a war."""
 
     tie_odds: int = 10
+    more_ties: tuple[int, ...] = ()  # what Tie pays for two ties in a row, three, …
     war_tied: int = 2
     suited_odds: int = 0
     burn_every: int = 3
@@ -39,6 +40,7 @@ RULES = {
     "wisconsin": Rules(),
     "battle-royal": Rules(tie_odds=0, war_tied=3, burn_every=0),
     "eleven-to-one": Rules(tie_odds=11, suited_odds=50),
+    "ladder-war": Rules(more_ties=(25, 50, 200), war_tied=1, burn_every=0, burn_once=3),
     "no-bonus": Rules(war_tied=1, burn_every=0, burn_once=3),
 }
 
@@ -49,16 +51,21 @@ class Hand:
 
     bets: Counter[str] = field(default_factory=Counter)
     card: str = ""
-    war_card: str = ""
+    war_cards: list[str] = field(default_factory=list)
     surrendered: bool = False
     void: bool = False
 
-    def net_cents(self, rules: Rules, dealer_card: str, dealer_war_card: str) -> Fraction:
+    def net_cents(self, rules: Rules, dealer_card: str, dealer_war_cards: list[str]) -> Fraction:
         """What the player won or lost, by the documents."""
         if self.void:
             return Fraction(0)
         tied = self.card[0] == dealer_card[0]
-        net = Fraction(self.bets["tie"] * (rules.tie_odds if tied else -1))
+        wars = list(zip(self.war_cards, dealer_war_cards, strict=False))
+        more = sum(mine[0] == theirs[0] for mine, theirs in wars)
+        if tied and rules.more_ties and not self.bets["initial"]:
+            check(bool(wars), "Tie alone stays for the war deal", self)
+        paid = (rules.tie_odds, *rules.more_ties)[min(more, len(rules.more_ties))]
+        net = Fraction(self.bets["tie"] * (paid if tied else -1))
         suited = self.card == dealer_card
         net += self.bets["side"] * (rules.suited_odds if suited else -1)
         first = self.bets["initial"]
@@ -70,7 +77,7 @@ class Hand:
             return net
         if self.surrendered:
             return net - Fraction(first, 2)
-        mine, theirs = RANKS.index(self.war_card[0]), RANKS.index(dealer_war_card[0])
+        mine, theirs = (RANKS.index(card[0]) for card in wars[-1])
         war_tied = mine == theirs
         net += self.bets["war_tie"] * (10 if war_tied else -1)
         return net + first * (rules.war_tied if war_tied else 1 if mine > theirs else -2)
@@ -86,7 +93,7 @@ class Books:
         self.tray_cents = Fraction(0)
         self.hands: dict[int, Hand] = {}
         self.dealer_card = ""
-        self.dealer_war_card = ""
+        self.dealer_war_cards: list[str] = []
         self.war_burns = 0
         self.drawn = 0
         self.seen: Counter[str] = Counter()
@@ -177,23 +184,25 @@ class Books:
 
     def on_war_card_dealt(self, seat: int, event: dict[str, Any]) -> None:
         if seat:
-            self.hand(seat).war_card = event["card"]
+            self.hand(seat).war_cards.append(event["card"])
         else:
-            self.dealer_war_card = event["card"]
+            self.dealer_war_cards.append(event["card"])
 
     def on_round_completed(self, _: int, event: dict[str, Any]) -> None:
         self.rounds += 1
         check(event["round"] == self.seen["no_more_bets"], "round", event)
         if not any(hand.void for hand in self.hands.values()):
-            wars = sum(bool(hand.war_card) for hand in self.hands.values())
-            burns = self.rules.burn_every * (wars + 1) + self.rules.burn_once if wars else 0
+            deals = len(self.dealer_war_cards)
+            cards = deals + sum(len(hand.war_cards) for hand in self.hands.values())
+            burns = self.rules.burn_every * cards + self.rules.burn_once * deals
             check(self.war_burns == burns, "burns in the war deal", self.war_burns, burns)
         for seat, hand in self.hands.items():
-            net_cents = hand.net_cents(self.rules, self.dealer_card, self.dealer_war_card)
+            net_cents = hand.net_cents(self.rules, self.dealer_card, self.dealer_war_cards)
             self.chips_cents[seat] += net_cents
             self.tray_cents -= net_cents
         self.hands.clear()
-        self.dealer_card = self.dealer_war_card = ""
+        self.dealer_card = ""
+        self.dealer_war_cards.clear()
         self.war_burns = 0
 
     def compare(self, view: dict[str, Any]) -> None:

@@ -83,6 +83,8 @@ SESSIONS = [
     Session(("battle-royal", "--automatic", "none"), EVENING + BY_HAND),
     Session(("eleven-to-one",), EVENING + TAKES_BACK),
     Session(("eleven-to-one", "--automatic", "none"), EVENING + BY_HAND, seats=(1, 2, 3, 6, 7)),
+    Session(("ladder-war",), EVENING + TAKES_BACK),
+    Session(("ladder-war", "--automatic", "none"), EVENING + BY_HAND, seats=(1, 2, 3, 4, 5)),
     Session(("no-bonus",), EVENING + TAKES_BACK),
     Session(("no-bonus", "--automatic", "none"), EVENING + BY_HAND, seats=(1, 2, 3, 4, 5)),
 ]

@@ -105,6 +105,24 @@ def test_a_flat_bet_loses_the_edge() -> None:
     assert len(found.records()) == 1
 
 
+def test_tie_alone_climbs_its_ladder_though_the_strategy_surrenders() -> None:
+    """A lone Tie has nothing to surrender. Planted once: the kernel gives it up at one tie."""
+    exact = odds_of("ladder-war", 8)
+    assert exact.tie_alone is not None
+    gives_up = Strategy(war_share=Fraction(0))
+    alone, both = (
+        count_study(
+            "ladder-war", {}, [Step(-inf, first, 1.0)], 3_000_000, seed=2, strategy=gives_up
+        )
+        for first in (0.0, 1.0)
+    )
+    expected = float(exact.tie_alone.expectation)
+    assert abs(alone.per_round.mean - expected) < 4 * alone.per_round.standard_error
+    assert both.steps[0].tie is not None
+    assert both.steps[0].tie == pytest.approx(1 - 11 * 31 / 415, abs=0.01)
+    assert expected + 1 > 0.9 > 11 * 31 / 415
+
+
 def test_a_count_of_aces_finds_better_ties_deep_in_the_shoe() -> None:
     """The step with the highest count of aces left has the lowest edge of Tie."""
     spread = parse_spread("1,10:1,25:1")

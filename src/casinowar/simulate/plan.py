@@ -149,9 +149,6 @@ def _check(house: House, decks: int, seats: int, strategy: Strategy) -> tuple[in
         raise InputError("strategy", f"a war share of {strategy.war_share} is not from 0 to 1")
     if strategy.tie is TieBet.BY_COMPOSITION:
         tie_offered("tie", house)
-        if house.tie.climbs:
-            reason = f"the ladder of {house.name} does not depend on P(tie) alone"
-            raise InputError("tie", reason, house.cites.tie_paid)
     every_round = house.cards.reshuffle is Reshuffle.EVERY_ROUND
     cards = decks * CARDS_PER_DECK
     have = cards - house.cards.opening_burn if every_round else house.cards_behind(decks)
