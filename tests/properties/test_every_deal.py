@@ -23,7 +23,7 @@ from itertools import product
 
 import pytest
 
-from casinowar.cards import Rank, Suit, card_of
+from casinowar.cards import Card, Rank, Suit, card_of
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import BurnPattern, WarTie
 from casinowar.odds import ShoeLeft, odds_of
