@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,6 +21,7 @@ from tests.kit.postgres import Postgres
 from tests.kit.process import Service
 
 SOCKETS = 64
+ELSEWHERE_SECONDS = 5.0  # in which a table answers in another process; 2 where nothing else runs
 FIRST_CHIPS_CENTS = 100_000
 
 
@@ -151,12 +154,50 @@ async def test_one_id_through_two_processes_is_one_command(
             Client(service.address, guest, "skycity") for service in services for _ in range(8)
         ]
         answers = await same_from(clients, buy, f"the-one-{number}")
-        assert len(set(answers)) == 1
+        await asyncio.gather(*(client.close() for client in clients))
+        last = Client(services[number % 2].address, guest, "skycity")  # the table has moved a lot
+        await last.connect()
+        assert (await last.command(buy, f"the-one-{number}"))["ok"]
+        assert {*answers, last.answers[f"the-one-{number}"]} == {last.answers[f"the-one-{number}"]}
+        await last.close()
         done = await done_by(database, "skycity", guest.person, f"the-one-{number}")
         assert done == 1
-        await asyncio.gather(*(client.close() for client in clients))
     assert (await held(services[0], guest))["chips"] == 5000
     await first.close()
+    for service in services:
+        assert await service.stop() == 0
+
+
+async def test_a_process_that_stood_still_does_nothing_twice(
+    nursery: Nursery, postgres: Postgres, tmp_path: Path
+) -> None:
+    """Its command is done by another process meanwhile. Planted once: it was done again."""
+    database = postgres.url(await postgres.new_schema())
+    still, other = services = [Service(nursery, tmp_path, database) for _ in range(2)]
+    for service in services:
+        await service.start()
+    guest = await sign_up(still.address)
+    first = Client(still.address, guest, "skycity", name="first")
+    await first.connect()
+    assert (await first.command({"command": "take_seat", "seat": 1}))["ok"]
+    buy: Json = {"command": "buy_chips", "seat": 1, "cash_cents": 1000}
+    assert still.pid is not None
+    os.kill(still.pid, signal.SIGSTOP)
+    try:
+        waiting = asyncio.create_task(first.command(buy, "the-one"))
+        began = asyncio.get_running_loop().time()
+        second = Client(other.address, guest, "skycity", name="second")
+        await second.connect()
+        assert (await second.command(buy, "the-one"))["ok"]
+        assert asyncio.get_running_loop().time() - began < ELSEWHERE_SECONDS
+    finally:
+        os.kill(still.pid, signal.SIGCONT)
+    with pytest.raises(Lost):
+        await waiting
+    assert first.goodbye == "moved"
+    assert await done_by(database, "skycity", guest.person, "the-one") == 1
+    assert (await held(other, guest))["chips"] == 1000
+    await second.close()
     for service in services:
         assert await service.stop() == 0
 

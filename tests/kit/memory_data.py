@@ -20,6 +20,7 @@ from casinowar.store.port import (
     FoundRound,
     HandRow,
     Json,
+    Moved,
     Movement,
     Note,
     NoteQuery,
@@ -58,6 +59,7 @@ class Data:
     movements: list[Movement] = field(default_factory=list[Movement])
     balances: dict[str, int] = field(default_factory=dict[str, int])
     used: set[str] = field(default_factory=set[str])
+    homes: dict[str, str] = field(default_factory=dict[str, str])
 
     def copy(self) -> Data:
         """The content of this moment; later writes to either do not touch the other."""
@@ -77,8 +79,13 @@ def verdict(data: Data, write: Write) -> Outcome:
         given = data.answers.get((write.answer.person, write.answer.command))
         if given is not None:
             return Answered(given)
+    if write.home and data.homes.get(write.table, "") != write.home:
+        return Moved()
     if write.table and len(data.events[write.table]) != write.expected:
         return Conflict()
+    for person, version in write.unchanged:
+        if person not in data.persons or data.persons[person].version != version:
+            return Conflict()
     if write.person is not None:
         known = data.persons.get(write.person.person)
         if write.person.version != (known.version if known is not None else 0) + 1:

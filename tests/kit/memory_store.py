@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from casinowar.store.hand_sums import HandSums, WagerSums
-from casinowar.store.news import TableNews
 from casinowar.store.port import (
     AccountRow,
     Answer,
@@ -60,10 +59,10 @@ class Hall:
     opened: int = 0  # how many stores there ever were
     stream: str = "memory"
 
-    def say(self, speaker: str, message: str, to: str = "") -> None:
-        """Pass a message to everybody but the speaker, or to one of them."""
+    def say(self, speaker: str, message: str) -> None:
+        """Pass a message to everybody but the speaker."""
         for listener, queues in self.ears.items():
-            if listener != speaker and to in {"", listener}:
+            if listener != speaker:
                 for queue in queues:
                     queue.put_nowait(message)
 
@@ -86,8 +85,13 @@ class MemoryStore:
         self.hall = hall if hall is not None else Hall()
         self.hall.opened += 1
         self.name = f"process{self.hall.opened}"
-        self.database = "memory"
+        self.hears = True
         self.hall.ears[self.name] = []
+
+    async def restarted(self) -> MemoryStore:
+        """The store of the next process, after this one has ended."""
+        await self.close()
+        return MemoryStore(self.hall)
 
     @property
     def data(self) -> Data:
@@ -99,8 +103,6 @@ class MemoryStore:
         outcome = verdict(self.data, write)
         if isinstance(outcome, Written):
             apply(self.data, write)
-            if write.events:
-                self.hall.say(self.name, TableNews(write.table, write.events[-1].version).message())
         return outcome
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
@@ -141,6 +143,24 @@ class MemoryStore:
 
     async def stream(self) -> str:
         return self.hall.stream
+
+    async def take_home(self, table: str) -> str:
+        before = self.data.homes.get(table, "")
+        self.data.homes[table] = self.name
+        return before
+
+    async def leave(self, tables: Sequence[str]) -> None:
+        for table in tables:
+            if self.data.homes.get(table) == self.name:
+                del self.data.homes[table]
+
+    async def tables_at_home(self) -> set[str]:
+        return {table for table, home in self.data.homes.items() if home == self.name}
+
+    async def orphans(self) -> Sequence[str]:
+        if next(iter(self.hall.ears)) != self.name:
+            return []  # another process looks
+        return [table for table, home in self.data.homes.items() if home not in self.hall.ears]
 
     async def tables(self) -> Sequence[TableRow]:
         return sorted(self.data.tables.values(), key=lambda row: (row.created_ms, row.table))
@@ -278,9 +298,8 @@ class MemoryStore:
             queue.put_nowait(None)
         return _until_none(queue)
 
-    async def tell(self, *messages: str, to: str = "") -> None:
-        for message in messages:
-            self.hall.say(self.name, message, to)
+    async def tell(self, message: str) -> None:
+        self.hall.say(self.name, message)
 
     async def close(self) -> None:
         for queue in self.hall.ears.pop(self.name, []):

@@ -15,11 +15,10 @@ from typing import Any
 
 import pytest
 
-from casinowar.houses import load_house
 from casinowar.service import owners
 from casinowar.service.host import PEOPLE_SECONDS, SAY_SECONDS, Change
 from casinowar.service.persons import Changes
-from casinowar.service.refusals import ServiceRefusal
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Role
 from casinowar.service.settings import KeptSettings, TableSettings
 from casinowar.store.port import Note, NoteQuery
@@ -29,8 +28,8 @@ from casinowar.table.waits import Awaited
 from casinowar.wire import event_name
 from tests.kit.casino import Client, Rooms, open_casino, sit
 from tests.kit.memory_store import MemoryStore
+from tests.service.test_moved_tables import played, second
 from tests.service.test_table import bet, names
-from tests.service.test_two_processes import played, second
 from tests.simulation.loop import run_virtually
 
 LOCK: Change = lambda kept: owners.with_lock(kept, locked=True)  # noqa: E731 - a change
@@ -133,13 +132,8 @@ def test_during_a_round_the_hand_is_played_out_first_also_after_a_restart(tmp_pa
         assert "place_wagers" not in offered  # planted once: offered, and then refused
         assert (await friend.give(bet(2)))["code"] == "table/stood_up"
 
-    async def whole(rooms: Rooms) -> None:
-        await scene(rooms)
-        assert isinstance(rooms.store, MemoryStore)
-        store.hall = rooms.store.hall
-
     async def later(rooms: Rooms) -> None:
-        [host] = rooms.casino.hosts.values()
+        [host] = [host for host in rooms.casino.hosts.values() if host.state.seats]
         assert 2 in host.state.seats
         await asyncio.sleep(600)  # nobody is there: the betting clock runs out, the hand is played
         assert host.state.round_number == 1
@@ -152,9 +146,9 @@ def test_during_a_round_the_hand_is_played_out_first_also_after_a_restart(tmp_pa
         assert note.note.actor == row.owner
 
     async def both() -> None:
-        async with open_casino(tmp_path) as rooms:
-            await whole(rooms)
-        async with open_casino(tmp_path, MemoryStore(store.hall), 2) as rooms:
+        async with open_casino(tmp_path, store) as rooms:
+            await scene(rooms)
+        async with open_casino(tmp_path, await store.restarted(), 2) as rooms:
             await later(rooms)
 
     run_virtually(lambda _: both())
@@ -360,32 +354,23 @@ def test_at_a_public_table_only_players_speak_and_surveillance_never(tmp_path: P
     played(tmp_path, scene)
 
 
-def test_another_process_hears_of_a_lock_at_once_and_of_what_is_said(tmp_path: Path) -> None:
+def test_what_the_owner_changed_goes_with_the_table(tmp_path: Path) -> None:
     async def scene(here: Rooms) -> None:
-        owner, friend = await friends(here, 1, 2)
+        owner, _ = await friends(here, 1, 2)
         table = owner.connection.host.table
         async with second(tmp_path, here) as there:
-            far = await there.client(table)
-            await asyncio.sleep(1)
-            assert table in there.casino.hosts
             await change(owner, LOCK)
+            old = owner.connection.host
+            far = await there.client(table)
             assert (await far.give(sit(3)))["code"] == "table/locked"
-            await asyncio.sleep(1)
-            assert far.told.of("table")[-1]["table"]["settings"]["locked"]
-            await say(friend, "good_luck")
-            await asyncio.sleep(1)
-            assert far.told.of("said")[-1]["phrase"] == "good_luck"
-            both = [
-                change(
-                    owner, lambda kept: owners.with_title(kept, "Friday", load_house("skycity"))
-                ),
-                change(far, lambda kept: owners.with_lock(kept, locked=False)),
-            ]
-            await asyncio.gather(*both)
+            again = there.casino.hosts[table]
+            await again.run(lambda: again.change(lambda kept: owners.with_lock(kept, locked=False)))
+            with pytest.raises(ServiceRefused) as refused:  # by a home that has not heard of it
+                await old.run(lambda: old.change(LOCK))
+            assert refused.value.refusal.code is ServiceCode.STORE_FAILED
             row = await here.store.table(table)
             assert row is not None
             kept = KeptSettings.from_json(row.settings)
-            assert (kept.shown.title, kept.shown.locked) == ("Friday", False)
-            assert kept.hidden.revision == 3
+            assert (kept.shown.locked, kept.hidden.revision) == (False, 2)
 
     played(tmp_path, scene)

@@ -89,8 +89,8 @@ def test_there_are_no_more_sockets_than_allowed_while_a_table_is_opened(tmp_path
 class Mute(MemoryStore):
     """A store whose messages never reach another process."""
 
-    async def tell(self, *messages: str, to: str = "") -> None:
-        raise StoreError(to, *messages)
+    async def tell(self, message: str) -> None:
+        raise StoreError(message)
 
 
 def test_signing_out_reaches_a_socket_that_only_reads_without_any_news(tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_an_exclusion_during_a_hand_outlives_a_restart(tmp_path: Path) -> None:
             await before.casino.persons.exclude(one.person.id, None)
             await asyncio.sleep(1)
             assert 1 in one.connection.host.state.seats
-        async with open_casino(tmp_path, store) as after:
+        async with open_casino(tmp_path, await store.restarted()) as after:
             await asyncio.sleep(100)  # the hand is over, and 120 seconds are not
             host = after.casino.hosts[TABLE]
             assert list(host.state.seats) == [2]

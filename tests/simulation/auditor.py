@@ -15,7 +15,7 @@ import msgspec
 
 from casinowar.service.refusals import ServiceCode
 from casinowar.store.port import Write
-from tests.simulation.disk import Disk
+from tests.simulation.disk import Disk, DiskStore
 from tests.simulation.loop import Process
 from tests.simulation.network import ServerEnd
 
@@ -105,8 +105,10 @@ class Auditor:
 
     # --- what becomes durable ---------------------------------------------------------------------
 
-    def written(self, write: Write) -> None:
+    def written(self, write: Write, store: DiskStore) -> None:
         """A write became durable."""
+        if write.table and self.disk.data.homes.get(write.table) != store.name:
+            self.fail(f"{write.table} was written to by a process that is not its home")
         if not write.events:
             return
         first, last = write.events[0], write.events[-1]

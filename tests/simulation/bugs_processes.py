@@ -1,73 +1,76 @@
-"""Bugs between processes: commands that are passed on, and frames of events that are shown.
-
-Two more are planted in ``tests/service/test_following.py``: a lost frame that nobody looks for, and
-a view of a later version than it says. Here chance hardly ever brings them to light.
-"""
+"""Bugs between processes: tables that move, and the fence between their homes."""
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
+from typing import Any
 
-from casinowar.service import relay
-from casinowar.service.asked import Asked
-from casinowar.service.following import SharedFrame
+from casinowar.service import host
+from casinowar.service.casino import Casino
+from casinowar.service.frames import Give, done_body
 from casinowar.service.host import TableHost
-from casinowar.service.relay import Relay
-from casinowar.service.said import Answered, Given
-from casinowar.service.stream import TableStream
-from tests.simulation.planting import Patch, planted
+from casinowar.store.port import Outcome, Write
+from tests.simulation.disk import DiskStore
+from tests.simulation.planting import Between, Patch, between, planted
 
 
-@planted("A command that another process does not answer is not taken back.")
-def never_taken_back(patch: Patch) -> None:
-    patch.setattr(Relay, "_time_up", lambda _: None)
+@planted("What the old home of a table writes is accepted.")
+def old_home_may_write(patch: Patch) -> None:
+    class Anybody(Between):
+        async def write(self, write: Write) -> Outcome:
+            return await self.store.write(replace(write, home=""))
+
+    between(patch, Anybody)
 
 
-@planted("A command that is taken back gets a new id.")
-def taken_back_under_another_id(patch: Patch) -> None:
-    original = TableHost.take_back
+@planted("A table is opened without becoming its home.")
+def opened_by_two(patch: Patch) -> None:
+    async def take_home(self: DiskStore, table: str) -> str:
+        return self.data.homes.setdefault(table, self.name)
 
-    def take_back(self: TableHost, asked: Asked) -> None:
-        give = replace(asked.give, id=f"{asked.give.id}.again")
-        original(self, replace(asked, give=give))
-
-    patch.setattr(TableHost, "take_back", take_back)
+    patch.setattr(DiskStore, "take_home", take_home)
+    old_home_may_write(patch)
 
 
-@planted("The answer of another process is passed on before its events.")
-def answer_before_events(patch: Patch) -> None:
-    def answered(self: Relay, sender: str, answered: Answered) -> None:
-        passed = self._passed.pop(answered.number, None)
-        del sender
-        if passed is not None and answered.body is not None:
-            passed.asked.tell(answered.body.encode())
+@planted("Nobody looks whether a table has moved.")
+def homes_not_looked_at(patch: Patch) -> None:
+    async def look(_: Casino) -> None:
+        """Look at nothing."""
 
-    patch.setattr(Relay, "_answered", answered)
+    patch.setattr(Casino, "_look_at_homes", look)
 
 
-@planted("A command is carried out for another process under the body of any other.")
-def body_not_compared(patch: Patch) -> None:
-    original = relay._asked
+@planted("Whoever gives a command at the old home is told that it was done.")
+def moved_client_loses_answer(patch: Patch) -> None:
+    original, moved = TableHost.give, Casino._moved
 
-    def asked(given: Given) -> Asked:
-        found = original(given)
-        return replace(found, give=replace(found.give, digest=b""))
+    async def give(self: TableHost, given: Give, *rest: Any) -> bytes:
+        body = await original(self, given, *rest)
+        if host.MOVED.encode() not in body:
+            return body
+        return done_body(given.id, self.version + 1, self.version + 1)
 
-    patch.setattr(relay, "_asked", asked)
+    def later(self: Casino, table: str) -> None:
+        asyncio.get_running_loop().call_later(0.5, moved, self, table)
 
-
-@planted("A frame of another process is shown though one before it is missing.")
-def gap_is_shown(patch: Patch) -> None:
-    def follow(self: TableStream, shared: SharedFrame) -> None:
-        if shared.version > self.version:
-            self._following._unread.append(shared)
-            self._following.first = self.version + 1
-            self.version = shared.version
-            self._show(shared.frame)
-
-    patch.setattr(TableStream, "_follow", follow)
+    patch.setattr(TableHost, "give", give)
+    patch.setattr(Casino, "_moved", later)
 
 
-@planted("What was shown is never read.")
-def shown_and_not_read(patch: Patch) -> None:
-    patch.setattr(TableStream, "_read_what_was_shown", lambda _: None)
+@planted("A table that moved is closed and its people are not told.")
+def moved_without_goodbye(patch: Patch) -> None:
+    def moved(self: Casino, table: str) -> None:
+        lost = self.hosts.pop(table, None)
+        if lost is not None:
+            lost.retire()
+
+    patch.setattr(Casino, "_moved", moved)
+
+
+@planted("Tables of a process that ended are left as they are.")
+def orphans_left(patch: Patch) -> None:
+    async def adopt(_: Casino) -> None:
+        """Open nothing."""
+
+    patch.setattr(Casino, "_adopt", adopt)

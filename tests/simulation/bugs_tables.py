@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from casinowar.service import cashier, casino, connection, frames, host, open_table, writing
+from casinowar.service import cashier, connection, frames, host, writing
 from casinowar.service.audience import Audience, Watcher
 from casinowar.service.casino import Casino
 from casinowar.service.clocks import Progress
@@ -17,7 +16,7 @@ from casinowar.service.host import TableHost
 from casinowar.service.ports import Frame
 from casinowar.service.shoes import TableShoes
 from casinowar.service.visitors import Visitor
-from casinowar.store.port import Seed, Snapshot, Store, StoreError, Write
+from casinowar.store.port import Seed, Snapshot, Store, Write
 from casinowar.table.state import Table
 from tests.simulation.planting import Patch, planted
 
@@ -26,7 +25,7 @@ from tests.simulation.planting import Patch, planted
 
 @planted("A refill can be had twice by asking twice at once.")
 def refilled_twice(patch: Patch) -> None:
-    def write(at_ms: int, postings: Any, once: str) -> Write:
+    def write(at_ms: int, postings: Any, once: str, **_: object) -> Write:
         del once
         return Write(at_ms=at_ms, postings=postings)
 
@@ -83,46 +82,6 @@ def snapshot_of_wrong_version(patch: Patch) -> None:
     patch.setattr(writing, "Snapshot", snapshot)
 
 
-@planted("News that comes twice is applied twice.")
-def news_applied_twice(patch: Patch) -> None:
-    original = TableHost.run
-
-    def run(self: TableHost, work: Any) -> Any:
-        news = isinstance(work, partial) and work.func == self.refresh
-        if not news or not self.version:
-            return original(self, work)
-        after = self.version
-
-        async def read() -> None:
-            rows = await self._parts.store.events(self.table, after, 1000)
-            for row in rows:
-                self._take_in([row._replace(version=self.version + 1)])
-
-        return original(self, read)
-
-    patch.setattr(TableHost, "run", run)
-
-
-@planted("Nobody looks at the tables again after news was missed.")
-def missed_news_ignored(patch: Patch) -> None:
-    patch.setattr(casino, "MISSED", "never")
-
-
-@planted("A table that could not be read is not read again.")
-def failed_read_not_repeated(patch: Patch) -> None:
-    original = TableHost.refresh
-
-    async def refresh(self: TableHost, to: int | None = None) -> None:
-        try:
-            await original(self, to)
-        except StoreError:
-            self._stale = not self.version
-            self._following.forget(self._following.heard)
-            raise
-
-    patch.setattr(TableHost, "refresh", refresh)
-
-
 @planted("Seeds are made anew after a restart.")
 def seeds_made_anew(patch: Patch) -> None:
     async def load(self: TableShoes, store: Store, number: int) -> None:
@@ -150,7 +109,7 @@ def lost_wake_up(patch: Patch) -> None:
 
 @planted("The clock runs for a player who is alone at the table and there.")
 def clock_for_lone_player(patch: Patch) -> None:
-    patch.setattr(open_table, "free_seats", lambda *_: frozenset[int]())
+    patch.setattr(host, "free_seats", lambda *_, **__: frozenset[int]())
 
 
 @planted("The clock never runs for players who are not there.")
@@ -158,7 +117,7 @@ def no_clock_for_absent(patch: Patch) -> None:
     def free(state: Table, present: Callable[[str], bool], **_: object) -> frozenset[int]:
         return frozenset(seat for seat, at in state.seats.items() if not present(at.player))
 
-    patch.setattr(open_table, "free_seats", free)
+    patch.setattr(host, "free_seats", free)
 
 
 @planted("Whatever a player does restarts the dealer's clock.")

@@ -54,7 +54,11 @@ def answer_without_events(patch: Patch) -> None:
             if not _is_done(write.answer):
                 return await self.store.write(write)
             first = Write(
-                table=write.table, expected=write.expected, at_ms=write.at_ms, answer=write.answer
+                table=write.table,
+                expected=write.expected,
+                at_ms=write.at_ms,
+                answer=write.answer,
+                home=write.home,
             )
             outcome = await self.store.write(first)
             if isinstance(outcome, Written):

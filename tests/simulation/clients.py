@@ -65,8 +65,8 @@ class Client:
     # --- the socket -------------------------------------------------------------------------------
 
     def connect(self) -> None:
-        """Open a socket to any process and say hello."""
-        found = self.world.any_server()
+        """Open a socket to the process that the proxy finds, and say hello."""
+        found = self.world.server_for(self.table)
         if found is None:
             return
         process, casino = found

@@ -17,7 +17,7 @@ from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
-from casinowar.store.news import MISSED, TableNews
+from casinowar.store.news import MISSED
 from casinowar.store.port import (
     AccountRow,
     Answer,
@@ -41,6 +41,7 @@ from tests.kit.memory_store import Hall, MemoryStore
 from tests.simulation.loop import Process, VirtualLoop
 
 T = TypeVar("T")
+GONE_SECONDS = 15.0  # after its end a process is known to be gone
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,12 +55,11 @@ class DiskFaults:
     slow: float = 0.0  # seconds instead of milliseconds
     news_lost: float = 0.0  # with all that follows, until "missed" is heard
     news_doubled: float = 0.0
-    said_lost: float = 0.0  # of what is said to one process, and nobody notices
     kills: float = 0.0  # the process dies between a commit and its report
 
     def burst(self, *, server: bool) -> None:
         """The last moments are the worst; a database server also loses news and answers."""
-        self.fails_after = 0.5 if self.fails_after else 0.0
+        self.fails_after = 0.5 if server or self.fails_after else 0.0
         self.read_fails = 0.5 if server or self.read_fails else 0.0
         self.news_lost = 0.5 if server else 0.0
 
@@ -81,7 +81,8 @@ class Disk:
         self.hall = Hall(data=self.data)
         self.stores = dict[DiskStore, None]()
         self.kill: Callable[[Process], None] = lambda _: None
-        self.written: Callable[[Write], None] = lambda _: None
+        self.written: Callable[[Write, DiskStore], None] = lambda _, __: None
+        self.gone = dict[str, float]()  # when each process ended
         self.commits = self.writes = self.failed_writes = self.failed_reads = 0
 
     def delay_seconds(self) -> float:
@@ -90,12 +91,10 @@ class Disk:
             return self.random.uniform(0.5, 8.0)
         return self.random.expovariate(1 / self._commit_seconds)
 
-    def say(self, speaker: DiskStore | None, message: str, to: str = "") -> None:
-        """Bring news to the other processes, or to one: late, twice, or not at all."""
+    def say(self, speaker: DiskStore, message: str) -> None:
+        """Bring news to the other processes: late, twice, or not at all."""
         for store in self.stores:
-            if store is speaker or to not in {"", store.name}:
-                continue
-            if store.is_deaf or (to and self.random.random() < self.faults.said_lost):
+            if store is speaker or store.is_deaf:
                 continue
             if self.random.random() < self.faults.news_lost:
                 store.is_deaf = True
@@ -132,7 +131,6 @@ class DiskStore(MemoryStore):
         self._committing: _Group | None = None
         self._ears = list[asyncio.Queue[str | None]]()
         self.is_deaf = False  # its connection for news is lost
-        self._is_late = False  # a commit that was reported as failed
 
     # --- commits ----------------------------------------------------------------------------------
 
@@ -164,7 +162,7 @@ class DiskStore(MemoryStore):
             self._carry_out(group)
             self._report(group, [StoreError("the connection was lost")] * len(group.jobs))
         elif luck < faults.fails_before + faults.fails_after + faults.commits_later:
-            disk.loop.later(disk.random.uniform(0.0, 0.5), self._carry_out_late, group)
+            disk.loop.later(disk.random.uniform(0.0, 0.5), self._carry_out, group)
             self._report(group, [StoreError("the server does not answer")] * len(group.jobs))
         else:
             results = self._carry_out(group)
@@ -181,12 +179,6 @@ class DiskStore(MemoryStore):
             except Exception as error:  # whoever asked gets it
                 results.append(error)
         return results
-
-    def _carry_out_late(self, group: _Group) -> None:
-        """Commit over a connection that is lost: its news is not taken for the process's own."""
-        self._is_late = True
-        self._carry_out(group)
-        self._is_late = False
 
     def _report(self, group: _Group, results: Sequence[Any]) -> None:
         """Say how it went, a moment later; then the next group can begin."""
@@ -207,6 +199,7 @@ class DiskStore(MemoryStore):
     def crash(self) -> None:
         """The process was killed: its queue is lost; a commit under way may still happen."""
         self.disk.stores.pop(self, None)
+        self.disk.gone[self.name] = self.disk.loop.time()
         group, self._committing = self._committing, None
         if group is not None and self.disk.random.random() < 0.5:
             self._carry_out(group)
@@ -224,10 +217,7 @@ class DiskStore(MemoryStore):
         outcome = verdict(data, write)
         if isinstance(outcome, Written):
             apply(data, write)
-            self.disk.written(write)
-            if write.events:
-                speaker = None if self._is_late else self
-                self.disk.say(speaker, TableNews(write.table, write.events[-1].version).message())
+            self.disk.written(write, self)
         return outcome
 
     # --- the port: writing ------------------------------------------------------------------------
@@ -252,6 +242,12 @@ class DiskStore(MemoryStore):
 
     async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
         await self._commit(lambda: _at_once(super(DiskStore, self).end_sessions(person, digest)))
+
+    async def take_home(self, table: str) -> str:
+        return await self._commit(lambda: _at_once(super(DiskStore, self).take_home(table)))
+
+    async def leave(self, tables: Sequence[str]) -> None:
+        await self._commit(lambda: _at_once(super(DiskStore, self).leave(tables)))
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -285,6 +281,19 @@ class DiskStore(MemoryStore):
 
     async def version(self, table: str) -> int:
         return await self._read(partial(super().version, table))
+
+    async def tables_at_home(self) -> set[str]:
+        return await self._read(super().tables_at_home)
+
+    async def orphans(self) -> Sequence[str]:
+        return await self._read(self._orphans)
+
+    async def _orphans(self) -> Sequence[str]:
+        if next(iter(self.disk.stores)) is not self:
+            return []  # another process looks
+        since = self.disk.loop.time() - GONE_SECONDS
+        gone = {name for name, at in self.disk.gone.items() if at <= since}
+        return [table for table, home in self.data.homes.items() if home in gone]
 
     async def snapshot(self, table: str) -> Snapshot | None:
         return await self._read(partial(super().snapshot, table))
@@ -339,10 +348,9 @@ class DiskStore(MemoryStore):
         self._ears.append(queue)
         return _News(queue)
 
-    async def tell(self, *messages: str, to: str = "") -> None:
+    async def tell(self, message: str) -> None:
         await asyncio.sleep(0)
-        for message in messages:
-            self.disk.say(self, message, to)
+        self.disk.say(self, message)
 
     async def close(self) -> None:
         self.disk.stores.pop(self, None)

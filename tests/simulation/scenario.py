@@ -24,6 +24,8 @@ class Scenario:
     drops_every: float  # seconds between two lost sockets
     jumps_every: float  # seconds between two jumps of the wall clock
     commit_seconds: float  # on average
+    misrouted: float  # connections that the proxy sends to any process, whatever the table
+    steals_every: float  # seconds between two tables that a process opens which serves nobody there
     disk: DiskFaults = field(default_factory=DiskFaults)
     network: NetworkFaults = field(default_factory=NetworkFaults)
 
@@ -48,6 +50,8 @@ def scenario_of(seed: int) -> Scenario:
         drops_every=random.choice((0.0, 5.0, 20.0, 60.0)),
         jumps_every=random.choice((0.0, 20.0, 60.0)),
         commit_seconds=random.choice((0.004, 0.1, 0.5) if server else (0.004, 0.004, 0.1)),
+        misrouted=random.choice((0.0, 0.0, 0.1, 1.0)) if server else 0.0,
+        steals_every=random.choice((0.0, 15.0, 60.0)) if server else 0.0,
         disk=DiskFaults(
             fails_before=sometimes(0.5, 0.1),
             fails_after=sometimes(0.5, 0.1),
@@ -56,7 +60,6 @@ def scenario_of(seed: int) -> Scenario:
             slow=sometimes(0.4, 0.05),
             news_lost=sometimes(0.5, 0.3) if server else 0.0,
             news_doubled=sometimes(0.5, 0.5) if server else 0.0,
-            said_lost=sometimes(0.5, 0.3) if server else 0.0,
             kills=sometimes(0.5, 0.03),
         ),
         network=NetworkFaults(

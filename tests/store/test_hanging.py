@@ -81,11 +81,7 @@ async def test_a_process_that_hangs_in_a_transaction_stops_nobody(
         await written(one, events(1))
 
 
-@pytest.mark.parametrize("put_off_max", [0, 3])
-async def test_who_waits_for_rows_is_answered_and_others_are_written(
-    database: Database, monkeypatch: pytest.MonkeyPatch, put_off_max: int
-) -> None:
-    monkeypatch.setattr(writer, "PUT_OFF_MAX", put_off_max)  # 0: all wait together
+async def test_who_waits_for_rows_is_answered_and_others_are_written(database: Database) -> None:
     async with opened(database) as store:
         await add_table(store, "t1")
         await add_table(store, "t2")

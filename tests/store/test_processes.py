@@ -1,10 +1,9 @@
 """Several processes on one PostgreSQL: versions decide, nothing is done twice, news spreads.
 
-Planted once and caught here: a group that waits for a table of another process; balances read
-without a lock; a collision that is not tried again; a lost connection that is never made again; a
-listener that forgets to say that it missed something, or stays deaf after a LISTEN that failed; the
-id of a lost connection that is still taken for ours; a writer that may read whole
-tables; a balance that is short because the same command took it.
+Planted once and caught here: balances read without a lock; a collision that is not tried again; a
+lost connection that is never made again; a listener that forgets to say that it missed something,
+or stays deaf after a LISTEN that failed; a writer that may read whole tables; a write of a process
+that is not the table's home; a balance that is short because the same command took it.
 """
 
 from __future__ import annotations
@@ -21,11 +20,12 @@ import asyncpg
 import pytest
 
 from casinowar.errors import InputError
-from casinowar.store.news import MISSED, NEWS_MAX_BYTES, read_table_news
+from casinowar.store.news import MISSED
 from casinowar.store.open import open_store
 from casinowar.store.port import (
     Answered,
     Conflict,
+    Moved,
     Outcome,
     Short,
     StoreError,
@@ -40,7 +40,6 @@ from casinowar.store.postgres.statements import (
     LOOK_UP,
     LOOK_UP_WHAT_IS_FREE,
     USUAL,
-    payloads,
 )
 from tests.kit.postgres import Postgres
 from tests.kit.writes import (
@@ -141,32 +140,6 @@ async def test_one_who_waited_learns_that_it_was_done(
     assert await stores[0].check() == []
 
 
-async def test_nobody_waits_for_a_table_that_another_process_writes_to(
-    stores: list[PostgresStore], database: Database
-) -> None:
-    store = stores[0]
-    for table in ("held", "free", "other"):
-        await add_table(store, table)
-    holder = await asyncpg.connect(Server.at(database.url).dsn)
-    try:
-        holding = holder.transaction()
-        await holding.start()
-        await holder.execute("SELECT 1 FROM tables WHERE table_id = 'held' FOR UPDATE")
-        held = asyncio.ensure_future(store.write(events(0, table="held")))
-        free = asyncio.ensure_future(store.write(events(0, table="free")))  # of the same group
-        async with asyncio.timeout(30):
-            assert await free == Written()
-        assert not held.done()
-        await holding.rollback()
-        async with asyncio.timeout(30):
-            assert await held == Written()
-            assert await store.write(events(0, table="other")) == Written()
-    finally:
-        await holder.close()
-    with pytest.raises(StoreError, match="there is no table nowhere"):
-        await store.write(events(0, table="nowhere"))
-
-
 async def test_the_last_chips_are_spent_once(stores: list[PostgresStore]) -> None:
     # the accounts exist: nothing but their locks keeps the processes apart
     await add_persons(stores[0], "a")
@@ -235,52 +208,128 @@ async def next_news(news: AsyncIterator[str]) -> str:
     return await asyncio.wait_for(anext(news), 10)
 
 
-async def test_others_hear_of_new_events_and_of_messages(stores: list[PostgresStore]) -> None:
+async def test_others_hear_of_messages_and_of_nothing_else(stores: list[PostgresStore]) -> None:
+    """Planted once: a notification in every commit."""
     own, *others = [store.news() for store in stores]
     await add_table(stores[0], "t1")
-    await add_table(stores[0], "t2")
-    await asyncio.gather(
-        stores[0].write(events(0, 3)),
-        stores[0].write(events(3, 2)),
-        stores[0].write(events(0, table="t2")),
-        stores[0].write(events(9, table="t2")),
-    )
-    await stores[0].tell("sessions of p_a ended")
+    await written(stores[0], events(0, 3))
+    await stores[0].tell("person p_a")
     for news in others:
-        heard: list[str] = []
-        while "sessions of p_a ended" not in heard:
-            heard.append(await next_news(news))
-        told = [news for news in map(read_table_news, heard) if news is not None]
-        assert {news.table: news.version for news in told} == {"t1": 5, "t2": 1}
+        assert await next_news(news) == "person p_a"
     await stores[1].tell("from another")
     assert await next_news(own) == "from another"  # and nothing of its own before
 
 
-async def test_a_message_can_be_for_one_process(stores: list[PostgresStore]) -> None:
-    everybody = [store.news() for store in stores]
-    assert len({store.name for store in stores}) == 3
-    await asyncio.gather(
-        stores[0].tell("for one", to=stores[1].name), stores[0].tell("for nobody", to="x")
-    )
-    await stores[1].tell("for all")
-    assert [await next_news(everybody[1])] == ["for one"]
-    assert [await next_news(everybody[number]) for number in (0, 2)] == ["for all", "for all"]
+async def test_silence_is_noticed_and_counts_as_missed(
+    stores: list[PostgresStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is open and nothing comes. Planted once: nobody ever noticed."""
+    monkeypatch.setattr(listener, "SILENT_SECONDS", 0.2)
+    monkeypatch.setattr(listener, "BEAT_SECONDS", 0.1)
+    store, news = stores[0], stores[0].news()
+    lost = store._listener._connection
+    assert lost is not None
+    assert store.hears
+    await lost.execute("UNLISTEN *")
+    monkeypatch.setattr(Server, "connect", _refuse)
+    await until(lambda: not store.hears)
+    monkeypatch.undo()
+    assert await next_news(news) == MISSED
+    assert store.hears
+    await stores[1].tell("heard again")
+    assert await next_news(news) == "heard again"
 
 
-async def test_a_write_without_events_is_no_news(stores: list[PostgresStore]) -> None:
-    news = stores[1].news()
-    await written(stores[0], grant("p_a", 5))
-    await stores[0].tell("end")
+async def _refuse(_: Server) -> Any:
+    raise ConnectionRefusedError("down")
+
+
+async def test_news_that_nobody_takes_is_missed(stores: list[PostgresStore]) -> None:
+    news, most = stores[0].news(), listener.WAITING_MAX
+    for number in range(2 * most):
+        stores[0]._listener._say(f"person {number}")
+    heard = [await next_news(news) for _ in range(most + 1)]
+    assert heard[-1] == MISSED
+    await stores[1].tell("end")
     assert await next_news(news) == "end"
 
 
-def test_many_messages_share_notifications() -> None:
-    messages = [f"table abcdefgh {number}" for number in range(2000)]
-    packed = list(payloads(messages))
-    assert [line for payload in packed for line in payload.split("\n")] == messages
-    assert len(packed) == 5
-    assert all(len(payload.encode()) <= NEWS_MAX_BYTES for payload in packed)
-    assert list(payloads([])) == []
+# --- homes ----------------------------------------------------------------------------------------
+
+
+async def test_only_the_home_writes_to_a_table(stores: list[PostgresStore]) -> None:
+    await add_table(stores[0], "t1")
+    befores = [await store.take_home("t1") for store in stores]
+    assert befores == ["", stores[0].name, stores[1].name]
+    at_home = [replace(events(0), home=store.name) for store in stores]
+    outcomes = [await store.write(write) for store, write in zip(stores, at_home, strict=True)]
+    assert outcomes == [Moved(), Moved(), Written()]
+    await stores[0].leave(["t1"])  # it is not its own
+    assert await stores[2].tables_at_home() == {"t1"}
+    await stores[2].leave(["t1"])
+    assert await stores[2].tables_at_home() == set()
+    assert await stores[2].write(replace(events(1), home=stores[2].name)) == Moved()
+
+
+async def test_a_home_that_is_taken_while_somebody_writes_waits_for_them(
+    stores: list[PostgresStore],
+) -> None:
+    """Whoever opens a table reads all that was written before, and nothing is written after."""
+    old, new = stores[:2]
+    tables = [f"t{number}" for number in range(20)]
+    for table in tables:
+        await add_table(old, table)
+        await old.take_home(table)
+    writing = [
+        asyncio.ensure_future(old.write(replace(events(0, table=table), home=old.name)))
+        for table in tables
+    ]
+    versions = list[int]()
+    for table in tables:
+        await new.take_home(table)
+        versions.append(await new.version(table))
+    outcomes = await asyncio.gather(*writing)
+    found = [Written() if version else Moved() for version in versions]
+    assert outcomes == found
+    assert [await new.version(table) for table in tables] == versions
+
+
+async def test_tables_of_a_process_that_ended_are_found_by_one_other(
+    stores: list[PostgresStore],
+) -> None:
+    first, other, dying = stores
+    for store in stores:
+        await add_table(first, store.name)
+        await store.take_home(store.name)
+    await add_table(first, "unused")
+    assert await first.orphans() == []
+    await dying.close()
+    assert await first.orphans() == [], "it was seen a moment ago"
+    later = f"UPDATE processes SET seen = seen - interval '20 s' WHERE name = '{dying.name}'"
+    await first._pool.execute(later)
+    assert await first.orphans() == [dying.name]
+    assert await other.orphans() == [], "one process looks"
+    assert (first._listener.is_first, other._listener.is_first) == (True, False)
+
+
+async def test_another_process_looks_when_the_first_has_ended(
+    stores: list[PostgresStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener, "BEAT_SECONDS", 0.05)
+    await cut_connections(stores[0])  # so that all beat quickly from now on
+    await until(lambda: any(store._listener.is_first for store in stores))
+    [first] = [store for store in stores if store._listener.is_first]
+    await first.close()
+    rest = [store for store in stores if store is not first]
+    await until(lambda: sum(store._listener.is_first for store in rest) == 1)
+
+
+async def test_a_person_who_changed_meanwhile_is_a_conflict(stores: list[PostgresStore]) -> None:
+    await add_persons(stores[0], "a")
+    give = replace(grant("p_b", 5), unchanged=(("p_a", 1),))
+    assert await stores[1].write(give) == Written()
+    assert await stores[1].write(replace(give, unchanged=(("p_a", 2),))) == Conflict()
+    assert await stores[1].write(replace(give, unchanged=(("p_c", 1),))) == Conflict()
 
 
 # --- a server that goes away ----------------------------------------------------------------------
@@ -339,40 +388,6 @@ async def test_a_connection_lost_under_way_fails_one_group(stores: list[Postgres
     await stores[2].tell("again")
     while heard != "again":
         heard = await next_news(news)
-
-
-async def test_after_an_outage_messages_are_sent_again(
-    stores: list[PostgresStore], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What could not be sent is dropped. Planted once: a store that stayed silent for good."""
-    store, news, connect = stores[0], stores[1].news(), Server.connect
-
-    async def down(_: Server) -> Any:
-        raise ConnectionRefusedError("down")
-
-    await store.tell("before", "and this")
-    assert [await next_news(news) for _ in range(2)] == ["before", "and this"]
-    monkeypatch.setattr(Server, "connect", down)
-    store._teller._connection.terminate()  # type: ignore[union-attr]
-    lost = await asyncio.gather(store.tell("one"), store.tell("two"), return_exceptions=True)
-    assert [type(one) for one in lost] == [StoreError, StoreError]
-    monkeypatch.setattr(Server, "connect", connect)
-    await asyncio.gather(*(store.tell(f"after {number}") for number in range(3)))
-    assert [await next_news(news) for _ in range(3)] == ["after 0", "after 1", "after 2"]
-
-
-async def test_the_process_id_of_a_lost_connection_may_be_anybodys(
-    stores: list[PostgresStore],
-) -> None:
-    """A server that was restarted gives out the same ids again."""
-    store, own = stores[0], stores[0]._listener.own_pids
-    first = set(own)
-    assert len(first) == 1
-    await cut_connections(store)
-    await until(lambda: not own)
-    await store.tell("here again")
-    assert len(own) == 1
-    assert not own & first
 
 
 class Deaf:

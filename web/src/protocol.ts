@@ -721,11 +721,11 @@ export interface GoToWar {
 
 /**
  * The last frame of a socket. It is then closed with a code: 4001 taken_over, 4002 signed_out, 4003
- * session_expired, 4004 too_many, 4005 no_hello, 4006 stopping.
+ * session_expired, 4004 too_many, 4005 no_hello, 4006 stopping, 4007 moved.
  */
 export interface GoodbyeFrame {
   readonly type: "goodbye";
-  readonly reason: "taken_over" | "signed_out" | "session_expired" | "too_many" | "no_hello" | "stopping";
+  readonly reason: "taken_over" | "signed_out" | "session_expired" | "too_many" | "no_hello" | "stopping" | "moved";
 }
 
 /** A hand was compared with the dealer's. */

@@ -3,9 +3,9 @@
 The files directly in here know no socket, no thread and no wall clock: time, ids, chance and the
 database are given to them (``ports``), so all of it also runs in a simulation.
 
-- the whole of it: ``casino``, ``lobby``, ``presence``, ``news``, ``shared``
-- one table: ``host``, its only writer, with ``jobs``, ``deciding``, ``writing``, ``clocks``,
-  ``audience``, ``shoes``, ``settings``, ``rounds`` and ``shown``
+- the whole of it: ``casino``, ``lobby``, ``seats``, ``news``, ``shared``
+- one table: ``host``, its only writer, with ``jobs``, ``pending``, ``deciding``, ``writing``,
+  ``clocks``, ``alarm``, ``audience``, ``shoes``, ``settings``, ``days``, ``rounds`` and ``shown``
 - one socket: ``connection``, ``frames``, ``visitors``; ``schema`` and ``samples`` of its messages
 - people: ``persons``, ``person``, ``sessions``, ``passphrases``, ``roles``, ``refusals``, ``cache``
 - money and limits: ``cashier``, ``limits``, ``play``, ``plays``

@@ -27,11 +27,6 @@ class Alarm:
             self._at = moment
             self._timer = asyncio.get_running_loop().call_at(moment, self._ring)
 
-    def set_soon(self, latest: float) -> None:
-        """Wake at this moment, unless it is set to an earlier one."""
-        if self._timer is None or self._at > latest:
-            self.set(latest)
-
     def _ring(self) -> None:
         self._timer = None
         self._wake()

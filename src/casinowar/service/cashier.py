@@ -9,13 +9,20 @@ from casinowar.ledger import STATEMENT_WORDS, grant, player_account
 from casinowar.money import AMOUNT_MAX_CENTS, show_cents
 from casinowar.service.csv_text import csv_lines, iso, money
 from casinowar.service.limits import refusal_to_play
-from casinowar.service.person import Person, checked_reason, is_person_id
+from casinowar.service.person import Person, checked_reason, is_person_id, person_of
 from casinowar.service.play import AT_TABLES, DAY_MS, movements
 from casinowar.service.ports import Clock
-from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refused
+from casinowar.service.refusals import (
+    ServiceCode,
+    ServiceRefusal,
+    ServiceRefused,
+    refused,
+    unavailable,
+)
 from casinowar.service.roles import Action, not_allowed_to_do
-from casinowar.store.port import Movement, Note, NoteQuery, Store, Used, Write, Written
+from casinowar.store.port import Conflict, Movement, Note, NoteQuery, Store, Used, Write, Written
 
+TRIES = 5  # against changes of the person at the same time
 HOUR_MS = 60 * 60_000
 STATEMENT_MS = 366 * DAY_MS
 CSV_HEADER = ("number", "time", "what", "table", "play_chips", "balance")
@@ -97,8 +104,15 @@ class Cashier:
     def _again_ms(self, last: Movement | None) -> int:
         return 0 if last is None else last.at_ms + self._settings.refill_every_ms
 
-    async def refill(self, person: Person) -> Balance:
+    async def refill(self, asks: Person) -> Balance:
         """Fill a low balance up, once in a while."""
+        for _ in range(TRIES):
+            if await self._refill_once(await self._as_stored(asks)):
+                return await self.balance(asks.id)
+        raise _busy()
+
+    async def _refill_once(self, person: Person) -> bool:
+        """Refill somebody as they are stored; False if they were changed meanwhile."""
         now_ms = self._clock.now_ms()
         stopped = _no_refill(person, now_ms)
         if stopped is not None:
@@ -116,11 +130,19 @@ class Cashier:
         # every refill has its own predecessor, so of two at once only one is written
         once = f"refill/{person.id}/{0 if last is None else last.number}"
         postings = grant(person.id, cents, "refill")
-        outcome = await self._store.write(Write(at_ms=now_ms, postings=postings, once=once))
+        same = ((person.id, person.version),)
+        write = Write(at_ms=now_ms, postings=postings, once=once, unchanged=same)
+        outcome = await self._store.write(write)
         if isinstance(outcome, Used):
             raise _too_soon(now_ms + self._settings.refill_every_ms)
-        assert isinstance(outcome, Written), outcome
-        return await self.balance(person.id)
+        assert isinstance(outcome, Written | Conflict), outcome
+        return isinstance(outcome, Written)
+
+    async def _as_stored(self, person: Person) -> Person:
+        """A person as the database has them, whatever is remembered: they are given something."""
+        row = await self._store.person(person.id)
+        assert row is not None, "a person is never removed"
+        return person_of(row)
 
     async def give(
         self, actor: Person, person: str, cents: int, reason: str, identity: str
@@ -129,26 +151,37 @@ class Cashier:
 
         ``identity`` is the client's own: under the same one chips are granted once.
         """
-        refusal = not_allowed_to_do(actor.roles, Action.MANAGE_PERSONS)
-        if refusal is not None:
-            raise ServiceRefused(refusal)
         if not 1 <= cents <= AMOUNT_MAX_CENTS:
             words = f"A grant is 0.01 to {show_cents(AMOUNT_MAX_CENTS)}."
             raise refused(ServiceCode.BAD_AMOUNT, words)
         why = checked_reason(reason)
+        for _ in range(TRIES):
+            giver = await self._as_stored(actor)
+            refusal = not_allowed_to_do(giver.roles, Action.MANAGE_PERSONS)
+            if refusal is not None:
+                raise ServiceRefused(refusal)
+            if await self._give_once(giver, person, cents, why, identity):
+                return await self.balance(person)
+        raise _busy()
+
+    async def _give_once(
+        self, actor: Person, person: str, cents: int, why: str, identity: str
+    ) -> bool:
+        """Grant as somebody who may; False if they were changed meanwhile."""
         if not is_person_id(person) or await self._store.person(person) is None:
             raise refused(ServiceCode.NO_SUCH_PERSON, "There is no such person.")
         now_ms = self._clock.now_ms()
         data = {"id": identity, "cents": cents, "reason": why}
         note = Note(at_ms=now_ms, kind="chips_granted", person=person, actor=actor.id, data=data)
         once, postings = f"grant/{actor.id}/{identity}", grant(person, cents)
-        write = Write(at_ms=now_ms, postings=postings, notes=(note,), once=once)
+        same = ((actor.id, actor.version),)
+        write = Write(at_ms=now_ms, postings=postings, notes=(note,), once=once, unchanged=same)
         outcome = await self._store.write(write)
         if isinstance(outcome, Used) and not await self._is_granted(note):
             words = "This id was used for another grant. Make a new id for each grant."
             raise refused(ServiceCode.ID_USED, words)
-        assert isinstance(outcome, Written | Used), outcome
-        return await self.balance(person)
+        assert isinstance(outcome, Written | Used | Conflict), outcome
+        return not isinstance(outcome, Conflict)
 
     async def _is_granted(self, wanted: Note) -> bool:
         """Whether the same person was granted the same amount under the same id."""
@@ -203,6 +236,10 @@ def _no_refill(person: Person, now_ms: int) -> ServiceRefusal | None:
     """Why somebody gets no refill at all now: their role, a break, an exclusion."""
     stopped = not_allowed_to_do(person.roles, Action.REFILL)
     return stopped or refusal_to_play(person.protection, now_ms, "there is no refill")
+
+
+def _busy() -> ServiceRefused:
+    return ServiceRefused(unavailable("Too many changes at the same time. Try again."))
 
 
 def _too_soon(again_ms: int) -> ServiceRefused:

@@ -1,5 +1,9 @@
 """The whole service without its transport: tables, and the sockets that people have at them.
 
+A table is open in one process at a time, its home: the one that the proxy sends its people to. The
+newest to open it wins; the one before closes it and says goodbye with ``moved``. What processes
+tell each other only makes them look into the database sooner.
+
 Time, ids, chance and the database are given to it, so a simulation can run many of them at once.
 """
 
@@ -7,19 +11,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-from casinowar.fairness.signing import Signer
 from casinowar.houses import House, house_from_rules
 from casinowar.service.cashier import Cashier, CashierSettings
 from casinowar.service.connection import Connection
 from casinowar.service.frames import Goodbye
 from casinowar.service.host import TableHost
-from casinowar.service.jobs import ignore, report_error
+from casinowar.service.jobs import Again, report_error
 from casinowar.service.limits import NO_LIMITS, Limits, counts_play, stop_of
 from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
 from casinowar.service.looks import LOOK_SECONDS, Looks
@@ -27,12 +31,10 @@ from casinowar.service.news import EVERYBODY, PersonNews
 from casinowar.service.passphrases import Hasher
 from casinowar.service.person import Person, suspension_of
 from casinowar.service.persons import Persons, PersonSettings
-from casinowar.service.play import PlayToday, tables_in_use, tables_with_chips
+from casinowar.service.play import PlayToday
 from casinowar.service.plays import Plays
-from casinowar.service.ports import Channel, Clock, Frame, Ids
-from casinowar.service.presence import Elsewhere, Place, Seen, asks, question, read_news
+from casinowar.service.ports import Channel, Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
-from casinowar.service.relay import GONE, Relay
 from casinowar.service.reminders import Reminders
 from casinowar.service.sessions import Sessions, SessionSettings
 from casinowar.service.settings import TableSettings
@@ -40,12 +42,13 @@ from casinowar.service.shared import Counters, HostParts
 from casinowar.service.shoes import StackedShoes, TableShoes, Vault
 from casinowar.service.visitors import Desk, Visitor
 from casinowar.service.wall_clock import WallClock
-from casinowar.store.news import MISSED, read_table_news
+from casinowar.store.news import MISSED
 from casinowar.store.port import Store, StoreError, TableRow
 from casinowar.table.shoe import Shoe
 
-SETTINGS = "settings"  # the first word of the news that a table has other settings
-SPREAD = "spread"  # the first word of a frame for people in other processes
+MOVED = "moved"  # the first word of the news that a table has another home
+MOVES_MAX = 4  # of one table, away from this process, in a minute; more are not the proxy's hash
+MINUTE_SECONDS = 60.0
 HELLO_SECONDS = 10.0
 SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
@@ -111,33 +114,26 @@ class Casino:
         self.connections = dict[Connection, None]()
         self._sockets = dict[str, dict[Connection, None]]()  # by person
         self._newest = dict[tuple[str, str], Connection]()  # by table and person
-        self._unopened = set[str]()  # tables in use that could not be read yet
+        self._unread = set[str]()  # tables of which this process is the home, if it could open them
         self._opening = dict[str, asyncio.Task[TableHost | None]]()
-        self._elsewhere = Elsewhere(parts.store.name)
-        self.relay = Relay(
-            parts.store,
-            parts.clock,
-            Signer(parts.vault.keys, f"{parts.installation} {parts.store.database}"),
-            others=self._elsewhere.processes_at,
-            home=self.hosts.get,
-            hear_message=self._hear_message,
-        )
         self._host_parts = HostParts(
             store=parts.store,
             clock=parts.clock,
             local_time=parts.local_time,
-            elsewhere=self._may_be_elsewhere,
-            is_shared=lambda table: bool(self._elsewhere.processes_at(table)),
-            share=self.relay.share,
-            pass_on=self.relay.pass_on,
-            spread=self._spread,
-            announce=self._announce_settings,
+            home=parts.store.name,
+            moved=self._moved,
             away_seconds=parts.away_seconds,
         )
-        self._counted = Counters()  # by tables that were forgotten
+        self._counted = Counters()  # by tables that were closed
+        self.moves = 0  # of tables to other processes
+        self._moves = dict[str, deque[float]]()  # by table: when, in the last minute
+        # is called if a table moves so often in a minute that the proxy cannot be hashing
+        self.many_moves: Callable[[str, int], None] = lambda _table, _moves: None
+        self._homes = Again(self._look_at_homes, pause_seconds=0.5)
         self._changes = 0  # news about persons
+        self._changed = dict[str, None]()  # persons to be looked at again
+        self._persons = Again(self._look_at_changed, pause_seconds=0.1)
         self._looks = Looks(partial(self._look_again, within_seconds=SOON_SECONDS))
-        self._asked = False  # the other processes, who is there
         self._background = set[asyncio.Task[None]]()
         self._tasks = list[asyncio.Task[None]]()
         self.wall_clock = WallClock(parts.clock)
@@ -146,33 +142,34 @@ class Casino:
     # --- start and stop ---------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Make the standing tables, open those where somebody sits, listen for news."""
+        """Make the standing tables, open those that were left behind, listen for news."""
         await self.lobby.make_standing_tables(self.parts.stacked)
-        for table in await tables_in_use(self.store):
-            await self._open_in_use(table)
+        await self._adopt()
         self._tasks = [
             asyncio.create_task(self._listen(), name="news"),
             asyncio.create_task(self._sweep_often(), name="sweep"),
         ]
 
-    async def _open_in_use(self, table: str) -> None:
+    async def _adopt(self) -> None:
+        """Open the tables that a process left behind when it ended, so that their clocks go on."""
+        for table in await self.store.orphans():
+            await self._try_to_open(table)
+
+    async def _try_to_open(self, table: str) -> None:
         """Open a table; one that cannot be read does not stop the others.
 
         If the database failed, the next sweep tries again. Any other error is reported with the
         start of the table's id: the whole id of a private table is a secret.
         """
-        self._unopened.discard(table)
         try:
             await self.host(table)
         except ServiceRefused:
-            pass
+            return
         except StoreError:
-            self._unopened.add(table)
             self._counted.failures += 1
         except Exception as error:
-            asyncio.get_running_loop().call_exception_handler(
-                {"message": f"table {table[:8]}… cannot be opened", "exception": error}
-            )
+            self._unread.discard(table)
+            report_error(f"table {table[:8]}… cannot be opened", error)
 
     async def stop(self) -> None:
         """Finish the commands that are under way, say goodbye, and stop the clocks."""
@@ -182,24 +179,23 @@ class Casino:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.relay.stop()
+        self._homes.stop()
+        self._persons.stop()
         for host in list(self.hosts.values()):
             await host.stop()
         for connection in tuple(self.connections):
             connection.end(Goodbye.STOPPING)
-        await self.relay.finish()
+        await self._leave([host.table for host in self.hosts.values() if not host.state.seats])
 
     # --- tables -----------------------------------------------------------------------------------
 
     async def host(self, table: str) -> TableHost:
         """A table, opened if it is not open in this process; refused if there is none.
 
-        It has come as far as this process has heard.
+        Call it only for somebody whom the proxy has sent here for this table.
         """
         host = self.hosts.get(table)
         if host is not None:
-            if host.is_behind:
-                await host.run(host.refresh_if_stale)
             return host
         opening = self._opening.get(table)
         if opening is None:
@@ -217,9 +213,28 @@ class Casino:
             done.exception()  # whoever still waits gets it; everybody may have gone
 
     async def _open(self, table: str) -> TableHost | None:
-        row = await self.store.table(table)
-        if row is None:
+        """Become the table's home, then read it: nobody else can write to it any more."""
+        if await self.store.table(table) is None:
             return None
+        self._unread.add(table)  # until it is open, whatever fails
+        before = await self.store.take_home(table)
+        if before not in {"", self.store.name}:
+            self._in_background(self._tell(f"{MOVED} {table}"))
+        host = await self._built(table)
+        try:
+            await host.run(host.refresh)
+            await self._check_players(host)
+        except BaseException:
+            host.retire()
+            raise
+        self.hosts[table] = host
+        self._unread.discard(table)
+        return host
+
+    async def _built(self, table: str) -> TableHost:
+        """A table that was not read yet."""
+        row = await self.store.table(table)
+        assert row is not None, "a table is never removed"
         house = await self._house(row)
         settings = TableSettings.from_json(row.settings)
         shoes = TableShoes(
@@ -230,15 +245,58 @@ class Casino:
         )
         host = TableHost(table, house, settings, shoes, self._host_parts)
         host.adopt(row)
-        try:
-            await host.run(host.refresh)
-            await self._check_players(host)
-        except BaseException:
-            host.retire()
-            raise
-        self.hosts[table] = host
-        host.run(host.refresh).add_done_callback(ignore)  # what was written before it was known
         return host
+
+    async def look_at(self, table: str) -> TableHost:
+        """A table that exists, to look at: if it is not open here, it is only read."""
+        host = self.hosts.get(table)
+        if host is None:
+            host = await self._built(table)
+            host.retire()  # its clocks are those of its home
+            await host.run(host.refresh)
+        return host
+
+    async def _tell(self, message: str) -> None:
+        """Let other processes look sooner than they would by themselves."""
+        with contextlib.suppress(StoreError):
+            await self.store.tell(message)
+
+    def _moved(self, table: str) -> None:
+        """Another process has opened a table: close it here, and send its people there."""
+        host = self.hosts.pop(table, None)
+        if host is None:
+            return
+        host.retire()
+        self._counted.add(host.counters)
+        for connection in [one for one in self.connections if one.host is host]:
+            connection.end(Goodbye.MOVED)
+        self._count_move(table)
+
+    def _count_move(self, table: str) -> None:
+        now, self.moves = asyncio.get_running_loop().time(), self.moves + 1
+        moves = self._moves.setdefault(table, deque())
+        moves.append(now)
+        while moves[0] < now - MINUTE_SECONDS:
+            moves.popleft()
+        if len(moves) > MOVES_MAX:
+            self.many_moves(table, len(moves))
+            moves.clear()
+
+    async def _look_at_homes(self) -> None:
+        """Close the tables that another process has opened; try again to open what failed."""
+        hosts, unread = list(self.hosts.values()), self._unread - self._opening.keys()
+        if not (hosts or unread):
+            return
+        try:
+            own = await self.store.tables_at_home()
+        except StoreError:  # the next sweep looks again
+            return
+        for host in hosts:
+            if host.table not in own and self.hosts.get(host.table) is host:
+                self._moved(host.table)
+        self._unread -= unread - own
+        for table in sorted(unread & own):
+            await self._try_to_open(table)
 
     async def _check_players(self, host: TableHost) -> None:
         """Whoever may not play any more stands up; they may have been stopped while it was shut."""
@@ -332,7 +390,6 @@ class Casino:
         at = (connection.host.table, person)
         if self._newest.get(at) is connection:
             del self._newest[at]
-            self._tell(Seen(self._elsewhere.process, at, left=True))
 
     def _expect_hello(self, connection: Connection) -> None:
         if connection in self.connections and not connection.said_hello:
@@ -345,28 +402,40 @@ class Casino:
         self._newest[at] = newest
         if older is not None:
             older.end(Goodbye.TAKEN_OVER)
-        newest.came_at = asyncio.get_running_loop().time()
-        newest.arrival = self._elsewhere.arrival()
-        self._tell(Seen(self._elsewhere.process, at, newest.arrival, came=True))
 
     def _person_changed(self, person: str) -> None:
-        """Look again at everybody who has a socket and was in the news."""
+        """Look again at everybody who was in the news, if they have a socket or a seat here."""
         self._changes += 1
         everybody = self.connections if person == EVERYBODY else self._sockets.get(person, ())
-        for connection in tuple(everybody):
+        for connection in everybody:
             connection.visitor.doubt()
-            self._in_background(self._look_again(connection))
-        if person != EVERYBODY and not self._stopping:
-            self._in_background(self._check_tables(person))
+        if person == EVERYBODY:
+            self._look_at_doubted()
+        elif not self._stopping:
+            self._changed[person] = None
+            self._persons.ask()
 
-    async def _check_tables(self, person: str) -> None:
-        """If somebody may not play any more, they stand up wherever they have chips."""
-        with contextlib.suppress(StoreError, ServiceRefused):
-            found = await self.persons.find(person)
-            if found.may_sit(self.parts.clock.now_ms()):
-                return
-            for table in await tables_with_chips(self.store, person):
-                await self._stand_up(await self.host(table), found)
+    async def _look_at_changed(self) -> None:
+        """Look at those who changed; who may not play any more stands up."""
+        changed, self._changed = self._changed, {}
+        sits = [
+            (holder.player, host)
+            for host in self.hosts.values()
+            for holder in host.state.seats.values()
+            if holder.player in changed
+        ]
+        for person in changed:
+            for connection in tuple(self._sockets.get(person, ())):
+                await self._look_again(connection)
+        for person, host in sits:
+            with contextlib.suppress(StoreError, ServiceRefused):
+                await self._stand_up(host, await self.persons.find(person))
+
+    def _look_at_doubted(self) -> None:
+        """Look at everybody of whom too little is known, or soon will be; not all at once."""
+        doubted = [one for one in self.connections if one.visitor.in_doubt(SOON_SECONDS)]
+        if doubted and not self._looks.under_way:
+            self._in_background(self._looks.at(doubted))
 
     async def _look_again(self, connection: Connection, within_seconds: float = 0.0) -> None:
         visitor = connection.visitor
@@ -383,104 +452,12 @@ class Casino:
     # --- in the background ------------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        """Hear what other processes wrote, and who is there."""
-        news = self.store.news()
-        self._in_background(self._ask_who_is_there())
-        for host in self.hosts.values():  # what was written before anybody listened
-            host.run(host.refresh).add_done_callback(ignore)
-        async for message in news:
-            try:
-                self._take_news(message)
-            except Exception as error:  # the next message may be better
-                report_error("news could not be taken in", error)
-
-    def _spread(self, table: str, frame: Frame) -> None:
-        """Show a frame that is kept nowhere in the other processes with people at a table."""
-        if self._elsewhere.processes_at(table):
-            self.relay.say(f"{SPREAD} {self._elsewhere.process} {table} {frame.payload.decode()}")
-
-    async def _announce_settings(self, table: str) -> None:
-        """Spread the news that a table has other settings; lost news is no error of the change."""
-        with contextlib.suppress(StoreError):
-            await self.store.tell(f"{SETTINGS} {table}")
-
-    def _take_news(self, message: str) -> None:
-        written = read_table_news(message)
-        if written is not None:
-            host = self.hosts.get(written.table)
-            if host is not None:
-                host.hear(written.version)
-            return
-        if self.relay.hear(message):
-            return
-        word, _, table = message.partition(" ")
-        if word == SETTINGS:
-            if table in self.hosts:
-                self._look_at_settings(self.hosts[table])
-            return
-        self.news.heard(message)
-        if message == MISSED:
-            self._asked = False  # the next sweep asks: a question for each would be too many
-            for host in self.hosts.values():
-                host.presence_changed()
-                host.run(host.refresh).add_done_callback(ignore)
-                self._look_at_settings(host)
-
-    def _look_at_settings(self, host: TableHost) -> None:
-        host.run(host.look_at_settings).add_done_callback(ignore)
-
-    def _hear_message(self, message: str) -> None:
-        """Hear who is at which table in another process, and what they say there."""
-        word, _, process = message.partition(" ")
-        seen = read_news(message)
-        if seen is not None:
-            self._hear(seen)
-        elif asks(message):
-            self._say_who_is_here()
-        elif word == SPREAD:
-            _, table, written = process.split(" ", 2)
-            if table in self.hosts:
-                self.hosts[table].audience.send(Frame(written.encode()))
-        elif word == GONE:
-            for place in self._elsewhere.forget_process(process):
-                self._presence_changed(place)
-
-    def _hear(self, seen: Seen) -> None:
-        """Somebody is at a table in another process; their newest socket takes over."""
-        if not self._elsewhere.hear(seen, asyncio.get_running_loop().time()):
-            return
-        older, now = self._newest.get(seen.place), asyncio.get_running_loop().time()
-        if older is not None and self._elsewhere.is_newer(seen, older.arrival, now - older.came_at):
-            older.end(Goodbye.TAKEN_OVER)
-        self._presence_changed(seen.place)
-
-    def _may_be_elsewhere(self, table: str, person: str) -> bool:
-        """Whether somebody is at a table in another process, as far as is known.
-
-        Until the others have been asked, anybody may be: no clock runs against them.
-        """
-        return not self._asked or self._elsewhere.has((table, person))
-
-    async def _ask_who_is_there(self) -> None:
-        """Ask the other processes; if it fails, the next sweep asks again."""
-        with contextlib.suppress(StoreError):
-            await self.relay.say_now(question(self._elsewhere.process))
-            self._asked = True
-            for host in self.hosts.values():
-                host.presence_changed()
-
-    def _say_who_is_here(self) -> None:
-        process, newest = self._elsewhere.process, self._newest.items()
-        self._tell(*(Seen(process, place, socket.arrival) for place, socket in newest))
-
-    def _presence_changed(self, place: Place) -> None:
-        host = self.hosts.get(place[0])
-        if host is not None:
-            host.presence_changed()
-
-    def _tell(self, *seen: Seen) -> None:
-        if seen:
-            self.relay.say(*(one.message() for one in seen))
+        """Hear that other processes have opened a table, or changed a person."""
+        async for message in self.store.news():
+            word, _, table = message.partition(" ")
+            if message == MISSED or (word == MOVED and table in self.hosts):
+                self._homes.ask()
+            self.news.heard(message)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -493,7 +470,7 @@ class Casino:
             self.sweep()
 
     def sweep(self) -> None:
-        """End sockets that are over, forget unused tables, look at the day, say who is here."""
+        """End sockets that are over, close unused tables, look at homes and at the day."""
         now = asyncio.get_running_loop().time()
         self.wall_clock.look(now)
         for connection in tuple(self.connections):
@@ -502,32 +479,31 @@ class Casino:
                 connection.end(why)
             else:
                 connection.look_at_stop()
-        doubted = [one for one in self.connections if one.visitor.in_doubt(SOON_SECONDS)]
-        if doubted and not self._looks.under_way:
-            self._in_background(self._looks.at(doubted))
+        self._look_at_doubted()
         people = [tuple(sockets) for sockets in self._sockets.values()]
         self._in_background(self._reminders.remind(people))
-        for place in self._elsewhere.forget(now):
-            self._presence_changed(place)
-        in_use = {connection.host.table for connection in self.connections}
-        for table, host in list(self.hosts.items()):
-            try:
-                self._look_at(host, in_use=table in in_use)
-            except Exception as error:  # one that cannot be read does not stop the others
-                report_error("a table could not be looked at", error)
+        self._close_unused()
+        for host in self.hosts.values():
+            host.look_at_day()
         played = {host.rules for host in self.hosts.values()}
         self._houses = {rules: house for rules, house in self._houses.items() if rules in played}
-        if not self._asked:
-            self._in_background(self._ask_who_is_there())
-        self._say_who_is_here()
-        for table in sorted(self._unopened):
-            self._in_background(self._open_in_use(table))
+        self._homes.ask()
+        self._in_background(self._try_to_adopt())
 
-    def _look_at(self, host: TableHost, *, in_use: bool) -> None:
-        """Forget a table that nobody uses; start a new day at one that is used."""
-        if host.is_idle and not in_use:
+    async def _try_to_adopt(self) -> None:
+        with contextlib.suppress(StoreError):  # the next sweep tries again
+            await self._adopt()
+
+    def _close_unused(self) -> None:
+        in_use = {connection.host.table for connection in self.connections}
+        unused = [host for host in self.hosts.values() if host.is_idle and host.table not in in_use]
+        for host in unused:
             del self.hosts[host.table]
             host.retire()
             self._counted.add(host.counters)
-        else:
-            host.look_at_day()
+        if unused:
+            self._in_background(self._leave([host.table for host in unused]))
+
+    async def _leave(self, tables: Sequence[str]) -> None:
+        with contextlib.suppress(StoreError):  # another process that opens one is its home anyway
+            await self.store.leave(tables)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from casinowar.service.frames import Countdown, LeftMs
+from casinowar.service.frames import Countdown
 from casinowar.table import commands as c
 from casinowar.table.state import Table
 from casinowar.table.waits import Awaited, Wait
@@ -60,14 +60,6 @@ class Clocks:
             key = _key(wait, progress)
             kept[key] = self.deadlines.get(key, now + wait.seconds)
         self.deadlines = kept
-
-    def adopt(self, waits: Iterable[Wait], progress: Progress, left_ms: LeftMs, at: float) -> None:
-        """Take over the time that another process had left for each of its clocks ``at`` a time."""
-        for wait in waits:
-            who = None if wait.who is None else str(wait.who)
-            left, key = left_ms.get((wait.what.value, who)), _key(wait, progress)
-            if left is not None and key in self.deadlines:
-                self.deadlines[key] = at + left / 1000
 
     def over(self, waits: Iterable[Wait], progress: Progress, now: float) -> Wait | None:
         """The first wait whose time is up."""

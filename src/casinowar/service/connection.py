@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from casinowar.service.asked import Asked
 from casinowar.service.audience import Watcher, nothing
 from casinowar.service.deciding import Actor
 from casinowar.service.frames import (
@@ -54,6 +53,7 @@ from casinowar.service.host import KEPT_FROM, TableHost
 from casinowar.service.jobs import ignore
 from casinowar.service.limits import is_new_play
 from casinowar.service.owners import STOOD_UP_WORDS, owner_refusal
+from casinowar.service.pending import PendingCommand
 from casinowar.service.ports import Channel, Frame
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
 from casinowar.service.roles import Role, not_allowed_to_ask, not_allowed_to_give
@@ -114,7 +114,6 @@ class Connection:
     ) -> None:
         self.host, self.visitor = host, visitor
         self.ended: Goodbye | None = None
-        self.came_at, self.arrival = 0.0, 0  # when the client said hello, and its number
         self._channel, self._store = channel, store
         self._greeted = greeted
         self._allowance = Allowance(at=asyncio.get_running_loop().time())
@@ -215,7 +214,7 @@ class Connection:
         host = self.host
         await host.refresh_if_stale()
         if hello.last is not None and hello.last > host.version:
-            await host.refresh()  # another process told this client more than this one knows
+            await host.refresh()  # the table has moved, and is about to be closed here
         await self.visitor.count_play()
         missed = await self._missed(hello.last)
         view = None if missed is not None else host.view_json()
@@ -308,8 +307,6 @@ class Connection:
             person=person.id, name=person.name, who=Who(rule.ROLE), age_years=visitor.age_years
         )
 
-        if isinstance(command, c.TakeSeat):  # another process may have locked the table just now
-            await self.host.run(self.host.look_at_settings)
         check = partial(visitor.check, give)
 
         async def in_turn() -> bytes:
@@ -319,10 +316,10 @@ class Connection:
         if visitor.is_counted(give):
             body = await self.host.run(in_turn)
         else:
-            anywhere = refusal is None and visitor.is_free(give)
             future = asyncio.get_running_loop().create_future()
-            body = await self.host.ask(Asked(give, by, refusal, check, future, anywhere))
-        self._channel.send(Frame(body))
+            body = await self.host.ask(PendingCommand(give, by, refusal, check, future))
+        if self.ended is not Goodbye.MOVED:  # then the client asks the table's new home
+            self._channel.send(Frame(body))
 
     # --- phrases ----------------------------------------------------------------------------------
 

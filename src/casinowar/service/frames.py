@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -399,35 +399,6 @@ def events_frame(
     return Frame(head + b",".join(bodies) + tail)
 
 
-class _Awaited(msgspec.Struct):
-    """What a table waits for, as a frame says it."""
-
-    what: str
-    who: str | None
-    left_ms: int | None
-
-
-class _Happened(msgspec.Struct):
-    """The events of a frame and what the table waits for after them."""
-
-    events: list[msgspec.Raw]
-    waits: list[_Awaited]
-
-
-LeftMs: TypeAlias = dict[tuple[str, str | None], int | None]
-_read_happened = msgspec.json.Decoder(_Happened).decode
-
-
-def events_in(frame: Frame) -> list[bytes]:
-    """The bodies of the events in a frame."""
-    return [bytes(body) for body in _read_happened(frame.payload).events]
-
-
-def left_in(frame: Frame) -> LeftMs:
-    """The time that is left after the events of a frame, by what is awaited, and of whom."""
-    return {(one.what, one.who): one.left_ms for one in _read_happened(frame.payload).waits}
-
-
 def waits_frame(version: int, waits: Iterable[Countdown]) -> Frame:
     """The clocks, when they change without an event: somebody came back, or left."""
     written = {"type": "waits", "version": version, "waits": countdowns_to_json(waits)}
@@ -586,6 +557,7 @@ class Goodbye(StrEnum):
     TOO_MANY = "too_many"  # messages or sockets
     NO_HELLO = "no_hello"
     STOPPING = "stopping"  # the service is being stopped; come back
+    MOVED = "moved"  # another process serves the table; come back
 
 
 CLOSE_CODES: dict[Goodbye, int] = {

@@ -61,6 +61,41 @@ class Jobs:
             await asyncio.wait([self._worker])
 
 
+class Again:
+    """Work in the background, once at a time: asked for meanwhile, it is done once more.
+
+    However often it is asked for, it begins at most every ``pause_seconds``.
+    """
+
+    def __init__(self, work: Callable[[], Awaitable[None]], *, pause_seconds: float) -> None:
+        self._work, self._pause = work, pause_seconds
+        self._wanted = False
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(self) -> None:
+        """Do it soon."""
+        self._wanted = True
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        try:
+            while self._wanted:
+                self._wanted = False
+                try:
+                    await self._work()
+                except Exception as error:
+                    report_error("something could not be looked at", error)
+                await asyncio.sleep(self._pause)
+        finally:
+            self._task = None
+
+    def stop(self) -> None:
+        """Do it no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+
 def ignore(future: asyncio.Future[None]) -> None:
     """A table that could not be read now is read before its next command."""
     future.exception()

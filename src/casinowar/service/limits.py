@@ -194,14 +194,6 @@ def needs_play(own: Protection, operator: Limits, command: c.Command, now_ms: in
     return isinstance(command, _NEW_PLAY) and counts_play(own, operator, now_ms)
 
 
-def has_no_limits(own: Protection, operator: Limits, command: c.Command) -> bool:
-    """Whether ``refusal_of`` can never refuse this command, now or in a moment."""
-    if not isinstance(command, _NEW_PLAY):
-        return True
-    free = own.limits == operator == NO_LIMITS and not own.pending
-    return free and own.exclusion is None and not own.break_until_ms
-
-
 def refusal_of(
     own: Protection,
     operator: Limits,

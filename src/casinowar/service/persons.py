@@ -344,7 +344,7 @@ class Persons:
         The removals of administrators are numbered. So each is decided when all before it are
         known, and two who remove each other at the same moment do not both succeed.
         """
-        await self._must_manage_persons(actor)
+        unchanged = await self._must_manage_persons(actor)
         if Role.SURVEILLANCE in wanted and len(wanted) > 1:
             raise refused(ServiceCode.HELD_ALONE, "Surveillance is held without any other role.")
         before = await self.read(person)
@@ -367,19 +367,24 @@ class Persons:
         )
         once = f"administrator_removed/{removals}" if removes else ""
         try:
-            done = await self._change_once(before, replace(before, roles=wanted), note, once=once)
+            after = replace(before, roles=wanted)
+            done = await self._change_once(before, after, note, once=once, unchanged=unchanged)
         except KeyUsedError:
             return None
         if done is None:
+            await self._must_manage_persons(actor)  # perhaps it is they who were changed
             raise _changed()
         return done
 
-    async def _must_manage_persons(self, actor: str) -> None:
+    async def _must_manage_persons(self, actor: str) -> tuple[tuple[str, int], ...]:
+        """Refuse whoever may not; otherwise, who must not change until it is written."""
         if actor == OPERATOR:
-            return
-        refusal = not_allowed_to_do((await self.read(actor)).roles, Action.MANAGE_PERSONS)
+            return ()
+        now = await self.read(actor)
+        refusal = not_allowed_to_do(now.roles, Action.MANAGE_PERSONS)
         if refusal is not None:
             raise ServiceRefused(refusal)
+        return ((actor, now.version),)
 
     async def _is_last_administrator(self, person: str) -> bool:
         after = ""
@@ -430,11 +435,19 @@ class Persons:
         raise refused(ServiceCode.PERSON_CHANGED, "Too many changes at the same time: try again.")
 
     async def _change_once(
-        self, before: Person, after: Person, *notes: Note, once: str = ""
+        self,
+        before: Person,
+        after: Person,
+        *notes: Note,
+        once: str = "",
+        unchanged: tuple[tuple[str, int], ...] = (),
     ) -> Person | None:
         """Write a change; None if somebody else was first, KeyUsedError if ``once`` was used."""
         made = replace(after, version=before.version + 1)
-        write = Write(at_ms=self._clock.now_ms(), person=row_of(made), notes=notes, once=once)
+        now_ms = self._clock.now_ms()
+        write = Write(
+            at_ms=now_ms, person=row_of(made), notes=notes, once=once, unchanged=unchanged
+        )
         try:
             outcome = await self._store.write(write)
         finally:  # also if it is unknown what was written

@@ -166,15 +166,5 @@ async def tables_with_chips(store: Store, person: str) -> list[str]:
     return list(dict.fromkeys(account.split("/")[1] for account in held))
 
 
-async def tables_in_use(store: Store) -> list[str]:
-    """The tables with chips or wagers on them."""
-    found = dict[str, None]()
-    for prefix in AT_TABLES:
-        for account, cents in (await store.balances(prefix)).items():
-            if cents:
-                found[account.split("/")[1]] = None
-    return list(found)
-
-
 def _is_at_table(row: AccountRow) -> bool:
     return row.account.startswith(AT_TABLES)

@@ -19,10 +19,14 @@ class HeldSeat:
 
 
 async def seats_of(casino: Casino, person: str) -> list[HeldSeat]:
-    """All seats of somebody; a table where they have chips is opened if it is not open here."""
+    """All seats of somebody with chips, and those without at tables that are open here.
+
+    Nothing is opened: another process may be home to a table.
+    """
     held = list[HeldSeat]()
-    for table in {**dict.fromkeys(await tables_with_chips(casino.store, person)), **casino.hosts}:
-        state = (await casino.host(table)).state
+    with_chips = await tables_with_chips(casino.store, person)
+    for table in {**dict.fromkeys(with_chips), **casino.hosts}:
+        state = (await casino.look_at(table)).state
         for seat, holder in sorted(state.seats.items()):
             if holder.player == person:
                 hand = state.hands.get(seat)

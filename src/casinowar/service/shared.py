@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
 
-from casinowar.service.asked import Asked
-from casinowar.service.following import SharedFrame
 from casinowar.service.kept_refusals import KeptRefusals
-from casinowar.service.ports import Clock, Frame
+from casinowar.service.ports import Clock
 from casinowar.store.port import Store, Write
 
 
@@ -38,26 +34,7 @@ class Counters:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-class Origin(Protocol):
-    """A table at which commands are given that another process carries out."""
-
-    table: str
-    version: int
-
-    async def refresh(self, to: int | None = None) -> None:
-        """Bring the table up to what is stored."""
-        ...
-
-    def run(self, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
-        """Do something with the table when its turn comes."""
-        ...
-
-    def take_back(self, asked: Asked) -> None:
-        """Carry out a command here: the other process did not."""
-        ...
-
-
-async def _nobody_else(_table: str) -> None:
+def _nobody(_table: str) -> None:
     """There is no other process."""
 
 
@@ -68,15 +45,7 @@ class HostParts:
     store: Store
     clock: Clock
     local_time: Callable[[int], datetime]
-    elsewhere: Callable[[str, str], bool] = lambda _table, _person: False
-    is_shared: Callable[[str], bool] = lambda _table: False  # with other processes
-    # shows a frame of new events to the other processes that have people at a table
-    share: Callable[[str, SharedFrame], None] = lambda _table, _frame: None
-    # lets another process carry out a command; False: this one should
-    pass_on: Callable[[Origin, Asked], bool] = lambda _table, _asked: False
-    # shows a frame that is kept nowhere to the other processes that have people at a table
-    spread: Callable[[str, Frame], None] = lambda _table, _frame: None
-    # tells the other processes that the settings of a table have changed
-    announce: Callable[[str], Awaitable[None]] = _nobody_else
+    home: str = ""  # the name of this process; empty: no other can open the table
+    moved: Callable[[str], None] = _nobody  # is called when another process has opened a table
     away_seconds: float = 120.0
     kept_refusals: KeptRefusals = field(default_factory=KeptRefusals)

@@ -12,7 +12,6 @@ from casinowar.service.limits import (
     Limits,
     Stake,
     counts_play,
-    has_no_limits,
     needs_play,
     purse_cents,
     refusal_of,
@@ -162,13 +161,6 @@ class Visitor:
         """Whether a limit on play could concern a command."""
         own, now_ms = self.person.protection, self._desk.clock.now_ms()
         return needs_play(own, self._desk.operator, self._plays(give), now_ms)
-
-    def is_free(self, give: Give) -> bool:
-        """Whether ``check`` has nothing to check, whatever the table writes: age, limits, break."""
-        command = self._plays(give)
-        if isinstance(command, c.TakeSeat):
-            return False
-        return has_no_limits(self.person.protection, self._desk.operator, command)
 
     def _plays(self, give: Give) -> c.Command:
         command = give.command

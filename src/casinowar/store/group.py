@@ -15,6 +15,7 @@ from casinowar.store.port import (
     Answer,
     Answered,
     Conflict,
+    Moved,
     Outcome,
     PersonRow,
     Short,
@@ -59,6 +60,7 @@ class Wants:
                 wants.persons.add(write.person.person)
                 if write.person.sign_in is not None:
                     wants.sign_ins.add(write.person.sign_in)
+            wants.persons.update(person for person, _ in write.unchanged)
             for posting in write.postings:
                 first = wants.accounts.setdefault(posting.account, write.table)
                 if first != write.table:
@@ -73,6 +75,7 @@ class Facts:
     """What the database holds of what a group wants; what is missing does not exist yet."""
 
     versions: dict[str, int] = field(default_factory=dict[str, int])  # of tables
+    homes: dict[str, str] = field(default_factory=dict[str, str])  # of tables
     persons: dict[str, int] = field(default_factory=dict[str, int])  # their versions
     sign_ins: dict[str, str] = field(default_factory=dict[str, str])  # whose they are
     once: set[str] = field(default_factory=set[str])
@@ -119,6 +122,7 @@ def sensible(write: Write) -> None:
         assert not any(of_a_table), "a write without a table has parts of one"
     of_table = write.table if write.settings is None else write.settings.table
     assert of_table == write.table, "the settings are those of another table"
+    assert write.table or not write.home, "a write without a table has no home"
 
 
 def judge(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) -> Outcome:
@@ -151,7 +155,11 @@ def _refusal(write: Write, facts: Facts) -> Outcome | None:
             return Answered(given)
     if write.table and write.table not in facts.versions:
         raise StoreError(f"there is no table {write.table}")
+    if write.home and facts.homes[write.table] != write.home:
+        return Moved()
     if write.table and facts.versions[write.table] != write.expected:
+        return Conflict()
+    if any(facts.persons.get(person, 0) != version for person, version in write.unchanged):
         return Conflict()
     if (person := write.person) is not None:
         if person.version != facts.persons.get(person.person, 0) + 1:

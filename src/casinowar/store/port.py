@@ -179,6 +179,8 @@ class Write:
     person: PersonRow | None = None  # a new person, or a change of one
     settings: TableRow | None = None  # the table with the settings it has from now on
     once: str = ""  # a key that can be used once for ever, e.g. "refill/p_x/2026-11-16T03"
+    home: str = ""  # the process that has the table open; empty: it does not matter
+    unchanged: tuple[tuple[str, int], ...] = ()  # persons, who must still have these versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,12 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else wrote first: the table has another version, or the person has."""
+    """Somebody else wrote first: the table has another version, or a person has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Another process has opened the table since; nothing is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +217,7 @@ class Used:
     """The ``once`` key, or the sign-in name, is taken; nothing is written."""
 
 
-Outcome = Written | Conflict | Short | Answered | Used
+Outcome = Written | Conflict | Moved | Short | Answered | Used
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -315,15 +322,20 @@ class Fault:
 class Store(Protocol):
     """A database. Methods raise StoreError if it fails."""
 
-    name: str  # of this process, among those on the same database
-    database: str  # what no other database has: only processes on this one are to be believed
+    name: str  # of this process, for as long as it runs: the home of the tables it has open
+
+    @property
+    def hears(self) -> bool:
+        """Whether news reaches this process, as far as it can tell."""
+        ...
 
     # writing
     async def write(self, write: Write) -> Outcome:
         """Write in one durable transaction. Writes of different tables share commits.
 
-        Checked in this order: the answer's command id, the expected version, ``once`` and the
-        sign-in name, the balances of accounts that start with ``player/``.
+        Checked in this order: the answer's command id, the home, the expected version, the versions
+        of persons, ``once`` and the sign-in name, the balances of accounts that start with
+        ``player/``.
         """
         ...
 
@@ -385,6 +397,26 @@ class Store(Protocol):
 
     async def version(self, table: str) -> int:
         """The number of events of a table."""
+        ...
+
+    # homes
+    async def take_home(self, table: str) -> str:
+        """Make this process the home of a table, and say which was before; empty: none.
+
+        What the process before writes from now on is refused as ``Moved``.
+        """
+        ...
+
+    async def leave(self, tables: Sequence[str]) -> None:
+        """Tables that this process has closed have no home; those of other processes are kept."""
+        ...
+
+    async def tables_at_home(self) -> set[str]:
+        """The tables that this process is the home of."""
+        ...
+
+    async def orphans(self) -> Sequence[str]:
+        """Tables whose home is a process that no longer runs, if it is this one's turn to look."""
         ...
 
     async def snapshot(self, table: str) -> Snapshot | None:
@@ -497,17 +529,13 @@ class Store(Protocol):
     def news(self) -> AsyncIterator[str]:
         """Messages from other processes on this database; ends with the store.
 
-        Those that ``read_table_news`` reads say that a table has new events; ``MISSED``, that the
-        connection was lost and messages may have been; others come from ``tell``. Own messages may
-        come back.
+        They come from ``tell``, or are ``MISSED``: the connection was lost and messages may have
+        been. Anybody with access to the database can send them, so they are only a reason to look.
         """
         ...
 
-    async def tell(self, *messages: str, to: str = "") -> None:
-        """Send messages, one short line each, to the other processes, or to the one named ``to``.
-
-        They are not kept: a process that is not listening never gets them.
-        """
+    async def tell(self, message: str) -> None:
+        """Send a short line to the other processes; one that is not listening never gets it."""
         ...
 
     async def close(self) -> None:

@@ -64,6 +64,8 @@ LAST_EVENTS = (
 class Questions(ABC):
     """All questions of a ``Store``."""
 
+    name: str  # of this process
+
     @abstractmethod
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
         """The rows that a statement finds."""
@@ -112,6 +114,12 @@ class Questions(ABC):
         """The number of events of a table."""
         row = await self._one("SELECT version FROM tables WHERE table_id = $1", table)
         return 0 if row is None else row[0]
+
+    async def tables_at_home(self) -> set[str]:
+        """The tables that this process is the home of."""
+        sql = "SELECT table_id FROM tables WHERE home = $1 AND home <> ''"  # as its index has it
+        found = await self.ask(sql, self.name)
+        return {table for (table,) in found}
 
     async def snapshot(self, table: str) -> Snapshot | None:
         """The newest snapshot of a table."""

@@ -173,7 +173,7 @@ def test_everything_that_asks_or_changes_is_watched() -> None:
     """A new method of a store belongs to one or the other, or to neither for a reason."""
     assert {"version", "events", "session", "tables", "check"} <= QUESTIONS
     rest = {name for name in vars(Store) if not name.startswith("_")} - QUESTIONS - CHANGES
-    assert rest == {"write", "write_all", "news", "tell", "close"}
+    assert rest == {"write", "write_all", "hears", "news", "tell", "close"}
 
 
 async def test_a_store_that_is_closed_has_no_outage(tmp_path: Path, logged: list[Any]) -> None:

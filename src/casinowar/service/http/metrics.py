@@ -17,6 +17,7 @@ from casinowar.service.http.outages import Outage
 from casinowar.store.port import (
     Answered,
     Conflict,
+    Moved,
     Outcome,
     Short,
     Store,
@@ -32,6 +33,7 @@ WRITE_SECONDS = 10.0  # a write that takes longer hangs
 ENDS: dict[type, str] = {  # what can come of a write
     Written: "written",
     Conflict: "conflict",
+    Moved: "moved",
     Answered: "answered",
     Short: "short",
     Used: "used",
@@ -41,6 +43,7 @@ ENDS: dict[type, str] = {  # what can come of a write
 # what changes the database beside writes, and what only asks it
 CHANGES = frozenset(
     {"add_table", "add_session", "extend_session", "end_sessions", "probe", "reseal"}
+    | {"take_home", "leave"}
 )
 QUESTIONS = frozenset(
     name for name, method in vars(Store).items() if iscoroutinefunction(method)
@@ -116,10 +119,11 @@ class _Tables:
         yield commands
         failures = "Times that a table could not be read or written, by a command or by itself."
         yield _count("table_failures", failures, counted.failures)
-        conflicts = "Writes that another process was faster with."
+        conflicts = "Writes to a table of which more was stored than was known."
         yield _count("conflicts", conflicts, counted.conflicts)
         clock = "Times that the clock of the machine was changed."
         yield _count("clock_changes", clock, casino.wall_clock.changes)
+        yield _count("tables_moved", "Tables that another process has opened.", casino.moves)
         policy = "Answers that published policy gave for somebody absent."
         yield _count("policy_answers", policy, counted.policy)
 

@@ -18,7 +18,6 @@ from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.http.client import BuiltFile, read_client
 from casinowar.service.http.config import Config
 from casinowar.service.http.limiter import Limiter
-from casinowar.service.http.links import Links, warn_of_clock
 from casinowar.service.http.metrics import Metrics, measured
 from casinowar.service.limits import Limits as PlayLimits
 from casinowar.service.lobby import origin_of
@@ -64,7 +63,6 @@ class Parts:
     metrics: Metrics
     records: Records
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
-    links: Links | None = None  # to other processes on this machine
     stopping: bool = False
 
     @property
@@ -85,8 +83,6 @@ class Parts:
     async def close(self) -> None:
         """Close the database, once nothing uses it."""
         self.hasher.close()
-        if self.links is not None:
-            await self.links.close()
         await self.store.close()
 
 
@@ -101,9 +97,6 @@ async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Par
         keys = await open_keys(store, config.key_path())
         await check_keys(store, keys, config.installation)
         parts = _assemble(config, store, keys, metrics, stacked)
-        if parts.links is not None:
-            undone.push_async_callback(parts.links.close)
-            await parts.links.start()
         await parts.casino.start()
         undone.pop_all()
     return parts
@@ -217,11 +210,7 @@ def _assemble(
         )
     )
     metrics.watch(casino)
-    links = None
-    if is_postgres(config.database):
-        relay = casino.relay
-        links = Links(config.folder(), store.name, relay.place, relay.hear_text, relay.lost)
-        relay.link, relay.clock_differs = links.send, warn_of_clock
+    casino.many_moves = _warn_of_moves
     return Parts(
         config=config,
         casino=casino,
@@ -230,5 +219,10 @@ def _assemble(
         metrics=metrics,
         records=Records(store),
         client=read_client(),
-        links=links,
     )
+
+
+def _warn_of_moves(table: str, moves: int) -> None:
+    """The whole id of a private table is a secret."""
+    words = "a table keeps moving between processes: the proxy must hash the table's id in the path"
+    log.warning(words, table=f"{table[:8]}…", moves=moves)

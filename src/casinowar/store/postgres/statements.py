@@ -4,7 +4,7 @@ One statement locks and reads what a group of writes depends on, and one writes 
 or all kinds of rows if there are any others. Rows travel as one array for each column.
 
 Locks are taken in a fixed order: tables, then persons, then accounts, each by their key. A group
-that does not wait passes over tables that another process is writing to, and over their accounts.
+that does not wait passes over tables that somebody else holds, and over their accounts.
 What is read without a lock (answers, keys, names to sign in with) may have changed while the locks
 were waited for. Then the table or the person has another version, or the new row collides at its
 key and the group is tried again, or a balance is short and the writer looks again.
@@ -15,21 +15,19 @@ is when that happens.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from casinowar.store import rows
 from casinowar.store.group import Batch, Facts, Wants
-from casinowar.store.news import NEWS_MAX_BYTES, TableNews
 from casinowar.store.port import Answer
 from casinowar.store.postgres.connect import Connection
 from casinowar.store.rows import SHAPES, Row
 
-CHANNEL = "casinowar"
 ARRAYS = {"i": "bigint[]", "t": "text[]", "b": "bytea[]"}
 
 _LOOK_UP = """
 WITH t AS MATERIALIZED (
-    SELECT table_id, version FROM tables WHERE table_id = ANY($1::text[])
+    SELECT table_id, version, home FROM tables WHERE table_id = ANY($1::text[])
     ORDER BY table_id FOR NO KEY UPDATE {}
 ), p AS MATERIALIZED (
     SELECT person, version FROM persons WHERE person = ANY($2::text[])
@@ -42,7 +40,7 @@ WITH t AS MATERIALIZED (
     WHERE account = ANY($3::text[]) AND account IN (SELECT account FROM w)
     ORDER BY account FOR NO KEY UPDATE
 )
-SELECT 't', table_id, '', version, 0, ''::bytea, ''::bytea, ARRAY[]::bigint[] FROM t
+SELECT 't', table_id, home, version, 0, ''::bytea, ''::bytea, ARRAY[]::bigint[] FROM t
 UNION ALL SELECT 'p', person, '', version, 0, '', '', ARRAY[]::bigint[] FROM p
 UNION ALL SELECT 'a', account, '', number, balance_cents, '', '', ARRAY[]::bigint[] FROM a
 -- after the locks: whoever has a balance later has the higher numbers
@@ -73,12 +71,6 @@ NEW_SETTINGS = (  # a statement of its own: one statement cannot change a row tw
     "UPDATE tables SET settings = v.settings"
     " FROM unnest($1::text[], $2::text[]) AS v (table_id, settings)"
     " WHERE tables.table_id = v.table_id AND tables.table_id = ANY($1::text[])"
-)
-TELL = "SELECT pg_notify({}::text, message) FROM unnest({}::text[]) AS v (message)"
-# Messages are not kept, so nobody needs to wait until the disk has them.
-NOTIFY = (
-    "SELECT pg_notify(v.channel, v.message) FROM unnest($1::text[], $2::text[])"
-    " AS v (channel, message), set_config('synchronous_commit', 'off', true)"
 )
 
 
@@ -127,13 +119,12 @@ def _writing(*, everything: bool) -> str:
     statement.add(NEW_BALANCES, 2)
     statement.insert("postings")
     statement.insert("answers")
-    statement.add(NEW_VERSIONS, 2)
     if everything:
         for name in ("rounds", "hands", "notes", "seeds", "once", "snapshots"):
             statement.insert(name)
         statement.insert("persons")  # new ones: two processes that add the same one collide
         statement.insert("persons", _replacing("persons"))
-    statement.add(TELL, 2)
+    statement.add(NEW_VERSIONS, 2)
     return statement.text()
 
 
@@ -163,7 +154,7 @@ async def look_up(
     for kind, key, other, number, balance_cents, digest, body, given in found:
         match kind:
             case "t":
-                facts.versions[key] = number
+                facts.versions[key], facts.homes[key] = number, other
             case "p":
                 facts.persons[key] = number
             case "a":
@@ -180,31 +171,22 @@ async def look_up(
     return facts, iter(numbers)
 
 
-def channel_of(database: str, process: str = "") -> str:
-    """The channel on which only one process listens; without a name, that of all.
-
-    Channels belong to all schemas of a database together, so they are named after ours.
-    """
-    return "_".join(filter(None, (CHANNEL, database, process)))
-
-
-async def put_down(connection: Connection, batch: Batch, channel: str) -> None:
-    """Write a batch, and tell the other processes which tables have new events."""
+async def put_down(connection: Connection, batch: Batch) -> None:
+    """Write a batch."""
     new = [batch.accounts[name] for name in sorted(batch.new_accounts)]
     changed = [
         (number, balance_cents)
         for name, (number, _, balance_cents) in batch.accounts.items()
         if name not in batch.new_accounts
     ]
-    news = list(payloads(TableNews(*one).message() for one in batch.versions.items()))
     usual = [
         *_columns(batch.events, 8),
         *_columns(new, 3),
         *_columns(changed, 2),
         *_columns(batch.postings, 9),
         *_columns(batch.answers, 4),
-        *_columns(list(batch.versions.items()), 2),
     ]
+    versions = _columns(list(batch.versions.items()), 2)
     rest = (
         *(("rounds", batch.rounds), ("hands", batch.hand_rows), ("notes", batch.notes)),
         *(("seeds", batch.seeds), ("once", batch.once)),
@@ -218,24 +200,9 @@ async def put_down(connection: Connection, batch: Batch, channel: str) -> None:
         cells = [
             column for name, many in rest for column in _columns(many, len(SHAPES[name].columns))
         ]
-        await connection.execute(EVERYTHING, *usual, *cells, channel, news)
+        await connection.execute(EVERYTHING, *usual, *cells, *versions)
     else:
-        await connection.execute(USUAL, *usual, channel, news)
-
-
-def payloads(messages: Iterable[str]) -> Iterator[str]:
-    """Messages as lines, in as few notifications as possible."""
-    lines: list[str] = []
-    size = 0
-    for message in messages:
-        length = len(message.encode()) + 1
-        if lines and size + length > NEWS_MAX_BYTES:
-            yield "\n".join(lines)
-            lines, size = [], 0
-        lines.append(message)
-        size += length
-    if lines:
-        yield "\n".join(lines)
+        await connection.execute(USUAL, *usual, *versions)
 
 
 def _columns(many: Sequence[Row], width: int) -> list[list[object]]:

@@ -31,15 +31,23 @@ from casinowar.store.postgres.connect import (
     migrate,
     prepare_to_write,
 )
-from casinowar.store.postgres.listener import Listener
-from casinowar.store.postgres.statements import channel_of
-from casinowar.store.postgres.teller import Teller
+from casinowar.store.postgres.listener import GONE_SECONDS, Listener
 from casinowar.store.postgres.view import postgres_view
 from casinowar.store.postgres.writer import Writer
 from casinowar.store.questions import Questions
 from casinowar.store.rows import SHAPES, Cell, Row
 
 READERS = 4
+TAKE_HOME = (
+    "UPDATE tables SET home = $2"
+    " FROM (SELECT home FROM tables WHERE table_id = $1 FOR NO KEY UPDATE) AS before"
+    " WHERE table_id = $1 RETURNING before.home"
+)
+LEAVE = "UPDATE tables SET home = '' WHERE table_id = ANY($1::text[]) AND home = $2"
+ORPHANS = (
+    "SELECT table_id FROM tables WHERE home <> '' AND home NOT IN"
+    f" (SELECT name FROM processes WHERE seen > now() - interval '{GONE_SECONDS} seconds')"
+)
 NAME_DIGITS = 12
 
 
@@ -47,9 +55,8 @@ class PostgresStore(Questions):
     """A ``Store`` in a PostgreSQL database. ``await PostgresStore.open(url)`` makes one."""
 
     def __init__(self, server: Server, pool: Any, writer: Writer, listener: Listener) -> None:
-        self.server, self.name, self.database = server, listener.name, listener.database
+        self.server, self.name = server, listener.name
         self._pool, self._writer, self._listener = pool, writer, listener
-        self._teller = Teller(server, listener.database, listener.own_pids)
         self._closed = False
 
     @classmethod
@@ -70,8 +77,7 @@ class PostgresStore(Questions):
             except (*LOST, asyncpg.PostgresError) as error:
                 raise StoreError(f"{server.name} cannot be used: {error}") from error
             undone.pop_all()
-            writer = Writer(server, connection, channel_of(database), listener.own_pids)
-            return cls(server, pool, writer, listener)
+            return cls(server, pool, Writer(server, connection), listener)
 
     # --- reading
 
@@ -168,15 +174,46 @@ class PostgresStore(Questions):
 
         await self._writer.submit(replace)
 
-    # --- the whole
+    # --- homes
+
+    async def take_home(self, table: str) -> str:
+        """Make this process the home of a table, and say which was before."""
+
+        async def take(connection: Connection) -> object:
+            return await connection.fetchval(TAKE_HOME, table, self.name)
+
+        return cast("str", await self._writer.submit(take))
+
+    async def leave(self, tables: Sequence[str]) -> None:
+        """Tables that this process has closed have no home."""
+        await self._writer.submit(lambda one: one.execute(LEAVE, list(tables), self.name))
+
+    async def orphans(self) -> Sequence[str]:
+        """Tables whose home no longer runs; only the first process looks for them."""
+        if not self._listener.is_first:
+            return []
+        return [table for (table,) in await self.ask(ORPHANS)]
+
+    # --- news
+
+    @property
+    def hears(self) -> bool:
+        """Whether messages of other processes reach this one."""
+        return self._listener.hears
 
     def news(self) -> AsyncIterator[str]:
         """Messages from other processes on this database; ends with the store."""
         return self._listener.messages()
 
-    async def tell(self, *messages: str, to: str = "") -> None:
-        """Send messages to the other processes on this database, or to one; they are not kept."""
-        await self._teller.tell(messages, to)
+    async def tell(self, message: str) -> None:
+        """Send a message to the other processes on this database."""
+        if self._closed:
+            raise StoreError("the store is closed")
+        try:
+            async with self._pool.acquire() as connection:
+                await self._listener.tell(connection, message)
+        except (*LOST, asyncpg.PostgresError) as error:
+            raise failure("could not be told", error) from error
 
     async def close(self) -> None:
         """Finish what is under way and close."""
@@ -184,7 +221,6 @@ class PostgresStore(Questions):
             return
         self._closed = True
         await self._writer.finish()
-        await self._teller.close()
         await self._listener.stop()
         await self._pool.close()
 

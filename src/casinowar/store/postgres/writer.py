@@ -1,11 +1,9 @@
 """The one task of a process that writes: it takes all that is queued, and commits once.
 
 Other processes may write at the same time. Rows that a group depends on are locked before they are
-read; what two processes insert at once collides at a key, and the group is tried again. A write to
-a table that another process is writing to is put off to the next group, so that the others need not
-wait for it; it is put off only so often. If a group has to wait for too long, all is written that
-nobody holds, and the rest fails. A lost connection fails the group that was under way, and nobody
-knows how it ended; the next one reconnects.
+read; what two processes insert at once collides at a key, and the group is tried again. If a group
+has to wait for too long, all is written that nobody holds, and the rest fails. A lost connection
+fails the group that was under way, and nobody knows how it ended; the next one reconnects.
 """
 
 from __future__ import annotations
@@ -25,7 +23,6 @@ from casinowar.store.postgres.statements import look_up, put_down
 
 GROUP_MAX = 500  # writes in one transaction; more wait for the next
 TRIES = 8  # of a group that collides with other processes
-PUT_OFF_MAX = 3  # then its group waits for the table
 AGAIN = (
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
@@ -43,29 +40,16 @@ class Job:
 
     work: Writes | Change
     future: asyncio.Future[object]
-    put_off: int = 0  # times
-
-
-class PutOff:
-    """The result of a write whose table another process is writing to."""
-
-
-PUT_OFF = PutOff()
 
 
 class Writer:
     """The task, its queue and its connection."""
 
-    def __init__(
-        self, server: Server, connection: Connection, channel: str, pids: set[int]
-    ) -> None:
-        self._server, self._channel = server, channel  # where new events are told
+    def __init__(self, server: Server, connection: Connection) -> None:
+        self._server = server
         self._connection: Connection | None = connection
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
-        self._later = list[Job]()  # put off to the next group
         self._closed = False
-        self._pids = pids  # of its connection, for those who want to know it
-        self._make_known(connection)
         self._task = asyncio.create_task(self._run())
 
     def submit(self, work: Writes | Change) -> asyncio.Future[object]:
@@ -84,9 +68,8 @@ class Writer:
 
     async def _run(self) -> None:
         going_on = True
-        while going_on or self._later:
-            jobs, going_on = await self._take() if going_on else ([], False)
-            jobs, self._later = [*self._later, *jobs], []
+        while going_on:
+            jobs, going_on = await self._take()
             for are_writes, run in groupby(jobs, lambda job: isinstance(job.work, tuple)):
                 group = list(run)
                 for together in [group] if are_writes else [[job] for job in group]:
@@ -97,8 +80,6 @@ class Writer:
     async def _take(self) -> tuple[list[Job], bool]:
         """Wait for a job, then take all there are; False: there will be no more."""
         jobs: list[Job] = []
-        if self._later and self._queue.empty():
-            return jobs, True
         job = await self._queue.get()
         while job is not None:
             jobs.append(job)
@@ -133,7 +114,7 @@ class Writer:
         except Exception as error:  # nobody waits for it again
             await self._is_lost(error)
             return [_failure(error) for _ in jobs]
-        return [_failure(waited) if result is PUT_OFF else result for result in results]
+        return [_failure(waited) if result is None else result for result in results]
 
     async def _transaction(self, jobs: list[Job], *, wait: bool = True) -> list[Result]:
         connection = await self._connected()
@@ -155,26 +136,17 @@ class Writer:
         return results
 
     async def _do(self, connection: Connection, jobs: list[Job], *, wait: bool) -> list[Result]:
-        """Do the work; it may ``wait`` for rows, if nothing else can be done or it was put off."""
+        """Do the work; if it does not ``wait`` for tables, None is what became of one in use."""
         work = jobs[0].work
         if not isinstance(work, tuple):
             return [await work(connection)]
         writes = [job.work for job in jobs if isinstance(job.work, tuple)]
-        now = wait and (len(jobs) == 1 or any(job.put_off >= PUT_OFF_MAX for job in jobs))
-        results = await self._write_all(connection, writes, wait=now)
-        if wait and all(result is PUT_OFF for result in results):
-            results = await self._write_all(connection, writes, wait=True)
-        return results
-
-    async def _write_all(
-        self, connection: Connection, jobs: Sequence[Writes], *, wait: bool
-    ) -> list[Result]:
-        batch, results = await _judge_all(connection, jobs, wait=wait)
+        batch, results = await _judge_all(connection, writes, wait=wait)
         if any(isinstance(result, tuple) and _is_short(result) for result in results):
             # perhaps because it was done while its rows were waited for: now they are ours
-            batch, results = await _judge_all(connection, jobs, wait=wait)
+            batch, results = await _judge_all(connection, writes, wait=wait)
         if not batch.is_empty:
-            await put_down(connection, batch, self._channel)
+            await put_down(connection, batch)
         return results
 
     async def _connected(self) -> Connection:
@@ -188,23 +160,13 @@ class Writer:
                 await connection.close()
                 raise
             self._connection = connection
-            self._make_known(connection)
         return self._connection
-
-    def _make_known(self, connection: Connection) -> None:
-        """Keep a connection's process id while it is open: a server gives ids to others later."""
-        pid: int = connection.get_server_pid()
-        self._pids.add(pid)
-        connection.add_termination_listener(lambda _: self._pids.discard(pid))
 
     def _resolve(self, jobs: list[Job], results: list[Result]) -> None:
         for job, result in zip(jobs, results, strict=True):
-            if result is PUT_OFF:
-                job.put_off += 1
-                self._later.append(job)
-            elif job.future.done():  # the caller gave up waiting; the work is done all the same
+            if job.future.done():  # the caller gave up waiting; the work is done all the same
                 continue
-            elif isinstance(result, StoreError):
+            if isinstance(result, StoreError):
                 job.future.set_exception(result)
             else:
                 job.future.set_result(result)
@@ -231,7 +193,7 @@ async def _judge_all(
     batch, results = Batch(), list[Result]()
     for writes in jobs:
         if not wait and any(w.table and w.table not in facts.versions for w in writes):
-            results.append(PUT_OFF)
+            results.append(None)
             continue
         try:
             results.append(judge_in_turn(writes, facts, numbers, batch))

@@ -31,7 +31,7 @@ PROBE = "UPDATE schema_version SET version = version"
 RESEAL = "UPDATE seeds SET sealed = ? WHERE table_id = ? AND shoe = ?"
 USUAL = (  # what nearly every group wants: versions, accounts, answers
     "SELECT"
-    " (SELECT json_group_array(json_array(t.table_id, t.version))"
+    " (SELECT json_group_array(json_array(t.table_id, t.version, t.home))"
     " FROM json_each(?) AS j CROSS JOIN tables AS t ON t.table_id = j.value),"
     " (SELECT json_group_array(json_array(a.account, a.number, a.balance_cents))"
     " FROM json_each(?) AS j CROSS JOIN accounts AS a ON a.account = j.value),"
@@ -59,7 +59,8 @@ def look_up(connection: sqlite3.Connection, wants: Wants) -> Facts:
     [usual] = _found(connection, USUAL, wants.tables, wants.accounts, wants.answers)
     versions, accounts, answers = map(msgspec.json.decode, usual)
     facts = Facts(
-        versions=dict(versions),
+        versions={table: version for table, version, _ in versions},
+        homes={table: home for table, _, home in versions},
         accounts={account: (number, cents) for account, number, cents in accounts},
         answers={
             (person, command): Answer(

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import local
 from typing import TypeVar, cast
+from uuid import uuid4
 
 from casinowar.store import rows
 from casinowar.store.damage import examine
@@ -44,7 +45,7 @@ class SqliteStore(Questions):
     """A ``Store`` in a SQLite file. Nobody else writes to it, so there is no news."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.name, self.database = path, "only", "file"  # no other process is on it
+        self.path, self.name = path, uuid4().hex
         self._lock = Lock(path)
         try:
             self._writer = Writer(path)
@@ -158,7 +159,40 @@ class SqliteStore(Questions):
 
         await self._writer.submit(replace)
 
-    # --- the whole
+    # --- homes: no other process uses this database
+
+    async def take_home(self, table: str) -> str:
+        """Make this process the home of a table, and say which was before."""
+
+        def take(connection: sqlite3.Connection) -> str:
+            sql = "SELECT home FROM tables WHERE table_id = ?"
+            [before] = connection.execute(sql, (table,)).fetchone()
+            sql = "UPDATE tables SET home = ? WHERE table_id = ?"
+            connection.execute(sql, (self.name, table))
+            return str(before)
+
+        return cast("str", await self._writer.submit(take))
+
+    async def leave(self, tables: Sequence[str]) -> None:
+        """Tables that this process has closed have no home."""
+
+        def leave(connection: sqlite3.Connection) -> None:
+            sql = "UPDATE tables SET home = '' WHERE table_id = ? AND home = ?"
+            connection.executemany(sql, [(table, self.name) for table in tables])
+
+        await self._writer.submit(leave)
+
+    async def orphans(self) -> Sequence[str]:
+        """Tables that were open when the process before this one ended."""
+        sql = "SELECT table_id FROM tables WHERE home <> '' AND home <> $1"
+        return [table for (table,) in await self.ask(sql, self.name)]
+
+    # --- news
+
+    @property
+    def hears(self) -> bool:
+        """There is nothing to hear."""
+        return True
 
     def news(self) -> AsyncIterator[str]:
         """No messages, until the store is closed: no other process uses this database."""
@@ -169,7 +203,7 @@ class SqliteStore(Questions):
         for message in list[str]():
             yield message
 
-    async def tell(self, *messages: str, to: str = "") -> None:
+    async def tell(self, message: str) -> None:
         """Nothing: there is nobody to hear it."""
 
     async def close(self) -> None:

@@ -31,7 +31,7 @@ async def health() -> Fine:
 
 @router.get("/readyz", responses=errors(ServiceCode.STOPPING))
 async def readiness(parts: Here) -> Fine:
-    """Whether it takes bets: the database reads and writes, and it is not being stopped.
+    """Whether it takes bets: the database reads, writes and notifies, and nobody stops it.
 
     After a write that failed it tries one itself.
     """
@@ -39,6 +39,8 @@ async def readiness(parts: Here) -> Fine:
         raise refused(ServiceCode.STOPPING, "The service is being stopped.")
     if writes_hang(parts.store):
         raise refused(ServiceCode.STORE_FAILED, "The database does not answer.")
+    if not parts.store.hears:
+        raise refused(ServiceCode.STORE_FAILED, "The database's notifications are not heard.")
     try:
         async with asyncio.timeout(READY_SECONDS):
             await try_again(parts.store)

@@ -128,7 +128,7 @@ async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable
 
 async def shown_table(parts: Parts, row: TableRow, mine: str) -> OneTable:
     """A table as one person sees it."""
-    host = await parts.casino.host(row.table)
+    host = await parts.casino.look_at(row.table)
     maker = None if host.settings.public else await parts.store.person(row.owner)
     return OneTable(
         table=_line(row, mine, host, takes_players=host.takes_players),

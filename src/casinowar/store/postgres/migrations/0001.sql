@@ -28,6 +28,13 @@ CREATE TABLE tables (
 -- the list of tables is read page by page, and the tables of one person are counted
 CREATE INDEX tables_by_age ON tables (created_ms, table_id);
 CREATE INDEX tables_by_owner ON tables (owner);
+CREATE INDEX tables_by_home ON tables (home) WHERE home <> '';
+
+-- when each process was last alive, by the clock of the server
+CREATE TABLE processes (
+    name text COLLATE "C" PRIMARY KEY,
+    seen timestamptz NOT NULL
+);
 
 CREATE TABLE seeds (
     table_id text COLLATE "C" NOT NULL REFERENCES tables,

@@ -20,7 +20,7 @@ Giving = Callable[[Give, Actor, ServiceRefusal | None, Check], Awaitable[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PendingCommand:
     """A command that waits for its turn."""
 
     give: Give
@@ -28,7 +28,6 @@ class Asked:
     refusal: ServiceRefusal | None  # the service's own
     check: Check
     answer: asyncio.Future[bytes]
-    anywhere: bool = False  # another process may carry it out: there is nothing to check
 
     def tell(self, body: bytes) -> None:
         """Answer it; whoever asked may have gone."""
@@ -45,7 +44,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedWrite:
     """What was decided, and the write that makes it so; None: a refusal that is not stored."""
 
     decided: Carried | AnyRefusal
@@ -65,7 +64,7 @@ class Planned:
         return b"" if self.write is None or self.write.answer is None else self.write.answer.body
 
 
-def written_of(plan: Sequence[Planned], outcomes: Sequence[Outcome]) -> Sequence[Planned]:
+def written_of(plan: Sequence[PlannedWrite], outcomes: Sequence[Outcome]) -> Sequence[PlannedWrite]:
     """The part of a plan that is durable: all before the first that was refused."""
     written = takewhile(lambda outcome: isinstance(outcome, Written), outcomes)
     return plan[: sum(1 for _ in written)]
