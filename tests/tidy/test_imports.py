@@ -31,6 +31,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "live": {"outcomes", "cards", "money", "errors", "houses", "table"},
     "wire": {"outcomes", "cards", "money", "errors", "toml", "houses", "table"},
     "protocol": {"errors", "houses", "table", "wire", "live"},
+    "schema": {"cards", "table", "wire"},
     "record": {"outcomes", "cards", "money", "errors", "toml", "houses", "table", "wire"},
     "game": {"outcomes", "cards", "money", "errors", "houses", "table", "live", "record"},
     "training": {
@@ -42,7 +43,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "store": {"errors", "ledger"},
     "service": {
         *("outcomes", "cards", "money", "errors", "toml", "houses", "table", "wire", "live"),
-        *("record", "ledger", "fairness", "framing", "store", "odds", "report"),
+        *("schema", "record", "ledger", "fairness", "framing", "store", "odds", "report"),
     },
     "odds": {"outcomes", "cards", "money", "errors", "checks", "tabular", "houses"},
     "simulate": {"outcomes", "cards", "errors", "checks", "tabular", "houses", "odds"},
@@ -77,12 +78,13 @@ PURE = {
     "operator",
     "typing",
 }
-NEEDED = {"money": {"re"}, "table": {"copy", "msgspec"}}
+NEEDED = {"money": {"re"}, "table": {"msgspec"}}
 # the libraries that an inner part needs
 LIBRARIES: dict[str, set[str]] = {
     "table": {"msgspec"},
     "wire": {"msgspec"},
     "protocol": {"msgspec"},
+    "schema": {"msgspec"},
     "record": {"msgspec", "platformdirs"},
     "training": {"msgspec"},
     "fairness": {"cryptography"},

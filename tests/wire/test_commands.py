@@ -19,14 +19,24 @@ from casinowar.table.commands.base import Command
 from casinowar.table.refusals import Code, Refusal
 from casinowar.wire import (
     WireCode,
+    WireError,
     WireRefusal,
-    command_from_json,
     command_to_json,
     encode_json,
+    read_command,
     refusal_to_json,
 )
+from casinowar.wire.errors import as_refusal
 from tests.kit.profile import checked
 from tests.wire.values import ANY_COMMAND, ANY_JSON, COMMAND_OF
+
+
+def command_from_json(written: object) -> Command | WireRefusal:
+    """The command, or the answer if there is none."""
+    try:
+        return read_command(written)
+    except WireError as error:
+        return as_refusal(error)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

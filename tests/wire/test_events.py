@@ -23,8 +23,6 @@ from casinowar.wire import (
     encode_json,
     event_from_json,
     event_to_json,
-    read_events,
-    write_events,
 )
 from tests.kit.profile import checked
 from tests.wire.values import ANY_EVENT, ANY_JSON, EVENT_OF
@@ -48,14 +46,6 @@ def test_each_event_survives_the_way_through_json(name: str, data: st.DataObject
         assert read == event
         assert type(read) is type(event)
         assert event_to_json(read) == written
-
-
-@given(events=st.lists(ANY_EVENT, max_size=4))
-@checked(40)
-def test_a_record_is_one_object_a_line_and_reads_back(events: list[Event]) -> None:
-    text = write_events(events)
-    assert text.count("\n") == len(events)
-    assert list(read_events(text)) == events
 
 
 def test_names_are_written_down_and_every_version_is_one() -> None:
@@ -171,24 +161,6 @@ def test_one_field_replaced_by_any_json_reads_or_is_refused(
     else:
         assert event_to_json(read) == written
     assert json.dumps(written) == before, "reading does not change what was written"
-
-
-@pytest.mark.parametrize(
-    ("text", "field"),
-    [
-        ("{", "line 1"),
-        ("\n", "line 1"),
-        (write_events([DEALT]) + "nonsense\n", "line 2"),
-        (write_events([DEALT]) + '{"name": "card_dealt"}\n', "line 2: event.version"),
-        (write_events([DEALT]) + '{"name": "x", "name": "card_dealt"}\n', "line 2"),
-        ("[" * 100_000, "line 1"),
-        ('{"name": "card_dealt", "version": ' + "1" * 5000 + "}", "line 1"),
-    ],
-)
-def test_a_record_that_cannot_be_read_names_its_line(text: str, field: str) -> None:
-    with pytest.raises(InputError) as caught:
-        list(read_events(text))
-    assert caught.value.field == field
 
 
 def test_a_changed_event_is_another_event() -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields
 
 from casinowar.cards import DECK, Card
+from casinowar.schema import PARTS, views_schema, whole_schema
 from casinowar.table.commands import COMMANDS
 from casinowar.table.events import EVENTS
 from casinowar.table.message import Message, Text, Whole
@@ -34,7 +35,6 @@ from casinowar.wire import (
     request_from_json,
     to_json,
 )
-from casinowar.wire.schema import PARTS, views_schema, whole_schema
 from tests.kit.profile import checked
 from tests.kit.schemas import check_schema, validator
 from tests.wire.test_requests import ASKS, REFUSED

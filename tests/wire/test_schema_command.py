@@ -7,7 +7,7 @@ import json
 import pytest
 
 from casinowar.cli.main import main
-from casinowar.wire.schema import PARTS
+from casinowar.schema import PARTS
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the schema as one JSON document."""
-    from casinowar.wire import schema
+    from casinowar import schema
 
     if args.part == OPENAPI:
         from casinowar.service.http.app import http_app

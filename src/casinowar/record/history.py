@@ -18,11 +18,11 @@ from casinowar.houses import House, digest_of_rules, house_from_rules, house_nam
 from casinowar.houses.rules import rules_of
 from casinowar.table.engine import advance
 from casinowar.table.events import Event, TableOpened
+from casinowar.table.sound import IMPOSSIBLE
 from casinowar.table.state import Table, copied
 from casinowar.wire.errors import WireError
 from casinowar.wire.events import LINE_MAX_BYTES, event_from_json, event_to_json
 from casinowar.wire.parse import decode_json, encode_json
-from casinowar.wire.sound import IMPOSSIBLE
 
 FORMAT = "casinowar-record/2"
 _TIME = re.compile(

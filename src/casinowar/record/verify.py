@@ -26,9 +26,9 @@ from casinowar.table.due import due_in_words
 from casinowar.table.engine import advance, decide
 from casinowar.table.refusals import Refusal
 from casinowar.table.shoe import Shoe
+from casinowar.table.sound import IMPOSSIBLE
 from casinowar.table.state import RackedCard, Table
 from casinowar.table.words import decks_held, rack_text
-from casinowar.wire.sound import IMPOSSIBLE
 
 _AHEAD = 256  # more events than any one command's beginning is inferred from
 

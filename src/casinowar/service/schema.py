@@ -10,6 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from casinowar.schema import (
+    DIALECT,
+    EVENTS_SO_FAR,
+    TEXT,
+    closed,
+    define,
+    defined,
+    described,
+    events_schema,
+    offer_defs,
+    ref,
+    views_schema,
+)
 from casinowar.service.frames import (
     CLOSE_CODES,
     FROM_SESSION,
@@ -39,19 +52,6 @@ from casinowar.table.waits import Awaited
 from casinowar.wire.convert import Json
 from casinowar.wire.errors import WireCode
 from casinowar.wire.requests import ANYBODY, Question
-from casinowar.wire.schema import (
-    DIALECT,
-    EVENTS_SO_FAR,
-    TEXT,
-    closed,
-    define,
-    defined,
-    described,
-    events_schema,
-    offer_defs,
-    ref,
-    views_schema,
-)
 
 _MS: Json = {"type": "integer", "minimum": 0, "description": "Milliseconds."}
 _CENTS: Json = {"type": "integer"}

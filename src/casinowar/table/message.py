@@ -25,6 +25,8 @@ class MessageMeta(StructMeta, ABCMeta):
     and never changes.
     """
 
+    __instancecheck__ = type.__instancecheck__  # quicker: no class is registered as a message
+
     def __new__(
         mcls,
         class_name: str,

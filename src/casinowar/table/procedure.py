@@ -314,7 +314,7 @@ def _stopped_playing(table: Table, event: e.SeatLeft | e.PlayerSatOut) -> None:
 
 def _activity_may_end(table: Table, _: e.Event) -> None:
     """Once nobody plays and no wager is down, the cards are spread for who comes next (WI e7)."""
-    if table.playing or table.hands:
+    if table.hands or table.first_player is not None:
         return
     table.cut_by = CutBy.FIRST_PLAYER  # the next game is just beginning (WI e2i)
     if table.phase in _KEEPS_CARDS:

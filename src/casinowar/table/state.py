@@ -7,11 +7,11 @@ copy (a test checks this). That makes folding a round of a dozen events cheap.
 
 from __future__ import annotations
 
-from copy import copy
 from datetime import date
 from enum import StrEnum
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from casinowar.cards import Card
 from casinowar.houses.house import House, Shuffling, WagerForm
@@ -326,8 +326,8 @@ class Table(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
 
 def copied(table: Table) -> Table:
     """A copy that shares nothing ``evolve`` writes to."""
-    own = copy(table)
-    own.shoe = copy(table.shoe)
-    own.seats = {seat: copy(holder) for seat, holder in table.seats.items()}
-    own.hands = {seat: copy(hand) for seat, hand in table.hands.items()}
+    own = replace(table)
+    own.shoe = replace(table.shoe)
+    own.seats = {seat: replace(holder) for seat, holder in table.seats.items()}
+    own.hands = {seat: replace(hand) for seat, hand in table.hands.items()}
     return own

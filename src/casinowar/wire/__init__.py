@@ -2,11 +2,10 @@
 
 ``parse`` reads and writes bytes; ``convert`` turns JSON values into messages and says what is wrong
 with those that are none; ``commands``, ``events``, ``requests`` and ``snapshot`` are the messages;
-``upcasts`` converts old events; ``sound`` refuses snapshots that contradict themselves; ``schema``
-describes everything as JSON Schema.
+``upcasts`` converts old events.
 """
 
-from casinowar.wire.commands import command_from_json, command_to_json
+from casinowar.wire.commands import command_to_json, offer_to_json, read_command
 from casinowar.wire.convert import from_json, to_json
 from casinowar.wire.errors import WireCode, WireError, WireRefusal, refusal_to_json
 from casinowar.wire.events import (
@@ -16,10 +15,7 @@ from casinowar.wire.events import (
     event_name,
     event_to_json,
     is_current,
-    read_events,
-    write_events,
 )
-from casinowar.wire.offers import offer_to_json
 from casinowar.wire.parse import (
     MESSAGE_MAX_BYTES,
     decode_json,
@@ -37,7 +33,6 @@ __all__ = [
     "WireCode",
     "WireError",
     "WireRefusal",
-    "command_from_json",
     "command_to_json",
     "decode_json",
     "encode_in_order",
@@ -50,12 +45,11 @@ __all__ = [
     "from_json",
     "is_current",
     "offer_to_json",
-    "read_events",
+    "read_command",
     "read_request",
     "refusal_to_json",
     "request_from_json",
     "snapshot_of",
     "table_from_snapshot",
     "to_json",
-    "write_events",
 ]

@@ -1,20 +1,15 @@
-"""Commands as JSON and back: ``{"command": "place_wagers", "seat": 1, "initial_cents": 1000}``.
-
-Reading never raises: anything that is not a command is answered with a code and a sentence.
-Whether an amount, a seat or a name makes sense is for the engine to decide.
-"""
+"""Commands as JSON and back: ``{"command": "place_wagers", "seat": 1, "initial_cents": 1000}``."""
 
 from __future__ import annotations
 
 from typing import cast
 
 from casinowar.table.commands import COMMANDS, Command
+from casinowar.table.legal import Offer
 from casinowar.wire.convert import Json, from_json, to_json
 from casinowar.wire.errors import (
     WireCode,
     WireError,
-    WireRefusal,
-    as_refusal,
     did_you_mean,
     missing_field,
     not_an_object,
@@ -33,20 +28,19 @@ def command_to_json(command: Command) -> Json:
     return cast("Json", to_json(command))
 
 
-def command_from_json(written: object) -> Command | WireRefusal:
-    """The command in a JSON object, or the answer if there is none.
+def offer_to_json(offer: Offer) -> Json:
+    """What somebody may do: the command, its fixed fields, and the ranges of the others.
 
-    >>> print(command_from_json({"command": "take_cut", "seat": 3, "card": 120}))
-    take_cut.card is not a known field; did you mean cards?
+    ``{"command": "buy_chips", "seat": 1, "cash_cents": {"min": 50, "max": 1000000, "step": 50}}``
     """
-    try:
-        return read_command(written)
-    except WireError as error:
-        return as_refusal(error)
+    return cast("Json", to_json({"command": offer.command.NAME, **offer.fields}))
 
 
 def read_command(written: object) -> Command:
-    """The command in a JSON object; a WireError says what is wrong."""
+    """The command in a JSON object; a WireError says what is wrong.
+
+    Whether an amount, a seat or a name makes sense is for the engine to decide.
+    """
     if not isinstance(written, dict):
         raise not_an_object("a command", written)
     if "command" not in written:

@@ -6,13 +6,11 @@ has one on each line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, cast
 
 import msgspec
 
-from casinowar.errors import InputError
 from casinowar.table.events import EVENTS, AnyEvent, Event
 from casinowar.wire.convert import Json, from_json, to_json
 from casinowar.wire.errors import (
@@ -116,21 +114,3 @@ def is_current(raw: bytes) -> bool:
     """Whether a stored event is of the version that is written today."""
     header = _header.decode(raw)
     return (header.name, header.version) not in UPCASTS
-
-
-def write_events(events: Iterable[Event]) -> str:
-    """A record: one JSON object per line."""
-    return "".join(event_bytes(event).decode() + "\n" for event in events)
-
-
-def read_events(text: str) -> Iterator[Event]:
-    """The events of a record; an InputError names the line that cannot be read."""
-    lines = text.split("\n")  # other line breaks may stand inside text
-    if not lines[-1]:
-        lines.pop()
-    for number, line in enumerate(lines, 1):
-        try:
-            yield event_from_json(decode_json(line, LINE_MAX_BYTES))
-        except WireError as error:
-            where = f"line {number}: {error.field}" if error.field else f"line {number}"
-            raise InputError(where, error.reason.removeprefix("the message ")) from None

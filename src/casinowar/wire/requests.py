@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import cast
 
 from casinowar.houses.house import SEATS_MAX
 from casinowar.table.commands import Command
@@ -29,7 +30,6 @@ from casinowar.wire.errors import (
 )
 from casinowar.wire.parse import MESSAGE_MAX_BYTES, decode_json
 
-Identity = Whole | Text
 WHO_WORDS = '"seat 1", "dealer" or "floor"'
 
 
@@ -101,10 +101,9 @@ def request_from_json(written: object) -> Request:
 
 def _identity(value: object) -> int | str:
     try:
-        identity: int | str = from_json(value, Identity)
+        return cast("int | str", from_json(value, Whole | Text))
     except WireError as error:
         raise error.under("id") from None
-    return identity
 
 
 def _read_ask(fields: Json) -> Ask:
@@ -117,20 +116,16 @@ def _read_ask(fields: Json) -> Ask:
     if asked not in words:
         hint = did_you_mean(asked, words) or f"; ask {', '.join(words)}"
         raise WireError(WireCode.UNKNOWN_ASK, "", f"there is no question {shown_json(asked)}{hint}")
-    question = Question(asked)
-    who = _who(fields, question) if question in WHO_ASKS else None
+    question, who = Question(asked), None
+    if question in WHO_ASKS:
+        written = fields.pop("who", None)
+        if written is not None:
+            who = _somebody(written, f"{question}.who")
+        elif WHO_ASKS[question]:
+            raise missing_field("who", WHO_WORDS).under(asked)
     if fields:
         raise unknown_field(min(fields), ["who"] if question in WHO_ASKS else ()).under(asked)
     return Ask(question=question, who=who)
-
-
-def _who(fields: Json, question: Question) -> Who | None:
-    if fields.get("who") is None:
-        if WHO_ASKS[question]:
-            raise missing_field("who", WHO_WORDS).under(question.value)
-        fields.pop("who", None)
-        return None
-    return _somebody(fields.pop("who"), f"{question}.who")
 
 
 def _somebody(who: object, field: str) -> Who:

@@ -2,7 +2,7 @@
 
 A snapshot leaves out what is at its default, and the house: it names the digest of the house's
 rules, and is read with that house only. It holds what the table can see, so no undealt card. A
-table whose parts contradict each other is refused (``sound``).
+table whose parts contradict each other is refused (``table.sound``).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from msgspec.structs import FieldInfo, asdict, fields
 from casinowar.errors import InputError
 from casinowar.houses import House, rules_digest
 from casinowar.table.message import Message
+from casinowar.table.sound import check_table
 from casinowar.table.state import Table
 from casinowar.wire.convert import Json, from_json, to_json
 from casinowar.wire.errors import WireError
-from casinowar.wire.sound import check_table
 
 FORMAT: Literal["casinowar-table/1"] = "casinowar-table/1"
 
