@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 LINE_MAX = 400
 
 
@@ -29,6 +31,14 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+
+
+def did_you_mean(name: object, known: Iterable[str]) -> str:
+    """A hint with the nearest known name, or nothing."""
+    from difflib import get_close_matches  # only once something is wrong
+
+    near = get_close_matches(str(name)[:40], sorted(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def shown(value: object) -> str:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
-from casinowar.errors import InputError, shown
+from casinowar.errors import InputError, did_you_mean, shown
 from casinowar.money import Odds, parse_odds
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -165,8 +165,7 @@ class Fields:
     def done(self) -> None:
         """Refuse fields that were not read."""
         for name in self._values:
-            near = get_close_matches(name, self._known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            hint = did_you_mean(name, self._known)
             raise self.fault(name[:40], "is not a known field" + hint)
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from casinowar.errors import InputError
+from casinowar.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from casinowar.houses import House
@@ -145,7 +145,6 @@ def _decks(args: argparse.Namespace, house: House) -> int:
 def _automatic(text: str) -> Automations:
     from casinowar.table import commands as c
     from casinowar.table.automation import ALL_STEPS
-    from casinowar.wire.errors import did_you_mean
 
     steps = ALL_STEPS | {c.OpenTable}
     if text in {"all", "none"}:

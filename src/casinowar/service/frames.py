@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from casinowar.errors import did_you_mean
 from casinowar.service.ports import Frame
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, service_refusal_to_json
 from casinowar.table import commands as c
@@ -38,7 +39,6 @@ from casinowar.wire.commands import read_command
 from casinowar.wire.errors import (
     WireCode,
     as_refusal,
-    did_you_mean,
     missing_field,
     not_an_object,
     shown_json,

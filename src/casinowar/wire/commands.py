@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
+from casinowar.errors import did_you_mean
 from casinowar.table.commands import COMMANDS, Command
 from casinowar.table.legal import Offer
 from casinowar.wire.convert import Json, from_json, to_json
 from casinowar.wire.errors import (
     WireCode,
     WireError,
-    did_you_mean,
     missing_field,
     not_an_object,
     shown_json,

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any
 
-from casinowar.errors import InputError, one_line
+from casinowar.errors import InputError, did_you_mean, one_line
 from casinowar.table.message import Message
 from casinowar.table.refusals import Refusal
 
@@ -65,11 +64,9 @@ def as_refusal(error: WireError) -> WireRefusal:
         words = f"{error.field} {error.reason}"
     else:
         words = error.reason[:1].upper() + error.reason[1:]
-    return WireRefusal(code=error.code, sentence=one_line(words.removesuffix("?") + _stop(words)))
-
-
-def _stop(words: str) -> str:
-    return "?" if words.endswith("?") else "."
+    return WireRefusal(
+        code=error.code, sentence=one_line(words if words[-1] == "?" else f"{words}.")
+    )
 
 
 def refusal_to_json(refusal: Refusal | WireRefusal) -> dict[str, Any]:
@@ -108,12 +105,6 @@ def unknown_field(name: object, known: Iterable[str]) -> WireError:
     """A field that does not exist."""
     reason = f"is not a known field{did_you_mean(name, known)}"
     return WireError(WireCode.UNKNOWN_FIELD, str(name)[:SHOWN_MAX], reason)
-
-
-def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """A hint with the nearest known name, or nothing."""
-    near = get_close_matches(str(name)[:SHOWN_MAX], sorted(known), n=1)
-    return f"; did you mean {near[0]}?" if near else ""
 
 
 def shown_json(value: object) -> str:

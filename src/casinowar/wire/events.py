@@ -11,12 +11,12 @@ from typing import Any, cast
 
 import msgspec
 
+from casinowar.errors import did_you_mean
 from casinowar.table.events import EVENTS, AnyEvent, Event
 from casinowar.wire.convert import Json, from_json, to_json
 from casinowar.wire.errors import (
     WireCode,
     WireError,
-    did_you_mean,
     missing_field,
     shown_json,
     wrong_type,

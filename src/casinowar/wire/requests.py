@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import cast
 
+from casinowar.errors import did_you_mean
 from casinowar.houses.house import SEATS_MAX
 from casinowar.table.commands import Command
 from casinowar.table.message import Message, Text, Whole
@@ -20,7 +21,6 @@ from casinowar.wire.errors import (
     WireError,
     WireRefusal,
     as_refusal,
-    did_you_mean,
     missing_field,
     not_an_object,
     shown_json,
@@ -44,16 +44,8 @@ class Question(StrEnum):
 
 # which questions say who is asking, and whether they must
 WHO_ASKS: dict[Question, bool] = {Question.VIEW: False, Question.LEGAL: True}
-
-
-ANYBODY: dict[str, Who] = {
-    str(who): who
-    for who in (
-        *(player_at(seat) for seat in range(1, SEATS_MAX + 1)),
-        DEALER_ROLE,
-        FLOOR_ROLE,
-    )
-}
+_PLAYERS = map(player_at, range(1, SEATS_MAX + 1))
+ANYBODY: dict[str, Who] = {str(who): who for who in (*_PLAYERS, DEALER_ROLE, FLOOR_ROLE)}
 
 
 class Ask(Message):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from casinowar import errors
-from casinowar.errors import InputError
+from casinowar.errors import InputError, did_you_mean
 
 PREFIX = "CASINOWAR_"
 CONFIG_VARIABLE = f"{PREFIX}CONFIG"
@@ -372,8 +372,6 @@ def read_config(
 
 def _check_names(env: Mapping[str, str]) -> None:
     """Refuse a variable that looks like a setting and is none: it was misspelled."""
-    from casinowar.wire.errors import did_you_mean
-
     names = [CONFIG_VARIABLE, *(setting.variable for setting in SETTINGS)]
     for name in sorted(env):
         if name.startswith(PREFIX) and name not in names:
@@ -384,7 +382,6 @@ def _read_file(path: Path) -> dict[str, Any]:
     import tomllib
 
     from casinowar.toml import read_text
-    from casinowar.wire.errors import did_you_mean
 
     try:
         values = tomllib.loads(read_text(path))

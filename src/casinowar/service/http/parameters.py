@@ -9,9 +9,8 @@ from fastapi import Request
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
-from casinowar.errors import one_line
+from casinowar.errors import did_you_mean, one_line
 from casinowar.service.refusals import ServiceCode, refused
-from casinowar.wire.errors import did_you_mean
 
 SHOWN_MAX = 40
 
