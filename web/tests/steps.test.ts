@@ -49,7 +49,7 @@ it.each([
     "Ana's Go to War is taken −25",
   ],
   [
-    { name: "hand_racked", seat: 3, cards: [{ card: "8h" }, { card: "??" }] },
+    { name: "hand_racked", seat: 3, cards: [{ card: "8h" }, { card: null }] },
     "Your cards go to the rack: 8, a card face down",
     "Ana's cards go to the rack: 8, a card face down",
   ],

@@ -273,7 +273,7 @@ function reduceHand(view: View, event: Event, names: Names): View {
     case "war_card_dealt":
       return warCard(view, event.seat, event.card);
     case "hand_racked": {
-      const laid = event.cards.map(({ card, lies }) => (MARKS[lies] ?? String)(card));
+      const laid = event.cards.map(({ card, lies }) => (MARKS[lies] ?? String)(card ?? "??"));
       const down = racked(view, ...laid);
       return event.seat === DEALER ? down : hand(down, event.seat, () => ({ racked: true }));
     }
