@@ -23,7 +23,7 @@ from casinowar.cards import parse_card, show_card
 from casinowar.houses.house import WagerForm
 from casinowar.live import LiveTable
 from casinowar.outcomes import Outcome
-from casinowar.table import Phase, Refusal
+from casinowar.table import Phase, Refusal, events_of
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.state import Lies, RackedCard, Result, Wager
@@ -73,7 +73,9 @@ def run() -> list[Ratio]:
 def common_events() -> list[e.Event]:
     """The events of a game at one seat, of the kinds that the codec by hand knows."""
     played = list[e.Event]()
-    table = LiveTable("wisconsin", Random(7).randrange, save=played.extend)
+    table = LiveTable(
+        "wisconsin", Random(7).randrange, save=lambda done: played.extend(events_of(done))
+    )
     _do(table, c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10**11))
     _do(table, c.TakeSeat(seat=1, player="Bo"))
     _do(table, c.BuyChips(seat=1, cash_cents=10**9))

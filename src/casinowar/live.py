@@ -22,17 +22,24 @@ from random import Random
 
 from casinowar.houses import House, load_house
 from casinowar.table import commands as c
-from casinowar.table.automation import ALL_STEPS, Automations, carry_out
+from casinowar.table.automation import (
+    ALL_STEPS,
+    Automations,
+    Done,
+    Id,
+    carry_out,
+    events_of,
+)
 from casinowar.table.events import Event
 from casinowar.table.legal import Offer, legal
 from casinowar.table.refusals import Refusal
-from casinowar.table.roles import Who, not_yours
+from casinowar.table.roles import AUTOMATIC, Who, not_yours
 from casinowar.table.shoe import NO_SHOE, Shoe, shuffled_stack
 from casinowar.table.state import Table
 from casinowar.table.view import View, view
 from casinowar.table.waits import Wait, waits_for
 
-Save = Callable[[tuple[Event, ...]], None]
+Save = Callable[[tuple[Done, ...]], None]
 # how a table opens for which nobody says it
 DEALER_NAME = "Dealer"
 TRAY_CENTS = 100_000_00
@@ -48,7 +55,7 @@ def chance(seed: int | None) -> Callable[[int], int]:
 class LiveTable:
     """One table and its shoes; the only mutable thing around the engine.
 
-    ``save`` gets the events of a command before anything changes: if it raises, nothing has
+    ``save`` gets each command and its events before anything changes: if it raises, nothing has
     happened. The table itself keeps no events, only their number.
     """
 
@@ -71,30 +78,42 @@ class LiveTable:
         self._shoes: dict[tuple[int, int], Shoe] = {}
 
     def do(
-        self, command: c.Command, by: Who | None = None, *, first: c.Command | None = None
+        self,
+        command: c.Command,
+        by: Who | None = None,
+        *,
+        first: c.Command | None = None,
+        automatic: bool = False,
+        command_id: Id = None,
     ) -> tuple[Event, ...] | Refusal:
         """Carry out a command; return its events, or the refusal that left everything unchanged.
 
-        With ``by``, the command is refused unless that person may give it. With ``first``, that
-        command is carried out before it: both happen, or neither does.
+        With ``by``, the command is refused unless that person may give it. With ``first``, the
+        table gives itself that command before it: both happen, or neither does. ``automatic``
+        says that the table gives itself the command, and ``command_id`` names it:
+        both are only recorded.
         """
-        state, events = self.state, tuple[Event, ...]()
+        state, done = self.state, tuple[Done, ...]()
         if first is not None:
-            carried = carry_out(state, first, self._shoe_of, self.automations)
+            carried = carry_out(state, first, self._shoe_of, self.automations, by=AUTOMATIC)
             if isinstance(carried, Refusal):
                 return carried
-            state, events = carried.state, carried.events
+            state, done = carried.state, carried.done
         if by is not None:
             refusal = not_yours(state, by, command)
             if refusal is not None:
                 return refusal
         shoes = partial(self._shoe_of, decks=state.decks)
-        carried = carry_out(state, command, shoes, self.automations)
+        giver = AUTOMATIC if automatic else None
+        carried = carry_out(
+            state, command, shoes, self.automations, by=giver, command_id=command_id
+        )
         if isinstance(carried, Refusal):
             return carried
-        events += carried.events
+        done += carried.done
+        events = events_of(done)
         if self.save is not None:
-            self.save(events)
+            self.save(done)
         self.state = carried.state
         self.version += len(events)
         if len(self._shoes) > 1:

@@ -79,7 +79,7 @@ class TableSession:
             return refusal_to_json(content)
         if isinstance(content, Ask):
             return {"ok": True, "version": self.table.version, **self._asked(content)}
-        return self._command(content, request.who)
+        return self._command(content, request)
 
     def _asked(self, ask: Ask) -> Answer:
         table = self.table
@@ -104,7 +104,7 @@ class TableSession:
             return ()
         return tuple(o for o in legal(trial.state, who) if o.command is c.TakeSeat)
 
-    def _command(self, command: c.Command, who: Who | None) -> Answer:
+    def _command(self, command: c.Command, request: Request) -> Answer:
         first: c.Command | None = None
         if isinstance(command, c.OpenTable):
             command = self._completed(command)
@@ -112,7 +112,7 @@ class TableSession:
                 return refusal_to_json(misfit)
         elif isinstance(command, c.TakeSeat) and self._opens_by_itself:
             first = self._self_opening()
-        answer = self.table.do(command, who, first=first)
+        answer = self.table.do(command, request.who, first=first, command_id=request.id)
         if isinstance(answer, Refusal):
             return refusal_to_json(answer)
         events = [event_to_json(event) for event in answer]

@@ -23,7 +23,7 @@ from casinowar.houses.check import check_house
 from casinowar.houses.house import Shuffling
 from casinowar.houses.read import HOUSES_DIR, parse_house
 from casinowar.live import LiveTable
-from casinowar.table import ALL_STEPS, Code, Event, Phase, Refusal, Table, due
+from casinowar.table import ALL_STEPS, Code, Done, Event, Phase, Refusal, Table, due, events_of
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.automation import Automations
@@ -56,10 +56,11 @@ class Scene:
         self._cards = [parse_card(name) for name in cards.split()]
         self._face_up = frozenset(face_up)
         self.events: list[Event] = []
-        self.table = LiveTable(
-            self.house, Random(1).randrange, automations, self.shoe, self.events.extend
-        )
+        self.table = LiveTable(self.house, Random(1).randrange, automations, self.shoe, self._keep)
         self._shoes: dict[int, Shoe] = {}
+
+    def _keep(self, done: tuple[Done, ...]) -> None:
+        self.events += events_of(done)
 
     def shoe(self, number: int) -> Shoe:
         """The shoe of a number: the known one first, then shuffled ones."""

@@ -17,7 +17,18 @@ from casinowar.houses import House, house_names, load_house
 from casinowar.live import LiveTable
 from casinowar.outcomes import Outcome
 from casinowar.record.roundfile import without_limits
-from casinowar.table import Code, Event, Hand, Refusal, Stack, Table, carry_out, evolve, stack_of
+from casinowar.table import (
+    Code,
+    Event,
+    Hand,
+    Refusal,
+    Stack,
+    Table,
+    carry_out,
+    events_of,
+    evolve,
+    stack_of,
+)
 from casinowar.table import commands as c
 from casinowar.table.events import (
     CardBurned,
@@ -145,7 +156,9 @@ def test_a_war_burns_as_many_cards_as_the_house_says(name: str) -> None:
 def live(name: str, seed: int, rounds: int) -> list[Event]:
     """What happens at a table that plays itself: one player, always war."""
     events = list[Event]()
-    table = LiveTable(name, Random(seed).randrange, save=events.extend)
+    table = LiveTable(
+        name, Random(seed).randrange, save=lambda done: events.extend(events_of(done))
+    )
     least = table.state.house.limits.first.min_cents
 
     def do(command: c.Command) -> bool:
@@ -206,7 +219,9 @@ def test_every_shoe_is_reshuffled_after_the_round_of_its_cutting_card(name: str)
 def test_the_shuffle_depends_on_the_chance_it_is_given_and_on_nothing_else() -> None:
     def dealt(seed: int, player: str) -> list[Event]:
         events = list[Event]()
-        table = LiveTable("skycity", Random(seed).randrange, save=events.extend)
+        table = LiveTable(
+            "skycity", Random(seed).randrange, save=lambda done: events.extend(events_of(done))
+        )
         table.do(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10**9))
         table.do(c.TakeSeat(seat=1, player=player))
         table.do(c.BuyChips(seat=1, cash_cents=10**6))

@@ -16,17 +16,18 @@ RECORD = ROOT / "tests" / "rounds" / "record.jsonl"
 
 
 def shown() -> list[dict[str, Any]]:
-    """The JSON objects of the page: a header, an event and a verification."""
+    """The JSON objects of the page: a header, a command, an event and a verification."""
     text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     return [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", text, re.M | re.S)]
 
 
-def test_header_and_event_are_those_of_the_example() -> None:
-    header, event, _ = shown()
+def test_header_command_and_event_are_those_of_the_example() -> None:
+    header, command, event, _ = shown()
     lines = [json.loads(line) for line in RECORD.read_text(encoding="utf-8").splitlines()]
     assert header["format"] == lines[0]["format"]
+    assert header["digest"] == lines[0]["digest"]
     assert header["rules"].items() <= lines[0]["rules"].items()
-    assert event in lines
+    assert event == lines[lines.index(command) + 1]
 
 
 def test_the_verification_shown_is_that_of_the_first_payment_doubled(
@@ -38,4 +39,4 @@ def test_the_verification_shown_is_that_of_the_first_payment_doubled(
     path = tmp_path / "record.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     assert main(["record", str(path), "--verify", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out) == shown()[2]
+    assert json.loads(capsys.readouterr().out) == shown()[3]

@@ -77,8 +77,8 @@ def test_every_kind_of_event_was_seen_and_those_that_move_money_are_the_ones_we_
     for seed in range(100, 200):
         for house in houses().values():
             books = Books(Table(house=house))
-            for events in game(house, seed, 250, 0.93):
-                books.enter(events)
+            for done in game(house, seed, 250, 0.93):
+                books.enter(done.events)
             books.check_all()
             kinds = [type(event) for event in books.events]
             seen.update(kinds)

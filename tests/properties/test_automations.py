@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from casinowar.houses import House
 from casinowar.houses.house import WagerForm
 from casinowar.live import LiveTable
-from casinowar.table import ALL_STEPS, Event, Phase, Refusal, Stack, Table, due
+from casinowar.table import ALL_STEPS, Done, Event, Phase, Refusal, Stack, Table, due, events_of
 from casinowar.table import commands as c
 from casinowar.table.automation import Automations, automatic_step, everyone_has_bet
 from casinowar.table.events import RoundCompleted
@@ -96,7 +96,10 @@ def run(
     def shoe_of(number: int) -> Stack:
         return stacks.get(number, Stack(()))
 
-    table = LiveTable(house, Random(seed).randrange, automatic, shoe_of, events.extend)
+    def keep(done: tuple[Done, ...]) -> None:
+        events.extend(events_of(done))
+
+    table = LiveTable(house, Random(seed).randrange, automatic, shoe_of, keep)
 
     def do(command: c.Command) -> None:
         done = table.do(command)

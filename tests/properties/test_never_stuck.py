@@ -31,7 +31,20 @@ from hypothesis import strategies as st
 from casinowar.houses import House
 from casinowar.houses.house import Reshuffle
 from casinowar.live import LiveTable
-from casinowar.table import ALL_STEPS, Code, Event, Phase, Refusal, Shoe, Stack, Table, decide, fold
+from casinowar.table import (
+    ALL_STEPS,
+    Code,
+    Done,
+    Event,
+    Phase,
+    Refusal,
+    Shoe,
+    Stack,
+    Table,
+    decide,
+    events_of,
+    fold,
+)
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.automation import Automations
@@ -93,9 +106,9 @@ class Walk:
         stack = self._shoes.get(self.state.shoe.number)
         return stack is not None and len(stack.cards) == self.state.shoe.size and not stack.face_up
 
-    def _check(self, events: tuple[Event, ...]) -> None:
+    def _check(self, done: tuple[Done, ...]) -> None:
         state = self.state
-        for event in events:
+        for event in events_of(done):
             state = fold(state, (event,))
             check_chips(state)
 

@@ -1,6 +1,6 @@
 """Games of every kind at any house, as records: what people do, and much that goes wrong.
 
-``game`` gives the events of each command of a random game; ``record_of`` writes them as a file.
+``game`` gives each command of a random game with its events; ``record_of`` writes them as a file.
 Refused commands are simply tried again otherwise, so everything here is the engine's own doing.
 """
 
@@ -14,14 +14,14 @@ from random import Random
 
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import Shuffling, WagerForm
-from casinowar.record.history import write_entries, write_header
-from casinowar.table import Phase, Refusal, Stack, Table, decide, due, fold, shuffled_stack
+from casinowar.record.history import write_commands, write_header
+from casinowar.table import Done, Phase, Refusal, Stack, Table, decide, due, fold, shuffled_stack
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table.roles import AUTOMATIC, giver_of, may_be_automatic
 
 DAY = date(2026, 1, 1)
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
-Group = tuple[e.Event, ...]  # the events of one command
 
 
 @cache
@@ -44,21 +44,24 @@ def houses() -> dict[str, House]:
     return {**built_in, "odd": odd}
 
 
-def game(house: House, seed: int, commands: int = 400, calm: float = 0.9) -> list[Group]:
-    """The events of each command of a random game; calmer ones have more rounds."""
-    random = Random(seed)
-    state, stack, groups = Table(house=house), Stack(()), list[Group]()
+def game(house: House, seed: int, commands: int = 400, calm: float = 0.9) -> list[Done]:
+    """The commands of a random game with their events; calmer ones have more rounds."""
+    random, givers = Random(seed), Random(seed)
+    state, stack, done = Table(house=house), Stack(()), list[Done]()
     shuffling = random.choice(house.cards.shuffling)
-    while len(groups) < commands:
+    while len(done) < commands:
         command = _next(random, state, stack, shuffling, calm)
         answer = decide(state, command, stack)
         if isinstance(answer, Refusal):
             continue
-        groups.append(answer)
+        automatic = may_be_automatic(command) and givers.random() < 0.5
+        by = AUTOMATIC if automatic else giver_of(state, command)
+        command_id = givers.choice((None, len(done), f"c{len(done)}"))
+        done.append(Done(command, by, answer, command_id))
         state = fold(state, answer)
         if any(isinstance(event, e.ShoeLoaded) for event in answer):
             stack = _stack(random, state.decks)
-    return groups
+    return done
 
 
 def _stack(random: Random, decks: int) -> Stack:
@@ -186,7 +189,7 @@ def times(count: int) -> Iterator[datetime]:
     return (START + timedelta(seconds=30 * number) for number in range(count))
 
 
-def record_of(house: House, groups: Sequence[Group]) -> str:
+def record_of(house: House, done: Sequence[Done]) -> str:
     """The record of a game as its file has it."""
-    lines = [write_entries(group, at) for group, at in zip(groups, times(len(groups)), strict=True)]
+    lines = [write_commands((each,), at) for each, at in zip(done, times(len(done)), strict=True)]
     return (write_header(house) + b"".join(lines)).decode()

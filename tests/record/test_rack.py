@@ -20,7 +20,7 @@ from casinowar.houses import House, InputError, house_names, load_house
 from casinowar.houses.house import BurnPattern, DealerHandInRack, PayingStyle
 from casinowar.live import LiveTable
 from casinowar.record.rack import parse_rack, rebuild
-from casinowar.table import Phase, Refusal, Table, evolve
+from casinowar.table import Done, Phase, Refusal, Table, events_of, evolve
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.events import CardsCollected
@@ -39,7 +39,10 @@ class Played(LiveTable):
 
     def __init__(self, house: House, chance: Random) -> None:
         self.events: list[e.Event] = []
-        super().__init__(house, chance.randrange, save=self.events.extend)
+        super().__init__(house, chance.randrange, save=self._keep)
+
+    def _keep(self, done: tuple[Done, ...]) -> None:
+        self.events += events_of(done)
 
 
 def play_shoe(house: House, seats: int, seed: int) -> tuple[Played, tuple[RackedCard, ...]]:

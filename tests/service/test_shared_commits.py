@@ -223,12 +223,12 @@ def test_one_who_fails_harms_nobody_else(tmp_path: Path) -> None:
         deciding = one.connection.host._deciding
         by_person = deciding.by_person
 
-        def broken(state: Any, command: Any, by: Actor, local: Any) -> Any:
+        def broken(state: Any, command: Any, by: Actor, *rest: Any) -> Any:
             if by.person == two.person.id:
                 raise ValueError("nobody knows why")
-            return by_person(state, command, by, local)
+            return by_person(state, command, by, *rest)
 
-        deciding.by_person = broken  # type: ignore[method-assign]
+        deciding.by_person = broken  # type: ignore[method-assign, assignment]
         going = asyncio.create_task(one.give(buy(1)))
         await asyncio.sleep(0.05)
         rest = [

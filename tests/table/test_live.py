@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from casinowar.live import LiveTable
-from casinowar.table import Event, Phase, Refusal
+from casinowar.table import Done, Event, Phase, Refusal, events_of
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
@@ -24,10 +24,10 @@ class Disk:
         self.events: list[Event] = []
         self.full = False
 
-    def save(self, events: tuple[Event, ...]) -> None:
+    def save(self, done: tuple[Done, ...]) -> None:
         if self.full:
             raise OSError("no space left")
-        self.events += events
+        self.events += events_of(done)
 
 
 def ready(disk: Disk) -> LiveTable:

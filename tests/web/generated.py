@@ -26,7 +26,7 @@ from casinowar.record.replay import movements_to_json, play_round, result_to_jso
 from casinowar.record.roundfile import parse_round
 from casinowar.record.rounds import PastRound, rounds_of
 from casinowar.record.roundwriter import round_file
-from casinowar.table import Refusal
+from casinowar.table import Done, Refusal, events_of
 from casinowar.table import commands as c
 from casinowar.table.events import Event, RoundCompleted
 from casinowar.table.roles import player_at
@@ -54,12 +54,15 @@ class GeneratedTable:
         self.house, self.random = house, Random(f"{house.name}/{people}/{seed}")
         self.frames, self.events = list[Json](), list[Event]()
         self._shoes = dict[int, Stack]()
-        self.live = LiveTable(house, shoes=self._shoe, save=self.events.extend)
+        self.live = LiveTable(house, shoes=self._shoe, save=self._keep)
         self.do(c.OpenTable(day=DAY, dealer="Ana", tray_cents=10**11))
         all_seats = range(1, house.deal.seats + 1)
         for seat in sorted(self.random.sample(all_seats, min(people, house.deal.seats))):
             self.do(c.TakeSeat(seat=seat, player=f"p_{seat}", name=f"Guest {seat}", age_years=40))
             self.do(c.BuyChips(seat=seat, cash_cents=20 * house.limits.first.max_cents))
+
+    def _keep(self, done: tuple[Done, ...]) -> None:
+        self.events += events_of(done)
 
     def _shoe(self, number: int) -> Stack:
         """A whole shoe by chance in which ties are frequent: some ranks first, then others."""
@@ -132,7 +135,7 @@ class GeneratedTable:
             Entry(line=line, at=None, event=event) for line, event in enumerate(self.events, 2)
         )
         rules = rules_digest(self.house)
-        history = History(version=2, house=self.house, rules=rules, entries=entries)
+        history = History(house=self.house, rules=rules, entries=entries)
         return {
             "names": names_of(self.house),
             "seats": self.house.deal.seats,

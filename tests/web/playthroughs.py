@@ -26,8 +26,8 @@ def heard() -> Iterator[list[Json]]:
     """What is carried out at tables meanwhile: the view before, the events, the view after."""
     told = list[Json]()
 
-    def carried(state: Any, command: Any, shoes: Any, automations: Any) -> Carried | Refusal:
-        answer = carry_out(state, command, shoes, automations)
+    def carried(state: Any, *args: Any, **named: Any) -> Carried | Refusal:
+        answer = carry_out(state, *args, **named)
         if isinstance(answer, Carried) and answer.events:
             told.append(
                 {

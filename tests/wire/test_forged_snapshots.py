@@ -33,8 +33,8 @@ ANYTHING: tuple[Any, ...] = (
 def states(house: House, seed: int, commands: int = 200) -> Iterator[Table]:
     """The table after each command of a random game."""
     state = Table(house=house)
-    for events in game(house, seed, commands, calm=(0.97, 0.9)[seed % 2]):
-        state = fold(state, events)
+    for done in game(house, seed, commands, calm=(0.97, 0.9)[seed % 2]):
+        state = fold(state, done.events)
         yield state
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casinowar.errors import InputError, one_line, printable
-from casinowar.houses import House, load_house
+from casinowar.houses import House
 from casinowar.outcomes import Outcome
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--write-round", metavar="FILE",
         help="with --round N: write that round as a round file for casinowar replay")  # fmt: skip
     add("--house", metavar="FILE",
-        help="the house file, for a record without rules or for --write-round")  # fmt: skip
+        help="with --write-round: the house file, if the house is not built in")  # fmt: skip
     add("--json", action="store_true", help="one JSON object a line")
 
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
     path = Path(args.file)
     _check_options(args)
-    history = read_record(path, load_house(args.house) if args.house else None)
+    history = read_record(path)
     try:
         if args.verify:
             return _verify(history, path, as_json=args.json)
@@ -128,10 +128,9 @@ def _warn(history: History, path: Path) -> None:
     """Warn on standard error if a record does not hold; it is printed anyway."""
     from casinowar.record.verify import verify
 
-    if history.version > 1:
-        fault = verify(history).fault
-        if fault is not None:
-            print(one_line(f"casinowar record: warning: {path}: {fault}"), file=sys.stderr)
+    fault = verify(history).fault
+    if fault is not None:
+        print(one_line(f"casinowar record: warning: {path}: {fault}"), file=sys.stderr)
 
 
 # --- rounds and events ----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from casinowar.houses import House
 from casinowar.live import DEALER_NAME, TRAY_CENTS, LiveTable
 from casinowar.money import show_cents
 from casinowar.record.file import Record
-from casinowar.table import Code, Event, Hand, Refusal, Table, decide, fold
+from casinowar.table import Code, Done, Event, Hand, Refusal, Table, decide, events_of, fold
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.legal import Days, Range, legal
@@ -59,19 +59,23 @@ class Game:
         self.table.save = self._save
         self.events: list[Event] = []  # everything that has happened at the table
         self.record: Record | None = None
+        self._unrecorded: list[Done] = []  # what has happened before the record was begun
         self.seat = PERSON_SEAT
         self.neighbours = tuple(range(self.seat + 1, self.seat + 1 + neighbours))
         self.farewell: Farewell | None = None
         self._clock = clock
 
-    def _save(self, events: tuple[Event, ...]) -> None:
-        if self.record is not None:
-            self.record.append(events)
-        self.events += events
+    def _save(self, done: tuple[Done, ...]) -> None:
+        if self.record is None:
+            self._unrecorded += done
+        else:
+            self.record.append(done)
+        self.events += events_of(done)
 
     def keep(self, record: Record) -> None:
         """Keep a record from now on, including what has happened so far."""
-        record.append(self.events)
+        record.append(self._unrecorded)
+        self._unrecorded.clear()
         self.record = record
 
     # --- how things stand -------------------------------------------------------------------------
@@ -137,7 +141,8 @@ class Game:
 
     def do(self, command: c.Command) -> tuple[Event, ...] | Refusal:
         """Carry out a command, then let the neighbours answer; or return the refusal."""
-        answer = self.table.do(command)
+        # there is no dealer and no floorperson: what belongs to them the table does itself
+        answer = self.table.do(command, automatic=command.ROLE is not c.Role.PLAYER)
         if isinstance(answer, Refusal):
             return answer
         return answer + self.let_neighbours_answer()

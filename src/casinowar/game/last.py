@@ -23,7 +23,7 @@ class LastGame:
 
     path: Path
     house: str  # the name
-    ended: datetime | None  # the time of its last event
+    ended: datetime | None  # the time of its last command
     elsewhere: bool = False  # it is open in another window
 
 
@@ -54,12 +54,12 @@ def _interrupted(path: Path) -> LastGame | None:
         header = json.loads(file.readline())
         size = path.stat().st_size
         file.seek(max(size - _TAIL_BYTES, 0))
-        lines = [line for line in file.read().split(b"\n")[:-1] if line.startswith(b'{"at"')]
-    if not lines or not isinstance(header, dict):
+        lines = file.read().split(b"\n")[:-1]
+    given = [line for line in lines if line.startswith(b'{"at"')]  # the commands
+    if not given or not isinstance(header, dict):
         return None
-    last = json.loads(lines[-1])
-    if last.get("name") == TableClosed.NAME:
+    if json.loads(lines[-1]).get("name") == TableClosed.NAME:
         return None
-    at = last.get("at")
+    at = json.loads(given[-1]).get("at")
     ended = datetime.fromisoformat(at) if isinstance(at, str) else None
     return LastGame(path, str(header.get("rules", {}).get("name", "")), ended)

@@ -6,7 +6,7 @@ a file; ``text`` shows it all as text; ``rack`` rebuilds hands from the discard 
 """
 
 from casinowar.record.file import Record, create_record, read_record, resume_record
-from casinowar.record.history import Entry, History, fold_history, read_history
+from casinowar.record.history import Entry, History, Recorded, fold_history, read_history
 from casinowar.record.replay import PlayedRound, differences, play_round, result_to_json
 from casinowar.record.roundfile import RoundPlan, read_round
 from casinowar.record.rounds import PastRound, SeatResult, rounds_of
@@ -21,6 +21,7 @@ __all__ = [
     "PastRound",
     "PlayedRound",
     "Record",
+    "Recorded",
     "RoundPlan",
     "SeatResult",
     "Verified",

@@ -1,7 +1,7 @@
 """The record of a game on disk, appended and flushed after every command.
 
-A record is made for one game, never overwritten, and written by one process at a time. The events
-of a command are on disk before anybody sees them, so a closed terminal loses nothing. ``history``
+A record is made for one game, never overwritten, and written by one process at a time. A command
+and its events are on disk before anybody sees them, so a closed terminal loses nothing. ``history``
 defines what a record holds.
 """
 
@@ -20,10 +20,10 @@ from platformdirs import user_data_path
 
 from casinowar.errors import InputError
 from casinowar.houses import House
-from casinowar.record.history import History, read_history, write_entries, write_header
+from casinowar.record.history import History, read_history, write_commands, write_header
 from casinowar.record.lock import RecordLock
 from casinowar.record.verify import verify
-from casinowar.table.events import Event
+from casinowar.table.automation import Done
 from casinowar.toml import read_text
 
 SUFFIX = ".jsonl"
@@ -67,10 +67,10 @@ class Record:
         self._house, self._clock = house, clock
         self._size_bytes, self._last = size_bytes, last
 
-    def append(self, events: Iterable[Event]) -> None:
-        """Write events to disk, all or none; an InputError if that fails."""
+    def append(self, commands: Iterable[Done]) -> None:
+        """Write commands with their events to disk, all or none; an InputError if that fails."""
         now = self._now()
-        lines = write_entries(events, now)
+        lines = write_commands(commands, now)
         if lines and not self._size_bytes:
             lines = write_header(self._house) + lines
         try:
@@ -140,10 +140,10 @@ def create_record_in(folder: Path, house: House, clock: Clock) -> Record:
     return create_record(path, house, clock)
 
 
-def read_record(path: Path, house: House | None = None) -> History:
+def read_record(path: Path) -> History:
     """What a record holds; an InputError names the file and the line that cannot be read."""
     try:
-        return read_history(read_text(path, RECORD_MAX_BYTES), house)
+        return read_history(read_text(path, RECORD_MAX_BYTES))
     except InputError as error:
         where = f"{path}: {error.field}" if error.field else str(path)
         raise InputError(where, error.reason, error.cites) from None
@@ -166,14 +166,12 @@ def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
     except BaseException:
         lock.release()
         raise
-    last = history.entries[-1].at if history.entries else None
+    last = history.commands[-1].at if history.commands else None
     return Record(path, history.house, clock, lock, size_bytes, last), history
 
 
 def _mended(path: Path, history: History) -> tuple[History, int]:
     """A record without the half command at its end, and its size on disk."""
-    if history.version == 1:
-        raise InputError(str(path), "a record of the first version can be read, not continued")
     found = verify(history)
     if found.fault is not None and not found.fault.cut_off:
         fault = found.fault
@@ -188,10 +186,18 @@ def _mended(path: Path, history: History) -> tuple[History, int]:
                 lines = content.split(b"\n")[: found.whole_lines]
                 content = b"".join(line + b"\n" for line in lines)
                 file.truncate(len(content))
-                history = replace(
-                    history, entries=history.entries[: found.whole_lines - 1], cut_off=False
-                )
+                history = _first_lines(history, found.whole_lines)
             os.fsync(file.fileno())
     except OSError as error:
         raise _unwritable(path, error) from None
     return history, len(content)
+
+
+def _first_lines(history: History, count: int) -> History:
+    """What the first lines of a record hold."""
+    return replace(
+        history,
+        entries=tuple(entry for entry in history.entries if entry.line <= count),
+        commands=tuple(command for command in history.commands if command.line <= count),
+        cut_off=False,
+    )

@@ -1,30 +1,33 @@
-"""What a record holds: the rules it was played under, and every event with its line and time.
+"""What a record holds: the rules it was played under, and every command with its events.
 
-A record is JSON lines. The first line is a header with the format and the rules; each further line
-is an event with ``at``, the time it was recorded. Files of the first version have no header and no
-times: their rules are those of the built-in house that they name, or of a house file.
+A record is JSON lines. The first line is a header with the format, the rules and their digest.
+Each command is a line of its own, with the time and who gave it; its events follow, one a line.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from casinowar.errors import InputError, shown
 from casinowar.houses import House, digest_of_rules, house_from_rules, house_names, load_house
 from casinowar.houses.rules import rules_of
+from casinowar.table.automation import Done
 from casinowar.table.engine import advance
 from casinowar.table.events import Event, TableOpened
 from casinowar.table.sound import IMPOSSIBLE
 from casinowar.table.state import Table, copied
+from casinowar.wire import command_to_json, event_bytes, event_from_json, event_to_json
+from casinowar.wire.commands import read_command
 from casinowar.wire.errors import WireError
-from casinowar.wire.events import LINE_MAX_BYTES, event_from_json, event_to_json
+from casinowar.wire.events import LINE_MAX_BYTES
 from casinowar.wire.parse import decode_json, encode_json
 
-FORMAT = "casinowar-record/2"
+FORMAT = "casinowar-record/1"
+_HEADER = {"format", "digest", "rules"}
 _TIME = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})"
 )
@@ -35,18 +38,28 @@ class Entry:
     """One event of a record."""
 
     line: int  # in the file, from 1
-    at: datetime | None  # when it was recorded; None in the first version
+    at: datetime | None  # the time of its command; None: no command comes before it
     event: Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """One command of a record; its events are on the lines after it."""
+
+    line: int  # in the file, from 1
+    at: datetime  # when it was recorded
+    done: Done
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
     """A record as read."""
 
-    version: int  # of the format: 1 or 2
     house: House
     rules: str  # the digest of the rules
     entries: tuple[Entry, ...]
+    commands: tuple[Recorded, ...] = ()  # none in a part of a record that is only listed
+    digest: str | None = None  # as the header has it; None: there is no header
     cut_off: bool = False  # it ends in half a line, which was left out
     start: Table | None = None  # the table before the first entry; None: a new one
 
@@ -67,17 +80,36 @@ class History:
 
 def write_header(house: House) -> bytes:
     """The first line of a record."""
-    return encode_json({"format": FORMAT, "rules": rules_of(house)}) + b"\n"
+    return header_line(rules_of(house))
 
 
-def write_entries(events: Iterable[Event], at: datetime) -> bytes:
-    """The lines of events recorded at the same time."""
+def header_line(rules: dict[str, Any]) -> bytes:
+    """The first line of a record that was played under these rules."""
+    header = {"format": FORMAT, "digest": digest_of_rules(rules), "rules": rules}
+    return encode_json(header) + b"\n"
+
+
+def write_commands(commands: Iterable[Done], at: datetime) -> bytes:
+    """The lines of commands recorded at the same time, each with its events."""
     time = at.isoformat(timespec="milliseconds")
-    return b"".join(encode_json({"at": time, **event_to_json(event)}) + b"\n" for event in events)
+    lines = list[bytes]()
+    for done in commands:
+        lines.append(encode_json({"at": time, **command_line(done)}))
+        lines += map(event_bytes, done.events)
+    return b"".join(line + b"\n" for line in lines)
+
+
+def command_line(done: Done) -> dict[str, Any]:
+    """A command as its line has it, after the time."""
+    written = command_to_json(done.command)
+    line = {"command": written.pop("command"), "by": done.by}
+    if done.id is not None:
+        line["id"] = done.id
+    return line | written
 
 
 def entry_to_json(entry: Entry) -> dict[str, Any]:
-    """An entry as its line; without ``at`` if the record has no times."""
+    """An event with the time of its command."""
     written = event_to_json(entry.event)
     return written if entry.at is None else {"at": entry.at.isoformat("T"), **written}
 
@@ -85,11 +117,8 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
 # --- reading --------------------------------------------------------------------------------------
 
 
-def read_history(text: str, house: House | None = None) -> History:
-    """The history in the text of a record; an InputError names the line that cannot be read.
-
-    A record of the first version needs ``house`` unless its house is built in.
-    """
+def read_history(text: str) -> History:
+    """The history in the text of a record; an InputError names the line that cannot be read."""
     lines = text.split("\n")  # other line breaks may stand inside text
     last = lines.pop()
     cut_off = bool(last) and not _is_json(last)
@@ -97,20 +126,15 @@ def read_history(text: str, house: House | None = None) -> History:
         lines.append(last)
     if not lines:
         raise InputError("record", "holds no line that can be read")
-    first = _decode(lines[0], 1)
-    if isinstance(first, dict) and "at" in first and "format" not in first:
-        raise InputError("line 1", "the header with format and rules is missing")
-    if not isinstance(first, dict) or "format" not in first:
-        entries = tuple(_entries(lines, 1, timed=False))
-        own = _house_named(entries) if house is None else house
-        digest = digest_of_rules(rules_of(own))
-        return History(version=1, house=own, rules=digest, entries=entries, cut_off=cut_off)
-    own = _house_of(first)
+    header = _decode(lines[0], 1)
+    house = _house_of(header)
+    entries, commands = _read_lines(lines[1:])
     return History(
-        version=2,
-        house=own,
-        rules=digest_of_rules(first["rules"]),
-        entries=tuple(_entries(lines[1:], 2, timed=True)),
+        house=house,
+        rules=digest_of_rules(header["rules"]),
+        entries=entries,
+        commands=commands,
+        digest=header["digest"],
         cut_off=cut_off,
     )
 
@@ -130,65 +154,93 @@ def _decode(line: str, number: int) -> Any:
         raise InputError(f"line {number}", error.reason.removeprefix("the message ")) from None
 
 
-def _house_of(header: dict[str, Any]) -> House:
+def _house_of(header: Any) -> House:
+    if not isinstance(header, dict) or "format" not in header:
+        raise InputError("line 1", "the header with format, digest and rules is missing")
     if header["format"] != FORMAT:
         reason = f"{shown(header['format'])} is not {FORMAT!r}"
         raise InputError("line 1: format", reason)
-    if header.keys() != {"format", "rules"}:
-        raise InputError("line 1", "the header has a format and rules, and nothing else")
+    if header.keys() != _HEADER or not isinstance(header["digest"], str):
+        raise InputError("line 1", "the header has a format, a digest and rules, and nothing else")
     try:
         return house_from_rules(header["rules"])
     except InputError as error:
         raise InputError(f"line 1: {error.field}", error.reason, error.cites) from None
 
 
-def _house_named(entries: tuple[Entry, ...]) -> House:
-    opened = entries[0].event
-    name = opened.house if isinstance(opened, TableOpened) else ""
-    if name not in house_names():
-        reason = f"the record's house {name!r} is not built in: name its file with --house"
-        raise InputError("house", reason)
-    return load_house(name)
-
-
-def _entries(lines: list[str], first_line: int, *, timed: bool) -> Iterator[Entry]:
-    for number, line in enumerate(lines, first_line):
+def _read_lines(lines: list[str]) -> tuple[tuple[Entry, ...], tuple[Recorded, ...]]:
+    entries, commands = list[Entry](), list[Recorded]()
+    given, events = None, list[Event]()  # the command under way, and its events
+    for number, line in enumerate(lines, 2):
         written = _decode(line, number)
-        at = _take_time(written, number) if timed else None
         try:
-            event = event_from_json(written)
+            if isinstance(written, dict) and "command" in written:
+                if given is not None:
+                    commands.append(_with_events(given, events))
+                given, events = _read_command(written, number), []
+            else:
+                event = event_from_json(written)
+                events.append(event)
+                at = None if given is None else given.at
+                entries.append(Entry(line=number, at=at, event=event))
         except InputError as error:
-            raise InputError(f"line {number}: {error.field}", error.reason) from None
-        yield Entry(line=number, at=at, event=event)
+            where = f"line {number}: {error.field}" if error.field else f"line {number}"
+            raise InputError(where, error.reason) from None
+    if given is not None:
+        commands.append(_with_events(given, events))
+    return tuple(entries), tuple(commands)
 
 
-def _take_time(written: Any, number: int) -> datetime:
-    if not isinstance(written, dict) or "at" not in written:
-        raise InputError(f"line {number}: at", "is missing; every event has its time")
-    time = written.pop("at")
+def _with_events(given: Recorded, events: list[Event]) -> Recorded:
+    return replace(given, done=given.done._replace(events=tuple(events)))
+
+
+def _read_command(written: dict[str, Any], line: int) -> Recorded:
+    """A command without its events."""
+    at = _time(written.pop("at", None))
+    return Recorded(line=line, at=at, done=read_command_line(written))
+
+
+def read_command_line(written: dict[str, Any]) -> Done:
+    """The command of a line, without its events; an InputError names what is wrong with it."""
+    by, command_id = written.pop("by", None), written.pop("id", None)
+    if not isinstance(by, str):
+        raise InputError("by", f"{shown(by)} is not the id of a player, dealer, floor or automatic")
+    if not (command_id is None or isinstance(command_id, str) or type(command_id) is int):
+        raise InputError("id", f"{shown(command_id)} is not a number or text")
+    return Done(read_command(written), by, (), command_id)
+
+
+def _time(written: Any) -> datetime:
+    if written is None:
+        raise InputError("at", "is missing; every command has its time")
     try:
-        if isinstance(time, str) and _TIME.fullmatch(time):
-            return datetime.fromisoformat(time)
+        if isinstance(written, str) and _TIME.fullmatch(written):
+            return datetime.fromisoformat(written)
     except ValueError:
         pass
-    reason = f"{shown(time)} is not a time like 2026-01-01T20:15:00+00:00"
-    raise InputError(f"line {number}: at", reason)
+    raise InputError("at", f"{shown(written)} is not a time like 2026-01-01T20:15:00+00:00")
 
 
 # --- folding --------------------------------------------------------------------------------------
 
 
-def check_rules(entry: Entry, house: House, rules: str | None) -> None:
-    """Refuse a table that was opened under other rules; without a digest, at another house."""
-    event = entry.event
+def other_rules(event: Event, house: House, rules: str) -> str | None:
+    """What is wrong with a table that was opened under other rules, or at another house."""
     if not isinstance(event, TableOpened):
-        return
+        return None
     if event.house != house.name:
-        reason = f"a table of {event.house!r} opens in a record of {house.name!r}"
-        raise InputError(f"line {entry.line}", reason)
-    if rules is not None and event.rules != rules:
-        reason = f"the table opens under rules {event.rules[:20]!r}, line 1 has {rules[:20]!r}"
-        raise InputError(f"line {entry.line}", reason)
+        return f"a table of {event.house!r} opens in a record of {house.name!r}"
+    if event.rules != rules:
+        return f"the table opens under rules {event.rules[:20]!r}, line 1 has {rules[:20]!r}"
+    return None
+
+
+def other_digest(history: History) -> str | None:
+    """What is wrong with a header that has the digest of other rules."""
+    if history.digest in {None, history.rules}:
+        return None
+    return f"the digest is {shown(history.digest)}, and that of the rules is {history.rules!r}"
 
 
 def tables(history: History) -> Iterator[tuple[Entry, Table]]:
@@ -197,9 +249,13 @@ def tables(history: History) -> Iterator[tuple[Entry, Table]]:
     An InputError names the line of an event that cannot have happened to the table.
     """
     own = Table(house=history.house) if history.start is None else copied(history.start)
-    rules = history.rules if history.version > 1 else None
+    wrong = other_digest(history)
+    if wrong is not None:
+        raise InputError("line 1: digest", wrong)
     for entry in history.entries:
-        check_rules(entry, history.house, rules)
+        wrong = other_rules(entry.event, history.house, history.rules)
+        if wrong is not None:
+            raise InputError(f"line {entry.line}", wrong)
         try:
             advance(own, (entry.event,))
         except IMPOSSIBLE:

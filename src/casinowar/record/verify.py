@@ -1,10 +1,9 @@
 """Verification: can everything in a record have happened, exactly as written and in this order?
 
-The table is played again. Each command is inferred from the events that it must have begun with
-(``infer``), ``decide`` decides it under the rules in the record, and just those events must follow,
-field by field, the citation included. Three things lie beyond ``decide``: no card may come out of
-a shoe more often than its decks hold it, times may not go back, and the events of one command have
-one time.
+The table is played again. ``decide`` decides each command of the record under the rules in it, with
+the cards that its events show, and just those events must follow, field by field, the citation
+included. Three things lie beyond ``decide``: a command must come from whom it belongs to, no card
+may come out of a shoe more often than its decks hold it, and times may not go back.
 """
 
 from __future__ import annotations
@@ -16,21 +15,18 @@ from dataclasses import dataclass
 from msgspec.structs import fields, replace
 
 from casinowar.cards import Card
-from casinowar.errors import InputError, shown
+from casinowar.errors import shown
 from casinowar.houses import House
-from casinowar.record.history import Entry, History, check_rules
-from casinowar.record.infer import beginnings
-from casinowar.table import commands as c
+from casinowar.record.history import History, Recorded, other_digest, other_rules
 from casinowar.table import events as e
-from casinowar.table.due import due_in_words
+from casinowar.table.automation import Done
 from casinowar.table.engine import advance, decide
 from casinowar.table.refusals import Refusal
-from casinowar.table.shoe import Shoe
-from casinowar.table.sound import IMPOSSIBLE
+from casinowar.table.roles import AUTOMATIC, giver_of, may_be_automatic
 from casinowar.table.state import RackedCard, Table
 from casinowar.table.words import decks_held, rack_text
 
-_AHEAD = 256  # more events than any one command's beginning is inferred from
+FACES = e.CardDealt | e.WarCardDealt | e.FaceUpCardFound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +47,7 @@ class Verified:
     """What verification found."""
 
     events: int  # in the record
-    commands: int  # that were derived again
+    commands: int  # that were decided again
     rounds: int
     whole_lines: int  # of the file, up to the last command that is whole
     fault: Fault | None
@@ -59,26 +55,45 @@ class Verified:
 
 
 def verify(history: History) -> Verified:
-    """Play a record again; an InputError if it is of the first version."""
-    if history.version == 1:
-        reason = "a record of the first version cannot be verified: it carries no rules"
-        raise InputError("record", f"{reason} and follows an earlier procedure")
+    """Play a record again."""
     walk = Verifier(history.house, history.rules)
-    fault = walk.take(history.entries)
-    late = _time_goes_back(history.entries)
+    fault = _unled(history)
+    whole_lines = 1
+    if fault is None:
+        for recorded in history.commands:
+            done, line = recorded.done, recorded.line
+            fault = walk.take(done, line, last=recorded is history.commands[-1])
+            if fault is not None:
+                break
+            whole_lines = line + len(done.events)
+    late = _time_goes_back(history.commands)
     if late is not None and (fault is None or late.line < fault.line):
         fault = late
     if fault is None and history.cut_off:
-        line = history.entries[-1].line + 1 if history.entries else 2
-        fault = Fault(line=line, reason="the record is cut off in this line", cut_off=True)
+        reason = "the record is cut off in this line"
+        fault = Fault(line=whole_lines + 1, reason=reason, cut_off=True)
     return Verified(
         events=len(history.entries),
         commands=walk.commands,
         rounds=walk.rounds,
-        whole_lines=walk.at + 1,
+        whole_lines=whole_lines,
         fault=fault,
         open_round=None if fault is not None and not fault.cut_off else _open_round(walk),
     )
+
+
+def _unled(history: History) -> Fault | None:
+    """A header with another digest, or events before the first command."""
+    wrong = other_digest(history)
+    if wrong is not None:
+        return Fault(line=1, reason=wrong)
+    if history.entries and (not history.commands or history.commands[0].line > 2):
+        return _no_command(history.entries[0].line, history.entries[0].event)
+    return None
+
+
+def _no_command(line: int, event: e.Event) -> Fault:
+    return Fault(line=line, reason=f"no command leads to {event.NAME}", cites=event.cites)
 
 
 def _open_round(walk: Verifier) -> int | None:
@@ -87,14 +102,48 @@ def _open_round(walk: Verifier) -> int | None:
     return number if walk.state.hands and number > walk.rounds else None
 
 
-def _time_goes_back(entries: Sequence[Entry]) -> Fault | None:
+def _time_goes_back(commands: Sequence[Recorded]) -> Fault | None:
     last = None
-    for entry in entries:
-        if last is not None and entry.at is not None and entry.at < last:
-            reason = f"the time goes back from {last.isoformat()} to {entry.at.isoformat()}"
-            return Fault(line=entry.line, reason=reason)
-        last = entry.at
+    for command in commands:
+        if last is not None and command.at < last:
+            reason = f"the time goes back from {last.isoformat()} to {command.at.isoformat()}"
+            return Fault(line=command.line, reason=reason)
+        last = command.at
     return None
+
+
+class _NoFace(Exception):  # noqa: N818 - the record shows no card where one was turned up
+    pass
+
+
+class _RecordedShoe:
+    """A shoe whose next card, wherever it is, is the one that the events of a command show."""
+
+    def __init__(self, events: Sequence[e.Event]) -> None:
+        self._shows = next((event for event in events if isinstance(event, FACES)), None)
+
+    def has(self, index: int) -> bool:  # noqa: ARG002 - the answer is the same for every index
+        """There is a card."""
+        return True
+
+    def card(self, index: int) -> Card | None:  # noqa: ARG002 - as above
+        """The card."""
+        if self._shows is None:
+            raise _NoFace
+        return self._shows.card
+
+    def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - as above
+        """Whether it was found face up."""
+        return isinstance(self._shows, e.FaceUpCardFound)
+
+
+def _no_face(done: Done, line: int, *, last: bool) -> Fault:
+    """A command turned a card up, and no event shows it."""
+    name = done.command.NAME
+    if last and all(isinstance(event, e.CuttingCardReached) for event in done.events):
+        reason = f"the record is cut off: {name} turns up a card, which must follow"
+        return Fault(line=line + len(done.events), reason=reason, cut_off=True)
+    return Fault(line=line + 1, reason=f"{name} turns up a card, which must follow")
 
 
 class Verifier:
@@ -102,112 +151,78 @@ class Verifier:
 
     def __init__(self, house: House, rules: str) -> None:
         self.state = Table(house=house)
-        self.at = 0  # of the entries that were taken, the one at which the next command begins
         self.commands = self.rounds = 0
         self._rules = rules  # their digest
-        self._entries: Sequence[Entry] = ()
         self._faces = Counter[Card]()  # seen of the shoe in use
 
-    def take(self, entries: Sequence[Entry]) -> Fault | None:
-        """Continue with the entries of whole commands, to their end or to the first fault."""
-        self._entries, self.at = entries, 0
-        while self.at < len(entries):
-            fault = self._command()
-            if fault is not None:
-                return fault
-        return None
+    def take(self, done: Done, line: int, *, last: bool = False) -> Fault | None:
+        """Play the next command, which is on ``line``; a fault if it cannot have happened so.
 
-    def _command(self) -> Fault | None:
-        ahead = [entry.event for entry in self._entries[self.at : self.at + self._of_one_time()]]
+        The ``last`` command of a record may have been cut off.
+        """
+        command, by, events, _ = done
         try:
-            check_rules(self._entries[self.at], self.state.house, self._rules)
-        except InputError as error:
-            return self._fault(0, error.reason)
-        nearest: Fault | None = None
-        for command, shoe in beginnings(self.state, ahead):
-            expected = self._decide(command, shoe)
-            fault = self._compare(expected)
-            if fault is None and not isinstance(expected, Refusal):
-                return self._become(expected)
-            if nearest is None or (fault is not None and fault.line > nearest.line):
-                nearest = fault
-        return nearest or self._no_beginning(ahead[0])
-
-    def _of_one_time(self) -> int:
-        """How many of the next events were recorded together: no command has more."""
-        entries, count = self._entries, 1
-        last = min(_AHEAD, len(entries) - self.at)
-        while count < last and entries[self.at + count].at == entries[self.at].at:
-            count += 1
-        return count
-
-    def _decide(self, command: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
-        expected = decide(self.state, command, shoe)
-        if isinstance(command, c.OpenTable) and not isinstance(expected, Refusal):
-            # rules that were written before a field existed have their own digest
-            return tuple(
-                replace(event, rules=self._rules) if isinstance(event, e.TableOpened) else event
-                for event in expected
-            )
-        return expected
-
-    def _compare(self, expected: tuple[e.Event, ...] | Refusal) -> Fault | None:
-        """The first place where the record differs from what was decided."""
-        entries, first = self._entries, self._entries[self.at].event
+            expected = decide(self.state, command, _RecordedShoe(events))
+        except _NoFace:
+            return _no_face(done, line, last=last)
         if isinstance(expected, Refusal):
-            reason = f"{first.NAME} cannot have happened: {expected.sentence}"
-            return self._fault(0, reason, expected.cites)
+            reason = f"{command.NAME} cannot have happened: {expected.sentence}"
+            return Fault(line=line, reason=reason, cites=expected.cites)
+        giver = giver_of(self.state, command)
+        if by != giver and not (by == AUTOMATIC and may_be_automatic(command)):
+            reason = f"{command.NAME} is given by {shown(by)} and must be given by {shown(giver)}"
+            return Fault(line=line, reason=reason, cites=self.state.house.cites.roles)
+        fault = self._compare(done, line, expected, last=last)
+        return fault or self._become(events, line + 1)
+
+    def _compare(
+        self, done: Done, line: int, expected: tuple[e.Event, ...], *, last: bool
+    ) -> Fault | None:
+        """The first place where the record differs from what was decided."""
+        found = done.events
         for offset, event in enumerate(expected):
-            if self.at + offset == len(entries):
+            if offset == len(found) and last:
                 reason = f"the record is cut off: {event.NAME} must follow"
-                return self._fault(offset - 1, reason, event.cites, cut_off=True)
-            found = entries[self.at + offset].event
-            if found != event:
-                return self._fault(offset, _difference(found, event), event.cites)
-            if entries[self.at + offset].at != entries[self.at].at:
-                reason = (
-                    f"{found.NAME} belongs to line {entries[self.at].line} and has another time"
-                )
-                return self._fault(offset, reason)
+                return Fault(line=line + offset, reason=reason, cites=event.cites, cut_off=True)
+            here = line + offset + 1
+            if offset == len(found):
+                reason = f"{event.NAME} must follow {done.command.NAME} here"
+                return Fault(line=here, reason=reason, cites=event.cites)
+            wrong = other_rules(found[offset], self.state.house, self._rules)
+            if wrong is not None:
+                return Fault(line=here, reason=wrong)
+            if isinstance(event, e.TableOpened):
+                # rules that leave out what is usual have a digest of their own
+                event = replace(event, rules=self._rules)
+            if found[offset] != event:
+                reason = _difference(found[offset], event)
+                return Fault(line=here, reason=reason, cites=event.cites)
+        if len(found) > len(expected):
+            return _no_command(line + len(expected) + 1, found[len(expected)])
         return None
 
-    def _no_beginning(self, first: e.Event) -> Fault:
-        if isinstance(first, e.CuttingCardReached) and self.at + 1 == len(self._entries):
-            reason = "the record is cut off: a card must follow the cutting card"
-            return self._fault(0, reason, cut_off=True)
-        words, cites = due_in_words(self.state)
-        return self._fault(0, f"{first.NAME} cannot have happened: {words}", cites)
-
-    def _become(self, events: tuple[e.Event, ...]) -> Fault | None:
-        for offset, event in enumerate(events):
-            fault = self._count(offset, event)
+    def _become(self, events: Sequence[e.Event], first_line: int) -> Fault | None:
+        for line, event in enumerate(events, first_line):
+            fault = self._count(line, event)
             if fault is not None:
                 return fault
-            try:
-                advance(self.state, (event,))
-            except IMPOSSIBLE:
-                return self._fault(offset, f"{event.NAME} cannot have happened then")
-        self.at += len(events)
+            advance(self.state, (event,))
         self.commands += 1
         return None
 
-    def _count(self, offset: int, event: e.Event) -> Fault | None:
+    def _count(self, line: int, event: e.Event) -> Fault | None:
         """No card may occur more often than in the decks of the shoe."""
-        if isinstance(event, e.CardDealt | e.WarCardDealt | e.FaceUpCardFound):
+        if isinstance(event, FACES):
             self._faces[event.card] += 1
             if self._faces[event.card] > self.state.decks:
                 decks = decks_held(self.state.decks)
                 held = f"{event.card} leaves the shoe more often than {decks}"
-                return self._fault(offset, held, self.state.house.cites.decks)
+                return Fault(line=line, reason=held, cites=self.state.house.cites.decks)
         elif isinstance(event, e.ShoeLoaded):
             self._faces.clear()
         elif isinstance(event, e.RoundCompleted):
             self.rounds = event.round
         return None
-
-    def _fault(self, offset: int, reason: str, cites: str = "", *, cut_off: bool = False) -> Fault:
-        line = self._entries[self.at + offset].line
-        return Fault(line=line, reason=reason, cites=cites, cut_off=cut_off)
 
 
 def _difference(found: e.Event, expected: e.Event) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,10 +21,9 @@ from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.settings import TableSettings
 from casinowar.service.shoes import TableShoes
 from casinowar.table import commands as c
-from casinowar.table.automation import ALL_STEPS, Automations, Carried, carry_out
-from casinowar.table.events import Event
+from casinowar.table.automation import ALL_STEPS, Automations, Carried, Done, carry_out
 from casinowar.table.refusals import Refusal
-from casinowar.table.roles import Who, not_yours
+from casinowar.table.roles import AUTOMATIC, Who, not_yours
 from casinowar.table.state import Phase, Table
 
 NO_STEPS: Automations = frozenset()
@@ -42,6 +42,15 @@ class Actor:
     name: str
     who: Who  # as whom the command is given
     age_years: int | None = None
+
+
+class _Part(NamedTuple):
+    """One of the commands that are carried out as one."""
+
+    command: c.Command
+    automations: Automations
+    by: str | None  # None: whoever it belongs to
+    id: str | None = None
 
 
 class Deciding:
@@ -64,30 +73,38 @@ class Deciding:
         return not self.stopped or issubclass(command, NEEDS_NO_CARDS)
 
     def by_person(
-        self, state: Table, command: c.Command | ChangeSeat, by: Actor, local: datetime
+        self,
+        state: Table,
+        command: c.Command | ChangeSeat,
+        by: Actor,
+        local: datetime,
+        command_id: str,
     ) -> Carried | AnyRefusal:
         """What a person's command does now; ``local`` is the time at the house."""
+        given = partial(_Part, automations=self._automations, by=None, id=command_id)
         if isinstance(command, ChangeSeat):
-            return _stopped() if self.stopped else self._change_seat(state, command, by)
+            return _stopped() if self.stopped else self._change_seat(state, command, by, command_id)
         refusal = self._not_here(command) or _not_theirs(state, command, by)
         if refusal is not None:
             return refusal
         match command:
             case c.TakeSeat():
                 take = replace(command, player=by.person, name=by.name, age_years=by.age_years)
-                first = (self.opening(state, local),) if self.opens_itself(state) else ()
-                return self.together(state, *first, take)
+                parts = [given(take)]
+                if self.opens_itself(state):
+                    parts.insert(0, self._own(self.opening(state, local)))
+                return self._in_turn(state, parts)
             case c.OpenTable():
                 opening = self.settings.opening(command)
                 refused = far_day(state, command, local) or _too_many_decks(opening)
-                return refused or self.together(state, opening)
+                return refused or self._in_turn(state, [given(opening)])
             case c.StartGamingDay():
-                return far_day(state, command, local) or self.together(state, command)
+                return far_day(state, command, local) or self._in_turn(state, [given(command)])
             case c.PlaceWagers() if command.coupon_cents:
                 words = "No coupons are given out here: bet with chips."
                 return ServiceRefusal(code=ServiceCode.NO_COUPONS, sentence=words)
             case _:
-                return self.together(state, command)
+                return self._in_turn(state, [given(command)])
 
     def _not_here(self, command: c.Command) -> ServiceRefusal | None:
         """The refusal of a command at a table that is stopped, or where nobody deals."""
@@ -127,28 +144,27 @@ class Deciding:
         return opened.state if isinstance(opened, Carried) else state
 
     def together(self, state: Table, *commands: c.Command) -> Carried | Refusal:
-        """Several commands as one: all of them happen, or none does; steps follow each of them."""
-        return self._in_turn(state, [(command, self._automations) for command in commands])
+        """Several commands of the table itself: all of them happen, or none does."""
+        return self._in_turn(state, map(self._own, commands))
 
-    def _at_once(self, state: Table, *commands: c.Command) -> Carried | Refusal:
-        """Several commands as one, with the steps that follow only after the last of them."""
-        *first, last = commands
-        quiet = [(command, NO_STEPS) for command in first]
-        return self._in_turn(state, [*quiet, (last, self._automations)])
+    def _own(self, command: c.Command) -> _Part:
+        """A command that the table gives itself, with the steps that follow."""
+        return _Part(command, automations=self._automations, by=AUTOMATIC)
 
-    def _in_turn(
-        self, state: Table, commands: Iterable[tuple[c.Command, Automations]]
-    ) -> Carried | Refusal:
-        events = tuple[Event, ...]()
-        for command, automations in commands:
+    def _in_turn(self, state: Table, parts: Iterable[_Part]) -> Carried | Refusal:
+        """Several commands as one: all of them happen, or none does."""
+        done = tuple[Done, ...]()
+        for command, automations, by, command_id in parts:
             shoes = partial(self._shoes.shoe, decks=state.decks)
-            carried = carry_out(state, command, shoes, automations)
+            carried = carry_out(state, command, shoes, automations, by=by, command_id=command_id)
             if isinstance(carried, Refusal):
                 return carried
-            state, events = carried.state, events + carried.events
-        return Carried(state, events)
+            state, done = carried.state, done + carried.done
+        return Carried(state, done)
 
-    def _change_seat(self, state: Table, move: ChangeSeat, by: Actor) -> Carried | AnyRefusal:
+    def _change_seat(
+        self, state: Table, move: ChangeSeat, by: Actor, command_id: str
+    ) -> Carried | AnyRefusal:
         leave = c.LeaveSeat(seat=move.seat)
         refusal = _not_theirs(state, leave, by)
         if refusal is not None:
@@ -156,7 +172,10 @@ class Deciding:
         chips = state.seats[move.seat].chips_cents
         take = c.TakeSeat(seat=move.to, player=by.person, name=by.name, age_years=by.age_years)
         buy = (c.BuyChips(seat=move.to, cash_cents=chips),) if chips else ()
-        return self._at_once(state, leave, take, *buy)  # nobody deals meanwhile
+        # nobody deals meanwhile: steps follow only the last of them
+        parts = [_Part(command, NO_STEPS, None, command_id) for command in (leave, take, *buy)]
+        parts[-1] = parts[-1]._replace(automations=self._automations)
+        return self._in_turn(state, parts)
 
 
 def _stopped() -> ServiceRefusal:

@@ -359,7 +359,9 @@ class TableHost:
             refusal = self.seat_refusal(by.person)
         if refusal is not None:
             return lambda _: refusal
-        return lambda state: self._deciding.by_person(state, give.command, by, self._local())
+        return lambda state: self._deciding.by_person(
+            state, give.command, by, self._local(), give.id
+        )
 
     async def _planned(
         self, before: Moment, at_ms: int, decide: Decide, turn: Turn, check: Check | None

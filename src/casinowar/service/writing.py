@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from casinowar.ledger import all_postings
+from casinowar.record.history import command_line
 from casinowar.service.deciding import Actor
 from casinowar.service.frames import AnyRefusal, ChangeSeat, Give, done_body, refused_body
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
@@ -114,8 +115,8 @@ def carried_write(
     bodies = [event_bytes(event) for event in events]
     by, command, reason = turn.by, turn.command, turn.reason
     stored = [
-        StoredEvent(version, at_ms, by, command, reason, b"", body)
-        for version, body in enumerate(bodies, first)
+        StoredEvent(version, at_ms, by, command, reason, given, body)
+        for version, (given, body) in enumerate(zip(_given(carried), bodies, strict=True), first)
     ]
     notes = significant(before.table, before.state, events, at_ms, turn.by)
     if turn.note is not None:
@@ -135,6 +136,13 @@ def carried_write(
         snapshot=_snapshot(before, after, last),
     )
     return write, bodies
+
+
+def _given(carried: Carried) -> Iterator[bytes]:
+    """For each event the command that it begins; empty if it is not a command's first."""
+    for done in carried.done:
+        yield encode_json(command_line(done))
+        yield from (b"" for _ in done.events[1:])
 
 
 def _snapshot(before: Moment, after: Table, version: int) -> Snapshot | None:

@@ -5,7 +5,7 @@ comes only from the shoe that is passed in.
 """
 
 from casinowar.outcomes import Outcome
-from casinowar.table.automation import ALL_STEPS, Carried, carry_out
+from casinowar.table.automation import ALL_STEPS, Carried, Done, carry_out, events_of
 from casinowar.table.due import Due, due_in_words, due_now
 from casinowar.table.engine import decide, evolve, fold
 from casinowar.table.events import Event
@@ -19,6 +19,7 @@ __all__ = [
     "DEALER",
     "Carried",
     "Code",
+    "Done",
     "Due",
     "Event",
     "Hand",
@@ -36,6 +37,7 @@ __all__ = [
     "due",
     "due_in_words",
     "due_now",
+    "events_of",
     "evolve",
     "fold",
     "shuffled_stack",

@@ -1,19 +1,22 @@
 """Automations: any subset of the dealer's and the floor's steps can run by itself.
 
 With all of them on, a table runs by itself; with all off, a person performs each step.
-``carry_out`` decides one command and then every automatic step that follows from it.
+``carry_out`` decides one command and then every automatic step that follows from it; each of them
+is ``Done``, with its own events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from casinowar.table import commands as c
 from casinowar.table.due import step_now
 from casinowar.table.engine import advance, decide, fold, take_step
 from casinowar.table.events import Event
 from casinowar.table.refusals import Code, Refusal
+from casinowar.table.roles import AUTOMATIC, giver_of
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Phase, Table
 
@@ -28,34 +31,69 @@ Automations = frozenset[type[c.Command]]
 Shoes = Callable[[int], Shoe]  # the shoe of a number; a table counts its shoes from 1
 
 
+Id = int | str | None  # under which a command was given; None: under none
+
+
+class Done(NamedTuple):
+    """One command that was carried out, and what happened."""
+
+    command: c.Command
+    by: str  # the id of a player, ``dealer``, ``floor``, or ``automatic``: the table itself
+    events: tuple[Event, ...]
+    id: Id = None
+
+
+def events_of(done: Iterable[Done]) -> tuple[Event, ...]:
+    """The events of some commands, in order."""
+    return tuple([event for each in done for event in each.events])
+
+
 @dataclass(frozen=True, slots=True)
 class Carried:
     """The result of a command and of the automatic steps after it."""
 
     state: Table
-    events: tuple[Event, ...]
+    done: tuple[Done, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return events_of(self.done)
 
 
 def carry_out(
-    state: Table, command: c.Command, shoes: Shoes, automations: Automations = ALL_STEPS
+    state: Table,
+    command: c.Command,
+    shoes: Shoes,
+    automations: Automations = ALL_STEPS,
+    *,
+    by: str | None = None,
+    command_id: Id = None,
 ) -> Carried | Refusal:
-    """Decide ``command``, then every automatic step that is due; a refusal changes nothing."""
+    """Decide ``command``, then every automatic step that is due; a refusal changes nothing.
+
+    Without ``by``, the command is given by the person whom it belongs to.
+    """
+    if by is None:
+        by = giver_of(state, command)
     shoe = _shoe_of(state, shoes)
     answer = decide(state, command, shoe)
     if not isinstance(answer, Refusal):
         own = fold(state, answer)
         if own.shoe.number != state.shoe.number:
             shoe = _shoe_of(own, shoes)
-        return Carried(own, answer + _run(own, shoe, shoes, automations))
+        done = Done(command, by, answer, command_id)
+        return Carried(own, (done, *_run(own, shoe, shoes, automations)))
     fill = _fill(state, command, answer, automations)
     if fill is None:
         return answer
-    own = fold(state, fill)
+    own = fold(state, fill.events)
     answer = decide(own, command, shoe)
     if isinstance(answer, Refusal):
         return answer
     advance(own, answer)
-    return Carried(own, fill + answer + _run(own, shoe, shoes, automations))
+    done = Done(command, by, answer, command_id)
+    return Carried(own, (fill, done, *_run(own, shoe, shoes, automations)))
 
 
 def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
@@ -64,9 +102,9 @@ def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
     return shoes(number) if number else NO_SHOE
 
 
-def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> tuple[Event, ...]:
+def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> list[Done]:
     """Carry out automatic steps on a private copy, in place, until the table waits for a person."""
-    events: list[Event] = []
+    done: list[Done] = []
     number = own.shoe.number
     while True:
         step = automatic_step(own, shoe, automations)
@@ -77,17 +115,18 @@ def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> tupl
             fill = _fill(own, step, answer, automations)
             if fill is None:  # the shoe cannot serve the step: the floor decides
                 break
-            advance(own, fill)
-            answer = fill
-        elif own.shoe.number != number:
+            advance(own, fill.events)
+            done.append(fill)
+            continue
+        if own.shoe.number != number:
             number, shoe = own.shoe.number, _shoe_of(own, shoes)
-        events += answer
-    return tuple(events)
+        done.append(Done(step, AUTOMATIC, answer))
+    return done
 
 
 def _fill(
     state: Table, command: c.Command, refusal: Refusal, automations: Automations
-) -> tuple[Event, ...] | None:
+) -> Done | None:
     """The automatic fill for a tray that cannot pay; it does not undo the floor's own credits."""
     if refusal.code is not Code.TRAY_SHORT or c.FillTray not in automations:
         return None
@@ -95,8 +134,9 @@ def _fill(
         return None
     need = refusal.short_cents or 0
     cents = max(need, FILL_MINIMUM_CENTS)
-    filled = decide(state, c.FillTray(amount_cents=cents), NO_SHOE)
-    return None if isinstance(filled, Refusal) else filled
+    command = c.FillTray(amount_cents=cents)
+    filled = decide(state, command, NO_SHOE)
+    return None if isinstance(filled, Refusal) else Done(command, AUTOMATIC, filled)
 
 
 def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Command | None:

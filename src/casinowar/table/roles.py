@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from casinowar.table.commands import Command, PlayerCommand, Role
+from casinowar.table.commands import Command, LeaveSeat, PlayerCommand, Role, SitOut, TakeSeat
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.state import Table
 
+AUTOMATIC = "automatic"  # by whom the table itself carries out a command
 _TITLES = {Role.PLAYER: "a player", Role.DEALER: "the dealer", Role.FLOOR: "the floorperson"}
 
 
@@ -60,3 +61,18 @@ def not_yours(state: Table, who: Who, command: Command, called: str = "") -> Ref
         owner = f"the player of seat {command.seat}"
     words = f"That is for {owner} to do, not for {called or who}."
     return Refusal(code=Code.NOT_YOURS, sentence=words, cites=state.house.cites.roles)
+
+
+def giver_of(state: Table, command: Command) -> str:
+    """Who gives a command: the id of the player, ``dealer`` or ``floor``."""
+    if not isinstance(command, PlayerCommand):
+        return command.ROLE.value
+    if isinstance(command, TakeSeat):
+        return command.player
+    holder = state.seats.get(command.seat)
+    return "" if holder is None else holder.player
+
+
+def may_be_automatic(command: Command) -> bool:
+    """Whether a table may give a command itself: for players it does so only if they are away."""
+    return not isinstance(command, PlayerCommand) or isinstance(command, LeaveSeat | SitOut)

@@ -12,7 +12,7 @@ from random import Random
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.live import TRAY_CENTS, LiveTable, Save
-from casinowar.table import ALL_STEPS, Event, Phase, Refusal, Shoe, decide
+from casinowar.table import ALL_STEPS, Done, Event, Phase, Refusal, Shoe, decide, events_of
 from casinowar.table import commands as c
 from casinowar.table.automation import automatic_step
 from casinowar.table.procedure import due
@@ -105,14 +105,14 @@ class Classroom:
             self._shoes = {number: shoe}
         return self._shoes[number]
 
-    def _save(self, events: tuple[Event, ...]) -> None:
+    def _save(self, done: tuple[Done, ...]) -> None:
         if self._keep is not None:
-            self._keep(events)
-        self.events += events
+            self._keep(done)
+        self.events += events_of(done)
 
     def must(self, command: c.Command) -> tuple[Event, ...]:
-        """Do what the table cannot refuse."""
-        answer = self.table.do(command)
+        """Do what the table cannot refuse, and what the trainee does not do."""
+        answer = self.table.do(command, automatic=command.ROLE is not c.Role.PLAYER)
         assert not isinstance(answer, Refusal), f"{command} was refused: {answer}"
         return answer
 

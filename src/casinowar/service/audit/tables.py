@@ -1,7 +1,7 @@
 """One table, played again from its events, and compared with all that is stored beside them.
 
-Each command is inferred from its events and decided again, and must lead to just these events, with
-the same comparisons, payments and citations (``record.verify``). Postings, finished rounds,
+Each command is decided again, and must lead to just the events that are stored after it, with the
+same comparisons, payments and citations (``record.verify``). Postings, finished rounds,
 snapshots, significant events and the number of sealed seeds follow from the events. They are read
 in the same order, so that memory does not grow with the database.
 """
@@ -19,7 +19,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.ledger import Posting
 from casinowar.ledger import postings as postings_of
-from casinowar.record.history import Entry
+from casinowar.record.history import read_command_line
 from casinowar.record.verify import Verifier
 from casinowar.service.csv_text import iso
 from casinowar.service.days import is_far
@@ -33,9 +33,10 @@ from casinowar.store import view as stored
 from casinowar.store.port import Fault, Note, RoundRow, Snapshot, StoredEvent
 from casinowar.store.view import KeptTable, Unreadable, View
 from casinowar.table import events as e
+from casinowar.table.automation import Done
 from casinowar.table.engine import advance, fold
 from casinowar.table.state import Table
-from casinowar.wire import event_from_bytes
+from casinowar.wire import decode_json, event_from_bytes
 
 SAY_EVERY = 10_000  # events
 
@@ -119,7 +120,7 @@ class TableAudit:
         self._settings()
         version = 0
         try:
-            while rows := await self._of_one_time(version):
+            while rows := await self._of_one_command(version):
                 events = list[e.Event]()
                 for row in rows:
                     version = row.version
@@ -146,8 +147,8 @@ class TableAudit:
             words = "its settings cannot be read"
             self.faults["tables"] = (Fault(where=f"tables {self.table}", what=words), 1)
 
-    async def _of_one_time(self, after: int) -> list[StoredEvent]:
-        """The next events that were written at the same time: those of whole commands."""
+    async def _of_one_command(self, after: int) -> list[StoredEvent]:
+        """The next events up to those of another command."""
         rows = await self.rows.events.take(self.table, lambda row: row.version == after + 1)
         while rows:
             more = await self.rows.events.take(self.table, partial(_follows, rows[-1]))
@@ -157,16 +158,26 @@ class TableAudit:
         return rows
 
     def _verify(self, rows: Sequence[StoredEvent], events: Sequence[e.Event]) -> None:
-        """Whether commands can have led to these events; after a fault nobody can tell."""
+        """Whether the command can have led to these events; after a fault nobody can tell."""
         if self.verifier is None:
             return
-        pairs = zip(rows, events, strict=True)
-        entries = [Entry(line=row.version, at=None, event=event) for row, event in pairs]
-        fault = self.verifier.take(entries)
+        first = rows[0]
+        done = _done(first)
+        if done is None:
+            self._unverified(first.version, "no command leads to it")
+            return
+        if done.id not in {None, first.command}:
+            self._unverified(first.version, "its command is stored under two ids")
+            return
+        # as in a record, the command is in front of its first event
+        fault = self.verifier.take(done._replace(events=tuple(events)), first.version - 1)
         if fault is not None:
-            self.verifier = None
             words = fault.reason + (f" ({fault.cites})" if fault.cites else "")
-            self._fault("events", fault.line, words)
+            self._unverified(max(fault.line, first.version), words)
+
+    def _unverified(self, version: int, words: str) -> None:
+        self.verifier = None
+        self._fault("events", version, words)
 
     async def _event(self, row: StoredEvent, event: e.Event) -> None:
         self._day(row, event)
@@ -268,8 +279,16 @@ class TableAudit:
 
 
 def _follows(last: StoredEvent, row: StoredEvent) -> bool:
-    """Whether an event is the next one, and of the same time."""
-    return row.version == last.version + 1 and row.at_ms == last.at_ms
+    """Whether an event is the next one, and of the same command."""
+    return row.version == last.version + 1 and row.at_ms == last.at_ms and not row.given
+
+
+def _done(row: StoredEvent) -> Done | None:
+    """The command that an event is the first of, without its events; None if there is none."""
+    try:
+        return read_command_line(decode_json(row.given)) if row.given else None
+    except InputError as error:
+        raise Damaged(f"the command cannot be read: {error}") from None
 
 
 def _reason(error: Exception) -> str:

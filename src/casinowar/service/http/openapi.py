@@ -70,7 +70,9 @@ def _media(kind: str, example: str) -> dict[str, Any]:
 CSV = _media("text/csv", "number,time,what,table,play_chips,balance\r\n")
 TEXT = _media("text/plain", "washington-12: Washington State, 6 decks, play chips\n")
 TOML = _media("application/toml", 'format = "casinowar-round/1"\nhouse = "washington"\n')
-JSON_LINES = _media("application/x-ndjson", '{"format": "casinowar-record/2", "rules": {}}\n')
+JSON_LINES = _media(
+    "application/x-ndjson", '{"format": "casinowar-record/1", "digest": "sha256:…", "rules": {}}\n'
+)
 EVERYWHERE = (Code.BAD_REQUEST, Code.TOO_LARGE, Code.TOO_MANY, Code.STORE_FAILED)
 SIGNED_IN = (Code.NO_SESSION, Code.SESSION_ENDED)
 

@@ -54,9 +54,7 @@ class StoredRound:
             Entry(line=stored.version + 1, at=moment(stored.at_ms), event=event)
             for stored, event in zip(self.stored, self.events, strict=True)
         )
-        return History(
-            version=2, house=self.house, rules=self.row.rules, entries=entries, start=self.start
-        )
+        return History(house=self.house, rules=self.row.rules, entries=entries, start=self.start)
 
     @property
     def past(self) -> PastRound:
