@@ -16,7 +16,6 @@ import msgspec
 
 from casinowar.cards import CARDS_PER_DECK, Card, parse_card
 from casinowar.service.audit import audit
-from casinowar.service.kept_refusals import BURST
 from casinowar.store.backup import open_view
 from casinowar.store.damage import examine
 from casinowar.store.open import is_postgres, sqlite_path
@@ -29,8 +28,6 @@ from tests.kit.client import Client, Json
 from tests.kit.process import Service
 
 FROM_SHOE = ("card_dealt", "war_card_dealt", "card_burned", "face_up_card_found")
-
-UNDECIDED = "service/"  # refusals that decide nothing and are not stored
 
 
 class Violation(AssertionError):  # noqa: N818 - it is what was seen
@@ -151,14 +148,11 @@ class Auditor:
 
     async def _compare_answers(self, client: Client, answers: dict[str, bytes]) -> None:
         checked, stream = self._checked[id(client)], self.streams[client.table]
-        refusals = sum(b'"ok":false' in body for body in answers.values())
         for identity in answers.keys() - checked:
             body = answers[identity]
             stored = await self._answer(client.guest.person, identity)
             said: Json = msgspec.json.decode(body)
-            decided = said["ok"] or not said["code"].startswith(UNDECIDED)
-            kept = decided and (said["ok"] or refusals <= BURST)  # more need not be stored
-            if stored != body and (kept or stored is not None):
+            if stored != (body if said["ok"] else None):  # refusals are not stored
                 raise Violation(f"the answer to {identity} was {body!r} and is {stored!r}")
             done = stream.groups.get((client.guest.person, identity))
             told = Group(said["first"], said["version"]) if said["ok"] else None

@@ -269,8 +269,10 @@ class Client:
         identity = frame.get("id")
         if identity is None:
             return  # a message that could not be read, or came too fast
-        if identity in self.answers and self.answers[identity] != raw:
-            raise Broken(f"two answers to {identity}: {self.answers[identity]!r} and {raw!r}")
+        if self.answers.get(identity, raw) != raw:
+            if _object(self.answers[identity])["ok"]:
+                raise Broken(f"two answers to {identity}: {self.answers[identity]!r} and {raw!r}")
+            self.answers[identity] = raw  # it was refused, sent again, and decided again
         if identity in self.pending and frame.get("code") not in PASSING:
             self.answers[identity] = raw
             del self.pending[identity]

@@ -1,7 +1,7 @@
 """Which answers are kept, and limits that two processes must share, on virtual time.
 
-Planted once and caught: no row for a refusal by the service; a refusal that is told instead of the
-stored answer; a loss limit that two tables use up at the same time.
+Planted once and caught: a row for a refusal; a refusal that is told instead of the stored answer; a
+loss limit that two tables use up at the same time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from casinowar.service import frames
-from casinowar.service.kept_refusals import A_SECOND, BURST, KeptRefusals
 from casinowar.service.roles import Role
 from casinowar.service.visitors import TRUSTED_SECONDS
 from casinowar.store.port import Outcome, SessionRow, StoreError, Write
@@ -40,15 +39,16 @@ async def scene_of_refusals_by_the_service(rooms: Rooms) -> None:
     await rooms.casino.persons.set_limit(one.person.id, "stake_cents", 0)
     refused += [(await one.give(bet(1), identity="limit"))["code"]]
     assert refused == ["role/not_allowed", "role/not_allowed", "money/not_enough", "limit/stake"]
-    assert kept(rooms) == before + 4
+    assert kept(rooms) == before
     await rooms.casino.persons.set_limit(one.person.id, "stake_cents", None)
-    rooms.clock.ms += 25 * 3_600_000  # the limit is gone, but the answer stays
+    rooms.clock.ms += 25 * 3_600_000  # the limit is gone: the same id is decided again
     again = await one.give(bet(1), identity="limit")
-    assert again["code"] == "limit/stake"
-    assert (await one.give(bet(1)))["ok"]
+    assert again["ok"]
+    assert await one.give(bet(1), identity="limit") == again
+    assert kept(rooms) == before + 1
 
 
-def test_refusals_by_the_service_are_kept(tmp_path: Path) -> None:
+def test_refusals_are_not_kept_and_are_decided_again(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_casino(tmp_path) as rooms:
             await scene_of_refusals_by_the_service(rooms)
@@ -81,26 +81,6 @@ def test_a_limit_does_not_hide_what_was_carried_out(tmp_path: Path) -> None:
             assert await one.give(bet(1), identity="mine") == first
 
     virtually(scene())
-
-
-def test_refusals_by_the_table_are_kept_within_a_budget(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with open_casino(tmp_path) as rooms:
-            (one,) = await seated(rooms, 1)
-            before = kept(rooms)
-            for _ in range(int(BURST) + 50):
-                answer = await one.give(c.BuyChips(seat=1, cash_cents=1))
-                assert answer["code"] == "chips/not_a_multiple"
-            assert kept(rooms) == before + BURST
-
-    virtually(scene())
-
-
-def test_the_budget_fills_with_time_and_is_each_persons_own() -> None:
-    budget = KeptRefusals()
-    assert sum(budget.take("a", 0.0) for _ in range(1000)) == BURST
-    assert budget.take("b", 0.0)
-    assert [budget.take("a", 1.01 / A_SECOND) for _ in range(2)] == [True, False]
 
 
 class Slow(MemoryStore):

@@ -189,8 +189,8 @@ class Auditor:
             return
         if "legal" in frame or "due" in frame or "id" not in frame or is_passing(frame):
             return
-        if frame.get("code") == ID_USED:
-            return
+        if not frame["ok"]:
+            return  # nothing was done, and nothing is stored
         if frame["id"].startswith("ask"):
             return
         stored = self.disk.data.answers.get((end.person, frame["id"]))

@@ -82,17 +82,6 @@ def events_without_answer(patch: Patch) -> None:
     between(patch, Split)
 
 
-@planted("A refusal is not stored, so the same id may be answered differently later.")
-def refusals_not_stored(patch: Patch) -> None:
-    class Forgetful(Between):
-        async def write(self, write: Write) -> Outcome:
-            if write.answer is not None and not _is_done(write.answer):
-                return Written()
-            return await self.store.write(write)
-
-    between(patch, Forgetful)
-
-
 @planted("After a conflict the old decision is written on top of what came between.")
 def conflict_not_decided_again(patch: Patch) -> None:
     class Stubborn(Between):

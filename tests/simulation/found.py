@@ -26,7 +26,6 @@ FOUND_AT: dict[str, int] = {
     "published_before_commit": 0,
     "answer_without_events": 0,
     "events_without_answer": 0,
-    "refusals_not_stored": 0,
     "conflict_not_decided_again": 196,
     "failure_taken_for_success": 0,
     "stale_after_failure": 11,

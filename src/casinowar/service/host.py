@@ -70,7 +70,6 @@ from casinowar.service.writing import (
     Moment,
     Turn,
     carried_write,
-    refusal_write,
     repeated,
     turn_of,
 )
@@ -289,12 +288,17 @@ class TableHost:
             return refused_body(give.id, unavailable(MOVED))
 
     async def _refuse(self, refused: AnyRefusal, turn: Turn) -> bytes:
-        """Refuse somebody whose refusals are no longer stored, unless it was answered before."""
+        """Refuse a command, unless it was carried out before: then give the answer it had.
+
+        A refusal is not stored, so the same id is decided anew when it comes again. That is safe: a
+        refusal changed nothing, and the answer of the one time that an id is carried out is
+        written with its events, in one transaction under that id.
+        """
         assert turn.answer is not None
-        self.counters.refused += 1
         asked = turn.answer(refused, 0, 0)
         given = await self._parts.store.answer(asked.person, asked.command)
         if given is None:
+            self.counters.refused += 1
             return asked.body
         await self.refresh()  # its events come first
         return repeated(given, asked)
@@ -376,12 +380,7 @@ class TableHost:
                 after = before.after(decided.events, decided.state, write.snapshot)
                 return PlannedWrite(decided, after, checked, bodies)
             decided = checked
-        if turn.answer is None:
-            return PlannedWrite(decided, before)
-        if not self._parts.kept_refusals.may_take(turn.by, self._loop_time()):
-            return PlannedWrite(decided, before)
-        written = refusal_write(before, turn.answer(decided, 0, 0), at_ms)
-        return PlannedWrite(decided, before, written)
+        return PlannedWrite(decided, before)
 
     async def _with_seeds(self, decide: Callable[[], Carried | AnyRefusal]) -> Carried | AnyRefusal:
         while True:
@@ -408,14 +407,11 @@ class TableHost:
         """Writes that shared a commit are durable: change the table, then tell everybody."""
         first, bodies, at_ms = self.version + 1, list[bytes](), 0
         for planned in plan:
-            write, done = planned.write, isinstance(planned.decided, Carried)
+            write = planned.write
             assert write is not None
-            if done:
-                bodies += planned.bodies
-                at_ms = write.at_ms
-            elif write.answer is not None:
-                self._parts.kept_refusals.take(write.answer.person, self._loop_time())
-            self.counters.answered(write, done=done)
+            bodies += planned.bodies
+            at_ms = write.at_ms
+            self.counters.done += write.answer is not None
         if bodies:
             self._become(plan[-1].after)
             self._publish(first, at_ms, bodies)

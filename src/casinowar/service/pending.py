@@ -45,7 +45,7 @@ class PendingCommand:
 
 @dataclass(frozen=True, slots=True)
 class PlannedWrite:
-    """What was decided, and the write that makes it so; None: a refusal that is not stored."""
+    """What was decided, and the write that makes it so; None: it was refused."""
 
     decided: Carried | AnyRefusal
     after: Moment  # the table once it is written

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
-from casinowar.service.kept_refusals import KeptRefusals
 from casinowar.service.ports import Clock
-from casinowar.store.port import Store, Write
+from casinowar.store.port import Store
 
 
 @dataclass(slots=True)
@@ -21,12 +20,6 @@ class Counters:
     conflicts: int = 0
     policy: int = 0  # times that the table continued without somebody
     failures: int = 0  # times that the table could not be read or written, whoever asked
-
-    def answered(self, write: Write, *, done: bool) -> None:
-        """Count a write that is durable, if it answers somebody."""
-        if write.answer is not None:
-            self.done += done
-            self.refused += not done
 
     def add(self, other: Counters) -> None:
         """Count what another table has done as well."""
@@ -48,4 +41,3 @@ class HostParts:
     home: str = ""  # the name of this process; empty: no other can open the table
     moved: Callable[[str], None] = _nobody  # is called when another process has opened a table
     away_seconds: float = 120.0
-    kept_refusals: KeptRefusals = field(default_factory=KeptRefusals)

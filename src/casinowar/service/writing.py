@@ -101,11 +101,6 @@ class Moment:
         )
 
 
-def refusal_write(before: Moment, answer: Answer, at_ms: int) -> Write:
-    """The write of a refusal: its answer."""
-    return Write(table=before.table, expected=before.version, at_ms=at_ms, answer=answer)
-
-
 def carried_write(
     before: Moment, carried: Carried, turn: Turn, at_ms: int, seeds: tuple[Seed, ...]
 ) -> tuple[Write, list[bytes]]:

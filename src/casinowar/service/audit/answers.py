@@ -58,8 +58,7 @@ def _faults(command: str, said: Said | None, happened: _Happened) -> Iterator[st
     if said.id != command:
         yield f"it answers the command {said.id}"
     if not said.ok:
-        if happened.events:
-            yield f"it refuses a command that has {happened.events} events"
+        yield "it refuses the command; refusals are not stored"
         return
     if not happened.same:
         yield "its events are not of one table, one time and one reason"

@@ -5,7 +5,7 @@ Every table is played again under its rules, and compared with all that is store
 were granted have their notes (``people``). Only owners did what their notes tell (``owners``).
 
 What nothing else follows from cannot be missed: refills and first chips, accounts that never
-played, answers to refused commands, notes about persons and about actions of the floor.
+played, notes about persons and about actions of the floor.
 """
 
 from __future__ import annotations
