@@ -64,11 +64,13 @@ def close_table(service: Service, token: str, table: str, reason: str) -> None:
     give(service, token, table, {"command": "close_table"}, reason)
 
 
-def give(service: Service, token: str, table: str, command: dict[str, Any], reason: str) -> None:
-    """Give a command of the floor, which is carried out."""
+def give(
+    service: Service, token: str, table: str, command: dict[str, Any], reason: str = ""
+) -> None:
+    """Give a command of the dealer, or with a reason one of the floor; it is carried out."""
     with socket_at(service, token, table) as socket:
-        said = {"type": "command", "id": command["command"], "command": command, "reason": reason}
-        socket.send(json.dumps(said))
+        said = {"type": "command", "id": command["command"], "command": command}
+        socket.send(json.dumps(said | ({"reason": reason} if reason else {})))
         answer = answered(socket)
         assert answer["ok"], answer
 

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.kit import DESKTOP, PHONE, Person, Service, chromium, person
 from tests.browser.shoes import Shoes
-from tests.browser.staff import floorperson, member, people_table, socket_at
+from tests.browser.staff import floorperson, give, member, people_table, socket_at
 from tests.service.http.test_routes import PASSPHRASE
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -85,3 +85,25 @@ async def test_no_card_is_on_the_felt_and_in_the_rack_at_once(
         await expect(guest.page.locator(".slot__card")).to_have_count(0)
         await expect(guest.page.locator(".burn-note")).to_have_count(0)
         assert await rack(guest) == 11
+
+
+async def test_a_player_who_was_shown_the_cards_can_object(
+    browser: Browser, service: Service
+) -> None:
+    """Planted once and caught here: a page that knows no such moment."""
+    floor, dealer = floorperson(service), member(service, "Ana", "dealer")
+    table = people_table(service, floor, HOUSE, "Ana")
+    arrived = {"command": "receive_decks", "decks": 6, "backs": ["red"], "cutting_card": "yellow"}
+    async with person(browser, service.url) as bo:
+        await bo.sit(table)
+        give(service, dealer, table, arrived)
+        give(service, dealer, table, {"command": "inspect_decks"})
+        give(service, floor, table, {"command": "verify_inspection"}, "they are complete")
+        give(service, dealer, table, {"command": "spread_cards", "batch": 1})
+        give(service, dealer, table, {"command": "show_cards", "seat": 4})
+        await expect(bo.dock).to_contain_text("The cards are shown to you")
+        assert await bo.violations() == []
+        await bo.button("Object to the cards").click()
+        await expect(bo.button("Object to the cards")).to_have_count(0)
+        await expect(bo.page.locator(".log")).to_contain_text("You object to the cards")
+        give(service, floor, table, {"command": "reject_decks"}, "a torn king")

@@ -55,8 +55,8 @@ async def tour(visit: Visit, service: Service, wire: Wire, stop: Stop) -> None:
             await _company(guest, friend, service, stop)
         await _trouble(guest, service, wire, stop)
         await _papers(guest, stop)
-    async with visit() as host, visit() as friend:
-        await _among_friends(host, friend, stop)
+    async with visit() as owner, visit() as friend:
+        await _among_friends(owner, friend, stop)
     async with visit() as stranger:
         stranger.forgiven.append("404")
         await _elsewhere(stranger, service, stop)
@@ -265,33 +265,33 @@ async def _elsewhere(stranger: Person, service: Service, stop: Stop) -> None:
     await stop("out-of-chips", stranger)
 
 
-async def _among_friends(host: Person, friend: Person, stop: Stop) -> None:
-    await host.go("/?houses")
-    form = host.page.locator("form").filter(
-        has=host.page.get_by_role("button", name="Make the table")
+async def _among_friends(owner: Person, friend: Person, stop: Stop) -> None:
+    await owner.go("/?houses")
+    form = owner.page.locator("form").filter(
+        has=owner.page.get_by_role("button", name="Make the table")
     )
     await form.get_by_text("House, limits and clock").click()
     await expect(form.locator("[name=least]")).not_to_have_value("")
     await form.locator("[name=title]").fill("Friday night")
-    await stop("make-a-table", host)
+    await stop("make-a-table", owner)
     await form.get_by_role("button", name="Make the table").click()
-    panel = host.page.get_by_role("dialog")
+    panel = owner.page.get_by_role("dialog")
     await expect(panel).to_contain_text("Your table")
-    await stop("host", host)
+    await stop("owner", owner)
     await panel.get_by_role("button", name="Close the table").click()
-    await stop("host-closing", host)
-    await host.page.keyboard.press("Escape")
-    await host.cut(100)
-    await friend.go(re.sub(r".*(/t/[^?]+).*", r"\1", host.page.url))
+    await stop("owner-closing", owner)
+    await owner.page.keyboard.press("Escape")
+    await owner.cut(100)
+    await friend.go(re.sub(r".*(/t/[^?]+).*", r"\1", owner.page.url))
     await expect(friend.button("Sit down")).to_be_visible()
     await stop("by-link", friend)
     await friend.page.get_by_role("button", name="Pause").click()
-    await host.bet(("first", 25))
-    over = host.page.locator(".settled, .choice")
+    await owner.bet(("first", 25))
+    over = owner.page.locator(".settled, .choice")
     await expect(over.first).to_be_visible()
-    if await host.page.locator(".choice").is_visible():
-        await host.choose("surrender")
-        await expect(host.page.locator(".settled")).to_be_visible()
+    if await owner.page.locator(".choice").is_visible():
+        await owner.choose("surrender")
+        await expect(owner.page.locator(".settled")).to_be_visible()
     await expect(friend.button("Catch up")).to_be_visible()
     await stop("paused", friend)
     await friend.button("Catch up").click()
@@ -300,16 +300,16 @@ async def _among_friends(host: Person, friend: Person, stop: Stop) -> None:
     await _people(friend)
     await stop("people", friend)
     await friend.page.get_by_role("button", name="Well played").click()
-    await expect(host.page.locator(".said")).to_contain_text("Well played")
-    await stop("phrase", host)
-    await _people(host)
-    await stop("people-of-the-host", host)
-    await host.page.keyboard.press("Escape")
-    await _open_menu(host)
-    await host.page.locator("#more").get_by_role("button", name="The table's results").click()
+    await expect(owner.page.locator(".said")).to_contain_text("Well played")
+    await stop("phrase", owner)
+    await _people(owner)
+    await stop("people-of-the-owner", owner)
+    await owner.page.keyboard.press("Escape")
+    await _open_menu(owner)
+    await owner.page.locator("#more").get_by_role("button", name="The table's results").click()
     await panel.get_by_role("checkbox", name="Show my net here").check()
     await expect(panel).not_to_contain_text("Nobody shows their net here")
-    await stop("road", host)
+    await stop("road", owner)
 
 
 async def _people(guest: Person) -> None:

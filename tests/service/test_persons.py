@@ -54,7 +54,14 @@ async def test_two_people_may_have_one_name() -> None:
     assert one.id != two.id
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\nb", "a\x00", "a\u202eb", "a\ud800"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "   ", "x" * 41, "a\nb", "a\x00", "a\u202eb", "a\ud800"),
+        *("\u3164", "Ann\u3164", "\u2800", "\u115f\u1160", "\uffa0", "a\u034fb", "\u0301"),
+        *("a\ufe00", "a\U000e0100", "\ufe0f"),
+    ],
+)
 async def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
     people = People()
     with pytest.raises(ServiceRefused) as stopped:
@@ -65,6 +72,8 @@ async def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
 def test_a_name_may_be_as_long_as_the_table_allows() -> None:
     assert checked_name("x" * 40) == "x" * 40
     assert checked_name("Zo\u0065\u0301") == "Zo\u00e9"
+    for name in ("\u91d1\u6708", "\uae40", "\u0627\u0628\u064e", "\u2764\ufe0f"):
+        assert checked_name(name) == name
 
 
 @pytest.mark.parametrize("person", ["p_aaaaaaaaaaaaaaaaaaaa", "", "p_\x00", "root"])

@@ -17,6 +17,7 @@ from casinowar.service.limits import Exclusion, Limits, Pending, Protection
 from casinowar.service.play import DAY_MS
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, refused
 from casinowar.service.roles import Role
+from casinowar.service.visible import INVISIBLE, shows_something
 from casinowar.store.port import PersonRow
 
 NAME_MAX = 40
@@ -125,6 +126,8 @@ def checked_name(text: str) -> str:
         raise refused(ServiceCode.BAD_NAME, f"A name has 1 to {NAME_MAX} characters.")
     if not name.isprintable():
         raise refused(ServiceCode.BAD_NAME, "A name has no control characters.")
+    if INVISIBLE.search(name) or not shows_something(name):
+        raise refused(ServiceCode.BAD_NAME, "A name has no invisible characters.")
     return name
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from casinowar.service.casino import Casino
 from casinowar.service.play import tables_with_chips
+from casinowar.table.roles import player_at
+from casinowar.table.waits import Awaited
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,8 @@ class HeldSeat:
     seat: int
     chips_cents: int  # in front of them
     layout_cents: int  # their wagers
+    asked: Awaited | None  # what the table waits for from them
+    left_ms: int | None  # until it goes on without them; None: no clock runs here
 
 
 async def seats_of(casino: Casino, person: str) -> list[HeldSeat]:
@@ -26,10 +30,22 @@ async def seats_of(casino: Casino, person: str) -> list[HeldSeat]:
     held = list[HeldSeat]()
     with_chips = await tables_with_chips(casino.store, person)
     for table in {**dict.fromkeys(with_chips), **casino.hosts}:
-        state = (await casino.look_at(table)).state
+        host = await casino.look_at(table)
+        state = host.state
+        asked = {one.wait.who: one for one in host.countdowns()}
         for seat, holder in sorted(state.seats.items()):
             if holder.player == person:
                 hand = state.hands.get(seat)
                 bet = 0 if hand is None else hand.layout_cents
-                held.append(HeldSeat(table, seat, holder.chips_cents, bet))
+                wait = asked.get(player_at(seat))
+                held.append(
+                    HeldSeat(
+                        table=table,
+                        seat=seat,
+                        chips_cents=holder.chips_cents,
+                        layout_cents=bet,
+                        asked=None if wait is None else wait.wait.what,
+                        left_ms=None if wait is None else wait.left_ms,
+                    )
+                )
     return held

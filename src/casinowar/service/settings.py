@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any
-from unicodedata import category
 
 from msgspec.structs import replace
 
 from casinowar.errors import InputError
 from casinowar.houses import House, house_from_rules, rules_of
+from casinowar.service.visible import shows_something
 from casinowar.table import commands as c
 
 Json = dict[str, Any]
@@ -24,7 +24,6 @@ SPEEDS: dict[str, float] = {
 }  # fmt: skip
 CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
 TITLE_MAX = 60
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs without a shape
 ROUNDS_DIGITS = 32  # 128 bits
 HIDDEN = "hidden"  # the part of a row's settings that is not shown
 
@@ -113,8 +112,7 @@ def checked_title(title: str, house: House) -> str:
     """A title without blanks around it, the house's own if it shows nothing, or an InputError."""
     if len(title) > TITLE_MAX or not title.isprintable():
         raise InputError("title", f"must be at most {TITLE_MAX} printable characters")
-    shows = any(one not in BLANKS and category(one)[0] not in "MZ" for one in title)
-    return title.strip() if shows else house.title
+    return title.strip() if shows_something(title) else house.title
 
 
 def house_of(base: House, settings: TableSettings) -> House:

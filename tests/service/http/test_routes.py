@@ -534,6 +534,8 @@ async def test_my_seats_are_told_wherever_they_are(house: House) -> None:
     async with bo.at("washington") as table, bo.at(by_link) as other:
         assert (await table.give("take_seat", seat=2))["ok"]
         assert (await table.give("buy_chips", seat=2, cash_cents=20_000))["ok"]
+        [cutting] = (await bo.get("/api/me/seats")).json()["seats"]
+        assert cutting["asked"] == "cut"
         await table.give("refuse_cut", seat=2)
         async with ana.at("washington") as across:  # or the round would be dealt at once
             assert (await across.give("take_seat", seat=3))["ok"]
@@ -546,8 +548,10 @@ async def test_my_seats_are_told_wherever_they_are(house: House) -> None:
             assert (here["seat"], here["chips_cents"], here["layout_cents"]) == (2, 19_000, 1000)
             assert (here["table"]["house"], here["table"]["yours"]) == ("washington", False)
             assert (there["seat"], there["chips_cents"], there["layout_cents"]) == (7, 0, 0)
+            assert (here["asked"], here["left_ms"]) == (None, None)  # he has bet, she has not
             [hers] = (await ana.get("/api/me/seats")).json()["seats"]
-            assert (hers["table"]["id"], hers["seat"]) == ("washington", 3)
+            assert (hers["table"]["id"], hers["seat"], hers["asked"]) == ("washington", 3, "bet")
+            assert hers["left_ms"] > 0
         assert (await other.give("leave_seat", seat=7))["ok"]
     [left] = (await bo.get("/api/me/seats")).json()["seats"]
     assert left["table"]["id"] == "washington"

@@ -53,13 +53,19 @@ export function opening(): Promise<Opening> {
 export const firstHouse = (lines: readonly HouseLine[]): string =>
   lines.find((line) => line.entry_age === 0)?.house ?? "";
 
-/** One's own seats, those with a bet on the table first; `null` if the service does not say them now. */
+/** Whether the table waits for an answer of the player's, which is more than an open bet. */
+const isAsked = (seat: HeldSeat): boolean => seat.asked !== null && seat.asked !== "bet";
+
+/** One's own seats, first those where an answer is asked for, then those with a bet on the table; `null` if the service does not say them now. */
 export async function heldSeats(): Promise<readonly HeldSeat[] | null> {
   if (session.me === null) return [];
   const found = await get<{ seats: HeldSeat[] }>("/api/me/seats").catch(() => null);
   return found === null
     ? null
-    : [...found.seats].sort((one, other) => other.layout_cents - one.layout_cents);
+    : [...found.seats].sort(
+        (one, other) =>
+          Number(isAsked(other)) - Number(isAsked(one)) || other.layout_cents - one.layout_cents,
+      );
 }
 
 /** A table's name: that of its house, and its own if it has one. */

@@ -15,6 +15,7 @@ export type Scene =
   | "choice"
   | "warTie"
   | "cut"
+  | "look"
   | "settled"
   | "bet"
   | "out"
@@ -78,6 +79,7 @@ export function sceneOf(table: TableState): Scene {
   // one may put a Tie down before being asked, but not decline it: the question waits for its turn
   if (table.may("place_war_tie") && table.may("decline_war_tie")) return "warTie";
   if (table.may("take_cut") && !seat.refusesCut) return "cut";
+  if (table.may("object_to_cards")) return "look";
   if (session.stopped === null && table.reminder !== null && !seat.view?.hand) return "reminder";
   if (shown.held && seat.place?.hand) return "settled";
   if (session.stopped !== null) return seat.view?.hand ? "waiting" : "stopped";

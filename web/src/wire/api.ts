@@ -85,6 +85,8 @@ export interface HeldSeat {
   readonly seat: number;
   readonly chips_cents: number;
   readonly layout_cents: number;
+  readonly asked: "bet" | "cut" | "choice" | "war_tie" | null; // what the table waits for from this player
+  readonly left_ms: number | null; // until it goes on without them; null: no clock runs
 }
 
 export interface HouseLine {

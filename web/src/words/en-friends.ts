@@ -5,7 +5,7 @@ const people = (count: number): string => (count === 1 ? "1 person" : `${count} 
 export const friends = {
   own: {
     title: "A table of your own",
-    text: "You are its host: you choose who gets the link, and you can lock or close it.",
+    text: "It belongs to you: you choose who gets the link, and you can lock or close it.",
     name: "Name",
     more: "House, limits and clock",
     decks: "Decks",

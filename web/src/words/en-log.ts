@@ -40,6 +40,7 @@ export const log = {
   cutOffered: (who: Who): string => `The cut is offered to ${to(who)}`,
   cutRefused: (who: Who): string => `${does(who, "refuse", "refuses")} the cut`,
   cut: (who: Who, cards: string): string => `${does(who, "cut", "cuts")} at ${cards}`,
+  objects: (who: Who): string => `${does(who, "object", "objects")} to the cards`,
   shuffled: "The cards are shuffled",
   loaded: (shoe: string): string => `Shoe ${shoe} is loaded`,
   cuttingCard: "The cutting card is out",

@@ -14,7 +14,7 @@ export const rooms = {
     goBackShort: "Go back",
     toTable: "To the table",
     waits: "The table waits for your answer.",
-    waitsOne: "The table waits for an answer: it may be yours.",
+    waitsForBet: "The table waits for your bet.",
     between: "between rounds",
     stale: "No connection: this list may be out of date. The page reconnects by itself.",
     sitFirst: "Sit at the first free seat",

@@ -23,6 +23,5 @@ export const steps = {
   couponTaken: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} is taken`,
   couponBack: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} comes back`,
   looks: (who: Who): string => `${does(who, "look", "looks")} at the cards`,
-  objects: (who: Who): string => `${does(who, "object", "objects")} to the cards`,
   asksToSee: (who: Who): string => `${does(who, "ask", "asks")} to see the stored batch`,
 };

@@ -36,6 +36,7 @@ export const en = {
     playChips: "play chips",
     toLobby: "Casino War, to the lobby",
     skipTable: "Skip to what you can do",
+    dock: "What you can do",
     skipPage: "Skip to the page",
     loading: "One moment",
     why: "why?",
@@ -310,6 +311,10 @@ export const en = {
   shuffle: {
     title: (number: number): string => `Shoe ${number}`,
     wash: "The cards are being shuffled",
+    look: "The cards are shown to you",
+    lookText:
+      "If something is wrong with them, object before they are turned down: the floor then checks them again.",
+    object: "Object to the cards",
     steps: {
       shown: "Shown face up",
       washed: "Washed",
@@ -358,8 +363,8 @@ export const en = {
     full: "Every seat is taken. One may be free after this round.",
     closed:
       "The floor has closed this table, and can open it again. All chips went back to their players' accounts.",
-    ownerClosed: "Its host has closed this table for good.",
-    locked: "Its host has locked this table: nobody new can sit down. You can watch.",
+    ownerClosed: "Its owner has closed this table for good.",
+    locked: "Its owner has locked this table: nobody new can sit down. You can watch.",
     notNow: "You cannot sit down here at the moment. You can watch.",
     notOpen: "The floor has not opened this table yet.",
   },
@@ -438,8 +443,8 @@ export const en = {
   },
   stood: {
     title: "You no longer sit here",
-    stood_up: "The host of this table stood you up. You cannot sit down here again for now.",
-    table_closed: "The host has closed this table for good.",
+    stood_up: "The owner of this table stood you up. You cannot sit down here again for now.",
+    table_closed: "The owner has closed this table for good.",
     closed: "You stood up because the floor has closed this table. It can open it again.",
     reopened: "You stood up because the floor had closed this table.",
     away: (time: string): string => `You were away for ${time}, so the seat was freed.`,

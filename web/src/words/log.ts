@@ -133,6 +133,8 @@ function saysMore(event: Event, who: (seat: number) => string | null): string | 
       return log.cutOffered(who(event.seat));
     case "cut_refused":
       return log.cutRefused(who(event.seat));
+    case "cards_objected":
+      return log.objects(who(event.seat));
     case "cards_cut":
       return log.cut(who(event.seat), count(event.cards));
     case "cards_shuffled":

@@ -44,8 +44,6 @@ function saysStep(event: Event, names: Names, who: (seat: number) => string | nu
       return steps.couponBack(who(event.seat), chips(event.amount_cents));
     case "cards_shown":
       return steps.looks(who(event.seat));
-    case "cards_objected":
-      return steps.objects(who(event.seat));
     case "spread_requested":
       return steps.asksToSee(who(event.seat));
     default:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from casinowar.outcomes import WARS
+from casinowar.outcomes import WARS, Outcome
 from casinowar.service.csv_text import iso
 from casinowar.service.record.access import Viewer
 from casinowar.service.record.names import RoundId
@@ -57,6 +57,7 @@ def _round(id_: RoundId, row: RoundRow, name: str, viewer: Viewer) -> Json:
                 "you": hand.person == viewer.person,
                 "card": hand.detail["cards"].split(" ")[0] or None,
                 "outcome": hand.outcome or None,
+                "tie_won": _tie_alone_won(hand),
             }
             for hand in row.hands
         ],
@@ -67,6 +68,13 @@ def _is_tie(row: RoundRow, hand: HandRow) -> bool:
     """Whether the first cards of a hand and the dealer's tied, whatever became of the hand."""
     cards, dealer = hand.detail["cards"], row.dealer
     return bool(cards and dealer) and cards[0] == dealer[0]
+
+
+def _tie_alone_won(hand: HandRow) -> bool | None:
+    """Whether a Tie wager without a first wager won; None for every other hand."""
+    if hand.outcome != Outcome.NONE:
+        return None
+    return hand.returned_cents > hand.wagered_cents
 
 
 def _players(hands: Sequence[HandRow], sharing: Sequence[str]) -> list[Json]:

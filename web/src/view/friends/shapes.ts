@@ -5,6 +5,7 @@ export interface RoadHand {
   readonly you: boolean;
   readonly card: string | null;
   readonly outcome: string | null;
+  readonly tie_won: boolean | null; // of a Tie wager alone; null: there was a first wager
 }
 
 export interface RoadRound {

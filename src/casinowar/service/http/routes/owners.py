@@ -65,6 +65,10 @@ class RoadHand(BaseModel):
     you: bool = Field(examples=[False])
     card: str | None = Field(examples=["Kh"], description="The first card.")
     outcome: str | None = Field(examples=["war_won"])
+    tie_won: bool | None = Field(
+        examples=[None],
+        description="Whether a Tie wager alone won; null: there was a first wager.",
+    )
 
 
 class RoadRound(BaseModel):

@@ -21,6 +21,15 @@ class Seat(BaseModel):
     seat: int = Field(examples=[3])
     chips_cents: int = Field(examples=[48_000], description="In front of you.")
     layout_cents: int = Field(examples=[2500], description="Your wagers on the table.")
+    asked: str | None = Field(
+        examples=["choice"],
+        description="What the table waits for from you, `bet`, `cut`, `choice` or `war_tie`;"
+        " null: nothing.",
+    )
+    left_ms: int | None = Field(
+        examples=[12_000],
+        description="Until the table goes on without your answer; null: no clock runs.",
+    )
 
 
 class Seats(BaseModel):
@@ -45,6 +54,8 @@ async def my_seats(parts: Here, visitor: SignedIn) -> Seats:
                 seat=one.seat,
                 chips_cents=one.chips_cents,
                 layout_cents=one.layout_cents,
+                asked=one.asked,
+                left_ms=one.left_ms,
             )
         )
     return Seats(seats=held)
