@@ -1,6 +1,6 @@
 """``python -m tests.browser.pictures``: a picture of every screen and state.
 
-Phone and desktop, dark and light, into ``screenshots/``, which git ignores. ``--only phone-dark``
+Phones and desktop, dark and light, into ``screenshots/``, which git ignores. ``--only phone-dark``
 takes the tour once. What is different at each visit (times, names, seals) is written as one and
 the same, so that ``python -m tests.browser.compare`` can compare two tours.
 """
@@ -16,14 +16,14 @@ from tempfile import TemporaryDirectory
 from playwright.async_api import Browser
 from tools.web import ROOT
 
-from tests.browser.kit import DESKTOP, PHONE, Person, launched, person
+from tests.browser.kit import DESKTOP, PHONE, SMALL_PHONE, Person, launched, person
 from tests.browser.tour import tour, tour_service
 from tests.browser.wire import wire_to
 
 FOLDER = ROOT / "screenshots"
 LOOKS = {
     f"{device}-{theme}": (size, theme)
-    for device, size in (("desktop", DESKTOP), ("phone", PHONE))
+    for device, size in (("desktop", DESKTOP), ("phone", PHONE), ("small", SMALL_PHONE))
     for theme in ("dark", "light")
 }
 # times, clocks, made-up names, fingerprints and codes

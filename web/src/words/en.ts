@@ -311,10 +311,6 @@ export const en = {
   shuffle: {
     title: (number: number): string => `Shoe ${number}`,
     wash: "The cards are being shuffled",
-    look: "The cards are shown to you",
-    lookText:
-      "If something is wrong with them, object before they are turned down: the floor then checks them again.",
-    object: "Object to the cards",
     steps: {
       shown: "Shown face up",
       washed: "Washed",
