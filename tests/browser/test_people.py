@@ -106,4 +106,4 @@ async def test_a_player_who_was_shown_the_cards_can_object(
         await bo.button("Object to the cards").click()
         await expect(bo.button("Object to the cards")).to_have_count(0)
         await expect(bo.page.locator(".log")).to_contain_text("You object to the cards")
-        give(service, floor, table, {"command": "reject_decks"}, "a torn king")
+        give(service, floor, table, {"command": "reject_decks", "reason": "a torn king"}, "seen")
