@@ -93,7 +93,7 @@ async def _asked_or_not(company: Company) -> None:
             await guest.choose("surrender")
         else:
             await other.surrender()
-        await expect(guest.page.locator(".settled")).to_be_visible()
+        await expect(guest.page.locator(".settled, .bet").first).to_be_visible()
 
 
 async def _taken_over(company: Company) -> None:

@@ -4,6 +4,7 @@ export { default as Broke } from "./dock/Broke.svelte";
 export { default as Choice } from "./dock/Choice.svelte";
 export { default as Cut } from "./dock/Cut.svelte";
 export { default as Look } from "./dock/Look.svelte";
+export { default as Refused } from "./dock/Refused.svelte";
 export { default as Settled } from "./dock/Settled.svelte";
 export { default as Stopped } from "./dock/Stopped.svelte";
 export { default as WarTie } from "./dock/WarTie.svelte";
