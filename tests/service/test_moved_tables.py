@@ -8,7 +8,7 @@ people; a look for each notification; clocks of a dead process that nobody conti
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,13 +18,14 @@ import pytest
 
 from casinowar.service.casino import MOVES_MAX, SWEEP_SECONDS
 from casinowar.service.frames import CLOSE_CODES, Goodbye
-from casinowar.service.host import TableMovedError
+from casinowar.service.host import RETRY_SECONDS, TableMovedError
 from casinowar.service.seats import seats_of
 from casinowar.store.news import MISSED
-from casinowar.store.port import Moved, StoreError, Write
+from casinowar.store.port import Moved, Outcome, StoreError, Write, Written
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, Rooms, open_casino
+from tests.kit.memory_data import apply, verdict
 from tests.kit.memory_store import MemoryStore
 from tests.service.test_table import TABLE, bet, seated
 from tests.simulation.loop import VirtualLoop, run_virtually
@@ -288,7 +289,7 @@ def test_what_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         assert not refused["ok"]
         assert await one.give(c.BuyChips(seat=1, cash_cents=1), identity="odd") == refused
         await host.run(lambda: host._itself(c.LeaveSeat(seat=5)))  # refused, and nobody asked
-        assert host.counters == replace(before, refused=before.refused + 1)
+        assert host.counters == replace(before, refused=before.refused + 2)
         before = replace(host.counters)
         monkeypatch.setattr(here.store, "events", broken)
         host._doubt()
@@ -314,5 +315,40 @@ def test_one_table_that_cannot_be_read_does_not_stop_the_start(tmp_path: Path) -
             assert list(again.casino.hosts) == ["wisconsin"]
         [error] = loop.errors
         assert error.startswith("table skycity")
+
+    run_virtually(whole)
+
+
+class Late(MemoryStore):
+    """A store whose next write is reported as failed and committed seconds later."""
+
+    late = False
+
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        if not self.late:
+            return await super().write_all(writes)
+        self.late = False
+
+        def commit() -> None:
+            for write in writes:
+                assert verdict(self.data, write) == Written()
+                apply(self.data, write)
+
+        asyncio.get_running_loop().call_later(4 * RETRY_SECONDS, commit)
+        raise StoreError("the server does not answer")
+
+
+def test_a_write_that_is_committed_late_is_shown_all_the_same(tmp_path: Path) -> None:
+    """The table was read again before. Planted once: nobody saw it until somebody else acted."""
+
+    async def whole(_: VirtualLoop) -> None:
+        store = Late()
+        async with open_casino(tmp_path, store) as here:
+            (one,) = await seated(here, 1)
+            store.late = True
+            assert not (await one.give(c.BuyChips(seat=1, cash_cents=100_00)))["ok"]
+            await asyncio.sleep(2 * SWEEP_SECONDS + 1)
+            assert one.told.of("events")[-1]["version"] == await store.version(TABLE)
+            assert one.connection.host.state.seats[1].chips_cents == 600_00
 
     run_virtually(whole)

@@ -6,6 +6,8 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from casinowar.ledger import Posting
 from casinowar.service import host
 from casinowar.service.frames import Give, done_body, events_frame
@@ -129,7 +131,7 @@ def repeated_under_new_id(patch: Patch) -> None:
         body = await original(self, given, *rest)
         if decoded(body).get("code") != "service/store_failed":
             return body
-        again = await original(self, replace(given, id=given.id + "-2"), *rest)
+        again = await original(self, msgspec.structs.replace(given, id=given.id + "-2"), *rest)
         return again.replace(f'{given.id}-2"'.encode(), f'{given.id}"'.encode())
 
     patch.setattr(TableHost, "give", give)

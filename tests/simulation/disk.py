@@ -162,7 +162,7 @@ class DiskStore(MemoryStore):
             self._carry_out(group)
             self._report(group, [StoreError("the connection was lost")] * len(group.jobs))
         elif luck < faults.fails_before + faults.fails_after + faults.commits_later:
-            disk.loop.later(disk.random.uniform(0.0, 0.5), self._carry_out, group)
+            disk.loop.later(disk.random.uniform(0.0, 2.0), self._carry_out, group)
             self._report(group, [StoreError("the server does not answer")] * len(group.jobs))
         else:
             results = self._carry_out(group)

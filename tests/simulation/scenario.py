@@ -55,7 +55,7 @@ def scenario_of(seed: int) -> Scenario:
         disk=DiskFaults(
             fails_before=sometimes(0.5, 0.1),
             fails_after=sometimes(0.5, 0.1),
-            commits_later=sometimes(0.5, 0.1) if server else 0.0,
+            commits_later=sometimes(0.5, 0.2) if server else 0.0,
             read_fails=sometimes(0.4, 0.1),
             slow=sometimes(0.4, 0.05),
             news_lost=sometimes(0.5, 0.3) if server else 0.0,

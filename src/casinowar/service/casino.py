@@ -484,7 +484,7 @@ class Casino:
         self._in_background(self._reminders.remind(people))
         self._close_unused()
         for host in self.hosts.values():
-            host.look_at_day()
+            host.sweep()
         played = {host.rules for host in self.hosts.values()}
         self._houses = {rules: house for rules, house in self._houses.items() if rules in played}
         self._homes.ask()

@@ -42,7 +42,7 @@ from casinowar.service.frames import (
     view_frame,
     waits_frame,
 )
-from casinowar.service.jobs import Jobs, report, report_error
+from casinowar.service.jobs import Jobs, ignore, report, report_error
 from casinowar.service.owners import (
     CLOSE_REASON,
     CLOSED_WORDS,
@@ -104,6 +104,7 @@ TRIES = 5  # of a command, if the table was not as far as it was thought to be
 TRIES_TOGETHER = 3  # then one by one
 EVENTS_AT_ONCE = 2000
 RETRY_SECONDS = 1.0
+LOOKS = 2  # of the sweep, after a failed write
 PEOPLE_SECONDS = 0.2  # in which changes of who is here go together
 SAY_SECONDS = 2.0  # between two phrases of one person
 KEPT_FROM = (c.TakeSeat, c.PlaceWagers, ChangeSeat)  # those whom the owner stood up
@@ -143,6 +144,7 @@ class TableHost:
         self._waiting = list[PendingCommand]()  # those that come meanwhile share a commit
         self._mark, self._snapshot_at = NO_ROUND, 0
         self._stale = True  # the stream must be read before anything is decided
+        self._looks_left = 0  # after a failed write: it may be committed late, when this was read
         self._not_before = 0.0  # after a failure the table waits before it acts by itself
         self._stopped = False
         self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
@@ -226,6 +228,7 @@ class TableHost:
     def _failed(self) -> None:
         """Nobody can say what is stored: read it again before anything else."""
         self.counters.failures += 1
+        self._looks_left = LOOKS
         self._doubt()
 
     def _doubt(self) -> None:
@@ -321,8 +324,14 @@ class TableHost:
                 return
             await self._itself(new_day)
 
-    def look_at_day(self) -> None:
-        """Start a new gaming day if it is time for one: no event says that the hour has come."""
+    def sweep(self) -> None:
+        """Read again what a failed write may have stored late; start a new gaming day in time.
+
+        No event says that the hour has come.
+        """
+        if self._looks_left:
+            self._looks_left -= 1
+            self.run(self.refresh).add_done_callback(ignore)
         if self._new_day() is not None and not self._stale:
             self.run(self.time_up).add_done_callback(report)
 
