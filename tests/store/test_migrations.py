@@ -13,6 +13,7 @@ import pytest
 from casinowar.errors import InputError
 from casinowar.store import migrations
 from casinowar.store.port import StoreError
+from tests.kit.writes import add_table, events, written
 from tests.store.places import Database
 
 ADDED = "ALTER TABLE notes ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';"
@@ -68,6 +69,18 @@ async def test_a_newer_schema_is_refused(
     newer = len(migrations.scripts("sqlite")) + 1
     with pytest.raises(InputError, match=f"has schema {newer}; .* Use a newer casinowar"):
         await database.open()
+
+
+async def test_an_old_process_cannot_write_to_a_newer_schema(database: Database) -> None:
+    store = await database.open()
+    await add_table(store)
+    await written(store, events(0))
+    await database.execute("UPDATE schema_version SET version = 2")
+    with pytest.raises(StoreError, match="schema 2 now, and this program writes 1"):
+        await store.write(events(1))
+    await database.execute("UPDATE schema_version SET version = 1")
+    await written(store, events(1))
+    await store.close()
 
 
 async def test_a_database_of_another_program_is_refused(database: Database) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 
 from casinowar.errors import InputError
+from casinowar.store.port import StoreError
 
 
 def scripts(database: str) -> dict[int, str]:
@@ -32,6 +34,19 @@ def missing(database: str, version: int, where: str) -> dict[int, str]:
             f" {len(known)} at most. Use a newer casinowar",
         )
     return {number: sql for number, sql in known.items() if number > version}
+
+
+@cache
+def newest(database: str) -> int:
+    """The number of the schema that this program writes."""
+    return len(scripts(database))
+
+
+def require_own(database: str, found: int) -> None:
+    """A StoreError in a transaction that writes, if a newer program has changed the schema."""
+    if found != newest(database):
+        words = f"the database has schema {found} now, and this program writes {newest(database)}"
+        raise StoreError(words, words)
 
 
 def require_newest(database: str, found: int, where: str) -> None:

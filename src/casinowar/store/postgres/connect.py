@@ -187,7 +187,10 @@ async def migrate(connection: Connection, where: str) -> None:
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         version = await schema_version(connection)
-        for number, sql in migrations.missing("postgres", version, where).items():
+        steps = migrations.missing("postgres", version, where)
+        if version and steps:  # no write is under way, and the next one sees the new number
+            await connection.execute("LOCK TABLE schema_version IN ACCESS EXCLUSIVE MODE")
+        for number, sql in steps.items():
             try:
                 await connection.execute(sql)
             except asyncpg.DuplicateTableError as error:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from casinowar.store import rows
+from casinowar.store import migrations, rows
 from casinowar.store.group import Batch, Facts, Wants
 from casinowar.store.port import Answer
 from casinowar.store.postgres.connect import Connection
@@ -55,6 +55,7 @@ UNION ALL SELECT 's', sign_in, person, 0, 0, '', '', ARRAY[]::bigint[]
     FROM persons WHERE sign_in = ANY($7::text[])
 UNION ALL SELECT 'o', key, '', 0, 0, '', '', ARRAY[]::bigint[]
     FROM once WHERE key = ANY($8::text[])
+UNION ALL SELECT 'v', '', '', version, 0, '', '', ARRAY[]::bigint[] FROM schema_version
 """
 LOOK_UP, LOOK_UP_WHAT_IS_FREE = _LOOK_UP.format(""), _LOOK_UP.format("SKIP LOCKED")
 NEW_BALANCES = (
@@ -166,6 +167,8 @@ async def look_up(
                 facts.answers[key, other] = answer
             case "s":
                 facts.sign_ins[key] = other
+            case "v":  # locked by reading it: a migration waits for this write, and it for that
+                migrations.require_own("postgres", number)
             case _:
                 facts.once.add(key)
     return facts, iter(numbers)

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from casinowar.store import rows
+from casinowar.store import migrations, rows
 from casinowar.store.group import Batch, Facts, Wants
 from casinowar.store.port import Answer
 from casinowar.store.rows import SHAPES, Row
@@ -37,7 +37,8 @@ USUAL = (  # what nearly every group wants: versions, accounts, answers
     " FROM json_each(?) AS j CROSS JOIN accounts AS a ON a.account = j.value),"
     " (SELECT json_group_array(json_array(a.person, a.command, hex(a.digest), hex(a.body)))"
     " FROM json_each(?) AS j CROSS JOIN answers AS a ON a.person = json_extract(j.value, '$[0]')"
-    " AND a.command = json_extract(j.value, '$[1]'))"
+    " AND a.command = json_extract(j.value, '$[1]')),"
+    " (SELECT version FROM schema_version)"
 )
 PERSONS = (
     "SELECT p.person, p.version FROM json_each(?) AS j"
@@ -57,7 +58,8 @@ LAST_NUMBER = (
 def look_up(connection: sqlite3.Connection, wants: Wants) -> Facts:
     """What the database holds of what is wanted."""
     [usual] = _found(connection, USUAL, wants.tables, wants.accounts, wants.answers)
-    versions, accounts, answers = map(msgspec.json.decode, usual)
+    versions, accounts, answers = map(msgspec.json.decode, usual[:3])
+    migrations.require_own("sqlite", usual[3])
     facts = Facts(
         versions={table: version for table, version, _ in versions},
         homes={table: home for table, _, home in versions},
