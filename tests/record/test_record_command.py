@@ -13,7 +13,8 @@ import pytest
 from casinowar.cli.main import main
 from casinowar.houses import digest_of_rules
 from casinowar.live import LiveTable
-from casinowar.record import create_record, fold_history, read_record
+from casinowar.protocol import Opening, TableSession
+from casinowar.record import create_record, fold_history, read_record, verify
 from casinowar.table import Refusal
 from casinowar.table import commands as c
 from tests.record.games import START
@@ -54,6 +55,33 @@ def test_a_record_folds_to_the_table_it_was_written_at(table: LiveTable, record:
     assert fold_history(history) == table.state
     assert len(history.entries) == table.version
     assert {entry.at for entry in history.entries} == {START}
+
+
+def test_every_command_is_recorded_with_who_gave_it_and_its_id(
+    tmp_path: Path,
+) -> None:
+    """The table opens itself for its first player; the steps that follow are automatic too."""
+    path = tmp_path / "session.jsonl"
+    live = LiveTable("skycity", Random(21).randrange)
+    live.save = create_record(path, live.state.house, lambda: START).append
+    session = TableSession(live, Opening())
+    for message in (
+        {"id": 7, "command": "take_seat", "seat": 2, "player": "bo"},
+        {"id": "b", "command": "buy_chips", "seat": 2, "cash_cents": 500_00},
+        {"command": "buy_chips", "seat": 2, "cash_cents": 1},
+        {"command": "fill_tray", "amount_cents": 10_000_00},
+    ):
+        session.answer(json.dumps(message))
+    history = read_record(path)
+    assert verify(history).fault is None
+    given = [(r.done.command.NAME, r.done.by, r.done.id) for r in history.commands]
+    assert given[0] == ("open_table", "automatic", None)
+    people = [each for each in given if each[1] != "automatic"]
+    assert people == [
+        ("take_seat", "bo", 7),
+        ("buy_chips", "bo", "b"),
+        ("fill_tray", "floor", None),
+    ], "what was refused is not recorded"
 
 
 def test_rounds_are_listed_with_time_seats_outcomes_and_nets(record: Path, capsys: Capture) -> None:

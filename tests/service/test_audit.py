@@ -222,6 +222,38 @@ DAMAGE = {
         "UPDATE events SET command = command || '!' WHERE table_id = 'no-bonus' AND version > 1",
         "answers ",
     ),
+    "a command is gone and its events are not": (
+        (
+            "UPDATE events SET given = X'' WHERE table_id = 'skycity' AND"
+            " instr(CAST(given AS TEXT), 'place_wagers')"
+        ),
+        "events skycity",
+    ),
+    "a command cannot be read": (
+        "UPDATE events SET given = X'7B' WHERE table_id = 'skycity' AND version = 1",
+        "events skycity",
+    ),
+    "a bet was another amount": (
+        (
+            "UPDATE events SET given = CAST(replace(given, 'initial_cents\":', 'initial_cents\":1')"
+            " AS BLOB) WHERE table_id = 'skycity'"
+        ),
+        "events skycity",
+    ),
+    "a bet was made by somebody else": (
+        (
+            'UPDATE events SET given = CAST(replace(given, \'"by":"p_\', \'"by":"x_\')'
+            " AS BLOB) WHERE table_id = 'skycity'"
+        ),
+        "events skycity",
+    ),
+    "a command has two ids": (
+        (
+            'UPDATE events SET given = CAST(replace(given, \'"id":"\', \'"id":"x\') AS BLOB)'
+            " WHERE table_id = 'skycity'"
+        ),
+        "events skycity",
+    ),
     "an event has another time than its command": (
         (
             "UPDATE events SET at_ms = at_ms + 1 WHERE table_id = 'no-bonus'"
