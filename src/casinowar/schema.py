@@ -142,6 +142,8 @@ def _enumerations(infos: Iterable[Any]) -> Iterator[type[Enum]]:
         match info:
             case inspect.EnumType():
                 yield info.cls
+            case inspect.Metadata():
+                yield from _enumerations([info.type])
             case inspect.StructType():
                 yield from _enumerations(field.type for field in info.fields)
             case inspect.UnionType():

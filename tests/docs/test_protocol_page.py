@@ -17,6 +17,7 @@ from casinowar.service.http.config import Config
 from casinowar.service.http.errors import status_of
 from casinowar.service.http.parts import REQUESTS_AT_ONCE
 from casinowar.service.refusals import ServiceCode
+from casinowar.service.schema import messages_schema
 from casinowar.table import commands as c
 from casinowar.table.commands import COMMANDS
 from casinowar.table.refusals import Code
@@ -111,8 +112,9 @@ def test_the_page_knows_every_end_of_a_socket() -> None:
 def test_the_page_knows_every_message() -> None:
     sent, received = section("## Frames").split("| you get | fields | when |")
     assert first_cells(sent) == [kind.value for kind in frames.Kind]
-    source = Path(frames.__file__).read_text(encoding="utf-8")
-    written = set(re.findall(r'"type": ?"(\w+)"', source))
+    defs = messages_schema()["$defs"]
+    names = [each["$ref"].removeprefix("#/$defs/") for each in defs["ServerFrame"]["oneOf"]]
+    written = {defs[name]["properties"]["type"]["const"] for name in names}
     assert set(first_cells(received.partition("###")[0])) == written
     asked = re.search(r"`ask`: (.*?) \|", sent)
     assert asked

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from casinowar.cli.main import main
 from casinowar.service import frames
@@ -24,6 +25,7 @@ from casinowar.service.frames import (
     AnyRefusal,
     ChangeSeat,
     Goodbye,
+    Hello,
     Kind,
     Unreadable,
     goodbye_frame,
@@ -97,7 +99,12 @@ def test_every_frame_that_the_code_can_send_or_read_has_a_schema() -> None:
 
 
 def types_in_source() -> Iterator[str]:
-    """The types of all frames that ``frames`` writes, as dictionaries or as bytes."""
+    """The types of all frames that ``frames`` writes, as messages, dictionaries or bytes."""
+    for kind in vars(frames).values():
+        if not isinstance(kind, type) or not issubclass(kind, Struct) or kind is Hello:
+            continue
+        if kind.__struct_config__.tag_field == "type":
+            yield str(kind.__struct_config__.tag)
     for node in ast.walk(ast.parse(getsource(frames))):
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):

@@ -719,13 +719,23 @@ export interface GoToWar {
   readonly war_tie_cents?: number | null;
 }
 
+/** Why the server ends a socket. */
+export type Goodbye =
+  | "taken_over"
+  | "signed_out"
+  | "session_expired"
+  | "too_many"
+  | "no_hello"
+  | "stopping"
+  | "moved";
+
 /**
  * The last frame of a socket. It is then closed with a code: 4001 taken_over, 4002 signed_out, 4003
  * session_expired, 4004 too_many, 4005 no_hello, 4006 stopping, 4007 moved.
  */
 export interface GoodbyeFrame {
   readonly type: "goodbye";
-  readonly reason: "taken_over" | "signed_out" | "session_expired" | "too_many" | "no_hello" | "stopping" | "moved";
+  readonly reason: Goodbye;
 }
 
 /** A hand was compared with the dealer's. */
@@ -900,10 +910,13 @@ export interface NoMoreBetsAnnounced {
   readonly round: number;
 }
 
+/** What the owner of a table did that concerns one person. */
+export type Notice = "stood_up" | "table_closed";
+
 /** What the owner of the table did that concerns this person, in a sentence. */
 export interface NoticeFrame {
   readonly type: "notice";
-  readonly notice: "stood_up" | "table_closed";
+  readonly notice: Notice;
   readonly message: string;
 }
 
@@ -1280,8 +1293,8 @@ export type ServerFrame =
   | TableRefusedFrame
   | MessageRefusedFrame
   | ServiceRefusedFrame
-  | StoppedFrame
   | TableFrame
+  | StoppedFrame
   | PeopleFrame
   | SaidFrame
   | NoticeFrame

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, cast
 
 import msgspec
+from msgspec import Meta
+from msgspec.structs import asdict
 
 from casinowar.errors import did_you_mean
 from casinowar.service.ports import Frame
@@ -32,6 +34,7 @@ from casinowar.wire import (
     decode_json,
     encode_in_order,
     encode_json,
+    from_json,
     offer_to_json,
     refusal_to_json,
 )
@@ -75,7 +78,10 @@ _KINDS = {kind.value: kind for kind in Kind}
 class Hello(Message, tag_field="type", name="hello"):
     """The first message: what the client has seen, and what it wants to be sent."""
 
-    last: int | None = None  # the last event it has; None: it starts anew
+    last: Annotated[
+        Annotated[int, Meta(ge=0, le=2**53 - 1)] | None,
+        Meta(description="The number of the last event that the client has; null: it has none."),
+    ] = None
     views: bool = False  # the whole view after every change
     offers: bool = True  # what this person may do, after every change
     people: bool = False  # who is here and who watches, after every change
@@ -158,7 +164,8 @@ def read_frame(raw: bytes | str) -> Incoming:
             identity = _id(fields)
         match kind:
             case Kind.HELLO:
-                message: Incoming = _hello(fields)
+                message: Incoming = cast("Hello", from_json(fields, Hello))
+                fields = {}
             case Kind.PING:
                 message = Ping()
             case Kind.ASK:
@@ -205,21 +212,6 @@ def _is_id(given: object) -> bool:
     if type(given) is not str:
         return False
     return 1 <= len(given) <= ID_MAX and given.isascii() and given.isprintable()
-
-
-def _hello(fields: Json) -> Hello:
-    last = fields.pop("last", None)
-    if last is not None and type(last) is not int:
-        raise wrong_type("a whole number, or null", last).under("last")
-    if last is not None and not 0 <= last < 2**53:
-        raise wrong_value("the number of an event", last).under("last")
-    flags = dict[str, bool]()
-    for name in ("views", "offers", "people"):
-        if name in fields:
-            flags[name] = fields.pop(name)
-            if type(flags[name]) is not bool:
-                raise wrong_type("true or false", flags[name]).under(name)
-    return Hello(last=last, **flags)
 
 
 def _question(fields: Json) -> Question:
@@ -381,9 +373,15 @@ def stopped_to_json(stopped: Stopped | None) -> Json | None:
     }
 
 
+class StoppedFrame(Message, tag_field="type", name="stopped"):
+    """A break, an exclusion or a limit begins or ends: null when you can play again."""
+
+    stopped: Stopped | None
+
+
 def stopped_frame(stopped: Stopped | None) -> Frame:
     """A break, an exclusion or a limit begins or ends while the socket is open."""
-    return Frame(encode_json({"type": "stopped", "stopped": stopped_to_json(stopped)}))
+    return Frame(encode_json(StoppedFrame(stopped=stopped)))
 
 
 def events_frame(
@@ -493,20 +491,23 @@ class Seated(Message):
     here: bool  # otherwise they have no socket at the table
 
 
-class People(Message):
-    """Who is at the table, as far as this process sees."""
+class People(Message, tag_field="type", name="people"):
+    """Who is at the table, for clients whose hello asks for people: at once and after every change.
+
+    Watchers are those of this process.
+    """
 
     seated: tuple[Seated, ...]
-    watching: int  # people here who have no seat
-    watchers: tuple[str, ...] | None  # their names; None at public tables
+    watching: Annotated[int, Meta(ge=0, description="How many watch.")]
+    watchers: Annotated[
+        tuple[str, ...] | None,
+        Meta(description="The names of those who watch; null at public tables."),
+    ]
 
 
 def people_frame(people: People) -> Frame:
     """Who sits, who is away and who watches."""
-    seated = [{"seat": one.seat, "name": one.name, "here": one.here} for one in people.seated]
-    names = None if people.watchers is None else list(people.watchers)
-    written = {"type": "people", "seated": seated, "watching": people.watching, "watchers": names}
-    return Frame(encode_json(written))
+    return Frame(encode_json(people))
 
 
 class Speaker(Message):
@@ -517,20 +518,19 @@ class Speaker(Message):
     seat: int | None  # None: they watch
 
 
+class SaidFrame(Message, tag_field="type", name="said"):
+    """Somebody at the table said something. It is sent once and kept nowhere."""
+
+    person: str
+    name: str
+    seat: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="null: they watch.")]
+    phrase: Phrase
+    at_ms: Annotated[int, Meta(ge=0, description="Milliseconds since 1970, UTC.")]
+
+
 def said_frame(speaker: Speaker, phrase: Phrase, at_ms: int) -> Frame:
-    """What somebody at the table said; it is sent once and kept nowhere."""
-    return Frame(
-        encode_json(
-            {
-                "type": "said",
-                "person": speaker.person,
-                "name": speaker.name,
-                "seat": speaker.seat,
-                "phrase": phrase.value,
-                "at_ms": at_ms,
-            }
-        )
-    )
+    """What somebody at the table said."""
+    return Frame(encode_json(SaidFrame(**asdict(speaker), phrase=phrase, at_ms=at_ms)))
 
 
 class Notice(StrEnum):
@@ -540,12 +540,23 @@ class Notice(StrEnum):
     TABLE_CLOSED = "table_closed"
 
 
+class NoticeFrame(Message, tag_field="type", name="notice"):
+    """What the owner of the table did that concerns this person, in a sentence."""
+
+    notice: Notice
+    message: str
+
+
 def notice_frame(notice: Notice, message: str) -> Frame:
     """A sentence for one person."""
-    return Frame(encode_json({"type": "notice", "notice": notice.value, "message": message}))
+    return Frame(encode_json(NoticeFrame(notice=notice, message=message)))
 
 
-PONG = Frame(encode_json({"type": "pong"}))
+class PongFrame(Message, tag_field="type", name="pong"):
+    """The answer to a ping."""
+
+
+PONG = Frame(encode_json(PongFrame()))
 
 
 class Goodbye(StrEnum):
@@ -565,15 +576,21 @@ CLOSE_CODES: dict[Goodbye, int] = {
 }
 
 
+class GoodbyeFrame(Message, tag_field="type", name="goodbye"):
+    """The last frame of a socket."""
+
+    reason: Goodbye
+
+
 def goodbye_frame(reason: Goodbye) -> Frame:
     """The last frame of a socket."""
-    return Frame(encode_json({"type": "goodbye", "reason": reason.value}))
+    return Frame(encode_json(GoodbyeFrame(reason=reason)))
 
 
-class RealityCheck(Message):
-    """How long and for how much somebody has played, shown at the interval they chose."""
+class RealityCheck(Message, tag_field="type", name="reality_check"):
+    """A reminder of time and money, at the interval that the player chose."""
 
-    minutes: int
+    minutes: Annotated[int, Meta(ge=0)]
     wagered_cents: int
     returned_cents: int
     help: tuple[str, ...] = ()
@@ -581,14 +598,4 @@ class RealityCheck(Message):
 
 def reality_frame(check: RealityCheck) -> Frame:
     """A reminder of time and money."""
-    return Frame(
-        encode_json(
-            {
-                "type": "reality_check",
-                "minutes": check.minutes,
-                "wagered_cents": check.wagered_cents,
-                "returned_cents": check.returned_cents,
-                "help": list(check.help),
-            }
-        )
-    )
+    return Frame(encode_json(check))

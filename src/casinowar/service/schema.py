@@ -31,11 +31,18 @@ from casinowar.service.frames import (
     REASON_MAX,
     ChangeSeat,
     Goodbye,
+    GoodbyeFrame,
     Hello,
     Kind,
     Notice,
+    NoticeFrame,
+    People,
     Phrase,
+    PongFrame,
+    RealityCheck,
+    SaidFrame,
     Seated,
+    StoppedFrame,
     You,
 )
 from casinowar.service.refusals import ServiceCode
@@ -91,12 +98,6 @@ def messages_schema() -> Json:
 
 def _client_frames() -> dict[str, Json]:
     hello = defined(Hello)["Hello"]
-    last: Json = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
-    hello["properties"]["last"] = {
-        "anyOf": [last, {"type": "null"}],
-        "default": None,
-        "description": "The number of the last event that the client has; null: it has none.",
-    }
     reason = TEXT | {"maxLength": REASON_MAX, "description": "The floor says why."}
     return {
         "HelloFrame": hello,
@@ -140,7 +141,6 @@ def _client_defs() -> dict[str, Json]:
 def _server_frames() -> dict[str, Json]:
     waits: Json = {"type": "array", "items": ref("Countdown")}
     offers: Json = {"type": "array", "items": ref("Offer")}
-    codes = ", ".join(f"{code} {reason.value}" for reason, code in CLOSE_CODES.items())
     return {
         "WelcomeFrame": closed(
             "The answer to hello; without a view, the events that were missed follow.",
@@ -179,67 +179,32 @@ def _server_frames() -> dict[str, Json]:
             {"type": {"const": "offers"}, "version": EVENTS_SO_FAR, "offers": offers},
         ),
         **_answers(offers),
-        "StoppedFrame": closed(
-            "A break, an exclusion or a limit begins or ends: null when you can play again.",
-            {
-                "type": {"const": "stopped"},
-                "stopped": {"anyOf": [ref("Stopped"), {"type": "null"}]},
-            },
-        ),
         **_frames_about_people(),
-        "RealityCheckFrame": closed(
-            "A reminder of time and money, at the interval that the player chose.",
-            {
-                "type": {"const": "reality_check"},
-                "minutes": {"type": "integer", "minimum": 0},
-                "wagered_cents": _CENTS,
-                "returned_cents": _CENTS,
-                "help": {"type": "array", "items": TEXT},
-            },
-        ),
-        "PongFrame": closed("The answer to a ping.", {"type": {"const": "pong"}}),
-        "GoodbyeFrame": closed(
-            f"The last frame of a socket. It is then closed with a code: {codes}.",
-            {"type": {"const": "goodbye"}, "reason": _words(Goodbye)},
-        ),
     }
 
 
 def _frames_about_people() -> dict[str, Json]:
     """Who is at the table, what they say, and what its owner does."""
+    codes = ", ".join(f"{code} {reason.value}" for reason, code in CLOSE_CODES.items())
+    goodbye = _whole(defined(GoodbyeFrame)["GoodbyeFrame"])
+    goodbye["description"] += f" It is then closed with a code: {codes}."
     return {
         "TableFrame": closed(
             "The table in short, when its owner has changed, locked or closed it.",
             {"type": {"const": "table"}, "table": ref("TableInfo")},
         ),
-        "PeopleFrame": closed(
-            "Who is at the table, for clients whose hello asks for people: at once and after every"
-            " change. Watchers are those of this process.",
-            {
-                "type": {"const": "people"},
-                "seated": {"type": "array", "items": ref(Seated.__name__)},
-                "watching": {"type": "integer", "minimum": 0, "description": "How many watch."},
-                "watchers": {
-                    "anyOf": [{"type": "array", "items": TEXT}, {"type": "null"}],
-                    "description": "The names of those who watch; null at public tables.",
-                },
-            },
-        ),
-        "SaidFrame": closed(
-            "Somebody at the table said something. It is sent once and kept nowhere.",
-            {
-                "type": {"const": "said"},
-                "person": TEXT,
-                "name": TEXT,
-                "seat": {"anyOf": [_SEAT, {"type": "null"}], "description": "null: they watch."},
-                "phrase": ref("Phrase"),
-                "at_ms": _MS | {"description": "Milliseconds since 1970, UTC."},
-            },
-        ),
-        "NoticeFrame": closed(
-            "What the owner of the table did that concerns this person, in a sentence.",
-            {"type": {"const": "notice"}, "notice": _words(Notice), "message": TEXT},
-        ),
+        **{
+            name: _whole(defined(kind)[kind.__name__])
+            for name, kind in (
+                ("StoppedFrame", StoppedFrame),
+                ("PeopleFrame", People),
+                ("SaidFrame", SaidFrame),
+                ("NoticeFrame", NoticeFrame),
+                ("RealityCheckFrame", RealityCheck),
+                ("PongFrame", PongFrame),
+            )
+        },
+        "GoodbyeFrame": goodbye,
     }
 
 
@@ -295,7 +260,7 @@ def _server_defs() -> dict[str, Json]:
     defs["Offer"]["properties"]["command"] = ref("CommandName")
     for part in (events_schema(), views_schema(View)):
         define(defs, {name: _whole(made) for name, made in part["$defs"].items()})
-    shown = defined(You, Seated, TableSettings, Phase)
+    shown = defined(You, Seated, TableSettings, Phase, Notice, Goodbye)
     define(defs, {name: _whole(made) for name, made in shown.items()})
     defs["You"]["properties"]["roles"]["items"] = _words(Role)
     defs["TableSettings"]["properties"]["speed"] = {"enum": list(SPEEDS)}

@@ -6,14 +6,17 @@ the first field that is wrong: its path, what it must be, and which known name i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
 from casinowar.cards import Card
+from casinowar.table.message import INT_MAX
 from casinowar.toml import parse_date
 from casinowar.wire.errors import (
     SHOWN_MAX,
@@ -26,6 +29,7 @@ from casinowar.wire.errors import (
 )
 
 Json = dict[str, Any]
+_PLAIN = {inspect.AnyType: object, inspect.BoolType: bool, inspect.NoneType: type(None)}
 _info: Callable[[Any], inspect.Type] = cache(inspect.type_info)
 
 
@@ -51,6 +55,8 @@ def to_json(value: Any) -> Any:
 def _faults(info: inspect.Type, value: Any) -> Iterator[WireError]:
     """What is wrong with a value, in the order in which it is written."""
     match info:
+        case inspect.Metadata():
+            yield from _faults(info.type, value)
         case inspect.UnionType():
             yield from _of_union(info, value)
         case inspect.StructType() if type(value) is dict:
@@ -58,8 +64,8 @@ def _faults(info: inspect.Type, value: Any) -> Iterator[WireError]:
         case inspect.DictType() if type(value) is dict:
             for name, part in value.items():
                 own = int(name) if _is_number(info.key_type, name) else name
-                yield from _under(str(name)[:SHOWN_MAX], _faults(info.key_type, own))
-                yield from _under(str(name)[:SHOWN_MAX], _faults(info.value_type, part))
+                found = chain(_faults(info.key_type, own), _faults(info.value_type, part))
+                yield from _under(str(name)[:SHOWN_MAX], found)
         case inspect.VarTupleType() if type(value) is list:
             for at, part in enumerate(value):
                 yield from _under(f"[{at}]", _faults(info.item_type, part))
@@ -67,8 +73,9 @@ def _faults(info: inspect.Type, value: Any) -> Iterator[WireError]:
             for at, (kind, part) in enumerate(zip(info.item_types, value, strict=True)):
                 yield from _under(f"[{at}]", _faults(kind, part))
         case inspect.IntType() if type(value) is int:
-            if not (info.ge or value) <= value <= (info.le or value):
-                yield wrong_value("a whole number of 64 bits", value)
+            if info.ge is not None and info.le is not None and not info.ge <= value <= info.le:
+                allowed = "of 64 bits" if info.le == INT_MAX else f"from {info.ge} to {info.le}"
+                yield wrong_value(f"a whole number {allowed}", value)
         case inspect.StrType() if type(value) is str:
             if info.pattern and "\0" in value:
                 yield wrong_value("text without U+0000", value)
@@ -80,16 +87,12 @@ def _faults(info: inspect.Type, value: Any) -> Iterator[WireError]:
         case inspect.EnumType() if type(value) is str:
             if value not in [member.value for member in info.cls]:
                 yield wrong_value(words_for(info), value)
-        case inspect.AnyType():
+        case inspect.LiteralType() if type(value) is not bool and value in info.values:
             return
-        case inspect.BoolType() if type(value) is bool:
-            return
-        case inspect.NoneType() if value is None:
-            return
-        case inspect.LiteralType() if value in info.values and type(value) is not bool:
-            return
-        case _:
+        case _ if _PLAIN.get(type(info)) not in (type(value), object):
             yield wrong_type(words_for(info), value)
+        case _:
+            pass
 
 
 def _of_union(info: inspect.UnionType, value: Any) -> Iterator[WireError]:
@@ -122,9 +125,7 @@ def _under(name: str, faults: Iterable[WireError]) -> Iterator[WireError]:
 
 def _is_number(key: inspect.Type, name: str) -> bool:
     """Whether the name of a field stands for a number, written in the one way there is."""
-    digits = name.removeprefix("-")
-    plain = digits.isascii() and digits.isdigit() and len(digits) < 20
-    return isinstance(key, inspect.IntType) and plain and (digits == "0" or digits[0] != "0")
+    return isinstance(key, inspect.IntType) and bool(re.fullmatch("0|-?[1-9][0-9]{0,18}", name))
 
 
 def words_for(info: inspect.Type) -> str:
@@ -137,9 +138,8 @@ def words_for(info: inspect.Type) -> str:
         case inspect.DateType():
             return 'a date like "2023-05-01"'
         case inspect.EnumType(cls=cls):
-            if cls is Card:
-                return 'a card like "Kh"'
-            return f"one of {', '.join(member.value for member in cls)}"
+            words = ", ".join(member.value for member in cls)
+            return 'a card like "Kh"' if cls is Card else f"one of {words}"
         case inspect.LiteralType(values=values):
             return " or ".join(map(str, values))
         case inspect.VarTupleType(item_type=item):
@@ -154,5 +154,7 @@ def words_for(info: inspect.Type) -> str:
             return " or ".join(map(words_for, kinds))
         case inspect.NoneType():
             return "null"
+        case inspect.Metadata(type=inner):
+            return words_for(inner)
         case _:
             return "text"
