@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from casinowar.record.replay import play_round
     from casinowar.record.roundfile import read_round
     from casinowar.record.verify import verify
+    from casinowar.saving import load_table, save_table
     from casinowar.simulate import simulate
     from casinowar.table import Refusal, Table, commands, decide, events, evolve
     from casinowar.table.legal import legal
+    from casinowar.table.refusals import Refused
     from casinowar.table.roles import Who
     from casinowar.table.view import view
     from casinowar.table.waits import waits_for
@@ -38,6 +40,7 @@ _HOMES = {
     "InputError": "errors",
     "LiveTable": "live",
     "Refusal": "table",
+    "Refused": "table.refusals",
     "Table": "table",
     "TableSession": "protocol",
     "Who": "table.roles",
@@ -48,12 +51,14 @@ _HOMES = {
     "house_names": "houses",
     "legal": "table.legal",
     "load_house": "houses",
+    "load_table": "saving",
     "odds_of": "odds",
     "parse_card": "cards",
     "play_round": "record.replay",
     "read_house": "houses",
     "read_record": "record.file",
     "read_round": "record.roundfile",
+    "save_table": "saving",
     "verify": "record.verify",
     "view": "table.view",
     "waits_for": "table.waits",
@@ -65,6 +70,7 @@ __all__ = [
     "InputError",
     "LiveTable",
     "Refusal",
+    "Refused",
     "Table",
     "TableSession",
     "Who",
@@ -76,12 +82,14 @@ __all__ = [
     "house_names",
     "legal",
     "load_house",
+    "load_table",
     "odds_of",
     "parse_card",
     "play_round",
     "read_house",
     "read_record",
     "read_round",
+    "save_table",
     "simulate",
     "verify",
     "view",

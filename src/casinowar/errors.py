@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 LINE_MAX = 400
 
@@ -17,6 +18,29 @@ class InputError(Exception):
     def __str__(self) -> str:
         where = f"{self.field}: " if self.field else ""
         return one_line(f"{where}{self.reason}" + (f" ({self.cites})" if self.cites else ""))
+
+
+def expect(name: str, value: object, kind: type | tuple[type, ...], words: str) -> None:
+    """Raise a TypeError unless an argument is of its kind; ``words`` say what it must be.
+
+    >>> expect("decks", "6", int, "a whole number")
+    Traceback (most recent call last):
+    TypeError: decks must be a whole number, not '6'
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be {words}, not {shown(value)}")
+
+
+def as_path(path: str | Path) -> Path:
+    """The path of a file, given as text or as a Path."""
+    expect("path", path, (str, Path), "the path of a file")
+    return Path(path)
+
+
+def expect_callable(name: str, value: object, words: str) -> None:
+    """Raise a TypeError unless an argument can be called."""
+    if not callable(value):
+        raise TypeError(f"{name} must be {words}, not {shown(value)}")
 
 
 def one_line(text: str) -> str:

@@ -2,6 +2,7 @@
 
 >>> from datetime import date
 >>> from random import Random
+from typing import Any
 >>> from casinowar.table import commands as c
 >>> table = LiveTable("skycity", Random(7).randrange)
 >>> _ = table.do(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10_000_000))
@@ -16,12 +17,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random
+from typing import Any
 
+from casinowar.errors import expect, expect_callable, shown
 from casinowar.houses import House, load_house
 from casinowar.table import commands as c
+from casinowar.table import guards
 from casinowar.table.automation import (
     ALL_STEPS,
     Automations,
@@ -32,8 +36,8 @@ from casinowar.table.automation import (
 )
 from casinowar.table.events import Event
 from casinowar.table.legal import Offer, legal
-from casinowar.table.refusals import Refusal
-from casinowar.table.roles import AUTOMATIC, Who, not_yours
+from casinowar.table.refusals import Refusal, Refused
+from casinowar.table.roles import AUTOMATIC, WHO_WORDS, Who, not_yours
 from casinowar.table.shoe import NO_SHOE, Shoe, shuffled_stack
 from casinowar.table.state import Table
 from casinowar.table.view import View, view
@@ -52,6 +56,15 @@ def chance(seed: int | None) -> Callable[[int], int]:
     return Random(seed).randrange  # noqa: S311 - repeatable shoes were asked for
 
 
+def _command_classes(automations: Iterable[Any]) -> Automations:
+    found = frozenset(automations)
+    for kind in found:
+        if not (isinstance(kind, type) and issubclass(kind, c.Command)):
+            words = "classes of commands, such as ALL_STEPS - {commands.DealCard}"
+            raise TypeError(f"automations must be {words}, not {shown(automations)}")
+    return found
+
+
 class LiveTable:
     """One table and its shoes; the only mutable thing around the engine.
 
@@ -67,15 +80,37 @@ class LiveTable:
         shoes: Callable[[int], Shoe] | None = None,
         save: Save | None = None,
     ) -> None:
-        self.state = Table(house=load_house(house) if isinstance(house, str) else house)
-        self.version = 0  # the number of events so far
-        self.automations = automations
+        self._state = Table(house=house if isinstance(house, House) else load_house(house))
+        self._version = 0
+        expect_callable("random_below", random_below, "a function such as Random(7).randrange")
+        if shoes is not None:
+            expect_callable("shoes", shoes, "a function that gives the shoe of a number")
+        if save is not None:
+            expect_callable("save", save, "a function that takes events")
+        self.automations = _command_classes(automations)
         self.save = save
         self._random_below = random_below
         self._given = shoes
         self._stacked: tuple[Shoe, ...] = ()
         # by number and decks: the one in play, and the next if a save failed
         self._shoes: dict[tuple[int, int], Shoe] = {}
+
+    @property
+    def state(self) -> Table:
+        """The table as it is now: a value that never changes; commands bring about the next one."""
+        return self._state
+
+    @property
+    def version(self) -> int:
+        """The number of events so far."""
+        return self._version
+
+    def must(self, command: c.Command, by: Who | None = None) -> tuple[Event, ...]:
+        """Carry out a command that has to succeed: if it is refused, ``Refused`` is raised."""
+        answer = self.do(command, by)
+        if isinstance(answer, Refusal):
+            raise Refused(answer)
+        return answer
 
     def do(
         self,
@@ -93,13 +128,14 @@ class LiveTable:
         says that the table gives itself the command, and ``command_id`` names it:
         both are only recorded.
         """
-        state, done = self.state, tuple[Done, ...]()
+        state, done = self._state, tuple[Done, ...]()
         if first is not None:
             carried = carry_out(state, first, self._shoe_of, self.automations, by=AUTOMATIC)
             if isinstance(carried, Refusal):
                 return carried
             state, done = carried.state, carried.done
         if by is not None:
+            expect("by", by, Who, WHO_WORDS)
             refusal = not_yours(state, by, command)
             if refusal is not None:
                 return refusal
@@ -114,19 +150,39 @@ class LiveTable:
         events = events_of(done)
         if self.save is not None:
             self.save(done)
-        self.state = carried.state
-        self.version += len(events)
+        self._state = carried.state
+        self._version += len(events)
         if len(self._shoes) > 1:
-            kept = (self.state.shoe.number, self.state.decks)
+            kept = (self._state.shoe.number, self._state.decks)
             self._shoes = {key: shoe for key, shoe in self._shoes.items() if key == kept}
         return events
 
-    def restore(self, state: Table, version: int) -> None:
-        """Continue from a saved table."""
-        self.state, self.version = state, version
+    def __repr__(self) -> str:
+        state = self._state
+        return f"<LiveTable {state.house.name}: {state.phase}, round {state.round_number}>"
+
+    def restore(self, state: Table, version: int, shoe: Shoe | None = None) -> None:
+        """Continue from a saved table, with the cards of ``shoe`` if it is given."""
+        guards.a_table(state)
+        self._state, self._version = state, version
+        if shoe is not None:
+            guards.a_shoe(shoe)
+            self._shoes = {(state.shoe.number, state.decks): shoe}
+
+    def copy(self) -> LiveTable:
+        """A table that continues by itself from here, with the same cards in the shoe.
+
+        Later shoes are shuffled by the same ``random_below``. ``save`` is not called for a copy.
+        """
+        twin = LiveTable(self.state.house, self._random_below, self.automations, self._given)
+        twin.restore(self.state, self.version)
+        twin._stacked, twin._shoes = self._stacked, dict(self._shoes)
+        return twin
 
     def give_shoes(self, shoes: Sequence[Shoe]) -> None:
         """Deal these shoes first, in order; later shoes are shuffled."""
+        for shoe in shoes:
+            guards.a_shoe(shoe)
         self._stacked = tuple(shoes)
 
     def legal(self, who: Who) -> tuple[Offer, ...]:

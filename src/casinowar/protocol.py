@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from casinowar.errors import InputError
+from casinowar.errors import InputError, expect
 from casinowar.houses.house import Shuffling
 from casinowar.live import DEALER_NAME, TRAY_CENTS, LiveTable
 from casinowar.table import commands as c
@@ -51,15 +51,20 @@ class Opening:
     shoe_decks: int | None = None  # the decks that the given shoes hold
 
 
+USUAL_OPENING = Opening()
+
+
 class TableSession:
     """A live table with a JSON interface."""
 
     def __init__(
         self,
         table: LiveTable,
-        opening: Opening,
+        opening: Opening = USUAL_OPENING,
         clock: Callable[[], datetime] = datetime.now,
     ) -> None:
+        expect("table", table, LiveTable, "a LiveTable")
+        expect("opening", opening, Opening, "an Opening")
         self.table = table
         self._opening, self._clock = opening, clock
 

@@ -7,6 +7,7 @@ counts as the dealer's whatever the card was meant for, or as the next player's 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -430,6 +431,30 @@ def test_policy_13_in_front_of_a_war_card_it_counts_as_that_seats() -> None:
     scene.bets(1, 10_00)
     events = scene.wars(1)
     assert of(events, e.CuttingCardReached)[0].seat == 1
+
+
+@pytest.mark.parametrize(("place", "face_up"), list(product(range(3, 15), (False, True))))
+def test_policy_13_in_front_of_every_card_of_two_wars(place: int, face_up: bool) -> None:
+    """Before the burns of the second war it counted as that player's once, and no test said so."""
+    cards = [*"Kh Kd Ks 2c 3c 4c 9s 5c 6c 7c 8s 2d 3d 4d Qh".split()]  # noqa: SIM905 - as dealt
+    if face_up:
+        cards.insert(place, "7d")
+    scene = short_shoe(
+        "wisconsin",
+        " ".join(cards),
+        front=place,
+        seats=(1, 5, 7),
+        face_up=(place,) if face_up else (),
+        automations=ALL_STEPS - {c.AnnounceNoMoreBets},
+    )
+    for seat in (1, 5):  # seat 7, the farthest to the dealer's right, makes no wager
+        scene.bets(seat, 10_00)
+    scene.does(c.AnnounceNoMoreBets())
+    events = scene.wars(1, 5)
+    seat, offered = {6: (1, 1), 10: (5, 5)}.get(place, (DEALER, 7))
+    assert [event.seat for event in of(events, e.CuttingCardReached)] == [seat]
+    assert len(of(events, e.WarCardDealt)) == 3
+    assert of(events, e.CutOffered)[0].seat == offered
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ card found face up that is counted beyond the spread.
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from msgspec import structs
 
@@ -215,6 +217,34 @@ def test_wi_e7_cards_spread_face_down_are_turned_up_for_the_player_who_arrives(
     assert not scene.state.spread_face_down
     [shown] = scene.does(c.ShowCards(seat=4))
     assert shown == e.CardsShown(seat=4, cites="WI e7")
+
+
+@pytest.mark.parametrize(
+    ("pauses", "shuffling"),
+    list(product(product((True, False), repeat=2), (Shuffling.HAND, Shuffling.BATCHES))),
+)
+def test_wi_e7_at_every_pause_of_a_table_the_cards_lie_as_they_were_spread(
+    pauses: tuple[bool, ...], shuffling: Shuffling
+) -> None:
+    """A second spread face down was taken for one face up once, and no test said so."""
+    other = at(Phase.BETTING, shuffling)
+    other.leaves(1)
+    scene = at(Phase.BETTING, shuffling)
+    leaving = 1
+    for newcomer, face_up in enumerate(pauses, 2):
+        scene.leaves(leaving)
+        scene.does(c.SpreadIdleCards(face_up=face_up))
+        assert scene.state.spread_face_down is not face_up
+        scene.sits(newcomer)
+        turned = [] if face_up else ["cards_turned_up"]
+        events = prepared_for(scene, newcomer)
+        assert names(events)[: len(turned) + 1] == [*turned, "cards_shown"]
+        leaving = newcomer
+    other.does(
+        c.SpreadIdleCards(face_up=False)
+    )  # what happened at one table is not known at others
+    other.sits(4)
+    assert names(prepared_for(other, 4))[:2] == ["cards_turned_up", "cards_shown"]
 
 
 # --- nobody bets ----------------------------------------------------------------------------------

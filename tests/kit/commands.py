@@ -87,7 +87,7 @@ _FIELDS: dict[str, Callable[[Random, Table], object]] = {
     "reason": lambda random, _: random.choice((*_NAMES, "a spilled drink")),
     "day": lambda random, _: random.choice(_DAYS),
     "decks": lambda random, state: random.choice(
-        (None, state.house.cards.decks, 2 * state.house.cards.decks, *_ODD_AMOUNTS)
+        (state.house.cards.decks, 2 * state.house.cards.decks, *_ODD_AMOUNTS)
     ),
     "shuffling": lambda random, _: random.choice((None, *Shuffling)),
     "backs": lambda random, _: random.choice(

@@ -16,7 +16,7 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.refusals import Code
 from casinowar.table.shoe import Stack, shuffled_stack
-from casinowar.table.state import SHOE_IN_USE, Action, InShoe, RackedCard, Seat, copied
+from casinowar.table.state import SHOE_IN_USE, Action, InShoe, RackedCard, Seat, copied, sealed
 from casinowar.wire import event_from_json, event_to_json
 from tests.kit.audit import expected_net
 
@@ -102,7 +102,7 @@ class WatchedTable:
     def do(self, command: c.Command) -> tuple[Event, ...] | Refusal:
         """Carry out one command; nothing around it is automatic."""
         before = self.state
-        image = copied(before)
+        image = sealed(copied(before))
         shown_before = self._shown()
         answer = decide(before, command, self.shoe)
         assert decide(before, command, self.shoe) == answer, "the same command, another answer"

@@ -52,7 +52,7 @@ from casinowar.table import (
 from casinowar.table import commands as c
 from casinowar.table.legal import Allowed, Offer, Range, legal
 from casinowar.table.roles import Who, may_give, player_at
-from casinowar.table.state import copied
+from casinowar.table.state import Action, copied, sealed
 from casinowar.table.view import view
 from casinowar.table.waits import waits_for
 from tests.kit import WatchedTable, any_command, any_house, checked, near_command, sensible_command
@@ -108,8 +108,13 @@ def with_chips(state: Table, firsts: int, more: int) -> Table:
     for seat, holder in state.seats.items():
         hand = state.hands.get(seat)
         first = hand.initial_cents if hand else limits.first.min_cents
-        holder.chips_cents = max(0, firsts * first + more * limits.step_cents)
-    return state
+        held = holder.chips_cents
+        moves = hand.movements if hand else ()
+        paid = sum(move.amount_cents for move in moves if move.action is Action.PAY)
+        # nobody has less than what they were paid in this round: a void would take it back
+        holder.chips_cents = max(0, paid, firsts * first + more * limits.step_cents)
+        state.away_cents += held - holder.chips_cents
+    return sealed(state)
 
 
 def situation(state: Table, shoe: Shoe) -> object:

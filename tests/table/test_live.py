@@ -1,7 +1,8 @@
 """A live table and what it saves: if saving fails, nothing has happened, not even to the shoe.
 
 Planted once and caught: a state that changed before it was saved, a shoe in play that was shuffled
-again because the next one had been shuffled for a command that was not saved.
+again because the next one had been shuffled for a command that was not saved; a copy or a loaded
+table with another shoe, one that changes the first, one without its face-up cards.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from random import Random
 
 import pytest
 
+from casinowar import InputError, Refused, load_table, save_table
+from casinowar.houses import house_names
 from casinowar.live import LiveTable
-from casinowar.table import Done, Event, Phase, Refusal, events_of
+from casinowar.table import ALL_STEPS, Code, Done, Event, Phase, Refusal, events_of, stack_of
 from casinowar.table import commands as c
 from casinowar.table import events as e
 
@@ -87,3 +90,132 @@ def test_a_table_that_was_never_opened_has_nothing_on_it() -> None:
     assert (shoe.number, shoe.decks, shoe.size, shoe.drawn) == (0, 0, 0, 0)
     assert (shoe.cutting_card_out, shoe.card_held, shoe.burns_due) == (False, False, ())
     assert (seen.dealer.name, seen.tray_cents, seen.last_round) == ("", 0, None)
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+def test_a_refusal_is_false_and_events_are_true() -> None:
+    table = ready(Disk())
+    assert not table.do(c.SurrenderHand(seat=1))
+    assert table.do(c.PlaceWagers(seat=1, initial_cents=10_00))
+
+
+def test_a_command_that_must_succeed_raises_its_refusal() -> None:
+    table = ready(Disk())
+    before = table.state
+    with pytest.raises(Refused) as caught:
+        table.must(c.SurrenderHand(seat=1))
+    refusal = table.do(c.SurrenderHand(seat=1))
+    assert caught.value.refusal == refusal
+    assert str(caught.value) == str(refusal)
+    assert caught.value.refusal.code is Code.NOT_ASKED
+    assert table.state is before
+    assert table.must(c.PlaceWagers(seat=1, initial_cents=10_00))
+
+
+# --- save, load, copy -----------------------------------------------------------------------------
+
+
+def in_a_shoe(house: str, seed: int) -> LiveTable:
+    """A table after a round, with most cards of its shoe to come."""
+    table = LiveTable(house, Random(seed).randrange, ALL_STEPS - {c.CollectCards})
+    table.must(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10**8))
+    table.must(c.TakeSeat(seat=1, player="Bo"))
+    table.must(c.BuyChips(seat=1, cash_cents=10**6))
+    if table.state.phase is Phase.CUT_OFFERED:
+        table.must(c.TakeCut(seat=1, cards=20))
+    return table
+
+
+def told(table: LiveTable, rounds: int) -> list[Event]:
+    """What happens in the next rounds of a player who goes to war on every tie."""
+    events: list[Event] = []
+    for _ in range(rounds):
+        events += table.do(c.PlaceWagers(seat=1, initial_cents=10_00)) or ()
+        if table.state.phase is Phase.DECIDE:
+            events += table.must(c.GoToWar(seat=1, war_tie_cents=0))
+    return events
+
+
+@pytest.mark.parametrize("house", house_names())
+def test_a_loaded_table_and_a_copy_continue_with_the_same_cards(house: str) -> None:
+    table = in_a_shoe(house, 11)
+    text = save_table(table)
+    twins = [table.copy(), load_table(text)]
+    for twin in twins:
+        assert (twin.state, twin.version) == (table.state, table.version)
+        assert twin.automations == table.automations
+    before = table.state
+    expected = told(twins[0], 5)
+    assert expected
+    assert table.state is before  # what a copy does changes nothing here
+    assert told(table, 5) == told(twins[1], 5) == expected
+    assert save_table(table) == save_table(twins[0]) == save_table(twins[1]) != text
+
+
+def test_a_card_that_lies_face_up_does_so_in_a_loaded_table() -> None:
+    table = in_a_shoe("wisconsin", 11)
+    shoe = table.shoe
+    at = table.state.shoe.next_index
+    cards = [shoe.card(index) for index in range(table.state.shoe.size)]
+    table.restore(table.state, table.version, stack_of(cards, [at]))
+    assert [ev for ev in told(table.copy(), 1) if isinstance(ev, e.FaceUpCardFound)]
+    assert told(load_table(save_table(table)), 1) == told(table, 1)
+
+
+def test_a_closed_table_is_saved_too() -> None:
+    assert load_table(save_table(LiveTable("skycity"))).state == LiveTable("skycity").state
+
+
+def test_a_copy_saves_no_events() -> None:
+    disk = Disk()
+    table = ready(disk)
+    count = len(disk.events)
+    assert told(table.copy(), 1)
+    assert len(disk.events) == count
+
+
+SAVED = save_table(in_a_shoe("wisconsin", 11))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not JSON"),
+        ("[]", "format: this is not a table saved as casinowar-saved/1"),
+        ("{}", "format: this is not a table saved as casinowar-saved/1"),
+        (SAVED.replace('"version"', '"versions"'), "version: is missing or of the wrong type"),
+        (SAVED.replace('"deal_card"', '"deal_cards"'), "automatic: 'deal_cards' is not the name"),
+        (SAVED.replace('"shoe":["', '"shoe":["x'), "shoe: "),
+        (SAVED.replace('"shoe":["', '"shoe":["2c","'), "shoe: 313 cards are not 6 decks"),
+        (SAVED.replace('"tray_cents":', '"tray_cents":1'), "the chips add up to"),
+        (SAVED.replace('"decks_allowed":', '"decks":'), "decks"),
+    ],
+)
+def test_a_text_that_is_no_saved_table_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load_table(text)
+    assert reason in str(caught.value)
+
+
+def test_a_shoe_that_is_no_stack_cannot_be_saved() -> None:
+    table = LiveTable("skycity", shoes=lambda _: HiddenShoe())
+    table.must(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=0))
+    table.must(c.TakeSeat(seat=1, player="Bo", age_years=30))
+    table.must(c.TakeCut(seat=1, cards=20))
+    with pytest.raises(ValueError, match="only a shoe that is a Stack of cards can be saved"):
+        save_table(table)
+
+
+class HiddenShoe:
+    """A shoe that shows its cards one at a time."""
+
+    def has(self, index: int) -> bool:
+        return index >= 0
+
+    def card(self, index: int) -> None:
+        raise AssertionError(index)
+
+    def lies_face_up(self, index: int) -> bool:
+        return index < 0

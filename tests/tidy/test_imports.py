@@ -32,6 +32,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "wire": {"outcomes", "cards", "money", "errors", "toml", "houses", "table"},
     "protocol": {"errors", "houses", "table", "wire", "live"},
     "schema": {"cards", "table", "wire"},
+    "saving": {"cards", "errors", "houses", "table", "wire", "live"},
     "record": {"outcomes", "cards", "money", "errors", "toml", "houses", "table", "wire"},
     "game": {"outcomes", "cards", "money", "errors", "houses", "table", "live", "record"},
     "training": {
@@ -76,6 +77,7 @@ PURE = {
     "itertools",
     "math",
     "operator",
+    "types",
     "typing",
 }
 NEEDED = {"money": {"re"}, "table": {"msgspec"}}

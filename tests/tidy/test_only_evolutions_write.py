@@ -26,7 +26,7 @@ from tests.tidy.calls import (
 from tests.tidy.source import FILES, part, tree
 
 TOPICS = sorted(path for path in (ENGINE / "play").glob("*.py") if path.name != "__init__.py")
-COPIES = {("state", "copied")}
+COPIES = {("state", "copied"), ("state", "sealed")}
 READERS = [
     ("procedure", "due"),
     ("procedure", "_DUE"),

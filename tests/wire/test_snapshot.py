@@ -61,14 +61,6 @@ def test_what_is_at_its_default_is_left_out() -> None:
     }
 
 
-def test_a_read_table_shares_nothing_with_another() -> None:
-    snapshot = snapshot_of(Table(house=HOUSE))
-    one, other = table_from_snapshot(snapshot, HOUSE), table_from_snapshot(snapshot, HOUSE)
-    one.seats[1] = Seat(player="p", name="P", chips_cents=5)
-    one.shoe.drawn = 1
-    assert other == Table(house=HOUSE)
-
-
 def test_a_house_with_other_rules_is_refused() -> None:
     other = replace(HOUSE, policies=replace(HOUSE.policies, cut_seconds=21))
     with pytest.raises(InputError) as caught:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from casinowar.cards import RANK_LETTERS, Rank
-from casinowar.errors import InputError
+from casinowar.errors import InputError, as_path, expect
 from casinowar.houses.check import check_house
 from casinowar.houses.cites import CITATION, Cites
 from casinowar.houses.house import (
@@ -65,6 +65,7 @@ def load_house(name_or_path: str | Path) -> House:
     >>> load_house("wisconsin").cards.decks_allowed
     (6, 7, 8)
     """
+    expect("house", name_or_path, (str, Path), "the name of a house or the path of its file")
     name = str(name_or_path)
     if isinstance(name_or_path, str) and name in house_names():
         return _built_in(name)
@@ -87,9 +88,9 @@ def _built_in(name: str) -> House:
     return read_house(HOUSES_DIR / f"{name}.toml")
 
 
-def read_house(path: Path) -> House:
+def read_house(path: str | Path) -> House:
     """The House in a file; an InputError names the field that is wrong."""
-    house = parse_house(read_toml(path))
+    house = parse_house(read_toml(as_path(path)))
     check_house(house)
     return house
 

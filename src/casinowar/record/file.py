@@ -18,7 +18,7 @@ from tempfile import TemporaryFile
 
 from platformdirs import user_data_path
 
-from casinowar.errors import InputError
+from casinowar.errors import InputError, as_path
 from casinowar.houses import House
 from casinowar.record.history import History, read_history, write_commands, write_header
 from casinowar.record.lock import RecordLock
@@ -140,8 +140,9 @@ def create_record_in(folder: Path, house: House, clock: Clock) -> Record:
     return create_record(path, house, clock)
 
 
-def read_record(path: Path) -> History:
+def read_record(path: str | Path) -> History:
     """What a record holds; an InputError names the file and the line that cannot be read."""
+    path = as_path(path)
     try:
         return read_history(read_text(path, RECORD_MAX_BYTES))
     except InputError as error:

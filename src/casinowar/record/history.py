@@ -19,7 +19,7 @@ from casinowar.table.automation import Done
 from casinowar.table.engine import advance
 from casinowar.table.events import Event, TableOpened
 from casinowar.table.sound import IMPOSSIBLE
-from casinowar.table.state import Table, copied
+from casinowar.table.state import Table, copied, sealed
 from casinowar.wire import command_to_json, event_bytes, event_from_json, event_to_json
 from casinowar.wire.commands import read_command
 from casinowar.wire.errors import WireError
@@ -248,7 +248,7 @@ def tables(history: History) -> Iterator[tuple[Entry, Table]]:
 
     An InputError names the line of an event that cannot have happened to the table.
     """
-    own = Table(house=history.house) if history.start is None else copied(history.start)
+    own = copied(history.start or Table(house=history.house))
     wrong = other_digest(history)
     if wrong is not None:
         raise InputError("line 1: digest", wrong)
@@ -272,4 +272,4 @@ def fold_history(history: History) -> Table:
     table = Table(house=history.house)
     for _, table in tables(history):  # noqa: B007 - the last one counts
         pass
-    return table
+    return sealed(table)

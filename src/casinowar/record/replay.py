@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from casinowar.cards import CARDS_PER_DECK
-from casinowar.errors import InputError
+from casinowar.errors import InputError, expect
 from casinowar.houses.house import Surrender
 from casinowar.money import show_cents
 from casinowar.record.roundfile import RoundPlan, SeatPlan
@@ -40,6 +40,7 @@ def play_round(plan: RoundPlan, shoe: Shoe | None = None) -> PlayedRound:
 
     The cards come from ``shoe`` if one is given, otherwise from the plan.
     """
+    expect("plan", plan, RoundPlan, "a RoundPlan, such as read_round returns")
     shoe = stack_of(plan.cards, plan.face_up) if shoe is None else shoe
     start, events = _table(plan), list[Event]()
     state = start

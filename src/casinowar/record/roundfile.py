@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from casinowar.cards import CARDS_PER_DECK, UNSEEN, Card, beyond_decks, parse_card
-from casinowar.errors import InputError
+from casinowar.errors import InputError, as_path
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import SEATS_MAX, WagerLimits, WarTie
 from casinowar.money import AMOUNT_MAX_CENTS, show_cents
@@ -64,8 +64,9 @@ class RoundPlan:
     results: tuple[RecordedResult, ...]
 
 
-def read_round(path: Path) -> RoundPlan:
+def read_round(path: str | Path) -> RoundPlan:
     """The round in a file. A house file that it names is looked for beside it."""
+    path = as_path(path)
     return parse_round(read_toml(path), path.parent)
 
 

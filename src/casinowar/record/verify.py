@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from msgspec.structs import fields, replace
 
 from casinowar.cards import Card
-from casinowar.errors import shown
+from casinowar.errors import expect, shown
 from casinowar.houses import House
 from casinowar.record.history import History, Recorded, other_digest, other_rules
 from casinowar.table import events as e
@@ -23,7 +23,7 @@ from casinowar.table.automation import Done
 from casinowar.table.engine import advance, decide
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import AUTOMATIC, giver_of, may_be_automatic
-from casinowar.table.state import RackedCard, Table
+from casinowar.table.state import RackedCard, Table, copied
 from casinowar.table.words import decks_held, rack_text
 
 FACES = e.CardDealt | e.WarCardDealt | e.FaceUpCardFound
@@ -56,6 +56,7 @@ class Verified:
 
 def verify(history: History) -> Verified:
     """Play a record again."""
+    expect("history", history, History, "a History, such as read_record returns")
     walk = Verifier(history.house, history.rules)
     fault = _unled(history)
     whole_lines = 1
@@ -150,7 +151,7 @@ class Verifier:
     """A table that is played again, command by command, up to the first fault."""
 
     def __init__(self, house: House, rules: str) -> None:
-        self.state = Table(house=house)
+        self.state = copied(Table(house=house))
         self.commands = self.rounds = 0
         self._rules = rules  # their digest
         self._faces = Counter[Card]()  # seen of the shoe in use

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from casinowar.cards import CARDS_PER_DECK
 from casinowar.checks import tie_offered, whole_number
-from casinowar.errors import InputError
+from casinowar.errors import InputError, expect
 from casinowar.houses.house import House, Reshuffle, WarTie
 from casinowar.simulate import tally
 from casinowar.simulate.strategy import Strategy, TieBet
@@ -145,6 +145,7 @@ def _check(house: House, decks: int, seats: int, strategy: Strategy) -> tuple[in
     """Decks and seats as plain numbers, or an InputError."""
     decks = whole_number("decks", decks, 1, DECKS_MAX, house.cites.decks)
     seats = whole_number("seats", seats, 1, house.deal.seats, house.cites.seats)
+    expect("strategy", strategy, Strategy, "a Strategy, such as parse_strategy('war')")
     if not 0 <= strategy.war_share <= 1:
         raise InputError("strategy", f"a war share of {strategy.war_share} is not from 0 to 1")
     if strategy.tie is TieBet.BY_COMPOSITION:

@@ -15,10 +15,11 @@ from casinowar.table import commands as c
 from casinowar.table.due import step_now
 from casinowar.table.engine import advance, decide, fold, take_step
 from casinowar.table.events import Event
+from casinowar.table.invariants import check
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.roles import AUTOMATIC, giver_of
 from casinowar.table.shoe import NO_SHOE, Shoe
-from casinowar.table.state import Phase, Table
+from casinowar.table.state import Phase, Table, copied, sealed
 
 FILL_MINIMUM_CENTS = 10_000_00
 
@@ -74,26 +75,25 @@ def carry_out(
 
     Without ``by``, the command is given by the person whom it belongs to.
     """
-    if by is None:
-        by = giver_of(state, command)
-    shoe = _shoe_of(state, shoes)
+    before, shoe = state, _shoe_of(state, shoes)
     answer = decide(state, command, shoe)
-    if not isinstance(answer, Refusal):
-        own = fold(state, answer)
-        if own.shoe.number != state.shoe.number:
-            shoe = _shoe_of(own, shoes)
-        done = Done(command, by, answer, command_id)
-        return Carried(own, (done, *_run(own, shoe, shoes, automations)))
-    fill = _fill(state, command, answer, automations)
-    if fill is None:
-        return answer
-    own = fold(state, fill.events)
-    answer = decide(own, command, shoe)
+    fill: tuple[Done, ...] = ()
     if isinstance(answer, Refusal):
-        return answer
+        filled = _fill(state, command, answer, automations)
+        if filled is None:
+            return answer
+        fill, state = (filled,), fold(state, filled.events)
+        answer = decide(state, command, shoe)
+        if isinstance(answer, Refusal):
+            return answer
+    own = copied(state)
     advance(own, answer)
-    done = Done(command, by, answer, command_id)
-    return Carried(own, (fill, done, *_run(own, shoe, shoes, automations)))
+    if own.shoe.number != state.shoe.number:
+        shoe = _shoe_of(own, shoes)
+    done = Done(command, by or giver_of(before, command), answer, command_id)
+    steps = _run(own, shoe, shoes, automations)
+    check(own)
+    return Carried(sealed(own), (*fill, done, *steps))
 
 
 def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
@@ -103,7 +103,7 @@ def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
 
 
 def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> list[Done]:
-    """Carry out automatic steps on a private copy, in place, until the table waits for a person."""
+    """Carry out automatic steps on a draft, in place, until the table waits for a person."""
     done: list[Done] = []
     number = own.shoe.number
     while True:

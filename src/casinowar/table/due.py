@@ -87,8 +87,13 @@ def _waiting_in_words(state: Table) -> tuple[str, str]:
             return "The table waits for wagers.", cites.first_wager
 
 
+def is_between_rounds(state: Table) -> bool:
+    """Whether no wager is down and the shoe is in use."""
+    return state.phase is Phase.BETTING and not state.hands
+
+
 def between_rounds(state: Table, what: str, cites: str) -> None:
-    """Refuse what has to wait until no wager is down and the shoe is in use."""
-    if state.phase is not Phase.BETTING or state.hands:
+    """Refuse what has to wait until the table is between rounds."""
+    if not is_between_rounds(state):
         words, _ = due_in_words(state)
         refuse(Code.NOT_NOW, f"{what} has to wait until no wager is down. {words}", cites)

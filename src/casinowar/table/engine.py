@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never, cast
 
+from casinowar.errors import expect, shown
 from casinowar.table import commands as c
 from casinowar.table import events as e
-from casinowar.table import procedure
+from casinowar.table import guards, procedure
 from casinowar.table.dispatch import Decision, Evolution, nothing
 from casinowar.table.due import require_due
 from casinowar.table.play import (
@@ -30,13 +31,20 @@ from casinowar.table.play import (
 )
 from casinowar.table.refusals import Refusal, Refused
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import Table, copied
+from casinowar.table.state import Table, copied, sealed
 
 
 def decide(state: Table, command: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
-    """The events that ``command`` brings about, or why it is refused."""
+    """The events that ``command`` brings about, or why it is refused.
+
+    A TypeError if an argument or a field of the command is of the wrong type.
+    """
+    decision, must_be_due = _DECISIONS.get(type(command)) or _find_decision(command)
+    if not isinstance(state, Table) or not hasattr(shoe, "lies_face_up"):
+        guards.a_table(state)
+        guards.a_shoe(shoe)
+    guards.well_typed(command)
     try:
-        decision, must_be_due = _DECISIONS.get(type(command)) or _find_decision(command)
         if must_be_due:
             require_due(state, command)
         return tuple(decision(state, command, shoe))
@@ -45,7 +53,7 @@ def decide(state: Table, command: c.Command, shoe: Shoe) -> tuple[e.Event, ...] 
 
 
 def take_step(own: Table, step: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
-    """Decide a step that is known to be due and apply its events to a private copy in place."""
+    """Decide a step that is known to be due and apply its events to a draft in place."""
     decision, _ = _DECISIONS.get(step.__class__) or _find_decision(step)
     try:
         events = tuple(decision(own, step, shoe))
@@ -64,13 +72,14 @@ def evolve(state: Table, event: e.Event) -> Table:
 
 def fold(state: Table, events: Iterable[e.Event]) -> Table:
     """The table after all of ``events``; ``state`` stays as it is."""
+    guards.a_table(state)
     own = copied(state)
     advance(own, events)
-    return own
+    return sealed(own)
 
 
 def advance(own: Table, events: Iterable[e.Event]) -> None:
-    """Apply an event to a private copy in place: one copy serves many events."""
+    """Apply events to a draft (``state.copied``) in place: one draft serves many events."""
     for event in events:
         for change in _CHANGES.get(event.__class__) or _find_changes(event):
             change(own, event)
@@ -84,10 +93,20 @@ _CHANGES: dict[type[e.Event], tuple[Evolution, ...]] = {}
 
 def _find_decision(command: c.Command) -> tuple[Decision, bool]:
     """The decision for a kind of command, looked up once."""
+    if not isinstance(command, c.Command):
+        raise TypeError(_not_a_command(command))
     # cards may also be changed when that is not due: the decision itself checks the phase
     must_be_due = isinstance(command, c.Step) and not isinstance(command, c.ChangeCards)
     found = _decision(cast("c.AnyCommand", command)), must_be_due
     return _DECISIONS.setdefault(type(command), found)
+
+
+def _not_a_command(value: object) -> str:
+    """What to give instead of ``value``, for somebody who knows the command by its name."""
+    kind = c.COMMANDS.get(value, c.GoToWar) if isinstance(value, str) else c.GoToWar
+    if isinstance(value, type) and issubclass(value, c.Command):
+        kind = value
+    return f"a command must be an object such as commands.{kind.__name__}(...), not {shown(value)}"
 
 
 def _decision(command: c.AnyCommand) -> Decision:
@@ -116,6 +135,7 @@ def _decision(command: c.AnyCommand) -> Decision:
 
 def _find_changes(event: e.Event) -> tuple[Evolution, ...]:
     """The evolution for a kind of event, looked up once: what happened, then the procedure."""
+    expect("an event", event, e.Event, "an Event that decide returned")
     kind = type(event)
     changes = (_evolution(cast("e.AnyEvent", event)), procedure.after(kind))
     found = tuple(change for change in changes if change is not None and change is not nothing)

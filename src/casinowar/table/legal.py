@@ -1,8 +1,9 @@
 """Every command that a person may give now, with the ranges of its amounts.
 
 Whatever an offer allows is accepted, and whatever no offer allows is refused. The terminal, the
-trainer and the tests ask here and derive no rule themselves. For a command without an amount,
-``decide`` itself is asked; amounts come from the limits that ``decide`` checks.
+trainer and the tests ask here and derive no rule themselves. Offers come from the same conditions
+and limits that the decisions check (``play/``). ``decide`` itself is asked only whether the tray
+can pay for a settlement or a void, because that follows from the settlement alone.
 """
 
 from __future__ import annotations
@@ -11,26 +12,47 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import count
 
 from msgspec import Struct, field
 
 from casinowar.cards import DECK, Card
-from casinowar.houses.house import DECKS_MAX, BetsOpen, House, Shuffling, WagerForm, WarTie
+from casinowar.errors import expect
+from casinowar.houses.house import (
+    DECKS_MAX,
+    BetsOpen,
+    House,
+    Shuffling,
+    Surrender,
+    WagerForm,
+    WarTie,
+)
 from casinowar.money import AMOUNT_MAX_CENTS
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table import guards
+from casinowar.table.due import is_between_rounds
 from casinowar.table.engine import decide, fold
 from casinowar.table.guards import NAME_MAX
-from casinowar.table.play.cut import cut_range, cutting_card_range
-from casinowar.table.play.seats import AGE_MAX
-from casinowar.table.play.wagers import coupon_step_cents
-from casinowar.table.play.war import war_tie_open
+from casinowar.table.play.cut import cut_range, cutting_card_range, is_offered_to
+from casinowar.table.play.deal import card_left_for
+from casinowar.table.play.decks import BAD_DECKS_REPORTED, DECKS_REJECTED, may_change_cards
+from casinowar.table.play.floor import between_steps, highest_limit_cents
+from casinowar.table.play.irregular import (
+    may_be_drawn_in_error,
+    may_be_missed,
+    may_be_voided,
+    may_lie_face_up,
+)
+from casinowar.table.play.seats import AGE_MAX, may_buy
+from casinowar.table.play.shuffle import in_shuffler
+from casinowar.table.play.spread import may_object, may_request_spread
+from casinowar.table.play.wagers import coupon_step_cents, may_take_back
+from casinowar.table.play.war import is_awaited, war_tie_open
 from casinowar.table.procedure import cards_too_old, due
 from casinowar.table.refusals import Refusal
-from casinowar.table.roles import Who
-from casinowar.table.shoe import NO_SHOE, Shoe
-from casinowar.table.state import Hand, Phase, Seat, Status, Table
+from casinowar.table.roles import WHO_WORDS, Who
+from casinowar.table.shoe import Shoe
+from casinowar.table.state import IN_ROUND, Hand, Phase, Seat, Table
 
 
 class Range(Struct, frozen=True, gc=False):
@@ -134,15 +156,15 @@ def legal(
     whether that card lies face up. With ``fills``, the tray is filled automatically when it is
     short, so its contents limit nothing but a credit.
     """
-    outside = _FromOutside(shoe)
-    seen = with_full_tray(state) if fills else state
+    guards.a_table(state)
+    expect("who", who, Who, WHO_WORDS)
     match who.role:
         case c.Role.PLAYER:
-            return tuple(_player(seen, who.seat, outside))
+            return tuple(_player(state, who.seat, AMOUNT_MAX_CENTS if fills else state.tray_cents))
         case c.Role.DEALER:
-            return tuple(_dealer(seen, outside))
+            return tuple(_dealer(state, _FromOutside(shoe), fills=fills))
         case c.Role.FLOOR:
-            return tuple(_floor(seen, outside, state.tray_cents))
+            return tuple(_floor(state, _FromOutside(shoe), fills=fills))
 
 
 def with_full_tray(state: Table) -> Table:
@@ -153,71 +175,55 @@ def with_full_tray(state: Table) -> Table:
 _FULL_TRAY = (e.TrayFilled(amount_cents=AMOUNT_MAX_CENTS, cites="policy 17"),)
 
 
-def _accepted(state: Table, shoe: Shoe, *commands: c.Command) -> Iterator[Offer]:
-    """Commands without a free amount: ``decide`` says which of them would be accepted."""
-    for command in commands:
-        if not isinstance(decide(state, command, shoe), Refusal):
-            yield _offer(command)
-
-
-def _offer(command: c.Command, **free: Allowed) -> Offer:
-    """The command with its fixed fields; the others are free."""
-    fixed = {
-        name: getattr(command, name)
-        for name in type(command).__struct_fields__
-        if name in _ALWAYS_NAMED
-    }
-    return Offer(command=type(command), fields={**fixed, **free})
-
-
-_ALWAYS_NAMED = {"seat", "batch", "face_up", "decks", "backs", "cutting_card"}
-
-
 # --- players --------------------------------------------------------------------------------------
 
 
-def _player(state: Table, seat: int, shoe: Shoe) -> Iterator[Offer]:
-    holder = state.seats.get(seat)
+def _player(state: Table, seat: int, tray_cents: int) -> Iterator[Offer]:
+    holder, hand = state.seats.get(seat), state.hands.get(seat)
     if holder is None:
-        yield from _free_seat(state, seat, shoe)
+        yield from _free_seat(state, seat)
         return
     yield from _wagers(state, seat, holder)
     yield from _choice(state, seat, holder)
-    if state.phase is Phase.CUT_OFFERED and state.cut_offered_to == seat:
+    cut = is_offered_to(state, seat)
+    if cut:
         yield Offer(command=c.TakeCut, fields={"seat": seat, "cards": Range(*cut_range(state))})
     chip = state.house.limits.smallest_chip_cents
-    most = _floor_to(min(state.tray_cents, AMOUNT_MAX_CENTS), chip)
-    buy = c.BuyChips(seat=seat, cash_cents=chip)
-    if most >= chip and not isinstance(decide(state, buy, shoe), Refusal):
-        yield _offer(buy, cash_cents=Range(chip, most, chip))
-    yield from _accepted(
-        state,
-        shoe,
-        c.RefuseCut(seat=seat),
-        c.SurrenderHand(seat=seat),
-        c.DeclineWarTie(seat=seat),
-        c.TakeBackWagers(seat=seat),
-        c.RequestSpread(seat=seat),
-        c.ObjectToCards(seat=seat),
-        c.SitOut(seat=seat),
-        c.ReturnToPlay(seat=seat),
-        c.LeaveSeat(seat=seat),
-    )
+    most = _floor_to(min(tray_cents, AMOUNT_MAX_CENTS), chip)
+    if most >= chip and may_buy(state, seat):
+        yield Offer(
+            command=c.BuyChips, fields={"seat": seat, "cash_cents": Range(chip, most, chip)}
+        )
+    surrender = state.house.surrender.mode is Surrender.OFFERED
+    for kind, may in (
+        (c.RefuseCut, cut),
+        (c.SurrenderHand, surrender and guards.is_asked(hand)),
+        (c.DeclineWarTie, hand is not None and hand.war_tie_asked),
+        (c.TakeBackWagers, hand is not None and may_take_back(state)),
+        (c.RequestSpread, may_request_spread(state)),
+        (c.ObjectToCards, may_object(state, seat)),
+        (c.SitOut, not holder.sitting_out),
+        (c.ReturnToPlay, holder.sitting_out),
+        (c.LeaveSeat, hand is None),
+    ):
+        if may:
+            yield Offer(command=kind, fields={"seat": seat})
 
 
-def _free_seat(state: Table, seat: int, shoe: Shoe) -> Iterator[Offer]:
+def _free_seat(state: Table, seat: int) -> Iterator[Offer]:
+    if state.phase is Phase.CLOSED or not 1 <= seat <= state.house.deal.seats:
+        return
     most = state.house.policies.seats_per_player
     seats = Counter(holder.player for holder in state.seats.values())
     players = Text(other_than=tuple(player for player, held in seats.items() if held >= most))
-    take = c.TakeSeat(seat=seat, player=_another(players))
-    if not isinstance(decide(state, take, shoe), Refusal):
-        ages = Range(state.house.entry_age, AGE_MAX)
-        yield _offer(take, player=players, name=Text(), age_years=ages)
-
-
-def _another(names: Text) -> str:
-    """A name that is allowed."""
-    return next(name for name in map(str, count()) if name in names)
+    ages = Range(state.house.entry_age, AGE_MAX)
+    fields: dict[str, Allowed] = {
+        "seat": seat,
+        "player": players,
+        "name": Text(),
+        "age_years": ages,
+    }
+    yield Offer(command=c.TakeSeat, fields=fields)
 
 
 def _floor_to(cents: int, step: int) -> int:
@@ -231,12 +237,15 @@ def _wager_range(low: int, high: int, chips: int, step: int) -> Range | None:
     return Range(least, most, step) if least <= most else None
 
 
+_NOTHING_DOWN = Hand(seat=0)
+
+
 def _wagers(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
     """Each kind of wager alone, and the first wager with a Tie wager or a coupon."""
     if state.phase is not Phase.BETTING or holder.sitting_out:
         return
     house, chips, hand = state.house, holder.chips_cents, state.hands.get(seat)
-    down = hand or Hand(seat=seat)
+    down = hand or _NOTHING_DOWN
     first, tie = _first_amounts(house, down, chips), _tie_amounts(house, down, chips)
     for form in house.wagers.forms:
         if form is WagerForm.COUPON:
@@ -322,7 +331,7 @@ def _choice(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
     if hand is None:
         return
     chips, offered = holder.chips_cents, state.house.tie.war_deal is not WarTie.NOT_OFFERED
-    if hand.status is Status.ASKED and chips >= hand.initial_cents:
+    if guards.is_asked(hand) and chips >= hand.initial_cents:
         yield Offer(command=c.GoToWar, fields={"seat": seat})
         tie = _war_tie_amounts(state, hand, chips - hand.initial_cents)
         if offered:
@@ -351,83 +360,107 @@ def _war_tie_amounts(state: Table, hand: Hand, chips: int) -> Allowed:
 # --- the dealer -----------------------------------------------------------------------------------
 
 
-def _dealer(state: Table, shoe: Shoe) -> Iterator[Offer]:
+def _dealer(state: Table, shoe: Shoe, *, fills: bool) -> Iterator[Offer]:
     step = due(state)
     if step is not None and step.ROLE is c.Role.DEALER:
-        yield from _due(state, step, shoe)
-    seats = sorted(state.seats)
-    yield from _with_reason(state, shoe, c.ReportBadDecks(reason="bad"))
-    yield from _accepted(
-        state,
-        shoe,
-        c.SetAsideFaceUpCard(),
-        c.DrawInError(),
-        c.ReportShufflerFault(),
-        *(c.ReportMissedSeat(seat=seat) for seat in state.queue if seat),
-        *(c.CallTime(seat=seat) for seat in seats),
-    )
+        yield from _due(state, step, shoe, fills=fills)
+    if state.phase in BAD_DECKS_REPORTED:
+        yield Offer(command=c.ReportBadDecks, fields={"reason": Text()})
+    aside = c.SetAsideFaceUpCard()
+    if may_lie_face_up(state, shoe) and _can_be_paid(state, aside, shoe, fills=fills):
+        yield Offer(command=c.SetAsideFaceUpCard, fields={})
+    if may_be_drawn_in_error(state, shoe):
+        yield Offer(command=c.DrawInError, fields={})
+    if in_shuffler(state):
+        yield Offer(command=c.ReportShufflerFault, fields={})
+    for seat in state.queue:
+        if seat and may_be_missed(state, seat):
+            yield Offer(command=c.ReportMissedSeat, fields={"seat": seat})
+    for seat in sorted(state.seats):
+        if is_awaited(state, seat):
+            yield Offer(command=c.CallTime, fields={"seat": seat})
 
 
-def _with_reason(state: Table, shoe: Shoe, command: c.Command) -> Iterator[Offer]:
-    """A command whose reason is any text."""
-    if not isinstance(decide(state, command, shoe), Refusal):
-        yield _offer(command, reason=Text())
+_DRAWS = frozenset({c.DealCard, c.BurnCard})
+_PAYS = frozenset({c.SettleHand, c.SettleSurrender, c.ConfirmWar, c.SettleWar})
 
 
-def _due(state: Table, step: c.Command, shoe: Shoe) -> Iterator[Offer]:
-    if isinstance(decide(state, step, shoe), Refusal):
+def _due(state: Table, step: c.Command, shoe: Shoe, *, fills: bool) -> Iterator[Offer]:
+    """The step that is due, unless the shoe or the tray cannot serve it."""
+    kind = type(step)
+    if kind in _DRAWS:
+        drawable = card_left_for(state, shoe) and not shoe.lies_face_up(state.shoe.next_index)
+        if not drawable:
+            return
+    if kind in _PAYS and not _can_be_paid(state, step, shoe, fills=fills):
         return
+    fixed: dict[str, Allowed] = {
+        name: getattr(step, name) for name in _FIXED if hasattr(step, name)
+    }
     match step:
         case c.CutCards():
-            yield _offer(step, cards=Range(*cut_range(state)))
+            yield Offer(command=kind, fields={"cards": Range(*cut_range(state))})
         case c.PlaceCuttingCard():
-            yield _offer(step, cards_behind=Range(*cutting_card_range(state)))
+            depths = Range(*cutting_card_range(state))
+            yield Offer(command=kind, fields={"cards_behind": depths})
         case c.SpreadIdleCards():
-            yield _offer(step, face_up=True)
-            yield _offer(step, face_up=False)
+            yield Offer(command=kind, fields={"face_up": True})
+            yield Offer(command=kind, fields={"face_up": False})
         case _:
-            yield _offer(step)
+            yield Offer(command=kind, fields=fixed)
+
+
+_FIXED = ("seat", "batch", "decks", "backs", "cutting_card")  # fields of steps that leave no choice
+
+
+def _can_be_paid(state: Table, command: c.Command, shoe: Shoe, *, fills: bool) -> bool:
+    """Whether the tray holds what a settlement or a void takes; only ``decide`` can say that."""
+    seen = with_full_tray(state) if fills else state
+    return not isinstance(decide(seen, command, shoe), Refusal)
 
 
 # --- the floor ------------------------------------------------------------------------------------
 
 
-def _floor(state: Table, shoe: Shoe, tray_cents: int) -> Iterator[Offer]:
+def _floor(state: Table, shoe: Shoe, *, fills: bool) -> Iterator[Offer]:
     if state.phase is Phase.CLOSED:
         yield from _opening(state)
         return
     yield Offer(command=c.FillTray, fields={"amount_cents": Range(1, AMOUNT_MAX_CENTS)})
-    if tray_cents:
-        most = min(tray_cents, AMOUNT_MAX_CENTS)
+    if state.tray_cents:
+        most = min(state.tray_cents, AMOUNT_MAX_CENTS)
         yield Offer(command=c.CreditTray, fields={"amount_cents": Range(1, most)})
-    yield from _with_reason(state, shoe, c.VoidRound(reason="void"))
-    yield from _with_reason(state, shoe, c.RejectDecks(reason="bad"))
-    dealers = Text(other_than=(state.dealer,))
-    other = c.ChangeDealer(dealer=_another(dealers))
-    if not isinstance(decide(state, other, shoe), Refusal):
-        yield _offer(other, dealer=dealers)
+    if may_be_voided(state) and (
+        state.phase not in IN_ROUND
+        or _can_be_paid(state, c.VoidRound(reason="void"), shoe, fills=fills)
+    ):
+        yield Offer(command=c.VoidRound, fields={"reason": Text()})
+    if state.phase in DECKS_REJECTED:
+        yield Offer(command=c.RejectDecks, fields={"reason": Text()})
+    if between_steps(state):
+        dealers = Text(other_than=(state.dealer,))
+        yield Offer(command=c.ChangeDealer, fields={"dealer": dealers})
     assert state.day is not None
     if state.day < date.max and not cards_too_old(state):
         days = Days(state.day + timedelta(days=1))
         yield Offer(command=c.StartGamingDay, fields={"day": days})
-    yield from _accepted(
-        state,
-        shoe,
-        c.VerifyInspection(),
-        c.ChangeCards(),
-        c.OrderReshuffle(),
-        c.OrderIdleSpread(),
-        c.CloseTable(),
-    )
+    between = is_between_rounds(state)
+    for kind, may in (
+        (c.VerifyInspection, isinstance(due(state), c.VerifyInspection)),
+        (c.ChangeCards, may_change_cards(state)),
+        (c.OrderReshuffle, between),
+        (c.OrderIdleSpread, between),
+        (c.CloseTable, not state.hands),
+    ):
+        if may:
+            yield Offer(command=kind, fields={})
 
 
 def _opening(state: Table) -> Iterator[Offer]:
-    cards = state.house.cards
+    cards, authorised = state.house.cards, state.house.limits.authorised
     tray = Range(0, AMOUNT_MAX_CENTS)
-    if isinstance(
-        decide(state, c.OpenTable(day=date.max, dealer="x", tray_cents=0), NO_SHOE), Refusal
-    ):
-        return  # the posted limits are above those that are authorised
+    if authorised is not None and highest_limit_cents(state.house) > authorised.max_cents:
+        return
     for shuffling in cards.shuffling:
         if shuffling is Shuffling.BATCHES:
             decks = [Range(cards.batch_decks_min // 2, DECKS_MAX)]

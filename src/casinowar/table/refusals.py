@@ -7,7 +7,7 @@ engine, on the wire and in every client, and are never renamed.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from casinowar.table.message import Message
 
@@ -82,12 +82,16 @@ class Refusal(Message):
     cites: str
     short_cents: int | None = None  # what the tray is short of
 
+    def __bool__(self) -> Literal[False]:
+        """A refusal is false, so that ``if table.do(command):`` asks whether it was accepted."""
+        return False
+
     def __str__(self) -> str:
         return f"{self.sentence} ({self.cites})"
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not an error
-    """Carries a refusal from a guard up to ``decide``."""
+    """A refusal as an exception: ``LiveTable.must`` raises it, and guards inside ``decide`` do."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)

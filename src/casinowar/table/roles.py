@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from casinowar.errors import expect
 from casinowar.table.commands import Command, LeaveSeat, PlayerCommand, Role, SitOut, TakeSeat
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.state import Table
 
 AUTOMATIC = "automatic"  # by whom the table itself carries out a command
+WHO_WORDS = "a Who, such as Who.parse('seat 1')"
 _TITLES = {Role.PLAYER: "a player", Role.DEALER: "the dealer", Role.FLOOR: "the floorperson"}
 
 
@@ -23,9 +25,14 @@ class Who:
     role: Role
     seat: int = 0
 
+    def __post_init__(self) -> None:
+        """Refuse what could only be a mistake in a program."""
+        expect("role", self.role, Role, "a Role, as in Who.parse('seat 1')")
+
     @staticmethod
     def parse(text: str) -> Who:
         """The person that ``seat 3``, ``dealer`` or ``floor`` names; ValueError for others."""
+        expect("a person", text, str, "text such as 'seat 1', 'dealer' or 'floor'")
         if text in {Role.DEALER, Role.FLOOR}:
             return Who(Role(text))
         word, _, number = text.partition(" ")

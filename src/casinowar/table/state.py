@@ -1,19 +1,22 @@
 """What the table can see, as one value.
 
 A Table is the fold of its events and holds nothing else: no undealt card, no clock, no chance.
-A Table that you hold never changes: only ``evolve`` writes to one, and only to its own private
-copy (a test checks this). That makes folding a round of a dozen events cheap.
+A Table that you hold never changes, and neither do its parts: they are frozen, and their
+dictionaries can only be read. Evolutions write to a draft: ``copied`` makes a private copy that
+can be written to, ``sealed`` freezes it again. One draft serves a command with all its events.
 """
 
 from __future__ import annotations
 
 from datetime import date
 from enum import StrEnum
+from typing import Any, NoReturn, TypeVar, cast
 
-from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec import Struct, StructMeta, field
+from msgspec.structs import force_setattr
 
 from casinowar.cards import Card
+from casinowar.errors import expect
 from casinowar.houses.house import House, Shuffling, WagerForm
 from casinowar.outcomes import Outcome
 from casinowar.table.message import Message, Text, Whole
@@ -152,6 +155,44 @@ class CutBy(StrEnum):
     DISCRETION = "discretion"
 
 
+class _PartMeta(StructMeta):
+    """Makes parts of a table, which are frozen; a draft of one says that it is not.
+
+    Type checkers are not told, so that evolutions can write to their drafts.
+    """
+
+    def __new__(
+        mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **config: Any
+    ) -> Any:
+        """A class of parts."""
+        settings: dict[str, Any] = {"frozen": True} | config
+        return super().__new__(mcls, name, bases, namespace, **settings)
+
+
+class Part(Struct, metaclass=_PartMeta, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """A part of a table that evolutions write to."""
+
+
+Held = TypeVar("Held")
+
+
+def _cannot_be_written(*_: object, **__: object) -> NoReturn:
+    raise TypeError("a table's seats and hands cannot be changed: give the table a command")
+
+
+_NO: Any = _cannot_be_written
+
+
+class ReadOnly(dict[int, Held]):
+    """A dictionary that can be read, copied and saved, but not written to."""
+
+    __setitem__ = __delitem__ = __ior__ = _NO
+    clear = pop = popitem = setdefault = update = _NO
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (dict(self),)
+
+
 class RackedCard(Message):
     """One card in the discard rack; None is a face that nobody saw."""
 
@@ -175,7 +216,7 @@ class Movement(Message):
         return self.side or self.wager.value
 
 
-class Seat(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+class Seat(Part):
     """A player and the chips in front of them. Two players may have the same name."""
 
     player: Text  # the player's id
@@ -184,7 +225,7 @@ class Seat(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     sitting_out: bool = False
 
 
-class Hand(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+class Hand(Part):
     """One seat's wagers and cards in the round under way."""
 
     seat: Whole
@@ -229,7 +270,7 @@ class LastRound(Message):
     hands: tuple[Hand, ...]
 
 
-class InShoe(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+class InShoe(Part):
     """The shoe as the table sees it: its cards, how many are out, where the cutting card is."""
 
     number: Whole = 0
@@ -247,7 +288,7 @@ class InShoe(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
         return (self.cut_cards + self.drawn) % self.size
 
 
-class Table(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+class Table(Part):
     """A Casino War table."""
 
     house: House
@@ -293,6 +334,12 @@ class Table(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     war_burned: Whole = 0  # burns since the last card of the war deal
     reshuffle_cites: Text = ""  # why the cards are reshuffled next; empty: they are not
 
+    def __post_init__(self) -> None:
+        """Dictionaries from outside are copied, so that nobody else can write to them."""
+        expect("house", self.house, House, "a House, such as load_house('wisconsin')")
+        force_setattr(self, "seats", ReadOnly(self.seats))
+        force_setattr(self, "hands", ReadOnly(self.hands))
+
     @property
     def rack(self) -> tuple[RackedCard, ...]:
         """The discard rack, its first card first."""
@@ -324,10 +371,51 @@ class Table(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
         return self.tray_cents + self.away_cents + on_layout + held
 
 
-def copied(table: Table) -> Table:
-    """A copy that shares nothing ``evolve`` writes to."""
-    own = replace(table)
-    own.shoe = replace(table.shoe)
-    own.seats = {seat: replace(holder) for seat, holder in table.seats.items()}
-    own.hands = {seat: replace(hand) for seat, hand in table.hands.items()}
+# --- drafts ---------------------------------------------------------------------------------------
+
+AnyPart = TypeVar("AnyPart", Table, Hand, Seat, InShoe)
+# by kind: the same class, but its fields can be written to
+_DRAFTS: dict[type, Any] = {
+    kind: _PartMeta(f"{kind.__name__}Draft", (kind,), {}, frozen=False)
+    for kind in (Table, Hand, Seat, InShoe)
+}
+_DRAFTS.update({draft_kind: draft_kind for draft_kind in tuple(_DRAFTS.values())})
+_become: Any = object.__dict__["__class__"].__set__  # also for what is frozen
+
+
+def draft(value: AnyPart) -> AnyPart:
+    """A copy of one part that can be written to; what is inside is shared."""
+    own: AnyPart = cast("Any", value).__copy__()
+    _become(own, _DRAFTS[value.__class__])
     return own
+
+
+def copied(table: Table) -> Table:
+    """A draft of the whole table: it shares nothing that evolutions write to."""
+    own = draft(table)
+    own.shoe = draft(table.shoe)
+    own.seats = {seat: draft(holder) for seat, holder in table.seats.items()}
+    own.hands = {seat: draft(hand) for seat, hand in table.hands.items()}
+    return own
+
+
+_NO_HANDS = ReadOnly[Hand]()
+
+
+def sealed(own: Table) -> Table:
+    """A draft that is finished: the same table, frozen with all its parts."""
+    own.shoe.__class__ = InShoe
+    for holder in own.seats.values():
+        holder.__class__ = Seat
+    own.seats = ReadOnly(own.seats)
+    if own.hands:
+        seal_hands(own)
+    own.hands = ReadOnly(own.hands) if own.hands else _NO_HANDS
+    own.__class__ = Table
+    return own
+
+
+def seal_hands(own: Table) -> None:
+    """Freeze the hands of a draft: nothing is written to them from now on."""
+    for hand in own.hands.values():
+        hand.__class__ = Hand

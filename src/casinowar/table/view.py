@@ -9,11 +9,12 @@ from __future__ import annotations
 from datetime import date
 
 from casinowar.cards import Card
+from casinowar.errors import expect
 from casinowar.houses.house import House, Shuffling, WagerLimits
 from casinowar.outcomes import Outcome
 from casinowar.table.due import Due, due_now
 from casinowar.table.message import Message
-from casinowar.table.roles import Who
+from casinowar.table.roles import WHO_WORDS, Who
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Action, Burn, Hand, Phase, Seat, Status, Table
 from casinowar.table.waits import Awaited, waits_for
@@ -162,6 +163,7 @@ def view(state: Table, who: Who | None = None, shoe: Shoe = NO_SHOE) -> View:
 
     Everybody can see whether the next card in the shoe lies face up.
     """
+    expect("who", who, (Who, type(None)), f"{WHO_WORDS}, or None")
     waits = waits_for(state, shoe)
     return View(
         version=VERSION,

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cache
 
 from casinowar.table import commands as c
+from casinowar.table import guards
 from casinowar.table.automation import everyone_has_bet
 from casinowar.table.due import due_in_words, step_now
 from casinowar.table.procedure import due
@@ -45,6 +46,7 @@ class Wait:
 
 def waits_for(state: Table, shoe: Shoe = NO_SHOE) -> tuple[Wait, ...]:
     """Everything that the table is waiting for now; never empty."""
+    guards.a_table(state)
     match state.phase:
         case Phase.CLOSED:
             return (_wait(state, Awaited.OPENING),)

@@ -49,6 +49,7 @@ def snapshot_of(state: Table) -> Json:
     """The table as a JSON object."""
     seen = asdict(state)
     del seen["house"]
+    seen["seats"], seen["hands"] = dict(state.seats), dict(state.hands)  # left out where empty
     rules = rules_digest(state.house)
     return cast("Json", to_json(Snapshot(format=FORMAT, rules=rules, table=_SEEN(**seen))))
 

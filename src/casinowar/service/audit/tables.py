@@ -35,7 +35,7 @@ from casinowar.store.view import KeptTable, Unreadable, View
 from casinowar.table import events as e
 from casinowar.table.automation import Done
 from casinowar.table.engine import advance, fold
-from casinowar.table.state import Table
+from casinowar.table.state import Table, copied
 from casinowar.wire import decode_json, event_from_bytes
 
 SAY_EVERY = 10_000  # events
@@ -110,7 +110,7 @@ class TableAudit:
         self.table, self.rules, self.house = kept.table, kept.rules, house
         self.settings = kept.settings
         self.rows, self.progress = rows, progress
-        self.state, self.mark = Table(house=house), NO_ROUND
+        self.state, self.mark = copied(Table(house=house)), NO_ROUND
         self.verifier: Verifier | None = Verifier(house, kept.rules)  # None: it has found a fault
         self.wagers = set[int]()  # events with which the round that comes next could have begun
         self.faults = dict[str, tuple[Fault, int]]()  # the first of its kind, and how many

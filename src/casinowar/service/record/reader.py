@@ -19,7 +19,7 @@ from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.service.settings import KeptSettings, rounds_name
 from casinowar.service.versions import table_of
 from casinowar.store.port import RoundRow, Store, StoredEvent, TableRow
-from casinowar.table.engine import advance
+from casinowar.table.engine import fold
 from casinowar.table.events import Event
 from casinowar.table.state import Table
 from casinowar.wire import event_from_bytes
@@ -141,7 +141,7 @@ class Reader:
         while at < version:
             rows = await self.store.events(table, at, min(PAGE, version - at))
             assert rows, "the stream has a gap"
-            advance(state, read(rows))
+            state = fold(state, read(rows))
             at = rows[-1].version
         return state, at
 

@@ -68,9 +68,14 @@ def _offered(table: Table, event: e.CutOffered) -> None:
     table.cut_offered_to = event.seat
 
 
+def is_offered_to(state: Table, seat: int) -> bool:
+    """Whether a player is asked to cut now."""
+    return state.phase is Phase.CUT_OFFERED and state.cut_offered_to == seat
+
+
 def _offered_to(state: Table, seat: int) -> None:
     guards.seated(state, seat)
-    if state.phase is not Phase.CUT_OFFERED or state.cut_offered_to != seat:
+    if not is_offered_to(state, seat):
         words, clause = due_in_words(state)
         refuse(Code.CUT_NOT_OFFERED, f"The cut is not offered to seat {seat}. {words}", clause)
 

@@ -24,6 +24,7 @@ from casinowar.table.state import (
     Result,
     Status,
     Table,
+    seal_hands,
 )
 
 _UNSEEN = (RackedCard(card=None, lies=Lies.FACE_DOWN),)
@@ -66,11 +67,17 @@ def evolution(event: e.DealEvent | e.BurnEvent) -> Evolution:
 # --- cards from the shoe --------------------------------------------------------------------------
 
 
+def card_left_for(state: Table, shoe: Shoe) -> bool:
+    """Whether there is a card in the shoe for the next step."""
+    in_shoe = state.shoe
+    return in_shoe.drawn < in_shoe.size and shoe.has(in_shoe.next_index)
+
+
 def leaves_shoe(state: Table, shoe: Shoe, seat: int) -> tuple[e.Event, ...]:
     """Check that a card can leave the shoe; the cutting card comes out before it if it is due."""
     in_shoe = state.shoe
     drawn, front = in_shoe.drawn, in_shoe.front_cards
-    if drawn >= in_shoe.size or not shoe.has(in_shoe.next_index):
+    if drawn >= in_shoe.size or not shoe.has(in_shoe.next_index):  # card_left_for, but quicker
         refuse(Code.SHOE_EMPTY, "No card is left for this step.", state.house.cites.running_out)
     if front is None or drawn < front or in_shoe.cutting_card_at is not None:
         return ()
@@ -208,6 +215,7 @@ def _completed(table: Table, event: e.RoundCompleted) -> None:
     if table.house.policies.face_up_scope is FaceUpScope.ROUND:
         table.shoe.face_up_found = 0
     dealer = () if table.dealer_card is None else (table.dealer_card, *table.dealer_war_cards)
+    seal_hands(table)
     table.last_round = LastRound(
         number=event.round, dealer=dealer, hands=tuple(table.hands.values())
     )

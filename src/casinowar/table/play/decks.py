@@ -11,11 +11,14 @@ from casinowar.table import events as e
 from casinowar.table import guards
 from casinowar.table.clauses import decks_clause
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved, nothing
-from casinowar.table.due import between_rounds
+from casinowar.table.due import between_rounds, is_between_rounds
 from casinowar.table.procedure import cards_too_old, due
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import IN_ROUND, CutBy, InShoe, Phase, Preparing, Table
+from casinowar.table.state import IN_ROUND, CutBy, InShoe, Phase, Preparing, Table, draft
+
+BAD_DECKS_REPORTED = frozenset({Phase.INSPECT})
+DECKS_REJECTED = frozenset({Phase.VERIFY, Phase.OBJECTION})
 
 
 def decision(command: c.DecksTopic) -> Decision:
@@ -97,33 +100,37 @@ def _verify(state: Table, _: c.VerifyInspection, __: Shoe) -> Iterator[e.Event]:
 
 def _report_bad(state: Table, command: c.ReportBadDecks, _: Shoe) -> Iterator[e.Event]:
     cites, reason = state.house.cites.inspect, guards.name(command.reason, "The reason")
-    if state.phase is not Phase.INSPECT:
+    if state.phase not in BAD_DECKS_REPORTED:
         refuse(Code.NOT_NOW, "Bad decks are reported while they are inspected.", cites)
     yield e.DecksRejected(by_dealer=True, reason=reason, cites=cites)
 
 
 def _reject(state: Table, command: c.RejectDecks, _: Shoe) -> Iterator[e.Event]:
     cites, reason = state.house.cites.verify, guards.name(command.reason, "The reason")
-    if state.phase not in {Phase.VERIFY, Phase.OBJECTION}:
+    if state.phase not in DECKS_REJECTED:
         words = "Decks are rejected when an inspection is verified, or after an objection."
         refuse(Code.NOT_NOW, words, cites)
     yield e.DecksRejected(by_dealer=False, reason=reason, cites=cites)
 
 
-def _change_cards(state: Table, command: c.ChangeCards, _: Shoe) -> Iterator[e.Event]:
+def _change_cards(state: Table, _: c.ChangeCards, __: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites.card_change
-    if not _may_change(state, command):
+    if not may_change_cards(state):
         between_rounds(state, "A change of cards", cites)
     yield e.CardsRemoved(cites=cites)
 
 
-def _may_change(state: Table, command: c.ChangeCards) -> bool:
-    """Whether cards may be changed, wagers or not: when it is due, or between two shoes.
+_BETWEEN_SHOES = frozenset({Phase.SHUFFLE, Phase.SWAP, Phase.COLLECT, Phase.IDLE})
+
+
+def may_change_cards(state: Table) -> bool:
+    """Whether cards may be changed: when it is due, or between two rounds or shoes.
 
     Cards that have to leave before the day ends leave at any moment outside a round.
     """
-    between_shoes = {Phase.SHUFFLE, Phase.SWAP, Phase.COLLECT, Phase.IDLE}
-    if due(state) == command or state.phase in between_shoes:
+    if is_between_rounds(state) or state.phase in _BETWEEN_SHOES:
+        return True
+    if isinstance(due(state), c.ChangeCards):
         return True
     return cards_too_old(state) and state.phase not in IN_ROUND | {Phase.RACK}
 
@@ -148,5 +155,5 @@ def _removed(table: Table, _: e.CardsRemoved | e.DecksRejected) -> None:
 
 def empty_shoe(table: Table) -> None:
     """No cards in the shoe or the rack; the count of shoes goes on."""
-    table.shoe = InShoe(number=table.shoe.number)
+    table.shoe = draft(InShoe(number=table.shoe.number))
     table.rack_before = table.rack_now = ()

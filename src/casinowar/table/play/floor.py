@@ -15,7 +15,7 @@ from casinowar.table.due import due_in_words
 from casinowar.table.procedure import cards_too_old
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import Burn, InShoe, Phase, Table
+from casinowar.table.state import Burn, InShoe, Phase, Table, copied
 from casinowar.table.words import money
 
 
@@ -102,13 +102,17 @@ def check_decks(house: House, shuffling: Shuffling, decks: int) -> None:
         refuse(Code.BAD_DECKS, f"A shoe of this house has {allowed} decks.", cites.decks)
 
 
+def highest_limit_cents(house: House) -> int:
+    """The highest amount that the posted limits allow for one wager."""
+    limits = house.limits
+    return max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
+
+
 def _check_authorised(house: House) -> None:
     """Refuse a table whose posted maximum is above what the regulator allows (WA limits)."""
     limits = house.limits
-    if limits.authorised is None:
-        return
-    highest = max(limits.first.max_cents, limits.tie.max_cents, limits.side.max_cents)
-    if highest > limits.authorised.max_cents:
+    highest = highest_limit_cents(house)
+    if limits.authorised is not None and highest > limits.authorised.max_cents:
         refuse(
             Code.ABOVE_AUTHORISED,
             f"The table's maximum of {money(house, highest)} is above the authorised"
@@ -141,13 +145,15 @@ def _close(state: Table, _: c.CloseTable, __: Shoe) -> Iterator[e.Event]:
 
 def _closed(table: Table, _: e.TableClosed) -> None:
     """Only the counters, the cash in the drop box and the day remain."""
-    fresh = Table(
-        house=table.house,
-        day=table.day,
-        shoe=InShoe(number=table.shoe.number),
-        round_number=table.round_number,
-        drop_cents=table.drop_cents,
-        away_cents=table.away_cents + table.tray_cents,
+    fresh = copied(
+        Table(
+            house=table.house,
+            day=table.day,
+            shoe=InShoe(number=table.shoe.number),
+            round_number=table.round_number,
+            drop_cents=table.drop_cents,
+            away_cents=table.away_cents + table.tray_cents,
+        )
     )
     for name in Table.__struct_fields__:
         setattr(table, name, getattr(fresh, name))
@@ -162,13 +168,13 @@ def _change_dealer(state: Table, command: c.ChangeDealer, _: Shoe) -> Iterator[e
     dealer = guards.name(command.dealer, "The dealer's name")
     if dealer == state.dealer:
         refuse(Code.SAME_DEALER, f"{dealer} is already dealing: send another dealer.", cites)
-    if not _between_steps(state):
+    if not between_steps(state):
         words, _cites = due_in_words(state)
         refuse(Code.NOT_NOW, f"A new dealer has to wait until this is finished. {words}", cites)
     yield e.DealerChanged(dealer=dealer, cites=cites)
 
 
-def _between_steps(state: Table) -> bool:
+def between_steps(state: Table) -> bool:
     """Whether no round is under way, nor any step with several parts."""
     in_parts = {Phase.CUT_OFFERED, Phase.DECIDE, Phase.RACK, Phase.RACK_ORIGINAL}
     return not (state.queue or state.batches_left or state.phase in in_parts)

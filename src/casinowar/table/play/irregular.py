@@ -10,7 +10,7 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
-from casinowar.table.play.deal import card_left, leaves_shoe
+from casinowar.table.play.deal import card_left, card_left_for, leaves_shoe
 from casinowar.table.play.settle import give_back
 from casinowar.table.procedure import war_burn_due
 from casinowar.table.refusals import Code, refuse
@@ -63,6 +63,33 @@ def evolution(event: e.IrregularEvent) -> Evolution:
             return evolved(event, _voided)
         case _:
             assert_never(event)
+
+
+def may_be_drawn_in_error(state: Table, shoe: Shoe) -> bool:
+    """Whether the next card could be drawn too early, its face down."""
+    in_shoe = state.shoe
+    return (
+        state.phase in SHOE_IN_USE
+        and not in_shoe.held
+        and card_left_for(state, shoe)
+        and not shoe.lies_face_up(in_shoe.next_index)
+    )
+
+
+def may_lie_face_up(state: Table, shoe: Shoe) -> bool:
+    """Whether the next card lies face up in a shoe that is being dealt."""
+    in_use = state.phase in SHOE_IN_USE and card_left_for(state, shoe)
+    return in_use and shoe.lies_face_up(state.shoe.next_index)
+
+
+def may_be_missed(state: Table, seat: int) -> bool:
+    """Whether a seat with a wager waits for a card of the original deal."""
+    return state.phase is Phase.DEAL and seat in state.queue
+
+
+def may_be_voided(state: Table) -> bool:
+    """Whether wagers are down that can be returned."""
+    return bool(state.hands) and state.phase is not Phase.RACK
 
 
 def _shoe_is_dealt(state: Table, cites: str) -> None:
@@ -125,7 +152,7 @@ def _drawn_in_error(table: Table, _: e.CardDrawnInError) -> None:
 def _report_missed(state: Table, command: c.ReportMissedSeat, _: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites.missed
     seat = guards.seat_number(state, command.seat)
-    if state.phase is not Phase.DEAL or seat not in state.queue:
+    if not may_be_missed(state, seat):
         words = f"Seat {seat} is not waiting for a card of the original deal."
         refuse(Code.NOT_NOW, words, cites)
     yield e.SeatMissed(seat=seat, cites=cites)
@@ -148,7 +175,7 @@ def _void(hand: Hand) -> None:
 def _void_round(state: Table, command: c.VoidRound, _: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites.void
     reason = guards.name(command.reason, "The reason")
-    if not state.hands or state.phase is Phase.RACK:
+    if not may_be_voided(state):
         refuse(Code.NO_WAGER, "No wager is down.", cites)
     if state.phase in IN_ROUND:
         yield from _all_void(state, reason, cites)

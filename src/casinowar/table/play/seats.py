@@ -11,7 +11,7 @@ from casinowar.table import guards
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import Seat, Status, Table
+from casinowar.table.state import Seat, Table, draft
 from casinowar.table.words import money
 
 AGE_MAX = 200
@@ -80,7 +80,8 @@ def _check_age(state: Table, age: int | None) -> None:
 
 
 def _seat_taken(table: Table, event: e.SeatTaken) -> None:
-    table.seats[event.seat] = Seat(player=event.player, name=event.player_name, chips_cents=0)
+    newcomer = Seat(player=event.player, name=event.player_name, chips_cents=0)
+    table.seats[event.seat] = draft(newcomer)
     table.arrivals = (*table.arrivals, event.seat)
 
 
@@ -110,6 +111,11 @@ def _seat_left(table: Table, event: e.SeatLeft) -> None:
         table.looked = None
 
 
+def may_buy(state: Table, seat: int) -> bool:
+    """Whether chips are sold to a player now; some houses sell none during a decision."""
+    return state.house.policies.war_rebuy or not guards.is_asked(state.hands.get(seat))
+
+
 def _buy_chips(state: Table, command: c.BuyChips, _: Shoe) -> Iterator[e.Event]:
     guards.seated(state, command.seat)
     house = state.house
@@ -118,8 +124,7 @@ def _buy_chips(state: Table, command: c.BuyChips, _: Shoe) -> Iterator[e.Event]:
         chip = money(house, house.limits.smallest_chip_cents)
         words = f"The smallest chip is {chip}: buy a multiple of it."
         refuse(Code.NOT_IN_CHIPS, words, house.cites.half)
-    hand = state.hands.get(command.seat)
-    if hand and hand.status is Status.ASKED and not house.policies.war_rebuy:
+    if not may_buy(state, command.seat):
         refuse(Code.NOT_NOW, "No chips are sold during a decision here.", house.cites.short_war)
     guards.tray_holds(state, cash)
     yield e.ChipsBought(seat=command.seat, cash_cents=cash, cites=house.cites.buy_in)

@@ -101,14 +101,20 @@ def _swapped(table: Table, event: e.BatchesSwapped) -> None:
 # --- faults of the device (WI j4) -----------------------------------------------------------------
 
 
+def in_shuffler(state: Table) -> bool:
+    """Whether there are cards in a device."""
+    if state.shuffling is Shuffling.HAND or state.phase is Phase.CLOSED:
+        return False
+    in_device = state.phase in BEFORE_THE_SHOE or state.stored is not None
+    return in_device or (state.shuffling is Shuffling.CONTINUOUS and state.shoe.size > 0)
+
+
 def _report_fault(state: Table, _: c.ReportShufflerFault, __: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites.shuffler_fault
     guards.is_open(state)
     if state.shuffling is Shuffling.HAND:
         refuse(Code.NO_SHUFFLER, "No shuffler is in use at this table.", cites)
-    in_device = state.phase in BEFORE_THE_SHOE or state.stored is not None
-    dealt_from = state.shuffling is Shuffling.CONTINUOUS and state.shoe.size > 0
-    if not (in_device or dealt_from):
+    if not in_shuffler(state):
         refuse(Code.SHUFFLER_EMPTY, "There are no cards in the shuffler yet.", cites)
     yield e.ShufflerFailed(cites=cites)
 

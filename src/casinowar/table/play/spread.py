@@ -89,9 +89,14 @@ def _shown(table: Table, event: e.CardsShown) -> None:
     table.looked = event.seat
 
 
+def may_object(state: Table, seat: int) -> bool:
+    """Whether a player was shown the cards, which are not turned down yet."""
+    return state.phase is Phase.TURN_DOWN and state.looked == seat
+
+
 def _object(state: Table, command: c.ObjectToCards, _: Shoe) -> Iterator[e.Event]:
     guards.seated(state, command.seat)
-    if state.phase is not Phase.TURN_DOWN or state.looked != command.seat:
+    if not may_object(state, command.seat):
         words = "Only the player who was shown the cards objects, once, until they are turned down."
         refuse(Code.NOT_NOW, words, state.house.cites.objection)
     yield e.CardsObjected(seat=command.seat, cites=look_clause(state))
@@ -161,11 +166,16 @@ def _idle_ordered(table: Table, _: e.IdleOrdered) -> None:
 # --- the stored batch on request (WI e7ii) --------------------------------------------------------
 
 
+def may_request_spread(state: Table) -> bool:
+    """Whether a stored batch was taken out unseen, and none of its cards has been dealt."""
+    undealt = state.phase is Phase.BETTING and not (state.shoe.drawn or state.shoe.held)
+    return state.batch_unspread and (undealt or state.phase in BEFORE_THE_SHOE)
+
+
 def _request(state: Table, command: c.RequestSpread, _: Shoe) -> Iterator[e.Event]:
     guards.seated(state, command.seat)
     cites = state.house.cites.idle_spread_request
-    undealt = state.phase is Phase.BETTING and not (state.shoe.drawn or state.shoe.held)
-    if not state.batch_unspread or not (undealt or state.phase in BEFORE_THE_SHOE):
+    if not may_request_spread(state):
         refuse(
             Code.NOT_NOW,
             "Only a stored batch that an idle table took from the shuffler is spread on request,"

@@ -13,7 +13,7 @@ from casinowar.table.dispatch import Decision, Evolution, decided, evolved
 from casinowar.table.due import due_in_words
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import IN_ROUND, Hand, Phase, Table, Wager
+from casinowar.table.state import IN_ROUND, Hand, Phase, Table, Wager, draft
 from casinowar.table.words import money
 
 
@@ -254,10 +254,14 @@ def _check_together(state: Table, down: tuple[e.WagerPlaced, ...], earlier: Hand
         refuse(Code.ABOVE_MAXIMUM, words, "policy 16")
 
 
+_NO_WAGER = Hand(seat=0)
+
+
 def _placed(table: Table, event: e.WagerPlaced) -> None:
     hand = table.hands.get(event.seat)
     if hand is None:
-        hand = table.hands[event.seat] = Hand(seat=event.seat)
+        hand = table.hands[event.seat] = draft(_NO_WAGER)
+        hand.seat = event.seat
     cents = event.amount_cents
     if event.form is WagerForm.COUPON:
         hand.coupon_cents = cents
@@ -292,12 +296,17 @@ def _bet_aloud(state: Table, command: c.BetCashAloud, _: Shoe) -> Iterator[e.Eve
     )
 
 
+def may_take_back(state: Table) -> bool:
+    """Whether placed wagers may still be taken back."""
+    return state.phase is Phase.BETTING and state.house.wagers.bets_open is not BetsOpen.FINAL
+
+
 def _take_back(state: Table, command: c.TakeBackWagers, _: Shoe) -> Iterator[e.Event]:
     guards.seated(state, command.seat)
     hand, cites = state.hands.get(command.seat), state.house.cites.bets_open
     if hand is None:
         refuse(Code.NO_WAGER, f"Seat {command.seat} has no wager down.", cites)
-    if state.phase is not Phase.BETTING or state.house.wagers.bets_open is BetsOpen.FINAL:
+    if not may_take_back(state):
         words = "A placed wager may not be handled, removed or altered until it is decided."
         refuse(Code.WAGER_FINAL, words, cites)
     yield e.WagersTakenBack(seat=command.seat, amount_cents=hand.layout_cents, cites=cites)

@@ -14,6 +14,7 @@ from casinowar.table import events as e
 from casinowar.table import guards
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved, nothing
 from casinowar.table.due import due_in_words
+from casinowar.table.play.cut import is_offered_to
 from casinowar.table.play.deal import card_left
 from casinowar.table.play.settle import (
     collect,
@@ -203,13 +204,20 @@ def _war_tie_declined(table: Table, event: e.WarTieDeclined) -> None:
 # --- no answer (policy 3) -------------------------------------------------------------------------
 
 
+def is_awaited(state: Table, seat: int) -> bool:
+    """Whether the table waits for an answer of a player, which policy can give."""
+    hand = state.hands.get(seat)
+    asked = hand is not None and (hand.status is Status.ASKED or hand.war_tie_asked)
+    return asked or is_offered_to(state, seat)
+
+
 def _call_time(state: Table, command: c.CallTime, _: Shoe) -> Iterator[e.Event]:
     seat, cites, house = command.seat, state.house.cites.no_answer, state.house
     holder = guards.seated(state, seat)
     hand = state.hands.get(seat)
-    if state.phase is Phase.CUT_OFFERED and state.cut_offered_to == seat:
+    if is_offered_to(state, seat):
         yield e.CutRefused(seat=seat, called=True, cites=cites)
-    elif hand is not None and hand.status is Status.ASKED:
+    elif guards.is_asked(hand):
         covered = holder.chips_cents >= hand.initial_cents
         if house.policies.no_answer is NoAnswer.WAR and covered:
             yield e.WarChosen(seat=seat, war_cents=hand.initial_cents, called=True, cites=cites)
