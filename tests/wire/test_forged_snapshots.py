@@ -84,7 +84,14 @@ def play_on(random: Random, state: Table, commands: int = 6) -> None:
             table.view(who)
             offers += [(who, offer) for offer in table.legal(who)]
         who, offer = random.choice(offers)
-        table.do(taken(random, offer), who)
+        before = table.state
+        try:
+            table.do(taken(random, offer), who)
+        except AssertionError as error:  # amounts that contradict each other show when chips move
+            assert error.__traceback__ is not None
+            assert str(error)
+            assert table.state is before
+            return
 
 
 @pytest.mark.parametrize("name", NAMES)

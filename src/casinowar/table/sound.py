@@ -12,6 +12,7 @@ from casinowar.cards import DECK
 from casinowar.errors import InputError
 from casinowar.table import commands as c
 from casinowar.table.engine import decide
+from casinowar.table.invariants import check
 from casinowar.table.legal import legal
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, player_at
@@ -33,6 +34,7 @@ def check_table(table: Table) -> None:
     for field, reason in _contradictions(table):
         raise InputError(field, reason)
     try:
+        check(table)
         waits_for(table)
         seats = range(1, table.house.deal.seats + 1)
         for who in (FLOOR_ROLE, DEALER_ROLE, *map(player_at, seats)):

@@ -35,7 +35,7 @@ from casinowar.store.view import KeptTable, Unreadable, View
 from casinowar.table import events as e
 from casinowar.table.automation import Done
 from casinowar.table.engine import advance, fold
-from casinowar.table.state import Table, copied
+from casinowar.table.state import Table, copied, sealed
 from casinowar.wire import decode_json, event_from_bytes
 
 SAY_EVERY = 10_000  # events
@@ -251,7 +251,7 @@ class TableAudit:
             shown = table_of(kept, self.house)[0]
         except Exception:
             return False
-        return shown == self.state
+        return shown == sealed(copied(self.state))
 
     async def _end(self, seeds: int) -> None:
         """Nothing may be left, and the seeds of some shoes ahead are ready."""
