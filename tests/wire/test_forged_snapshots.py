@@ -87,9 +87,7 @@ def play_on(random: Random, state: Table, commands: int = 6) -> None:
         before = table.state
         try:
             table.do(taken(random, offer), who)
-        except AssertionError as error:  # amounts that contradict each other show when chips move
-            assert error.__traceback__ is not None
-            assert str(error)
+        except AssertionError:  # amounts that contradict each other show when chips move
             assert table.state is before
             return
 

@@ -186,7 +186,7 @@ class TableAudit:
         if isinstance(event, e.RoundCompleted):
             after = fold(self.state, (event,))
             await self._round(row, event, after)
-            self.state = after
+            self.state = copied(after)
             self.wagers.clear()
         else:
             advance(self.state, (event,))
