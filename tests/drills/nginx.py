@@ -107,8 +107,8 @@ async def behind_nginx(
 ) -> AsyncIterator[Front]:
     """A running service with a proxy in front of it."""
     service_port = free_port()
-    port = ("--port", str(service_port))
-    service = Service(nursery, folder / "service", options=(*port, *options))
+    given = ("--port", str(service_port), "--trusted-proxies", HERE)
+    service = Service(nursery, folder / "service", options=(*given, *options))
     await service.start()
     front = Front(
         service=service,

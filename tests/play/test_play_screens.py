@@ -19,7 +19,11 @@ from casinowar.tui.app import DARK, LIGHT, CasinoWarApp
 from tests.play.kit import NOON, app_for, options_for, press, table_of, text_of
 
 # the odds differ, the money does not: 1:2 on both wagers, 1:1, and 2:1 with the first collected
-POSTED_WARS = {"no-bonus": "War net +1, tied +1", "battle-royal": "War net +1, tied +3"}
+POSTED_WARS = {
+    "no-bonus": "War net +1, tied +1",
+    "ladder-war": "War net +1, tied +1",
+    "battle-royal": "War net +1, tied +3",
+}
 WAR = {"once": "Kh Kd 2c 3c 4c As 9h", "every_card": "Kh Kd 2c 3c 4c As 5c 6c 7c 9h"}
 
 

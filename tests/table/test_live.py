@@ -1,8 +1,7 @@
 """A live table and what it saves: if saving fails, nothing has happened, not even to the shoe.
 
 Planted once and caught: a state that changed before it was saved, a shoe in play that was shuffled
-again because the next one had been shuffled for a command that was not saved; a copy or a loaded
-table with another shoe, one that changes the first, one without its face-up cards.
+again because the next one had been shuffled for a command that was not saved.
 """
 
 from __future__ import annotations

@@ -4,8 +4,7 @@ What is of the wrong type is a TypeError; a value that cannot be used (an unknow
 that is not there, a number out of range) is an InputError, or a ValueError where a text is parsed.
 Nothing has happened to the table then.
 
-Planted once and caught: no check of the fields of commands, truth values taken for numbers, items
-of tuples not looked at, a moment taken for a day, a check that any one of these functions lacks.
+Planted once and caught: no check of the fields of commands, truth values taken for numbers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A table that somebody holds cannot be changed, whichever way they got it.
 
-Planted once and caught: a draft handed out unsealed by ``fold`` and by ``carry_out``, hands of the
-last round left as drafts, dictionaries left as they were given, a shoe or a seat not sealed.
+Planted once and caught: a draft handed out unsealed by ``fold`` and by ``carry_out``, hands left as
+drafts.
 """
 
 from __future__ import annotations

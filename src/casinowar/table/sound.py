@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from casinowar.cards import DECK
 from casinowar.errors import InputError
 from casinowar.table import commands as c
+from casinowar.table.due import step_now
 from casinowar.table.engine import decide
 from casinowar.table.invariants import check
 from casinowar.table.legal import legal
@@ -36,6 +37,9 @@ def check_table(table: Table) -> None:
     try:
         check(table)
         waits_for(table)
+        step = step_now(table, NO_SHOE)
+        if step is not None:
+            decide(table, step, NO_SHOE)
         seats = range(1, table.house.deal.seats + 1)
         for who in (FLOOR_ROLE, DEALER_ROLE, *map(player_at, seats)):
             view(table, who)
@@ -88,6 +92,8 @@ def _of_seats(table: Table) -> Iterator[Contradiction]:
         yield "arrivals", "must name every taken seat once"
     if not {*table.queue} <= {DEALER, *table.seats} or len({*table.queue}) < len(table.queue):
         yield "queue", "must name taken seats, each once"
+    if table.phase in _SERVING and not {*table.queue} <= {DEALER, *table.hands}:
+        yield "queue", f"must name hands in {table.phase}"
     if not table.queue and table.phase in _SERVING:
         yield "queue", f"somebody must be served in {table.phase}"
     if table.cut_offered_to is not None and table.cut_offered_to not in table.seats:
