@@ -111,6 +111,18 @@ async def test_a_writer_finds_every_row_by_its_key(
     assert all("Index Cond" in shown[at + 1] for at in scans), whole
 
 
+async def test_no_statement_of_a_writer_is_compiled(stores: list[PostgresStore]) -> None:
+    """Not even one that has to read a whole table. Planted once: half a second for each write."""
+
+    async def plan(connection: Any) -> list[str]:
+        lines = await connection.fetch("EXPLAIN SELECT id FROM stream WHERE id <> ''")
+        return [line for (line,) in lines]
+
+    shown = cast("list[str]", await stores[0]._writer.submit(plan))
+    assert "Seq Scan on stream" in shown[0]
+    assert "JIT:" not in shown
+
+
 async def held_up(
     stores: list[PostgresStore], database: Database, write: Write
 ) -> tuple[Outcome, Outcome]:

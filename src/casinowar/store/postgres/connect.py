@@ -21,10 +21,11 @@ CONNECT_SECONDS = 10
 COMMAND_SECONDS = 30.0  # a server that does not answer for so long is given up
 # Planning a write takes longer than carrying it out, so it is planned once. That may happen while
 # the database is nearly empty, when reading a whole table is quickest; it would become slower with
-# each row.
+# each row. A plan is never compiled: that takes half a second for a write of a millisecond, and the
+# server does it whenever it has to use a way that is off.
 PLANNED_ONCE = (
     "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;"
-    " SET enable_hashjoin = off; SET enable_mergejoin = off"
+    " SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off"
 )
 # The server's own number, and those that it gave to the database and to a table of the schema:
 # names can be the same elsewhere.

@@ -55,7 +55,8 @@ UNION ALL SELECT 's', sign_in, person, 0, 0, '', '', ARRAY[]::bigint[]
     FROM persons WHERE sign_in = ANY($7::text[])
 UNION ALL SELECT 'o', key, '', 0, 0, '', '', ARRAY[]::bigint[]
     FROM once WHERE key = ANY($8::text[])
-UNION ALL SELECT 'v', '', '', version, 0, '', '', ARRAY[]::bigint[] FROM schema_version
+UNION ALL SELECT 'v', '', '', version, 0, '', '', ARRAY[]::bigint[]
+    FROM schema_version WHERE version > 0 -- always true: so that its key finds the row
 """
 LOOK_UP, LOOK_UP_WHAT_IS_FREE = _LOOK_UP.format(""), _LOOK_UP.format("SKIP LOCKED")
 NEW_BALANCES = (

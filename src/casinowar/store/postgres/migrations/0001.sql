@@ -2,7 +2,7 @@
 -- time refer to others without a foreign key: every check of one costs as much as the row itself, and
 -- "check" looks for what a foreign key would forbid.
 
-CREATE TABLE schema_version (version bigint NOT NULL);
+CREATE TABLE schema_version (version bigint PRIMARY KEY);
 
 -- names the history of this database; a restored one is another history
 CREATE TABLE stream (id text NOT NULL);
