@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from tests.crash.books import Auditor
-from tests.crash.players import Player, finish
+from tests.crash.players import Player, finish, send_away
 from tests.kit.client import Client, sign_up
 from tests.kit.nursery import Nursery
 from tests.kit.process import Service
@@ -59,12 +59,11 @@ class Company:
             if task.done():
                 task.result()
 
-    def abandon(self) -> None:
-        """Stop everybody where they are."""
+    async def abandon(self) -> None:
+        """Stop everybody where they are, and close."""
         for player in self.players:
             player.stopped = True
-        for task in self.tasks:
-            task.cancel()
+        await send_away([player.client for player in self.players], self.tasks)
 
     async def leave(self) -> None:
         """Everybody gets the answers they wait for and closes."""
@@ -92,7 +91,7 @@ async def kill_often(
         await company.leave()
         company.check()
     finally:
-        company.abandon()
+        await company.abandon()
     await auditor.audit_all()
     assert await service.stop() == 0, service.last_lines()
     await auditor.audit_all()

@@ -38,7 +38,7 @@ async def stop_often(
             await company.leave()
             company.check()
         finally:
-            company.abandon()
+            await company.abandon()
         await auditor.audit_all()
         assert await service.stop() == 0, service.last_lines()
     finally:

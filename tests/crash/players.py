@@ -101,3 +101,11 @@ async def finish(players: list[Player], tasks: list[asyncio.Task[None]], seconds
                 except (Lost, *UNREACHABLE):
                     await asyncio.sleep(0.05)
     await asyncio.gather(*(player.client.close() for player in players))
+
+
+async def send_away(clients: list[Client], tasks: list[asyncio.Task[None]]) -> None:
+    """Stop everybody at once, and close their sockets: one left open fails the next test."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.gather(*(client.close() for client in clients))

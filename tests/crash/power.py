@@ -128,7 +128,7 @@ async def lose_power_often(
             await company.leave()
             company.check()
         finally:
-            company.abandon()
+            await company.abandon()
         await auditor.audit_all()
         assert await service.stop() == 0, service.last_lines()
     seconds = round(time.perf_counter() - began, 1)

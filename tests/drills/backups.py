@@ -15,7 +15,7 @@ from random import Random
 from casinowar.fairness import KeyFile
 from casinowar.fairness.keyfile import key_id
 from tests.crash.books import Auditor, Reader
-from tests.crash.players import Player, finish
+from tests.crash.players import Player, finish, send_away
 from tests.kit.client import Client, Guest, http_client, sign_up
 from tests.kit.nursery import Nursery
 from tests.kit.process import INSTALLATION, Service
@@ -73,10 +73,9 @@ class Crowd:
         """Everybody gets the answers they wait for and closes."""
         await finish(self.players, self.tasks, 60)
 
-    def abandon(self) -> None:
-        """Stop everybody where they are."""
-        for task in self.tasks:
-            task.cancel()
+    async def abandon(self) -> None:
+        """Stop everybody where they are, and close."""
+        await send_away(self.clients, self.tasks)
 
 
 @asynccontextmanager
@@ -86,7 +85,7 @@ async def crowded(service: Service, guests: list[Guest], name: str) -> AsyncIter
     try:
         yield crowd
     finally:
-        crowd.abandon()
+        await crowd.abandon()
 
 
 async def backup_and_restore(
