@@ -2,7 +2,6 @@
 
 >>> from datetime import date
 >>> from random import Random
-from typing import Any
 >>> from casinowar.table import commands as c
 >>> table = LiveTable("skycity", Random(7).randrange)
 >>> _ = table.do(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10_000_000))
@@ -36,6 +35,7 @@ from casinowar.table.automation import (
 )
 from casinowar.table.events import Event
 from casinowar.table.legal import Offer, legal
+from casinowar.table.message import INT_MAX, INT_MIN
 from casinowar.table.refusals import Refusal, Refused
 from casinowar.table.roles import AUTOMATIC, WHO_WORDS, Who, not_yours
 from casinowar.table.shoe import NO_SHOE, Shoe, shuffled_stack
@@ -63,6 +63,18 @@ def _command_classes(automations: Iterable[Any]) -> Automations:
             words = "classes of commands, such as ALL_STEPS - {commands.DealCard}"
             raise TypeError(f"automations must be {words}, not {shown(automations)}")
     return found
+
+
+def _check_id(command_id: Id) -> None:
+    """Raise a TypeError unless a record can hold this id of a command."""
+    good = command_id is None or (
+        all(one != "\0" and not "\ud800" <= one <= "\udfff" for one in command_id)
+        if type(command_id) is str
+        else type(command_id) is int and INT_MIN <= command_id <= INT_MAX
+    )
+    if not good:
+        words = "a whole number of 64 bits or text"
+        raise TypeError(f"command_id must be {words}, not {shown(command_id)}")
 
 
 class LiveTable:
@@ -128,6 +140,7 @@ class LiveTable:
         says that the table gives itself the command, and ``command_id`` names it:
         both are only recorded.
         """
+        _check_id(command_id)
         state, done = self._state, tuple[Done, ...]()
         if first is not None:
             carried = carry_out(state, first, self._shoe_of, self.automations, by=AUTOMATIC)

@@ -14,12 +14,12 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from casinowar.cards import parse_card
+from casinowar.cards import CARDS_PER_DECK, parse_card
 from casinowar.errors import InputError, expect, shown
 from casinowar.houses import house_from_rules, rules_of
 from casinowar.live import LiveTable
 from casinowar.table import Shoe, Stack, complete_stack
-from casinowar.table.commands import COMMANDS
+from casinowar.table.automation import ALL_STEPS
 from casinowar.wire import decode_json, encode_json, snapshot_of, table_from_snapshot
 
 FORMAT = "casinowar-saved/1"
@@ -37,7 +37,7 @@ def save_table(table: LiveTable) -> str:
         "automatic": sorted(kind.NAME for kind in table.automations),
         "version": table.version,
         "snapshot": snapshot_of(state),
-        "shoe": _written(table.shoe) if state.shoe.number else [],
+        "shoe": _written(table.shoe, state.decks) if state.shoe.size else [],
     }
     return encode_json(saved).decode("utf-8")
 
@@ -51,12 +51,15 @@ def load_table(text: str, random_below: Callable[[int], int] = secrets.randbelow
     saved = _parts(decode_json(text, SAVED_MAX_BYTES))
     house = house_from_rules(saved["rules"])
     state = table_from_snapshot(saved["snapshot"], house)
+    steps = {kind.NAME: kind for kind in ALL_STEPS}
     for name in saved["automatic"]:
-        if name not in COMMANDS:
-            raise InputError("automatic", f"{shown(name)} is not the name of a command")
-    automations = frozenset(COMMANDS[name] for name in saved["automatic"])
+        if not isinstance(name, str) or name not in steps:
+            raise InputError("automatic", f"{shown(name)} is not a step that can be automatic")
+    automations = frozenset(steps[name] for name in saved["automatic"])
+    if saved["version"] < 0:
+        raise InputError("version", "is negative")
     table = LiveTable(house, random_below, automations)
-    shoe = _read(saved["shoe"], state.decks) if state.shoe.number else None
+    shoe = _read(saved["shoe"], state.decks) if state.shoe.size else None
     table.restore(state, saved["version"], shoe)
     return table
 
@@ -67,20 +70,27 @@ def _parts(saved: Any) -> dict[str, Any]:
     for name, kind in _PARTS.items():
         if type(saved.get(name)) is not kind:
             raise InputError(name, "is missing or of the wrong type")
+    for name in saved:
+        if name not in _PARTS and name != "format":
+            raise InputError(shown(name), "is not a part of a saved table")
     return saved
 
 
-def _written(shoe: Shoe) -> list[str]:
+def _written(shoe: Shoe, decks: int) -> list[str]:
     """The cards of a stack; ``^`` is before one that lies face up."""
     if not isinstance(shoe, Stack):
         raise ValueError("only a shoe that is a Stack of cards can be saved with its table")
+    if len(shoe.cards) != decks * CARDS_PER_DECK:
+        raise ValueError("only a shoe of whole decks can be saved with its table")
     return [f"{'^' * shoe.lies_face_up(at)}{card}" for at, card in enumerate(shoe.cards)]
 
 
 def _read(words: list[Any], decks: int) -> Stack:
+    if not all(isinstance(word, str) for word in words):
+        raise InputError("shoe", "each card must be text")
     try:
         cards = [parse_card(word.removeprefix("^")) for word in words]
-    except (ValueError, AttributeError) as error:
+    except ValueError as error:
         raise InputError("shoe", str(error)) from None
     face_up = [at for at, word in enumerate(words) if word.startswith("^")]
     return complete_stack(cards, decks, face_up)

@@ -82,7 +82,7 @@ async def test_a_choice_is_told_in_the_title_and_under_other_rooms(
             assert await ann.no_sideways_scroll()
             # the lobby says it, too; it said nothing before
             await page.goto(f"{service.url}/?houses")
-            await expect(page.locator("main .title")).to_contain_text("waits for an answer")
+            await expect(page.locator("main .title")).to_contain_text("waits for your answer")
             await page.get_by_role("link", name="Go back to your seat").click()
             await ann.choose("war")
             # the second question is told, too, and in the next room

@@ -6,8 +6,10 @@ again because the next one had been shuffled for a command that was not saved.
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,7 @@ from casinowar.live import LiveTable
 from casinowar.table import ALL_STEPS, Code, Done, Event, Phase, Refusal, events_of, stack_of
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table.shoe import Stack, shuffled_stack
 
 
 class Disk:
@@ -185,12 +188,13 @@ SAVED = save_table(in_a_shoe("wisconsin", 11))
         ("[]", "format: this is not a table saved as casinowar-saved/1"),
         ("{}", "format: this is not a table saved as casinowar-saved/1"),
         (SAVED.replace('"version"', '"versions"'), "version: is missing or of the wrong type"),
-        (SAVED.replace('"deal_card"', '"deal_cards"'), "automatic: 'deal_cards' is not the name"),
+        (SAVED.replace('"deal_card"', '"deal_cards"'), "automatic: 'deal_cards' is not a step"),
         (SAVED.replace('"shoe":["', '"shoe":["x'), "shoe: "),
         (SAVED.replace('"shoe":["', '"shoe":["2c","'), "shoe: 313 cards are not 6 decks"),
         (SAVED.replace('"tray_cents":', '"tray_cents":1'), "the chips add up to"),
         (SAVED.replace('"decks_allowed":', '"decks":'), "decks"),
     ],
+    ids=lambda value: value[:20],
 )
 def test_a_text_that_is_no_saved_table_is_refused(text: str, reason: str) -> None:
     with pytest.raises(InputError) as caught:
@@ -218,3 +222,59 @@ class HiddenShoe:
 
     def lies_face_up(self, index: int) -> bool:
         return index < 0
+
+
+@pytest.mark.parametrize("identity", [1.5, [1], True, 2**63, "a\0b", "\ud800"])
+def test_an_id_that_no_record_can_hold_is_a_type_error(identity: Any) -> None:
+    """Before: it was written, and the whole record could not be read any more."""
+    table = LiveTable("skycity")
+    opening = c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10_000_000)
+    with pytest.raises(TypeError, match="command_id must be a whole number of 64 bits or text"):
+        table.do(opening, command_id=identity)
+    assert table.version == 0
+    assert table.do(opening, command_id=7)
+    assert table.do(c.TakeSeat(seat=1, player="Bo"), command_id="a line\nand another")
+
+
+def test_a_table_is_saved_whatever_its_shoe_was() -> None:
+    """Before: a closed table whose shoes were given was saved and could not be loaded."""
+    table = LiveTable("wisconsin", Random(1).randrange)
+    table.give_shoes([shuffled_stack(6, Random(2).randrange)])
+    table.must(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10_000_000))
+    table.must(c.TakeSeat(seat=1, player="Bo"))
+    table.must(c.RefuseCut(seat=1))
+    assert load_table(save_table(table)).state == table.state
+    table.must(c.LeaveSeat(seat=1))
+    table.must(c.CloseTable())
+    assert load_table(save_table(table)).state == table.state
+
+
+def test_a_shoe_that_is_not_whole_decks_is_not_saved() -> None:
+    table = LiveTable("wisconsin", Random(1).randrange)
+    table.give_shoes([Stack(shuffled_stack(6, Random(2).randrange).cards[:200])])
+    table.must(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10_000_000))
+    table.must(c.TakeSeat(seat=1, player="Bo"))
+    table.must(c.RefuseCut(seat=1))
+    with pytest.raises(ValueError, match="whole decks"):
+        save_table(table)
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("automatic", [[]]),
+        ("automatic", ["place_wagers"]),
+        ("version", -5),
+        ("shoe", [5]),
+        ("more", 1),
+    ],
+)
+def test_a_saved_table_with_a_bad_part_is_refused_by_its_name(part: str, value: Any) -> None:
+    table = LiveTable("wisconsin", Random(1).randrange)
+    table.must(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10_000_000))
+    table.must(c.TakeSeat(seat=1, player="Bo"))
+    table.must(c.RefuseCut(seat=1))
+    saved = json.loads(save_table(table)) | {part: value}
+    with pytest.raises(InputError) as caught:
+        load_table(json.dumps(saved))
+    assert part in str(caught.value)

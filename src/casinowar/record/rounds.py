@@ -10,7 +10,7 @@ from typing import Any
 from casinowar.outcomes import Outcome
 from casinowar.record.history import Entry, History, tables
 from casinowar.table.events import NoMoreBetsAnnounced, RoundCompleted, RoundVoided
-from casinowar.table.state import IN_ROUND, Hand, Phase, Table
+from casinowar.table.state import IN_ROUND, Hand, Phase, Table, copied, sealed
 
 _DEALT = IN_ROUND | {Phase.RACK}
 
@@ -68,7 +68,7 @@ def rounds_of(history: History) -> list[PastRound]:
             found.append(current.seen(table.last_round.hands, finished=True))
             current = None
         elif entry is history.entries[-1]:
-            found.append(current.seen(tuple(table.hands.values()), finished=False))
+            found.append(current.seen(tuple(sealed(copied(table)).hands.values()), finished=False))
     return found
 
 

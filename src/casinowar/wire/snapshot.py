@@ -1,8 +1,7 @@
 """A table as one JSON object, and back.
 
-A snapshot leaves out what is at its default, and the house: it names the digest of the house's
-rules, and is read with that house only. It holds what the table can see, so no undealt card. A
-table whose parts contradict each other is refused (``table.sound``).
+A snapshot leaves out most defaults, and the house: it names the digest of its rules and is read
+with that house only. It holds no undealt card. Contradictions are refused (``table.sound``).
 """
 
 from __future__ import annotations

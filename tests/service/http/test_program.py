@@ -273,7 +273,7 @@ def test_stacked_shoes_are_dealt_and_marked(tmp_path: Path) -> None:
         marked = {table["house"]: table for table in tables if table["stacked"]}
         plain = {table["house"] for table in tables if not table["stacked"]}
         assert set(marked) == {"washington", "skycity", "wisconsin", "no-bonus"}
-        assert plain == {"battle-royal", "eleven-to-one"}
+        assert plain == {"battle-royal", "eleven-to-one", "ladder-war"}
         cards = asyncio.run(first_cards(guest(url), marked["washington"]["id"]))
         assert cards[:2] == ["3c", "4c"]  # after the opening burn, from the top of the next deck
         stopped(process, signal.SIGTERM)

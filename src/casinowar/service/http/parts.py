@@ -89,9 +89,9 @@ class Parts:
 async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Parts:
     """Open the database and its keys, and start the tables; an InputError if something is wrong."""
     make_folder(config)
-    _say_of_sqlite(config.database_url())
-    metrics = Metrics()
-    store = measured(await open_store(config.database_url()), metrics)
+    url, metrics = config.database_url(), Metrics()
+    unclean = not is_postgres(url) and log_is_left(sqlite_path(url))
+    store = measured(await open_store(url), metrics)
     async with AsyncExitStack() as undone:
         undone.push_async_callback(store.close)
         keys = await open_keys(store, config.key_path())
@@ -99,17 +99,11 @@ async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Par
         parts = _assemble(config, store, keys, metrics, stacked)
         await parts.casino.start()
         undone.pop_all()
-    return parts
-
-
-def _say_of_sqlite(url: str) -> None:
-    """Log what an operator should know before a SQLite file is opened."""
-    if is_postgres(url):
-        return
-    if has_wal_reset_bug():
+    if not is_postgres(url) and has_wal_reset_bug():
         log.warning("sqlite_has_wal_reset_bug", version=sqlite3.sqlite_version, fixed_in="3.51.3")
-    if log_is_left(sqlite_path(url)):
-        log.warning("checking_database_after_unclean_end")
+    if unclean:
+        log.warning("database_checked_after_unclean_end")
+    return parts
 
 
 def check_settings(config: Config) -> None:

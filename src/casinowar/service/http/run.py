@@ -59,7 +59,6 @@ def serve(
     """
     check_settings(config)
     set_up_logs(config)
-    raise_file_limit(config.sockets_max)
     sys.setswitchinterval(SWITCH_SECONDS)
     with (
         listening_socket(config) as listener,
@@ -142,6 +141,7 @@ async def _serve(
             await asyncio.sleep(0.01)
         if server.started:
             _expect_little_garbage()
+            raise_file_limit(config.sockets_max)
             ready(address_of(listener))
             log.info("started", tables=len(await parts.store.tables()))
             await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
