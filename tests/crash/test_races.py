@@ -171,7 +171,7 @@ async def test_one_id_through_two_processes_is_one_command(
 async def test_a_process_that_stood_still_does_nothing_twice(
     nursery: Nursery, postgres: Postgres, tmp_path: Path
 ) -> None:
-    """Its command is done by another process meanwhile. Planted once: it was done again."""
+    """Its command is done by another process meanwhile, and only once."""
     database = postgres.url(await postgres.new_schema())
     still, other = services = [Service(nursery, tmp_path, database) for _ in range(2)]
     for service in services:

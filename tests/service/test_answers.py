@@ -1,7 +1,7 @@
 """Which answers are kept, and limits that two processes must share, on virtual time.
 
-Planted once and caught: a row for a refusal; a refusal that is told instead of the stored answer; a
-loss limit that two tables use up at the same time.
+Planted once and caught: a refusal that is told instead of the stored answer; a loss limit that two
+tables use up at the same time.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Tables that move between two processes on one database, on virtual time.
 
-Planted once and caught here: a process that opens every table in use; a home that is not looked at
-when its news is lost; a command of the old home that is answered twice; an old home that keeps its
-people; a look for each notification; clocks of a dead process that nobody continues.
+Planted once and caught here: a write that is committed after it was given up, which nobody saw. The
+faults of moves and homes are planted in the simulation.
 """
 
 from __future__ import annotations

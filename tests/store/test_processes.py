@@ -221,7 +221,7 @@ async def next_news(news: AsyncIterator[str]) -> str:
 
 
 async def test_others_hear_of_messages_and_of_nothing_else(stores: list[PostgresStore]) -> None:
-    """Planted once: a notification in every commit."""
+    """What is rare is told; a commit never is."""
     own, *others = [store.news() for store in stores]
     await add_table(stores[0], "t1")
     await written(stores[0], events(0, 3))
@@ -235,7 +235,7 @@ async def test_others_hear_of_messages_and_of_nothing_else(stores: list[Postgres
 async def test_silence_is_noticed_and_counts_as_missed(
     stores: list[PostgresStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The connection is open and nothing comes. Planted once: nobody ever noticed."""
+    """The connection is open and nothing comes."""
     monkeypatch.setattr(listener, "SILENT_SECONDS", 0.2)
     monkeypatch.setattr(listener, "BEAT_SECONDS", 0.1)
     store, news = stores[0], stores[0].news()

@@ -1,7 +1,6 @@
 """The log of SQLite: copied between commits by the connection that writes, and by no other.
 
-Planted once and caught here: a log that is never copied; a copy after every commit; a connection
-that copies by itself; a failed copy that takes the thread with it.
+Planted once and caught here: a log that is never copied; a connection that copies by itself.
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ def test_the_inner_parts_need_only_the_standard_library() -> None:
 
 
 def test_rules_and_odds_work_wherever_python_runs() -> None:
-    """Planted once and caught here: a card that is a Struct."""
+    """In a browser too, where there is the standard library alone."""
     loaded = modules_after("import casinowar.houses, casinowar.odds")
     assert not loaded & {"msgspec", "numpy"}
 

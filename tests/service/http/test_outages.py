@@ -1,7 +1,7 @@
 """An outage of the database is logged once when it begins and once when it ends, and counted.
 
-Planted once and caught here: a warning for each command, an outage that ``/readyz`` never ends, the
-words of an error as its reason, sessions that nobody watches.
+Planted once and caught here: a warning for each command, the words of an error as its reason,
+sessions that nobody watches.
 """
 
 from __future__ import annotations
