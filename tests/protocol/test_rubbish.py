@@ -124,6 +124,15 @@ def test_no_lines_give_no_answers() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
+def test_a_record_in_which_nothing_happened_is_not_left_behind(tmp_path: Path) -> None:
+    """Before: an empty file, which could neither be read nor be written to again."""
+    path = tmp_path / "record.jsonl"
+    for lines, kept in ((b'{"ask": "due"}\n', False), (SEAT.encode() + b"\n", True)):
+        done = run(["wisconsin", "--record", str(path)], lines)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert path.exists() is kept
+
+
 def shoe(path: Path, cards: list[str]) -> str:
     path.write_text(" ".join(cards) + "\n")
     return str(path)

@@ -14,8 +14,8 @@ from casinowar.errors import InputError, did_you_mean
 if TYPE_CHECKING:
     from casinowar.houses import House
     from casinowar.houses.house import Shuffling
-    from casinowar.live import Save
     from casinowar.protocol import TableSession
+    from casinowar.record.file import Record
     from casinowar.table.automation import Automations
 
 SEED_MAX = 2**63 - 1
@@ -65,10 +65,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Answer line by line until the input ends."""
-    session = _session(args)
-    for line in _lines(sys.stdin.buffer):
-        sys.stdout.buffer.write(session.answer(line) + b"\n")
-        sys.stdout.buffer.flush()
+    session, record = _session(args)
+    try:
+        for line in _lines(sys.stdin.buffer):
+            sys.stdout.buffer.write(session.answer(line) + b"\n")
+            sys.stdout.buffer.flush()
+    finally:
+        if record is not None:
+            record.discard_if_empty()
     return 0
 
 
@@ -83,7 +87,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
             line = stream.readline(most)
 
 
-def _session(args: argparse.Namespace) -> TableSession:
+def _session(args: argparse.Namespace) -> tuple[TableSession, Record | None]:
     from casinowar.cli.shoes import read_shoes
     from casinowar.houses import load_house
     from casinowar.live import LiveTable, chance
@@ -104,18 +108,19 @@ def _session(args: argparse.Namespace) -> TableSession:
     table = LiveTable(house, chance(args.seed), automatic - {c.OpenTable})
     if given:
         table.give_shoes(given)
-    if args.record is not None:
-        table.save = _new_record(args.record, house)
-    return TableSession(table, opening)
+    record = None if args.record is None else _new_record(args.record, house)
+    if record is not None:
+        table.save = record.append
+    return TableSession(table, opening), record
 
 
-def _new_record(path: Path, house: House) -> Save:
+def _new_record(path: Path, house: House) -> Record:
     from casinowar.record.file import create_record
 
     if path.exists():
         raise InputError(f"--record {path}", "exists already; name a new file")
     try:
-        return create_record(path, house, datetime.now).append
+        return create_record(path, house, datetime.now)
     except InputError as error:
         raise InputError("--record", error.reason) from None
 
