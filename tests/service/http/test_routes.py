@@ -66,6 +66,7 @@ async def play_round(guest: Guest, table_id: str = "washington") -> str:
             answer = await table.give(command, seat=1, **fields)
             assert answer["ok"], answer
         await table.give("go_to_war", seat=1)  # refused unless there is a tie
+        await table.give("decline_war_tie", seat=1)  # and this where the house offers none
         assert (await table.give("leave_seat", seat=1))["ok"]
     [welcome] = [frame for frame in table.frames if frame["type"] == "welcome"]
     return f"{welcome['table']['rounds']}-1"
