@@ -3,11 +3,14 @@
 The files directly in here know no socket, no thread and no wall clock: time, ids, chance and the
 database are given to them (``ports``), so all of it also runs in a simulation.
 
-- the whole of it: ``casino``, ``lobby``, ``seats``, ``news``, ``shared``
+- the whole of it: ``casino``, ``lobby``, ``seats``, ``news``, ``shared``, ``wall_clock``
 - one table: ``host``, its only writer, with ``jobs``, ``pending``, ``deciding``, ``writing``,
-  ``clocks``, ``alarm``, ``audience``, ``shoes``, ``settings``, ``days``, ``rounds`` and ``shown``
-- one socket: ``connection``, ``frames``, ``visitors``; ``schema`` and ``samples`` of its messages
+  ``clocks``, ``alarm``, ``audience``, ``shoes``, ``settings``, ``owners``, ``days``, ``rounds``,
+  ``versions`` and ``shown``
+- one socket: ``connection``, ``frames``, ``visitors``, ``looks``, ``reminders``; ``schema`` and
+  ``samples`` of its messages
 - people: ``persons``, ``person``, ``sessions``, ``passphrases``, ``roles``, ``refusals``, ``cache``
+- texts: ``visible`` for names, ``csv_text`` for files
 - money and limits: ``cashier``, ``limits``, ``play``, ``plays``
 - the past: ``record/``
 - the network: ``http/``, the only part that knows it

@@ -89,9 +89,8 @@ from casinowar.store.port import (
 )
 from casinowar.table import commands as c
 from casinowar.table.automation import Carried
-from casinowar.table.commands import Role
 from casinowar.table.engine import fold
-from casinowar.table.legal import Offer, with_full_tray
+from casinowar.table.legal import Offer
 from casinowar.table.roles import Who
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import IN_ROUND, Phase, Table
@@ -149,7 +148,6 @@ class TableHost:
         self._stopped = False
         self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
         self._on_offer = (-1, b"[]")  # by version
-        self._found: tuple[int, Table] | None = None  # by version: the table as players find it
         self._away = dict[str, float]()  # since when a seated player has no socket here
         # players who stand up when their hand is over; an empty set takes more memory
         self._leaving = dict[str, None]()
@@ -752,17 +750,10 @@ class TableHost:
 
     def offers_to(self, who: Who, purse_cents: int | None = None) -> Iterator[Offer]:
         """What somebody may do now, adding at most ``purse_cents`` to their wagers."""
-        state = self._for_players() if who.role is Role.PLAYER else self.state
+        state = self.state
         if purse_cents is not None:
             state = with_purse(state, who.seat, purse_cents)
         return offers_to(self._deciding, state, who, self.shoe, self._local())
-
-    def _for_players(self) -> Table:
-        """The table with its tray as players find it; the same for all of them."""
-        if self._found is None or self._found[0] != self.version:
-            fills = self._deciding.fills_tray
-            self._found = (self.version, with_full_tray(self.state) if fills else self.state)
-        return self._found[1]
 
     @property
     def shoe(self) -> Shoe:

@@ -240,15 +240,12 @@ class Persons:
         ``actor`` is an administrator, or ``OPERATOR``.
         """
         why = checked_reason(reason)
-        await self._must_manage_persons(actor)
+        unchanged = await self._must_manage_persons(actor)
         before = await self.read(person)
         if before.age is None:
             return before
         note = self._note("age_reset", person, actor, before=before.age.age_years, reason=why)
-        done = await self._change_once(before, replace(before, age=None), note)
-        if done is None:
-            raise _changed()
-        return done
+        return await self._managed(before, replace(before, age=None), note, unchanged)
 
     async def suspend(self, actor: str, person: str, reason: str) -> Person:
         """Keep somebody out until they are reinstated; the caller then ends their sessions.
@@ -256,40 +253,43 @@ class Persons:
         ``actor`` is an administrator, or ``OPERATOR``.
         """
         why = checked_reason(reason)
-        await self._must_manage_persons(actor)
+        unchanged = await self._must_manage_persons(actor)
         before = await self.read(person)
         if Role.ADMINISTRATOR in before.roles:
             words = "They are an administrator: take that role away first."
             raise refused(ServiceCode.NOT_ALLOWED, words)
-        return await self._noted(before, replace(before, suspended=why), "suspended", actor, why)
+        note = self._note("suspended", person, actor, reason=why)
+        return await self._managed(before, replace(before, suspended=why), note, unchanged)
 
     async def reinstate(self, actor: str, person: str, reason: str) -> Person:
         """Let somebody in again who was suspended."""
         why = checked_reason(reason)
-        await self._must_manage_persons(actor)
+        unchanged = await self._must_manage_persons(actor)
         before = await self.read(person)
-        return await self._noted(before, replace(before, suspended=""), "reinstated", actor, why)
+        note = self._note("reinstated", person, actor, reason=why)
+        return await self._managed(before, replace(before, suspended=""), note, unchanged)
 
     async def reset_passphrase(self, actor: str, person: str, reason: str) -> tuple[Person, str]:
         """Give somebody a new passphrase, which is shown once; the caller ends their sessions."""
         why = checked_reason(reason)
-        await self._must_manage_persons(actor)
+        unchanged = await self._must_manage_persons(actor)
         before = await self.read(person)
         if before.kind is Kind.GUEST:
             raise refused(ServiceCode.NO_ACCOUNT, "A guest has no passphrase.")
         new = self._ids.private_link()  # five words: easily said and hard to guess
         after = replace(before, passphrase=await self._hasher.hash(new))
-        return await self._noted(before, after, "passphrase_reset", actor, why), new
+        note = self._note("passphrase_reset", person, actor, reason=why)
+        return await self._managed(before, after, note, unchanged), new
 
-    async def _noted(
-        self, before: Person, after: Person, kind: str, actor: str, why: str
+    async def _managed(
+        self, before: Person, after: Person, note: Note, unchanged: tuple[tuple[str, int], ...]
     ) -> Person:
-        """Make a change that staff decided, with a note of it."""
+        """Make a change that an administrator decided, if they still are one when it is written."""
         if after == before:
             return before
-        note = self._note(kind, before.id, actor, reason=why)
-        done = await self._change_once(before, after, note)
+        done = await self._change_once(before, after, note, unchanged=unchanged)
         if done is None:
+            await self._must_manage_persons(note.actor)  # perhaps it is they who were changed
             raise _changed()
         return done
 

@@ -71,12 +71,8 @@ def free_seats_on_offer(state: Table) -> tuple[Offer, ...]:
 def offers_to(
     deciding: Deciding, state: Table, who: Who, shoe: Shoe, local: datetime
 ) -> Iterator[Offer]:
-    """What somebody may do now; nobody gives out coupons here, and days are near today.
-
-    For a player, ``state`` is the table with its tray as players find it.
-    """
-    fills = deciding.fills_tray and who.role is not c.Role.PLAYER
-    for offer in legal(state, who, shoe, fills=fills):
+    """What somebody may do now; nobody gives out coupons here, and days are near today."""
+    for offer in legal(state, who, shoe, fills=deciding.fills_tray):
         if "coupon_cents" not in offer.fields and deciding.offered(offer.command):
             for possible in _that_can_be_shuffled(offer):
                 yield from _that_is_near(possible, state, local)

@@ -167,7 +167,7 @@ def legal(
             return tuple(_floor(state, _FromOutside(shoe), fills=fills))
 
 
-def with_full_tray(state: Table) -> Table:
+def _with_full_tray(state: Table) -> Table:
     """The table as players find it where the tray is filled automatically."""
     return state if state.phase is Phase.CLOSED else fold(state, _FULL_TRAY)
 
@@ -415,7 +415,7 @@ _FIXED = ("seat", "batch", "decks", "backs", "cutting_card")  # fields of steps 
 
 def _can_be_paid(state: Table, command: c.Command, shoe: Shoe, *, fills: bool) -> bool:
     """Whether the tray holds what a settlement or a void takes; only ``decide`` can say that."""
-    seen = with_full_tray(state) if fills else state
+    seen = _with_full_tray(state) if fills else state
     return not isinstance(decide(seen, command, shoe), Refusal)
 
 

@@ -6,6 +6,7 @@ private table in the lobby, a role that needs a new socket to be noticed.
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from collections.abc import AsyncIterator
@@ -472,6 +473,20 @@ async def test_an_administrator_suspends_somebody_and_lets_them_in_again(house: 
         assert (await client.post("/api/sign-in", json=account)).status_code == 200
     kinds = [note.note.kind for note in await house.parts.store.notes(NoteQuery())]
     assert kinds[:2] == ["reinstated", "suspended"]
+
+
+async def test_whoever_is_suspended_leaves_their_seat_with_their_chips(house: House) -> None:
+    """Planted once: they kept the seat, and their chips stayed at the table."""
+    boss, bo = await signed_in(house, "boss"), await house.guest("Bo")
+    async with bo.at("washington") as table:
+        assert (await table.give("take_seat", seat=1))["ok"]
+        assert (await table.give("buy_chips", seat=1, cash_cents=20_000))["ok"]
+    await boss.send("POST", f"/api/persons/{bo.person}/suspend", {"reason": "noise"})
+    host, balance = await house.parts.casino.host("washington"), house.parts.casino.cashier.balance
+    async with asyncio.timeout(10):
+        while host.state.seats:
+            await asyncio.sleep(0.01)
+    assert (await balance(bo.person)).account_cents == 100_000
 
 
 async def test_a_guest_who_is_suspended_is_kept_out(house: House) -> None:

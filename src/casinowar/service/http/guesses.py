@@ -19,7 +19,7 @@ from casinowar.service.record.links import is_shared_name
 from casinowar.service.record.names import sound
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 
-WHAT = "tables and rounds that do not exist from your address"
+WHAT = "look-ups from your address of tables and rounds that do not exist"
 _MISSES = {ServiceCode.NO_SUCH_TABLE, ServiceCode.NO_SUCH_ROUND, ServiceCode.BAD_SEARCH}
 
 
