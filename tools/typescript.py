@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from casinowar.service.schema import messages_schema
+from casinowar.service.conversation.schema import messages_schema
 
 Json = dict[str, Any]
 PATH = Path(__file__).resolve().parents[1] / "web" / "src" / "protocol.ts"

@@ -20,13 +20,13 @@ from typing import Any, cast
 
 from bench.service.group import Group
 from casinowar.cli.main import main
-from casinowar.service import connection
-from casinowar.service.http import app, run
-from casinowar.service.http.parts import Parts
-from casinowar.service.http.sockets import FastChannel
-from casinowar.service.http.transport import EXTENSION, PlainChannel
+from casinowar.service.conversation import connection
+from casinowar.service.http import app, server
+from casinowar.service.http.sockets.table_socket import FastChannel
+from casinowar.service.http.sockets.transport import EXTENSION, PlainChannel
+from casinowar.service.http.wiring import Parts
 from casinowar.service.ports import Channel, Frame
-from casinowar.store.group import Batch
+from casinowar.store.group_commit import Batch
 from casinowar.store.sqlite import commits, statements
 from casinowar.store.sqlite.writer import Writer
 from casinowar.wire import encode_json
@@ -137,5 +137,5 @@ def _with_additions(parts: Parts) -> Door:
 if __name__ == "__main__":
     connection.RATE = connection.BURST = 1e9
     _record()
-    setattr(run, "application", _with_additions)  # noqa: B010 - as above
+    setattr(server, "application", _with_additions)  # noqa: B010 - as above
     sys.exit(main(["serve", *sys.argv[1:]]))

@@ -6,7 +6,7 @@ import marshal
 from dataclasses import fields
 from typing import NamedTuple
 
-from casinowar.store.group import Batch
+from casinowar.store.group_commit import Batch
 
 PARTS = tuple(field.name for field in fields(Batch))
 

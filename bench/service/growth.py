@@ -16,12 +16,12 @@ from time import process_time
 
 from bench.ratio import Ratio
 from bench.service.setting import SEATS, config_of, make_table, sqlite_url
-from casinowar.service.deciding import Actor
-from casinowar.service.frames import Give
-from casinowar.service.host import TableHost
-from casinowar.service.http.parts import Parts, open_parts
-from casinowar.service.person import Person
-from casinowar.service.writing import SNAPSHOT_EVERY
+from casinowar.service.conversation.messages import Give
+from casinowar.service.http.wiring import Parts, open_parts
+from casinowar.service.people.person import Person
+from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.decide import Actor
+from casinowar.service.tables.write import SNAPSHOT_EVERY
 from casinowar.table import commands as c
 from casinowar.table.roles import player_at
 from casinowar.table.waits import Awaited

@@ -17,7 +17,7 @@ from bench.service.load import load
 from bench.service.server import server
 from bench.service.setting import OWNER, config_of, prepare, sqlite_url
 from casinowar.service.http.metrics import Metrics
-from casinowar.service.http.parts import _assemble, open_keys
+from casinowar.service.http.wiring import _assemble, open_keys
 from casinowar.store.open import open_store
 
 SOCKETS, STEPS = 1000, 5

@@ -20,7 +20,7 @@ from pathlib import Path
 from time import perf_counter, process_time, sleep
 
 from bench.service.group import Group
-from casinowar.store.sqlite.files import open_writer
+from casinowar.store.sqlite.database_file import open_writer
 from casinowar.store.sqlite.statements import put_down
 
 CHECKPOINT_PAGES = 4000  # SQLite copies the log when it has so many pages

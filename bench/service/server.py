@@ -17,7 +17,7 @@ from typing import Any
 
 from bench.service.group import Group, group_of
 from bench.service.setting import Guest
-from casinowar.service.http.config import Config
+from casinowar.service.http.settings import Config
 
 ECHO = "/bench/echo"
 STOP_SECONDS = 20

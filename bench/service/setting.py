@@ -8,10 +8,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from casinowar.service.http.config import Config
-from casinowar.service.http.parts import Parts, open_parts
+from casinowar.service.http.settings import Config
+from casinowar.service.http.wiring import Parts, open_parts
 from casinowar.service.refusals import ServiceRefusal
-from casinowar.service.settings import TableSettings
+from casinowar.service.tables.settings import TableSettings
 
 HOUSE = "wisconsin"
 SEATS = 7

@@ -21,10 +21,10 @@ from playwright.async_api import expect
 from tools.web import ROOT, static_folder
 
 from casinowar.cards import DECK, Card, parse_card
-from casinowar.service.http.client import read_client
+from casinowar.service.http.static_files import read_client
 from casinowar.service.refusals import ServiceRefusal
-from casinowar.service.settings import TableSettings
-from casinowar.service.shoes import StackedShoes
+from casinowar.service.tables.settings import TableSettings
+from casinowar.service.tables.shoes import StackedShoes
 from casinowar.table.shoe import Stack
 from tests.browser.kit import Person, chromium
 from tests.kit.client import Client, sign_up

@@ -17,13 +17,13 @@ import msgspec
 from casinowar.cards import CARDS_PER_DECK, Card, parse_card
 from casinowar.service.audit import audit
 from casinowar.store.backup import open_view
-from casinowar.store.damage import examine
+from casinowar.store.consistency import examine
+from casinowar.store.interface import StoredEvent
 from casinowar.store.open import is_postgres, sqlite_path
-from casinowar.store.port import StoredEvent
 from casinowar.store.postgres.connect import Server
-from casinowar.store.questions import Questions
-from casinowar.store.rows import Cell, Row
-from casinowar.store.sqlite.files import open_reader
+from casinowar.store.queries import Questions
+from casinowar.store.row_layout import Cell, Row
+from casinowar.store.sqlite.database_file import open_reader
 from tests.kit.client import Client, Json
 from tests.kit.process import Service
 

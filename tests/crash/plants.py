@@ -11,10 +11,11 @@ from typing import Any
 import structlog
 
 from casinowar.fairness.secret import Secret
-from casinowar.service import connection, shoes
-from casinowar.store import group
-from casinowar.store.port import Written
-from casinowar.store.sqlite import commits, files
+from casinowar.service.conversation import connection
+from casinowar.service.tables import shoes
+from casinowar.store import group_commit
+from casinowar.store.interface import Written
+from casinowar.store.sqlite import commits, database_file
 from casinowar.store.sqlite.writer import Writer
 
 
@@ -34,7 +35,7 @@ def normal_sync() -> None:
 
         return weaker
 
-    _put(files, "_require", made)
+    _put(database_file, "_require", made)
 
 
 def copies_often() -> None:
@@ -96,7 +97,7 @@ def silent_failure() -> None:
 def forgotten_answers() -> None:
     """Commands are carried out, but their answers are not stored."""
     _put(
-        group,
+        group_commit,
         "judge",
         lambda judge: lambda write, *rest: judge(replace(write, answer=None), *rest),
     )

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.service import casino, connection, frames
-from casinowar.service.http.config import Config
+from casinowar.service import casino
+from casinowar.service.conversation import connection, messages
+from casinowar.service.conversation.schema import messages_schema
 from casinowar.service.http.errors import status_of
-from casinowar.service.http.parts import REQUESTS_AT_ONCE
+from casinowar.service.http.settings import Config
+from casinowar.service.http.wiring import REQUESTS_AT_ONCE
 from casinowar.service.refusals import ServiceCode
-from casinowar.service.schema import messages_schema
 from casinowar.table import commands as c
 from casinowar.table.commands import COMMANDS
 from casinowar.table.refusals import Code
@@ -106,12 +107,12 @@ def test_the_page_knows_every_refusal() -> None:
 
 def test_the_page_knows_every_end_of_a_socket() -> None:
     rows = re.findall(r"^\| (\d+) \| `(\w+)` \|", section("## The end of a socket"), re.M)
-    assert {reason: int(code) for code, reason in rows} == frames.CLOSE_CODES
+    assert {reason: int(code) for code, reason in rows} == messages.CLOSE_CODES
 
 
 def test_the_page_knows_every_message() -> None:
     sent, received = section("## Frames").split("| you get | fields | when |")
-    assert first_cells(sent) == [kind.value for kind in frames.Kind]
+    assert first_cells(sent) == [kind.value for kind in messages.Kind]
     defs = messages_schema()["$defs"]
     names = [each["$ref"].removeprefix("#/$defs/") for each in defs["ServerFrame"]["oneOf"]]
     written = {defs[name]["properties"]["type"]["const"] for name in names}
@@ -149,8 +150,8 @@ def test_the_page_knows_everything_that_a_table_waits_for() -> None:
         f"missed more than {connection.CATCH_UP_MAX:,} events",
         f"within {casino.HELLO_SECONDS:.0f} seconds",
         f"{connection.STRIKES} messages came too fast",
-        f"1 to {frames.ID_MAX} printable ASCII characters",
-        f"`{frames.PROTOCOL}`",
+        f"1 to {messages.ID_MAX} printable ASCII characters",
+        f"`{messages.PROTOCOL}`",
         f"lasts {Config().session_days} days after its last use",
     ],
 )

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.service.http.operator import create_administrator
+from casinowar.service.http.offline_admin import create_administrator
 from tests.service.http.kit import config_for, running
 from tests.service.http.test_routes import play_round
 

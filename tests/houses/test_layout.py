@@ -24,7 +24,7 @@ from casinowar.record.replay import PlayedRound
 from casinowar.record.roundfile import parse_round
 from casinowar.report.layout import layout_json
 from casinowar.rulebook import clause_text, document_title
-from casinowar.service.settings import TableSettings, house_of
+from casinowar.service.tables.settings import TableSettings, house_of
 from casinowar.table import Refusal
 from casinowar.table import commands as c
 from casinowar.table import events as e

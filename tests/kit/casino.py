@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 from casinowar.service.casino import Casino, CasinoParts
-from casinowar.service.connection import Connection
-from casinowar.service.person import Person
-from casinowar.service.persons import Changes
+from casinowar.service.conversation.connection import Connection
+from casinowar.service.people.people import Changes
+from casinowar.service.people.person import Person
 from casinowar.service.ports import Frame, SeededIds
 from casinowar.service.roles import Role
-from casinowar.store.port import Store
+from casinowar.store.interface import Store
 from casinowar.table import commands as c
 from casinowar.wire import command_to_json, decode_json, encode_json
 from tests.kit.memory_store import MemoryStore

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from casinowar.store.hand_sums import HandSums
-from casinowar.store.port import FoundRound, HandRow, RoundQuery
+from casinowar.store.interface import FoundRound, HandRow, RoundQuery
+from casinowar.store.totals import HandSums
 
 
 def summed(

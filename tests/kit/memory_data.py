@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 
 import msgspec
 
-from casinowar.store.port import (
+from casinowar.store.interface import (
     Answer,
     Answered,
     Conflict,

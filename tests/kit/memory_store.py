@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from casinowar.store.hand_sums import HandSums, WagerSums
-from casinowar.store.port import (
+from casinowar.store.interface import (
     AccountRow,
     Answer,
     Conflict,
@@ -33,6 +32,7 @@ from casinowar.store.port import (
     Written,
 )
 from casinowar.store.sums import Sums
+from casinowar.store.totals import HandSums, WagerSums
 from tests.kit.hand_sums import summed
 from tests.kit.memory_data import (
     Data,

@@ -86,7 +86,7 @@ def run() -> None:
     """Fork a child for each request until there are no more."""
     for module in (
         "casinowar.cli.serve", "casinowar.cli.shoes", "casinowar.houses",
-        "casinowar.service.http.run",
+        "casinowar.service.http.server",
         "casinowar.store.open", "uvicorn.protocols.http.h11_impl", "uvloop",
     ):  # fmt: skip
         importlib.import_module(module)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from random import Random
 
 from casinowar.ledger import Posting, chips_account, drop_account, player_account, tray_account
-from casinowar.service.cashier import Cashier, CashierSettings
-from casinowar.service.news import PersonNews
-from casinowar.service.persons import Persons, PersonSettings
+from casinowar.service.money.cashier import Cashier, CashierSettings
+from casinowar.service.people.changes import PersonNews
+from casinowar.service.people.people import Persons, PersonSettings
+from casinowar.service.people.sessions import Sessions, SessionSettings
 from casinowar.service.ports import SeededIds
-from casinowar.service.sessions import Sessions, SessionSettings
-from casinowar.store.port import Store, TableRow, Write, Written
+from casinowar.store.interface import Store, TableRow, Write, Written
 from tests.kit.memory_store import Hall, MemoryStore
 
 START_MS = 1_800_000_000_000  # 2027-01-15T08:00:00Z

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from casinowar.cards import Card
 from casinowar.fairness import KeyFile, derive_shoe, unseal
-from casinowar.store.port import Seed
+from casinowar.store.interface import Seed
 from casinowar.table.shoe import Shoe, stack_of
 from tests.kit.nursery import Nursery
 

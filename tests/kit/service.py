@@ -21,13 +21,13 @@ from casinowar.fairness import KeyFile
 from casinowar.houses import House, load_house, rules_digest, rules_of
 from casinowar.houses.house import WarTie
 from casinowar.ledger import grant
-from casinowar.service.deciding import Actor
-from casinowar.service.frames import Give
-from casinowar.service.host import TableHost
-from casinowar.service.settings import TableSettings, house_of
-from casinowar.service.shared import HostParts
-from casinowar.service.shoes import SEEDS_AHEAD, TableShoes, Vault
-from casinowar.store.port import Store, TableRow, Write
+from casinowar.service.conversation.messages import Give
+from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.decide import Actor
+from casinowar.service.tables.settings import TableSettings, house_of
+from casinowar.service.tables.shared import HostParts
+from casinowar.service.tables.shoes import SEEDS_AHEAD, TableShoes, Vault
+from casinowar.store.interface import Store, TableRow, Write
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.roles import Who

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casinowar.ledger import Posting
-from casinowar.store.port import (
+from casinowar.store.interface import (
     Answer,
     HandRow,
     PersonRow,

@@ -11,16 +11,16 @@ import asyncio
 import pytest
 
 from casinowar.ledger import player_account
-from casinowar.service.passphrases import (
+from casinowar.service.people.passphrases import (
     WAITING_MAX,
     Argon2Hasher,
     Argon2Settings,
     guesses_for,
 )
-from casinowar.service.person import Kind, Person
-from casinowar.service.persons import Changes
+from casinowar.service.people.people import Changes
+from casinowar.service.people.person import Kind, Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused
-from casinowar.store.port import PersonRow
+from casinowar.store.interface import PersonRow
 from tests.kit.people import PASSPHRASE, People
 from tests.service.test_person_changes import SlowStore
 from tests.service.test_persons import account, code

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from casinowar.service import frames
+from casinowar.service.conversation import messages
+from casinowar.service.conversation.signed_in import TRUSTED_SECONDS
 from casinowar.service.roles import Role
-from casinowar.service.visitors import TRUSTED_SECONDS
-from casinowar.store.port import Outcome, SessionRow, StoreError, Write
+from casinowar.store.interface import Outcome, SessionRow, StoreError, Write
 from casinowar.table import commands as c
 from tests.kit.casino import Rooms, open_casino, sit
 from tests.kit.memory_store import MemoryStore
@@ -180,6 +180,6 @@ def test_a_client_knows_what_was_not_read_or_came_too_fast(tmp_path: Path) -> No
 def test_what_cannot_be_read_is_answered_with_its_id_if_it_has_one(
     message: str, identity: str | None
 ) -> None:
-    read = frames.read_frame(message)
-    assert isinstance(read, frames.Unreadable)
+    read = messages.read_frame(message)
+    assert isinstance(read, messages.Unreadable)
     assert read.id == identity

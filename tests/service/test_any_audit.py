@@ -14,12 +14,12 @@ import pytest
 
 from casinowar.houses import house_names
 from casinowar.service.audit import audit
-from casinowar.service.persons import PersonSettings
+from casinowar.service.people.people import PersonSettings
 from casinowar.service.roles import Role
-from casinowar.service.settings import TableSettings
+from casinowar.service.tables.settings import TableSettings
 from casinowar.store.backup import check_database, open_view
+from casinowar.store.interface import TableRow
 from casinowar.store.open import open_store
-from casinowar.store.port import TableRow
 from casinowar.table import commands as c
 from casinowar.table.legal import Offer
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, player_at

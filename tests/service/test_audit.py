@@ -18,8 +18,8 @@ from casinowar.cli.main import main
 from casinowar.service.audit import audit
 from casinowar.service.roles import Role
 from casinowar.store.backup import check_database, open_view, restore
+from casinowar.store.interface import Fault
 from casinowar.store.open import open_store
-from casinowar.store.port import Fault
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, open_casino, sit

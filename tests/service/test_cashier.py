@@ -15,10 +15,10 @@ import pytest
 
 from casinowar.ledger import GRANTS, chips_account, escrow_account, grant, player_account
 from casinowar.ledger import tray_account as tray
-from casinowar.service.person import Person
+from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
-from casinowar.store.port import AccountRow, NoteQuery, Write
+from casinowar.store.interface import AccountRow, NoteQuery, Write
 from tests.kit.memory_store import MemoryStore
 from tests.kit.people import PASSPHRASE, START_MS, People
 

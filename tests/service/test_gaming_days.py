@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.days import is_far
 from casinowar.service.roles import Role
-from casinowar.service.settings import TableSettings
-from casinowar.store.port import TableRow
+from casinowar.service.tables.gaming_day import is_far
+from casinowar.service.tables.settings import TableSettings
+from casinowar.store.interface import TableRow
 from tests.kit.casino import Client, Rooms, open_casino, sit
 from tests.simulation.loop import VirtualLoop
 

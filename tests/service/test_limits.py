@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.limits import (
+from casinowar.service.money.play_today import PlayToday
+from casinowar.service.people.protection import (
     NO_LIMITS,
     Limits,
     Protection,
@@ -24,7 +25,6 @@ from casinowar.service.limits import (
     with_limit,
     with_reality_check,
 )
-from casinowar.service.play import PlayToday
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.table import commands as c
 from tests.kit.commands import bare

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from casinowar.cli.main import main
-from casinowar.service import frames
-from casinowar.service.frames import (
+from casinowar.service.conversation import messages
+from casinowar.service.conversation.messages import (
     AnyRefusal,
     ChangeSeat,
     Goodbye,
@@ -32,9 +32,9 @@ from casinowar.service.frames import (
     read_frame,
     refused_body,
 )
+from casinowar.service.conversation.schema import messages_schema
 from casinowar.service.ports import Frame
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
-from casinowar.service.schema import messages_schema
 from casinowar.table.commands import COMMANDS
 from casinowar.table.events import EVENTS
 from casinowar.table.refusals import Code, Refusal
@@ -100,12 +100,12 @@ def test_every_frame_that_the_code_can_send_or_read_has_a_schema() -> None:
 
 def types_in_source() -> Iterator[str]:
     """The types of all frames that ``frames`` writes, as messages, dictionaries or bytes."""
-    for kind in vars(frames).values():
+    for kind in vars(messages).values():
         if not isinstance(kind, type) or not issubclass(kind, Struct) or kind is Hello:
             continue
         if kind.__struct_config__.tag_field == "type":
             yield str(kind.__struct_config__.tag)
-    for node in ast.walk(ast.parse(getsource(frames))):
+    for node in ast.walk(ast.parse(getsource(messages))):
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):
                 if isinstance(key, ast.Constant) and key.value == "type":

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from casinowar.service import owners
-from casinowar.service.host import PEOPLE_SECONDS, SAY_SECONDS, Change
-from casinowar.service.persons import Changes
+from casinowar.service.people.people import Changes
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Role
-from casinowar.service.settings import KeptSettings, TableSettings
-from casinowar.store.port import Note, NoteQuery
+from casinowar.service.tables import owner as table_owner
+from casinowar.service.tables.actor import PEOPLE_SECONDS, SAY_SECONDS, Change
+from casinowar.service.tables.settings import KeptSettings, TableSettings
+from casinowar.store.interface import Note, NoteQuery
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.waits import Awaited
@@ -32,7 +32,7 @@ from tests.service.test_moved_tables import played, second
 from tests.service.test_table import bet, names
 from tests.simulation.loop import run_virtually
 
-LOCK: Change = lambda kept: owners.with_lock(kept, locked=True)  # noqa: E731 - a change
+LOCK: Change = lambda kept: table_owner.with_lock(kept, locked=True)  # noqa: E731 - a change
 Scene = Callable[[Rooms], Coroutine[Any, Any, None]]
 
 
@@ -60,14 +60,14 @@ async def change(client: Client, made: Change) -> None:
     host = client.connection.host
 
     def note(_: KeptSettings, __: KeptSettings, at_ms: int) -> Note:
-        return owners.note_of(owners.CHANGED, host.table, host.owner, at_ms)
+        return table_owner.note_of(table_owner.CHANGED, host.table, host.owner, at_ms)
 
     await host.run(lambda: host.change(made, note))
 
 
 def stood_up(client: Client) -> Change:
     now_ms = client.casino.parts.clock.now_ms()
-    return lambda kept: owners.with_stood_up(kept, client.person.id, now_ms)
+    return lambda kept: table_owner.with_stood_up(kept, client.person.id, now_ms)
 
 
 def test_a_locked_table_takes_nobody_new_and_those_who_sit_come_back(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_locked_table_takes_nobody_new_and_those_who_sit_come_back(tmp_path: P
         await back.must({"command": "change_seat", "seat": 2, "to": 4})
         await owner.must(c.LeaveSeat(seat=1))
         await owner.must(sit(1))  # their own table
-        await change(owner, lambda kept: owners.with_lock(kept, locked=False))
+        await change(owner, lambda kept: table_owner.with_lock(kept, locked=False))
         assert late.told.of("offers")[-1]["offers"]
         await late.must(sit(3))
 
@@ -103,16 +103,16 @@ def test_somebody_stood_up_leaves_with_their_chips_and_is_told(tmp_path: Path) -
         await change(owner, stood_up(friend))
         await asyncio.sleep(1)
         assert list(host.state.seats) == [1]
-        assert friend.told.of("notice")[-1]["message"] == owners.STOOD_UP_WORDS
+        assert friend.told.of("notice")[-1]["message"] == table_owner.STOOD_UP_WORDS
         assert owner.told.of("notice") == []
         balance = await rooms.casino.cashier.balance(friend.person.id)
         assert (balance.account_cents, balance.at_tables_cents) == (100_000, 0)
         [left] = [one for one in await rooms.store.events(host.table, 0, 10_000) if one.reason]
-        assert (left.actor, left.reason) == (owner.person.id, owners.STAND_UP_REASON)
+        assert (left.actor, left.reason) == (owner.person.id, table_owner.STAND_UP_REASON)
         answer = await friend.give(sit(2))
         assert answer["code"] == "table/stood_up"
-        assert answer["until_ms"] == rooms.clock.now_ms() + owners.STOOD_UP_MS
-        rooms.clock.ms += owners.STOOD_UP_MS
+        assert answer["until_ms"] == rooms.clock.now_ms() + table_owner.STOOD_UP_MS
+        rooms.clock.ms += table_owner.STOOD_UP_MS
         await friend.must(sit(2))
 
     played(tmp_path, scene)
@@ -140,9 +140,9 @@ def test_during_a_round_the_hand_is_played_out_first_also_after_a_restart(tmp_pa
         assert 2 not in host.state.seats
         left, idle = [one for one in await rooms.store.events(host.table, 0, 10_000) if one.reason]
         assert event_name(idle.body) == "cards_idled"  # they were the last to leave
-        assert (left.actor, left.reason) == (host.owner, owners.STAND_UP_REASON)
+        assert (left.actor, left.reason) == (host.owner, table_owner.STAND_UP_REASON)
         [row] = [one for one in await rooms.store.tables() if not one.settings["public"]]
-        [note] = await rooms.store.notes(NoteQuery(kind=owners.CHANGED))
+        [note] = await rooms.store.notes(NoteQuery(kind=table_owner.CHANGED))
         assert note.note.actor == row.owner
 
     async def both() -> None:
@@ -159,7 +159,7 @@ def test_a_table_is_closed_when_its_wagers_are_played_out(tmp_path: Path) -> Non
         owner, friend, idle = await friends(rooms, 1, 2, 3, speed="none")
         host = owner.connection.host
         await friend.must(bet(2))
-        await change(owner, owners.as_closed)
+        await change(owner, table_owner.as_closed)
         assert list(host.state.seats) == [2] or host.state.phase is Phase.CLOSED
         await asyncio.sleep(host.state.house.policies.decision_seconds + 5)
         assert (host.state.phase, host.state.round_number) == (Phase.CLOSED, 1)
@@ -204,7 +204,7 @@ def test_a_table_is_closed_also_if_a_friend_alone_thinks_about_a_tie(tmp_path: P
         await owner.must(c.LeaveSeat(seat=1))
         await tie(friend, 2)
         assert left_ms(friend) == [None]
-        await change(owner, owners.as_closed)
+        await change(owner, table_owner.as_closed)
         assert left_ms(friend) == [seconds * 1000]
         await asyncio.sleep(seconds + 5)
         assert host.state.phase is Phase.CLOSED
@@ -235,7 +235,7 @@ def test_a_friend_who_is_to_stand_up_has_a_clock_also_where_nobody_is_hurried(
 def test_a_table_that_was_never_opened_can_be_closed(tmp_path: Path) -> None:
     async def scene(rooms: Rooms) -> None:
         [owner] = await friends(rooms)
-        await change(owner, owners.as_closed)
+        await change(owner, table_owner.as_closed)
         host = owner.connection.host
         assert (host.version, host.takes_players) == (0, False)
         assert host.countdowns()[0].wait.message == "The owner has closed this table."
@@ -364,7 +364,9 @@ def test_what_the_owner_changed_goes_with_the_table(tmp_path: Path) -> None:
             far = await there.client(table)
             assert (await far.give(sit(3)))["code"] == "table/locked"
             again = there.casino.hosts[table]
-            await again.run(lambda: again.change(lambda kept: owners.with_lock(kept, locked=False)))
+            await again.run(
+                lambda: again.change(lambda kept: table_owner.with_lock(kept, locked=False))
+            )
             with pytest.raises(ServiceRefused) as refused:  # by a home that has not heard of it
                 await old.run(lambda: old.change(LOCK))
             assert refused.value.refusal.code is ServiceCode.STORE_FAILED

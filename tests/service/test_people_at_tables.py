@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 
 from casinowar.service.casino import SWEEP_SECONDS
-from casinowar.service.host import TableHost
-from casinowar.service.looks import LOOKS_AT_ONCE
-from casinowar.service.person import Person
+from casinowar.service.conversation.session_refresh import LOOKS_AT_ONCE
+from casinowar.service.conversation.signed_in import TRUSTED_SECONDS
+from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
-from casinowar.service.visitors import TRUSTED_SECONDS
-from casinowar.store.port import SessionRow, StoreError
+from casinowar.service.tables.actor import TableHost
+from casinowar.store.interface import SessionRow, StoreError
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, Rooms, Told, open_casino, sit

@@ -10,11 +10,11 @@ import asyncio
 
 import pytest
 
-from casinowar.service.person import person_of, row_of
-from casinowar.service.persons import Changes, Persons
+from casinowar.service.people.people import Changes, Persons
+from casinowar.service.people.person import person_of, row_of
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
-from casinowar.store.port import Outcome, PersonRow, Write
+from casinowar.store.interface import Outcome, PersonRow, Write
 from tests.kit.memory_store import MemoryStore
 from tests.kit.people import START_MS, People
 from tests.service.test_persons import account, administrator, code

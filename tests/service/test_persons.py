@@ -10,11 +10,18 @@ import pytest
 
 from casinowar.houses import load_house
 from casinowar.ledger import GRANTS, player_account
-from casinowar.service.person import Kind, Person, age_refusal, checked_name, person_of, row_of
-from casinowar.service.persons import Changes
+from casinowar.service.people.people import Changes
+from casinowar.service.people.person import (
+    Kind,
+    Person,
+    age_refusal,
+    checked_name,
+    person_of,
+    row_of,
+)
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
-from casinowar.store.port import NoteQuery
+from casinowar.store.interface import NoteQuery
 from tests.kit.people import PASSPHRASE, START_MS, People
 
 DAY_MS = 86_400_000

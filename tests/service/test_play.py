@@ -14,9 +14,9 @@ import pytest
 
 from casinowar.houses import load_house
 from casinowar.ledger import Posting, all_postings, chips_account, escrow_account, grant
-from casinowar.service.play import PlayToday, chips_at_tables
-from casinowar.service.plays import Plays
-from casinowar.store.port import Write, Written
+from casinowar.service.money.play_reader import Plays
+from casinowar.service.money.play_today import PlayToday, chips_at_tables
+from casinowar.store.interface import Write, Written
 from casinowar.table import Event, Refusal, Table
 from casinowar.table import events as e
 from casinowar.table.state import Action

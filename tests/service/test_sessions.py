@@ -11,12 +11,12 @@ import asyncio
 
 import pytest
 
-from casinowar.service.news import EVERYBODY
-from casinowar.service.persons import Changes
+from casinowar.service.people.changes import EVERYBODY
+from casinowar.service.people.people import Changes
+from casinowar.service.people.sessions import Started, digest_of
 from casinowar.service.refusals import ServiceCode, ServiceRefused
-from casinowar.service.sessions import Started, digest_of
-from casinowar.store.news import MISSED
-from casinowar.store.port import SessionRow
+from casinowar.store.interface import SessionRow
+from casinowar.store.notifications import MISSED
 from tests.kit.memory_store import MemoryStore
 from tests.kit.people import START_MS, People
 

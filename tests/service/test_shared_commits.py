@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.deciding import Actor
-from casinowar.service.frames import Give, read_frame
-from casinowar.service.pending import PendingCommand
-from casinowar.store.port import Outcome, StoreError, Write
+from casinowar.service.conversation.messages import Give, read_frame
+from casinowar.service.tables.decide import Actor
+from casinowar.service.tables.pending_command import PendingCommand
+from casinowar.store.interface import Outcome, StoreError, Write
 from casinowar.table import commands as c
 from casinowar.table.roles import Who
 from casinowar.wire import encode_json

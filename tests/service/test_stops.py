@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.limits import is_new_play
-from casinowar.service.play import DAY_MS, MINUTE_MS
+from casinowar.service.money.play_today import DAY_MS, MINUTE_MS
+from casinowar.service.people.protection import is_new_play
 from casinowar.table import commands as c
 from casinowar.table.state import Phase
 from tests.kit.casino import Client, Rooms, open_casino, sit

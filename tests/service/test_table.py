@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from casinowar.cards import DECK
-from casinowar.service.frames import CLOSE_CODES, Goodbye
+from casinowar.service.conversation.messages import CLOSE_CODES, Goodbye
 from casinowar.service.roles import Role
-from casinowar.service.settings import TableSettings
-from casinowar.service.shoes import StackedShoes
-from casinowar.store.port import NoteQuery, TableRow
+from casinowar.service.tables.settings import TableSettings
+from casinowar.service.tables.shoes import StackedShoes
+from casinowar.store.interface import NoteQuery, TableRow
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.shoe import Stack

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from casinowar.service.person import Person
+from casinowar.service.people.person import Person
 from tests.kit.casino import open_casino
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from casinowar.service.refusals import ServiceCode
-from casinowar.store.port import Write
+from casinowar.store.interface import Write
 from tests.simulation.disk import Disk, DiskStore
 from tests.simulation.loop import Process
 from tests.simulation.network import ServerEnd

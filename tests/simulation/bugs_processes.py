@@ -6,11 +6,11 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-from casinowar.service import host
 from casinowar.service.casino import Casino
-from casinowar.service.frames import Give, done_body
-from casinowar.service.host import TableHost
-from casinowar.store.port import Outcome, Write
+from casinowar.service.conversation.messages import Give, done_body
+from casinowar.service.tables import actor
+from casinowar.service.tables.actor import TableHost
+from casinowar.store.interface import Outcome, Write
 from tests.simulation.disk import DiskStore
 from tests.simulation.planting import Between, Patch, between, planted
 
@@ -47,7 +47,7 @@ def moved_client_loses_answer(patch: Patch) -> None:
 
     async def give(self: TableHost, given: Give, *rest: Any) -> bytes:
         body = await original(self, given, *rest)
-        if host.MOVED.encode() not in body:
+        if actor.MOVED.encode() not in body:
             return body
         return done_body(given.id, self.version + 1, self.version + 1)
 

@@ -7,16 +7,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from casinowar.service import cashier, connection, frames, host, writing
-from casinowar.service.audience import Audience, Watcher
 from casinowar.service.casino import Casino
-from casinowar.service.clocks import Progress
-from casinowar.service.connection import Connection
-from casinowar.service.host import TableHost
+from casinowar.service.conversation import connection, messages
+from casinowar.service.conversation.connection import Connection
+from casinowar.service.conversation.signed_in import Visitor
+from casinowar.service.money import cashier
 from casinowar.service.ports import Frame
-from casinowar.service.shoes import TableShoes
-from casinowar.service.visitors import Visitor
-from casinowar.store.port import Seed, Snapshot, Store, Write
+from casinowar.service.tables import actor, write
+from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.clocks import Progress
+from casinowar.service.tables.shoes import TableShoes
+from casinowar.service.tables.watchers import Audience, Watcher
+from casinowar.store.interface import Seed, Snapshot, Store, Write
 from casinowar.table.state import Table
 from tests.simulation.planting import Patch, planted
 
@@ -34,7 +36,7 @@ def refilled_twice(patch: Patch) -> None:
 
 @planted("The chips of a seat that is left are credited to whoever emptied it.")
 def seat_left_credits_actor(patch: Patch) -> None:
-    original = writing.carried_write
+    original = write.carried_write
 
     def carried_write(before: Any, carried: Any, turn: Any, *rest: Any) -> Any:
         write, bodies = original(before, carried, turn, *rest)
@@ -46,7 +48,7 @@ def seat_left_credits_actor(patch: Patch) -> None:
         )
         return replace(write, postings=postings), bodies
 
-    patch.setattr(host, "carried_write", carried_write)
+    patch.setattr(actor, "carried_write", carried_write)
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -79,7 +81,7 @@ def snapshot_of_wrong_version(patch: Patch) -> None:
     def snapshot(version: int, body: bytes) -> Snapshot:
         return Snapshot(version=version - 1, body=body)
 
-    patch.setattr(writing, "Snapshot", snapshot)
+    patch.setattr(write, "Snapshot", snapshot)
 
 
 @planted("Seeds are made anew after a restart.")
@@ -109,7 +111,7 @@ def lost_wake_up(patch: Patch) -> None:
 
 @planted("The clock runs for a player who is alone at the table and there.")
 def clock_for_lone_player(patch: Patch) -> None:
-    patch.setattr(host, "free_seats", lambda *_, **__: frozenset[int]())
+    patch.setattr(actor, "free_seats", lambda *_, **__: frozenset[int]())
 
 
 @planted("The clock never runs for players who are not there.")
@@ -117,7 +119,7 @@ def no_clock_for_absent(patch: Patch) -> None:
     def free(state: Table, present: Callable[[str], bool], **_: object) -> frozenset[int]:
         return frozenset(seat for seat, at in state.seats.items() if not present(at.player))
 
-    patch.setattr(host, "free_seats", free)
+    patch.setattr(actor, "free_seats", free)
 
 
 @planted("Whatever a player does restarts the dealer's clock.")
@@ -169,6 +171,6 @@ def signed_out_stays(patch: Patch) -> None:
 @planted("Frames show the next card of the shoe.")
 def next_card_shown(patch: Patch) -> None:
     def offers_frame(version: int, body: bytes) -> Frame:
-        return Frame(frames.offers_frame(version, body).payload[:-1] + b',"next":"As"}')
+        return Frame(messages.offers_frame(version, body).payload[:-1] + b',"next":"As"}')
 
     patch.setattr(connection, "offers_frame", offers_frame)

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from casinowar.ledger import Posting
-from casinowar.service import host
-from casinowar.service.frames import Give, done_body, events_frame
-from casinowar.service.host import TableHost
-from casinowar.store.port import Answer, Conflict, Outcome, Short, StoreError, Write, Written
+from casinowar.service.conversation.messages import Give, done_body, events_frame
+from casinowar.service.tables import actor
+from casinowar.service.tables.actor import TableHost
+from casinowar.store.interface import Answer, Conflict, Outcome, Short, StoreError, Write, Written
 from tests.kit.memory_data import apply, verdict
 from tests.simulation import disk
 from tests.simulation.auditor import decoded
@@ -154,7 +154,7 @@ def ids_forgotten_by_restart(patch: Patch) -> None:
 
 @planted("The same id with another body is answered as if it were the same command.")
 def digest_not_compared(patch: Patch) -> None:
-    patch.setattr(host, "repeated", lambda stored, _: stored.body)
+    patch.setattr(actor, "repeated", lambda stored, _: stored.body)
 
 
 @planted("Whether an account covers a purchase is known to the process only.")

@@ -17,8 +17,7 @@ from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
-from casinowar.store.news import MISSED
-from casinowar.store.port import (
+from casinowar.store.interface import (
     AccountRow,
     Answer,
     Conflict,
@@ -36,6 +35,7 @@ from casinowar.store.port import (
     Write,
     Written,
 )
+from casinowar.store.notifications import MISSED
 from tests.kit.memory_data import Data, apply, verdict
 from tests.kit.memory_store import Hall, MemoryStore
 from tests.simulation.loop import Process, VirtualLoop

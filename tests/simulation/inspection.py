@@ -15,7 +15,7 @@ import msgspec
 
 from casinowar.fairness import KeyFile, derive_shoe, unseal
 from casinowar.houses import House, house_from_rules
-from casinowar.store.port import StoredEvent
+from casinowar.store.interface import StoredEvent
 from casinowar.table import events as e
 from casinowar.table.engine import fold
 from casinowar.table.shoe import NO_SHOE, Shoe

@@ -19,7 +19,7 @@ from contextvars import Context, ContextVar, copy_context
 from heapq import heappop, heappush
 from typing import Any, TypeVar, cast
 
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 
 T = TypeVar("T")
 

@@ -13,10 +13,10 @@ from random import Random
 from typing import Protocol
 
 from casinowar.service.casino import Casino
-from casinowar.service.connection import Connection
+from casinowar.service.conversation.connection import Connection
 from casinowar.service.ports import Frame
 from casinowar.service.refusals import ServiceRefused
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 from tests.simulation.loop import Process, VirtualLoop
 
 QUEUE_MAX = 8  # frames that a slow client may leave unread

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.host import TableHost
-from casinowar.service.shared import HostParts
-from casinowar.store.port import Outcome, Store, Write
+from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.shared import HostParts
+from casinowar.store.interface import Outcome, Store, Write
 from tests.kit.memory_store import in_turn
 
 Patch = pytest.MonkeyPatch

@@ -17,15 +17,15 @@ from typing import Any
 from casinowar.fairness import KeyFile
 from casinowar.ledger import grant
 from casinowar.service.casino import Casino, CasinoParts
-from casinowar.service.person import Attestation, Person, row_of
-from casinowar.service.persons import Changes
+from casinowar.service.people.people import Changes
+from casinowar.service.people.person import Attestation, Person, row_of
+from casinowar.service.people.sessions import digest_of
 from casinowar.service.ports import SeededIds
 from casinowar.service.refusals import ServiceRefused
 from casinowar.service.roles import Role
-from casinowar.service.sessions import digest_of
-from casinowar.service.settings import TableSettings
-from casinowar.service.shoes import Vault
-from casinowar.store.port import SessionRow, StoreError, TableRow, Write
+from casinowar.service.tables.settings import TableSettings
+from casinowar.service.tables.shoes import Vault
+from casinowar.store.interface import SessionRow, StoreError, TableRow, Write
 from tests.kit.memory_data import apply
 from tests.simulation.auditor import Auditor, Violation
 from tests.simulation.clients import Client, Newcomer, Onlooker, Opener, Player, Staff, Thinker

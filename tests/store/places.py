@@ -13,8 +13,8 @@ from pathlib import Path
 
 import asyncpg
 
+from casinowar.store.interface import Store
 from casinowar.store.open import open_store
-from casinowar.store.port import Store
 from tests.kit.memory_store import Hall, MemoryStore
 from tests.kit.postgres import Postgres
 

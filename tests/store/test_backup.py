@@ -18,8 +18,8 @@ import pytest
 from casinowar.errors import InputError
 from casinowar.store import backup as backups
 from casinowar.store.backup import backup, check_database, restore
+from casinowar.store.interface import Answered, Snapshot, Store, StoreError, Used, Write
 from casinowar.store.open import open_store
-from casinowar.store.port import Answered, Snapshot, Store, StoreError, Used, Write
 from tests.kit.writes import (
     add_persons,
     add_table,

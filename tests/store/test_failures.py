@@ -13,7 +13,7 @@ import asyncpg
 import pytest
 
 from casinowar.store.failures import failure, reason_of
-from casinowar.store.port import Note, StoreError, Write
+from casinowar.store.interface import Note, StoreError, Write
 from tests.store.places import Database
 
 SECRET = "the link of a private table"

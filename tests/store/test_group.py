@@ -11,8 +11,8 @@ from itertools import count
 import pytest
 
 from casinowar.ledger import Posting
-from casinowar.store.group import Batch, Facts, Wants, judge, judge_in_turn
-from casinowar.store.port import (
+from casinowar.store.group_commit import Batch, Facts, Wants, judge, judge_in_turn
+from casinowar.store.interface import (
     Answered,
     Conflict,
     Outcome,

@@ -16,7 +16,7 @@ import asyncpg
 import pytest
 
 from casinowar.store.backup import open_view
-from casinowar.store.port import StoreError, Written
+from casinowar.store.interface import StoreError, Written
 from casinowar.store.postgres import PostgresStore, connect, writer
 from casinowar.store.postgres.connect import Server
 from casinowar.store.postgres.statements import put_down

@@ -12,7 +12,7 @@ import pytest
 
 from casinowar.errors import InputError
 from casinowar.store import migrations
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 from tests.kit.writes import add_table, events, written
 from tests.store.places import Database
 

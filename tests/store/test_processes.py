@@ -20,9 +20,7 @@ import asyncpg
 import pytest
 
 from casinowar.errors import InputError
-from casinowar.store.news import MISSED
-from casinowar.store.open import open_store
-from casinowar.store.port import (
+from casinowar.store.interface import (
     Answered,
     Conflict,
     Moved,
@@ -33,6 +31,8 @@ from casinowar.store.port import (
     Write,
     Written,
 )
+from casinowar.store.notifications import MISSED
+from casinowar.store.open import open_store
 from casinowar.store.postgres import PostgresStore, listener
 from casinowar.store.postgres.connect import Server
 from casinowar.store.postgres.statements import (

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from casinowar.store.port import (
+from casinowar.store.interface import (
     FoundRound,
     HandRow,
     Movement,

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from casinowar.store.port import Answered, Conflict, Store, StoreError, Write, Written
+from casinowar.store.interface import Answered, Conflict, Store, StoreError, Write, Written
 from tests.kit.writes import (
     add_table,
     answer,

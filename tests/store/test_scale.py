@@ -12,8 +12,8 @@ from contextlib import closing
 from pathlib import Path
 
 from casinowar.ledger import Posting
-from casinowar.store.port import Store, Write
-from casinowar.store.rows import Cell, Row
+from casinowar.store.interface import Store, Write
+from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.store import SqliteStore
 from tests.kit.writes import add_table, events, grant, transfer, written
 

@@ -24,9 +24,9 @@ import pytest
 
 from casinowar.errors import InputError
 from casinowar.store.backup import backup, check_database
+from casinowar.store.interface import StoreError, Written
 from casinowar.store.open import open_store
-from casinowar.store.port import StoreError, Written
-from casinowar.store.sqlite import SqliteStore, files
+from casinowar.store.sqlite import SqliteStore, database_file
 from casinowar.store.sqlite.commits import Committer
 from tests.kit.writes import add_table, events, grant, written
 
@@ -140,14 +140,14 @@ async def test_a_damaged_file_is_refused_after_an_unclean_end(tmp_path: Path) ->
     store = SqliteStore(path)
     await written(store, events(500))  # so that there is a log
     for end in ("", "-wal"):
-        shutil.copy(files.beside(path, end), files.beside(crashed, end))
+        shutil.copy(database_file.beside(path, end), database_file.beside(crashed, end))
     await store.close()
     whole = crashed.read_bytes()
     await SqliteStore(crashed).close()
     crashed.write_bytes(whole[: len(whole) // 2] + bytes(4096) + whole[len(whole) // 2 + 4096 :])
     shutil.copy(tmp_path / "crashed.db", tmp_path / "clean.db")
     await SqliteStore(tmp_path / "clean.db").close()  # after a clean end nobody looks
-    files.beside(crashed, "-wal").write_bytes(b"x")
+    database_file.beside(crashed, "-wal").write_bytes(b"x")
     with pytest.raises(InputError, match=r"crashed\.db is damaged: .*Restore a backup"):
         SqliteStore(crashed)
 
@@ -177,9 +177,11 @@ SETTINGS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 def test_a_file_that_cannot_be_durable_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "SYNCHRONOUS_FULL", 3)  # as if SQLite answered something else
+    monkeypatch.setattr(
+        database_file, "SYNCHRONOUS_FULL", 3
+    )  # as if SQLite answered something else
     with pytest.raises(StoreError, match="cannot be used durably: synchronous is 2"):
-        files.open_writer(tmp_path / "tables.db")
+        database_file.open_writer(tmp_path / "tables.db")
 
 
 async def test_the_files_are_private(store: SqliteStore) -> None:
@@ -367,13 +369,13 @@ async def test_other_urls_are_refused_in_one_line(url: str, reason: str) -> None
 
 def test_a_lock_whose_file_was_withdrawn_is_taken_again(tmp_path: Path) -> None:
     """Two processes waited for one that withdrew: only one of them may have the database."""
-    first = files.Lock(tmp_path / "tables.db")
+    first = database_file.Lock(tmp_path / "tables.db")
     with ThreadPoolExecutor(1) as waiting:
-        second = waiting.submit(files.Lock, tmp_path / "tables.db")
+        second = waiting.submit(database_file.Lock, tmp_path / "tables.db")
         time.sleep(0.1)  # it waits for the file that is about to go
         first.withdraw()
         lock = second.result()
     assert lock.path.exists()
-    with pytest.raises(files.InUseError):
-        files.Lock(tmp_path / "tables.db")
+    with pytest.raises(database_file.InUseError):
+        database_file.Lock(tmp_path / "tables.db")
     lock.release()

@@ -16,9 +16,9 @@ import pytest
 
 import casinowar
 from casinowar.store.backup import backup, check_database
-from casinowar.store.port import Seed
-from casinowar.store.seeds import open_seeds
-from casinowar.store.sqlite import SqliteStore, commits, files
+from casinowar.store.interface import Seed
+from casinowar.store.sealed_seeds import open_seeds
+from casinowar.store.sqlite import SqliteStore, commits, database_file
 from tests.kit.writes import add_table, events, written
 
 ROWS = 50
@@ -41,7 +41,7 @@ async def write(store: SqliteStore, writes: int = WRITES) -> None:
 
 
 def log_bytes(store: SqliteStore) -> int:
-    return files.beside(store.path, "-wal").stat().st_size
+    return database_file.beside(store.path, "-wal").stat().st_size
 
 
 def in_the_file(store: SqliteStore, folder: Path) -> int:
@@ -57,7 +57,7 @@ def in_the_file(store: SqliteStore, folder: Path) -> int:
 
 def count_copies(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The threads that copy from now on."""
-    copy, by = files.copy_log, list[str]()
+    copy, by = database_file.copy_log, list[str]()
 
     def copied(connection: sqlite3.Connection) -> None:
         by.append(threading.current_thread().name)
@@ -86,12 +86,12 @@ async def test_a_copy_that_fails_loses_nothing(
     def fail(_: sqlite3.Connection) -> None:
         with closing(sqlite3.connect(":memory:")) as closed:
             pass
-        files.copy_log(closed)
+        database_file.copy_log(closed)
 
     monkeypatch.setattr(commits, "copy_log", fail)
     await write(store)
     assert in_the_file(store, tmp_path) == 0
-    monkeypatch.setattr(commits, "copy_log", files.copy_log)
+    monkeypatch.setattr(commits, "copy_log", database_file.copy_log)
     await write(store)
     assert in_the_file(store, tmp_path) > 3 * WRITES
     assert await store.version("t1") == 6 * WRITES
@@ -120,7 +120,7 @@ async def test_only_the_writer_is_told_to_copy() -> None:
         for path in folder.rglob("*.py")
         if "wal_checkpoint" in path.read_text()
     }
-    assert found == {"store/sqlite/files.py": 2}  # in copy_log and empty_log
+    assert found == {"store/sqlite/database_file.py": 2}  # in copy_log and empty_log
 
 
 @pytest.mark.parametrize(
@@ -128,4 +128,4 @@ async def test_only_the_writer_is_told_to_copy() -> None:
     [((3, 6, 23), False), ((3, 7, 0), True), ((3, 51, 2), True), ((3, 51, 3), False)],
 )
 def test_which_versions_lose_commits(version: tuple[int, ...], has_it: bool) -> None:
-    assert files.has_wal_reset_bug(version) is has_it
+    assert database_file.has_wal_reset_bug(version) is has_it

@@ -14,7 +14,7 @@ from dataclasses import replace
 import pytest
 
 from casinowar.ledger import Posting
-from casinowar.store.port import (
+from casinowar.store.interface import (
     Answered,
     Conflict,
     Note,

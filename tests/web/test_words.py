@@ -9,8 +9,8 @@ import re
 
 from tools.web import ROOT
 
-from casinowar.service.passphrases import LENGTH_MIN
-from casinowar.service.person import sign_in_of
+from casinowar.service.people.passphrases import LENGTH_MIN
+from casinowar.service.people.person import sign_in_of
 
 WORDS = (ROOT / "web" / "src" / "words" / "en-account.ts").read_text(encoding="utf-8")
 

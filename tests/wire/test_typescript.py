@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from tools.typescript import PATH, typescript
 
-from casinowar.service.schema import messages_schema
+from casinowar.service.conversation.schema import messages_schema
 
 SCHEMA = messages_schema()
 DEFS: dict[str, dict[str, Any]] = SCHEMA["$defs"]

@@ -17,7 +17,7 @@ from casinowar.cli.serve import add_settings, read_settings
 from casinowar.errors import InputError
 
 if TYPE_CHECKING:
-    from casinowar.service.http.config import Config
+    from casinowar.service.http.settings import Config
 
 DATABASE = ("database", "data_folder", "key_file", "installation")
 DOES_NOT_HOLD = 1
@@ -85,8 +85,8 @@ def run(args: argparse.Namespace) -> int:
     import asyncio
 
     from casinowar.service.refusals import ServiceRefused
-    from casinowar.store.port import StoreError
-    from casinowar.store.sqlite.files import InUseError
+    from casinowar.store.interface import StoreError
+    from casinowar.store.sqlite.database_file import InUseError
 
     config = read_settings(args)
     try:
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _action(args: argparse.Namespace, config: Config) -> int:
-    from casinowar.service.http import operator as by_operator
+    from casinowar.service.http import offline_admin as by_operator
 
     match args.action:
         case "create":
@@ -132,7 +132,7 @@ async def _action(args: argparse.Namespace, config: Config) -> int:
 
 async def _backup(file: Path, config: Config) -> None:
     from casinowar.store.backup import backup
-    from casinowar.store.seeds import holds_seeds
+    from casinowar.store.sealed_seeds import holds_seeds
 
     await backup(config.database_url(), file)
     print(f"backup written to {file}")
@@ -145,7 +145,7 @@ async def _backup(file: Path, config: Config) -> None:
 
 
 async def _restore(file: Path, config: Config) -> None:
-    from casinowar.service.http.operator import restore_backup
+    from casinowar.service.http.offline_admin import restore_backup
 
     await restore_backup(config, file)
     print(f"restored from {file}; the keys in {config.key_path()} open its shoes")
@@ -156,8 +156,8 @@ async def _restore(file: Path, config: Config) -> None:
 async def _check(config: Config, *, quick: bool) -> int:
     from casinowar.service.audit import audit
     from casinowar.store.backup import open_view
-    from casinowar.store.damage import examine
-    from casinowar.store.port import DamagedError, Fault
+    from casinowar.store.consistency import examine
+    from casinowar.store.interface import DamagedError, Fault
 
     faults = list[Fault]()
     try:

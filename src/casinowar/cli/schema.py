@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.part is None:
         made = schema.whole_schema(*_views())
     elif args.part == MESSAGES:
-        from casinowar.service.schema import messages_schema
+        from casinowar.service.conversation.schema import messages_schema
 
         made = messages_schema()
     elif args.part == "views":

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from casinowar.service.http.config import Config
-    from casinowar.service.shoes import StackedShoes
+    from casinowar.service.http.settings import Config
+    from casinowar.service.tables.shoes import StackedShoes
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def add_settings(parser: argparse.ArgumentParser, only: tuple[str, ...] = ()) -> None:
     """One option for each setting, or for some of them, and ``--config``."""
-    from casinowar.service.http.config import SETTINGS
+    from casinowar.service.http.settings import SETTINGS
 
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings as a TOML file")
     for setting in SETTINGS:
@@ -38,7 +38,7 @@ def add_settings(parser: argparse.ArgumentParser, only: tuple[str, ...] = ()) ->
 
 def read_settings(args: argparse.Namespace) -> Config:
     """The settings of a command line, the environment and a file."""
-    from casinowar.service.http.config import read_config
+    from casinowar.service.http.settings import read_config
 
     return read_config(vars(args), file=args.config)
 
@@ -46,7 +46,7 @@ def read_settings(args: argparse.Namespace) -> Config:
 def run(args: argparse.Namespace) -> int:
     """Run the service until it is stopped; 1 if it had to stop by itself."""
     config, stacked = _prepared(args)
-    from casinowar.service.http.run import serve  # after the settings: a bad one is told at once
+    from casinowar.service.http.server import serve  # after the settings: a bad one is told at once
 
     def ready(address: str) -> None:
         print(address, flush=True)
@@ -73,6 +73,6 @@ def _prepared(args: argparse.Namespace) -> tuple[Config, StackedShoes | None]:
     if not config.shoes:
         return config, None
     from casinowar.cli.shoes import read_shoes
-    from casinowar.service.shoes import StackedShoes
+    from casinowar.service.tables.shoes import StackedShoes
 
     return config, StackedShoes.of(read_shoes(Path(config.shoes)))

@@ -1,19 +1,14 @@
 """The house: tables that live in a database, and the people who play at them.
 
-The files directly in here know no socket, no thread and no wall clock: time, ids, chance and the
-database are given to them (``ports``), so all of it also runs in a simulation.
+Everything but ``http/`` knows no socket, no thread and no wall clock: time, ids, chance and the
+database are given to it (``ports``), so all of it also runs in a simulation.
 
-- the whole of it: ``casino``, ``lobby``, ``seats``, ``news``, ``shared``, ``wall_clock``
-- one table: ``host``, its only writer, with ``jobs``, ``pending``, ``deciding``, ``writing``,
-  ``clocks``, ``alarm``, ``audience``, ``shoes``, ``settings``, ``owners``, ``days``, ``rounds``,
-  ``versions`` and ``shown``
-- one socket: ``connection``, ``frames``, ``visitors``, ``looks``, ``reminders``; ``schema`` and
-  ``samples`` of its messages
-- people: ``persons``, ``person``, ``sessions``, ``passphrases``, ``roles``, ``refusals``, ``cache``
-- texts: ``visible`` for names, ``csv_text`` for files
-- money and limits: ``cashier``, ``limits``, ``play``, ``plays``
-- the past: ``record/``
-- the network: ``http/``, the only part that knows it
+- ``casino``: the tables and sockets of this process; ``lobby``: the list of tables; ``seats``:
+  where somebody sits; ``wall_clock``: a clock that was set is noticed
+- ``tables/``: one table. ``conversation/``: one client at it. ``people/``, ``money/``: who plays,
+  and with what. ``history/``: past rounds. ``audit/``: the whole database, checked by replay
+- ``http/``: the network, the only part that knows it
+- used by all: ``roles`` and ``refusals``, ``serial_queue``, ``cache``, ``csv_text``
 """
 
 from importlib import import_module

@@ -19,31 +19,31 @@ from functools import partial
 from typing import Any
 
 from casinowar.houses import House, house_from_rules
-from casinowar.service.cashier import Cashier, CashierSettings
-from casinowar.service.connection import Connection
-from casinowar.service.frames import Goodbye
-from casinowar.service.host import TableHost
-from casinowar.service.jobs import Again, report_error
-from casinowar.service.limits import NO_LIMITS, Limits, counts_play, stop_of
+from casinowar.service.conversation.connection import Connection
+from casinowar.service.conversation.messages import Goodbye
+from casinowar.service.conversation.session_refresh import LOOK_SECONDS, Looks
+from casinowar.service.conversation.signed_in import Desk, Visitor
 from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
-from casinowar.service.looks import LOOK_SECONDS, Looks
-from casinowar.service.news import EVERYBODY, PersonNews
-from casinowar.service.passphrases import Hasher
-from casinowar.service.person import Person, suspension_of
-from casinowar.service.persons import Persons, PersonSettings
-from casinowar.service.play import PlayToday
-from casinowar.service.plays import Plays
+from casinowar.service.money.cashier import Cashier, CashierSettings
+from casinowar.service.money.play_reader import Plays
+from casinowar.service.money.play_today import PlayToday
+from casinowar.service.people.changes import EVERYBODY, PersonNews
+from casinowar.service.people.passphrases import Hasher
+from casinowar.service.people.people import Persons, PersonSettings
+from casinowar.service.people.person import Person, suspension_of
+from casinowar.service.people.protection import NO_LIMITS, Limits, counts_play, stop_of
+from casinowar.service.people.reality_checks import Reminders
+from casinowar.service.people.sessions import Sessions, SessionSettings
 from casinowar.service.ports import Channel, Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
-from casinowar.service.reminders import Reminders
-from casinowar.service.sessions import Sessions, SessionSettings
-from casinowar.service.settings import TableSettings
-from casinowar.service.shared import Counters, HostParts
-from casinowar.service.shoes import StackedShoes, TableShoes, Vault
-from casinowar.service.visitors import Desk, Visitor
+from casinowar.service.serial_queue import Again, report_error
+from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.settings import TableSettings
+from casinowar.service.tables.shared import Counters, HostParts
+from casinowar.service.tables.shoes import StackedShoes, TableShoes, Vault
 from casinowar.service.wall_clock import WallClock
-from casinowar.store.news import MISSED
-from casinowar.store.port import Store, StoreError, TableRow
+from casinowar.store.interface import Store, StoreError, TableRow
+from casinowar.store.notifications import MISSED
 from casinowar.table.shoe import Shoe
 
 MOVED = "moved"  # the first word of the news that a table has another home

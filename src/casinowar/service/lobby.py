@@ -9,9 +9,15 @@ from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house, rules_digest, rules_of
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
-from casinowar.service.settings import Hidden, KeptSettings, TableSettings, checked_title, house_of
-from casinowar.service.shoes import SEEDS_AHEAD, StackedShoes, Vault
-from casinowar.store.port import Store, TableRow
+from casinowar.service.tables.settings import (
+    Hidden,
+    KeptSettings,
+    TableSettings,
+    checked_title,
+    house_of,
+)
+from casinowar.service.tables.shoes import SEEDS_AHEAD, StackedShoes, Vault
+from casinowar.store.interface import Store, TableRow
 
 OWNER_IS_SERVICE = ""
 TABLES_PER_PERSON = 100

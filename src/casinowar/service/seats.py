@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from casinowar.service.casino import Casino
-from casinowar.service.play import tables_with_chips
+from casinowar.service.money.play_today import tables_with_chips
 from casinowar.table.roles import player_at
 from casinowar.table.waits import Awaited
 

@@ -18,18 +18,18 @@ from typing import Any
 import asyncpg
 
 from casinowar.errors import InputError
-from casinowar.store import migrations, rows
-from casinowar.store.damage import examine
+from casinowar.store import migrations, row_layout
+from casinowar.store.consistency import examine
+from casinowar.store.consistent_read import View
 from casinowar.store.failures import is_damage, words_of
+from casinowar.store.interface import DamagedError, Fault, StoreError
 from casinowar.store.open import is_postgres, sqlite_path
-from casinowar.store.port import DamagedError, Fault, StoreError
 from casinowar.store.postgres.connect import LOST, Connection, Server, migrate, schema_version
-from casinowar.store.postgres.view import postgres_view
-from casinowar.store.rows import SHAPES
-from casinowar.store.sqlite import files
+from casinowar.store.postgres.consistent_read import postgres_view
+from casinowar.store.row_layout import SHAPES
+from casinowar.store.sqlite import database_file
+from casinowar.store.sqlite.consistent_read import sqlite_view
 from casinowar.store.sqlite.statements import insert
-from casinowar.store.sqlite.view import sqlite_view
-from casinowar.store.view import View
 
 ROWS_AT_ONCE = 1000
 
@@ -56,7 +56,8 @@ async def restore(file: Path, url: str) -> None:
     if not file.exists():
         raise InputError("file", f"{file} does not exist")
     with _errors_as_ours(), TemporaryDirectory(prefix="casinowar-") as folder:
-        files.open_reader(file).close()  # nothing is made beside the database if it is no backup
+        # nothing is made beside the database if it is no backup
+        database_file.open_reader(file).close()
         if not is_postgres(url):
             await asyncio.to_thread(_restore_sqlite, file, sqlite_path(url))
             return
@@ -98,8 +99,11 @@ def _errors_as_ours() -> Iterator[None]:
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
-    files.make_private(target)
-    with closing(files.open_visitor(source)) as old, closing(sqlite3.connect(target)) as new:
+    database_file.make_private(target)
+    with (
+        closing(database_file.open_visitor(source)) as old,
+        closing(sqlite3.connect(target)) as new,
+    ):
         old.backup(new)  # all pages in one step: one moment of the database
         new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
 
@@ -107,12 +111,15 @@ def _copy_sqlite(source: Path, target: Path) -> None:
 def _copy_for_restore(file: Path, copy: Path) -> None:
     """A whole copy of a backup, on the newest schema, that is the start of another history."""
     _copy_sqlite(file, copy)
-    with closing(files.open_reader(file)) as old, closing(files.open_reader(copy)) as new:
+    with (
+        closing(database_file.open_reader(file)) as old,
+        closing(database_file.open_reader(copy)) as new,
+    ):
         [found] = new.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":
             raise InputError("file", f"{file} is damaged: {found}")
         _require_same(_counts(old), _counts(new))
-    with closing(files.open_writer(copy)) as new:
+    with closing(database_file.open_writer(copy)) as new:
         new.execute("UPDATE stream SET id = lower(hex(randomblob(8)))")
         new.execute("PRAGMA journal_mode = DELETE")
 
@@ -133,11 +140,11 @@ def _require_same(expected: dict[str, int], found: dict[str, int]) -> None:
 
 def _restore_sqlite(file: Path, target: Path) -> None:
     path = Path(os.path.realpath(target))  # a link stays one
-    lock = files.Lock(path)
+    lock = database_file.Lock(path)
     try:
         _refuse_leftovers(path)
         if path.exists() and path.stat().st_size:
-            with closing(files.open_writer(path)) as empty:
+            with closing(database_file.open_writer(path)) as empty:
                 for name in SHAPES:
                     _refuse_rows(empty.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone(), path)
             _refuse_leftovers(path)
@@ -155,7 +162,7 @@ def _restore_sqlite(file: Path, target: Path) -> None:
 def _refuse_leftovers(path: Path) -> None:
     """Refuse to put a database beside a log that is not its own: SQLite would mix them."""
     for end in ("-wal", "-journal", "-shm"):
-        left = files.beside(path, end)
+        left = database_file.beside(path, end)
         if left.exists():
             words = f"{left} is left from a database that was not closed, and may hold its newest"
             raise InputError(
@@ -173,7 +180,7 @@ def _new_beside(file: Path) -> Path:
     unfinished = file.with_name(file.name + ".unfinished")
     try:
         unfinished.unlink(missing_ok=True)
-        files.make_new(unfinished)
+        database_file.make_new(unfinished)
     except OSError as error:
         reason = f"{file} cannot be written: {error.strerror}"
         raise InputError("file", reason) from error
@@ -214,11 +221,11 @@ class _postgres:  # noqa: N801 - used like a function
 
 
 async def _copy_from_postgres(server: Server, target: Path) -> None:
-    files.make_private(target)
+    database_file.make_private(target)
     async with _postgres(server) as connection:
         with closing(sqlite3.connect(target, isolation_level=None)) as new:
             new.execute("PRAGMA synchronous = FULL")
-            files.migrate(new, str(target))
+            database_file.migrate(new, str(target))
             new.execute("BEGIN")
             async with connection.transaction(isolation="repeatable_read", readonly=True):
                 await _require_schema(connection, server.name)
@@ -232,7 +239,7 @@ async def _require_schema(connection: Connection, where: str) -> None:
 
 
 async def _copy_table(connection: Connection, name: str, new: sqlite3.Connection) -> None:
-    sql = f"SELECT {rows.columns(name)} FROM {name}"
+    sql = f"SELECT {row_layout.columns(name)} FROM {name}"
     many: list[tuple[Any, ...]] = []
     async for row in connection.cursor(sql, prefetch=ROWS_AT_ONCE):
         many.append(tuple(row))
@@ -245,14 +252,14 @@ async def _copy_table(connection: Connection, name: str, new: sqlite3.Connection
 async def _restore_postgres(file: Path, server: Server) -> None:
     async with _postgres(server) as connection:
         await migrate(connection, server.name)
-        with closing(files.open_reader(file)) as source:
+        with closing(database_file.open_reader(file)) as source:
             source.execute("BEGIN")
             async with connection.transaction():
                 for name, shape in SHAPES.items():
                     await connection.execute(f"LOCK TABLE {name} IN ACCESS EXCLUSIVE MODE")
                     found = await connection.fetchval(f"SELECT 1 FROM {name} LIMIT 1")
                     _refuse_rows(found, server.name)
-                    cursor = source.execute(f"SELECT {rows.columns(name)} FROM {name}")
+                    cursor = source.execute(f"SELECT {row_layout.columns(name)} FROM {name}")
                     while many := cursor.fetchmany(ROWS_AT_ONCE):
                         await connection.copy_records_to_table(
                             name, records=many, columns=shape.columns

@@ -7,7 +7,7 @@ import sqlite3
 import asyncpg
 
 from casinowar.errors import InputError
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 
 # Classes of PostgreSQL's errors whose message is about the server, never about a value: connection,
 # read-only, sign-in, no such database, resources, operator, system.

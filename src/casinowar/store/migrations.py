@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from casinowar.errors import InputError
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 
 
 def scripts(database: str) -> dict[int, str]:

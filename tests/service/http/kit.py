@@ -17,10 +17,10 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from casinowar.service.http.config import Config
-from casinowar.service.http.parts import Parts, open_parts
-from casinowar.service.http.run import address_of, listening_socket, server_for
-from casinowar.service.shoes import StackedShoes
+from casinowar.service.http.server import address_of, listening_socket, server_for
+from casinowar.service.http.settings import Config
+from casinowar.service.http.wiring import Parts, open_parts
+from casinowar.service.tables.shoes import StackedShoes
 from tests.kit.client import PLAIN_HTTP
 
 SOURCES = Path(__file__).parents[3] / "src"

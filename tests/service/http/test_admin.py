@@ -18,7 +18,7 @@ import pytest
 from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.service.http.app import http_app
-from casinowar.service.http.parts import open_parts
+from casinowar.service.http.wiring import open_parts
 from tests.kit.postgres import Postgres
 from tests.service.http.kit import address, config_for, program, running
 

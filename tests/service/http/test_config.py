@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.errors import InputError
-from casinowar.service.http.config import (
+from casinowar.service.http.settings import (
     SETTINGS,
     Config,
     Setting,
@@ -165,7 +165,7 @@ def test_where_the_data_is() -> None:
 
 def test_the_docs_have_the_table_of_all_settings() -> None:
     assert config_table() in DOCS.read_text(encoding="utf-8"), (
-        "copy the output of: python -m casinowar.service.http.config"
+        "copy the output of: python -m casinowar.service.http.settings"
     )
 
 

@@ -17,8 +17,7 @@ import pytest
 
 from casinowar.service.http import outages
 from casinowar.service.http.metrics import CHANGES, QUESTIONS, Metrics, measured
-from casinowar.store.open import open_store
-from casinowar.store.port import (
+from casinowar.store.interface import (
     Outcome,
     SessionRow,
     Store,
@@ -26,6 +25,7 @@ from casinowar.store.port import (
     TableRow,
     Write,
 )
+from casinowar.store.open import open_store
 from tests.kit.memory_store import MemoryStore
 from tests.kit.postgres import Postgres
 from tests.service.http.kit import WAIT_SECONDS, House, config_for, running

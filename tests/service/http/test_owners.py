@@ -21,12 +21,12 @@ from casinowar.cards import parse_card
 from casinowar.houses import load_house
 from casinowar.odds import odds_of
 from casinowar.service.audit import audit
-from casinowar.service.http.operator import create_administrator
-from casinowar.service.owners import OWNER_NOTES, STOOD_UP_WORDS
+from casinowar.service.http.offline_admin import create_administrator
 from casinowar.service.ports import LINK_WORDS, link_words
 from casinowar.service.roles import Role
+from casinowar.service.tables.owner import OWNER_NOTES, STOOD_UP_WORDS
 from casinowar.store.backup import open_view
-from casinowar.store.port import NoteQuery
+from casinowar.store.interface import NoteQuery
 from tests.service.http.kit import Guest, House, config_for, running
 from tests.service.http.test_routes import PASSPHRASE, play_round, staff
 

@@ -16,11 +16,12 @@ from typing import Any
 import httpx
 import pytest
 
-from casinowar.service.http import deadlines, metrics
-from casinowar.service.http.callers import COOKIE, SECURE_COOKIE
+from casinowar.service.http import metrics
 from casinowar.service.http.logs import HIDDEN, hide_secrets
-from casinowar.service.http.parts import NAME_ATTEMPTS
-from casinowar.store.port import StoreError
+from casinowar.service.http.requests import connection_limits
+from casinowar.service.http.requests.caller import COOKIE, SECURE_COOKIE
+from casinowar.service.http.wiring import NAME_ATTEMPTS
+from casinowar.store.interface import StoreError
 from tests.service.http.kit import House, config_for, running
 
 
@@ -306,7 +307,7 @@ async def closed(writer: asyncio.StreamWriter) -> None:
 
 async def test_half_a_request_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted once: without the deadline each of these was held for ever."""
-    monkeypatch.setattr(deadlines, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(connection_limits, "REQUEST_SECONDS", 0.3)
     halves = [
         b"",
         b"GET /api/tables HTTP/1.1\r\nHost: x\r\n",

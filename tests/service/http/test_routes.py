@@ -19,12 +19,12 @@ from casinowar import houses
 from casinowar.odds import odds_of
 from casinowar.record.file import read_record
 from casinowar.record.verify import verify
-from casinowar.service.http.operator import create_administrator
-from casinowar.service.persons import OPERATOR
+from casinowar.service.http.offline_admin import create_administrator
+from casinowar.service.people.people import OPERATOR
 from casinowar.service.refusals import ServiceRefusal
 from casinowar.service.roles import Role
-from casinowar.service.settings import TableSettings
-from casinowar.store.port import NoteQuery
+from casinowar.service.tables.settings import TableSettings
+from casinowar.store.interface import NoteQuery
 from tests.service.http.kit import Guest, House, config_for, running
 
 PASSPHRASE = "four quiet ducks swim"

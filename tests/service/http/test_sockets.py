@@ -21,10 +21,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame as WebSocketFrame
 from websockets.frames import Opcode
 
-from casinowar.service.frames import CLOSE_CODES, Goodbye
-from casinowar.service.http.callers import COOKIE
-from casinowar.service.http.config import Config
-from casinowar.service.http.transport import TableSocket, check_server, wire_frame
+from casinowar.service.conversation.messages import CLOSE_CODES, Goodbye
+from casinowar.service.http.requests.caller import COOKIE
+from casinowar.service.http.settings import Config
+from casinowar.service.http.sockets.transport import TableSocket, check_server, wire_frame
 from casinowar.service.ports import Frame
 from tests.service.http.kit import Guest, House, config_for, running
 

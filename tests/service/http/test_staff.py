@@ -11,10 +11,10 @@ import pytest
 
 from casinowar.cards import full_decks
 from casinowar.cli.main import main
-from casinowar.service.http.operator import create_administrator
-from casinowar.service.persons import OPERATOR
+from casinowar.service.http.offline_admin import create_administrator
+from casinowar.service.people.people import OPERATOR
 from casinowar.service.roles import Role
-from casinowar.service.shoes import StackedShoes
+from casinowar.service.tables.shoes import StackedShoes
 from casinowar.table.shoe import Stack
 from tests.service.http.kit import Guest, House, config_for, running
 from tests.service.http.test_routes import PASSPHRASE, signed_in, staff

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from casinowar.service.frames import Said, read_answer
-from casinowar.store.port import Fault
-from casinowar.store.view import View
+from casinowar.service.conversation.messages import Said, read_answer
+from casinowar.store.consistent_read import View
+from casinowar.store.interface import Fault
 
 # one row for each answer, with what the events of its command have in common
 SQL = (

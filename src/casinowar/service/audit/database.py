@@ -18,9 +18,9 @@ from casinowar.service.audit.answers import answers_that_do_not_fit
 from casinowar.service.audit.owners import owners_that_do_not_fit
 from casinowar.service.audit.people import people_that_do_not_fit
 from casinowar.service.audit.tables import Rows, TableAudit
-from casinowar.store import view as stored
-from casinowar.store.port import Fault, Json
-from casinowar.store.view import Unreadable, View
+from casinowar.store import consistent_read as stored
+from casinowar.store.consistent_read import Unreadable, View
+from casinowar.store.interface import Fault, Json
 
 Progress = Callable[[int, int], None]  # events done, events in all
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casinowar.service.owners import CLOSED, OWNER_NOTES, owner_refusal
-from casinowar.service.settings import TableSettings
-from casinowar.store.port import Fault
-from casinowar.store.view import KeptTable, Unreadable, View, notes_of_kind
+from casinowar.service.tables.owner import CLOSED, OWNER_NOTES, owner_refusal
+from casinowar.service.tables.settings import TableSettings
+from casinowar.store.consistent_read import KeptTable, Unreadable, View, notes_of_kind
+from casinowar.store.interface import Fault
 
 
 async def owners_that_do_not_fit(view: View, tables: Sequence[KeptTable]) -> list[Fault]:

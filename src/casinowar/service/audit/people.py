@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from casinowar.ledger import player_account
 from casinowar.money import show_cents
-from casinowar.service.person import person_of
-from casinowar.store import rows
-from casinowar.store.port import Fault
-from casinowar.store.rows import Row
-from casinowar.store.view import Unreadable, View, notes_of_kind
+from casinowar.service.people.person import person_of
+from casinowar.store import row_layout
+from casinowar.store.consistent_read import Unreadable, View, notes_of_kind
+from casinowar.store.interface import Fault
+from casinowar.store.row_layout import Row
 
 PERSONS = (
     "SELECT person, name, version, created_ms, data, sign_in, passphrase FROM persons"
@@ -59,7 +59,7 @@ async def people_that_do_not_fit(view: View) -> list[Fault]:
 
 def _is_readable(row: Row) -> bool:
     try:
-        person_of(rows.person_row(row))
+        person_of(row_layout.person_row(row))
     except Exception:  # whatever is wrong with it
         return False
     return True

@@ -22,16 +22,16 @@ from casinowar.ledger import postings as postings_of
 from casinowar.record.history import read_command_line
 from casinowar.record.verify import Verifier
 from casinowar.service.csv_text import iso
-from casinowar.service.days import is_far
-from casinowar.service.owners import OWNER_NOTES
-from casinowar.service.rounds import NO_ROUND, finished_rounds, mark_after, significant
-from casinowar.service.settings import KeptSettings
-from casinowar.service.shoes import SEEDS_AHEAD
-from casinowar.service.versions import table_of
-from casinowar.service.writing import FLOOR_ACTION
-from casinowar.store import view as stored
-from casinowar.store.port import Fault, Note, RoundRow, Snapshot, StoredEvent
-from casinowar.store.view import KeptTable, Unreadable, View
+from casinowar.service.history.round_rows import NO_ROUND, finished_rounds, mark_after, significant
+from casinowar.service.tables.gaming_day import is_far
+from casinowar.service.tables.owner import OWNER_NOTES
+from casinowar.service.tables.settings import KeptSettings
+from casinowar.service.tables.shoes import SEEDS_AHEAD
+from casinowar.service.tables.stored import table_of
+from casinowar.service.tables.write import FLOOR_ACTION
+from casinowar.store import consistent_read as stored
+from casinowar.store.consistent_read import KeptTable, Unreadable, View
+from casinowar.store.interface import Fault, Note, RoundRow, Snapshot, StoredEvent
 from casinowar.table import events as e
 from casinowar.table.automation import Done
 from casinowar.table.engine import advance, fold

@@ -1,8 +1,9 @@
 """The service on the network: HTTP for what is asked once, a WebSocket for each table.
 
-``config`` is the list of settings; ``run`` starts and stops the service from its ``parts``. Every
-request comes through ``door``, to ``app`` with its ``routes/`` or to ``sockets`` on ``transport``.
-``operator`` is for work on a database without serving it. Nothing here knows a rule of the game.
+``settings`` is the list of settings; ``server`` starts and stops the service from the parts that
+``wiring`` puts together. Every request passes ``requests/``, to ``app`` with its ``routes/`` or to
+``sockets/``. ``offline_admin`` works on a database without serving it. Nothing here knows a rule of
+the game.
 """
 
 from importlib import import_module
@@ -10,10 +11,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from casinowar.service.http.app import http_app
-    from casinowar.service.http.config import Config, read_config
-    from casinowar.service.http.run import serve
+    from casinowar.service.http.server import serve
+    from casinowar.service.http.settings import Config, read_config
 
-_HOMES = {"Config": "config", "http_app": "app", "read_config": "config", "serve": "run"}
+_HOMES = {"Config": "settings", "http_app": "app", "read_config": "settings", "serve": "server"}
 
 __all__ = ["Config", "http_app", "read_config", "serve"]
 

@@ -17,14 +17,14 @@ from starlette.exceptions import HTTPException
 
 from casinowar.errors import InputError
 from casinowar.service.http import openapi
-from casinowar.service.http.door import Door
 from casinowar.service.http.errors import problem_of
-from casinowar.service.http.parameters import known_parameters, single_fields
-from casinowar.service.http.parts import Parts
+from casinowar.service.http.requests.middleware import Door
+from casinowar.service.http.requests.parameters import known_parameters, single_fields
 from casinowar.service.http.routes import ROUTERS, operation, page
-from casinowar.service.http.sockets import Sockets
+from casinowar.service.http.sockets.table_socket import Sockets
+from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceRefused
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 ANSWERED = (

@@ -10,9 +10,9 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from casinowar.errors import InputError, one_line
-from casinowar.service.http.validation import validation_words
+from casinowar.service.http.requests.validation import validation_words
 from casinowar.service.refusals import ServiceCode, ServiceRefused
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 
 # what is not here is 400: the request itself cannot be carried out
 STATUS: Mapping[ServiceCode, int] = {

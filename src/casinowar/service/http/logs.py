@@ -16,7 +16,7 @@ from typing import Any
 
 import structlog
 
-from casinowar.service.http.config import Config
+from casinowar.service.http.settings import Config
 
 SECRET_WORDS = ("token", "passphrase", "password", "cookie", "authorization", "seed", "key", "card")
 HIDDEN = "(hidden)"

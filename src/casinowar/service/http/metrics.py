@@ -14,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 
 from casinowar.service.casino import Casino
 from casinowar.service.http.outages import Outage
-from casinowar.store.port import (
+from casinowar.store.interface import (
     Answered,
     Conflict,
     Moved,

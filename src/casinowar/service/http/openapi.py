@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from casinowar.service.http.callers import COOKIE
 from casinowar.service.http.errors import status_of
+from casinowar.service.http.requests.caller import COOKIE
 from casinowar.service.refusals import ServiceCode as Code
 
 Json = dict[str, Any]

@@ -9,7 +9,7 @@ from time import perf_counter
 
 import structlog
 
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 
 log = structlog.stdlib.get_logger("casinowar.database")
 CALM_SECONDS = 5.0  # what works sooner after a failure ends no outage: one may be half of the time

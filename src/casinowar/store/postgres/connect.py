@@ -14,7 +14,7 @@ import asyncpg
 from casinowar.errors import InputError
 from casinowar.store import migrations
 from casinowar.store.failures import words_of
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 
 SCHEMES = ("postgresql", "postgres")
 CONNECT_SECONDS = 10

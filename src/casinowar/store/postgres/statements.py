@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from casinowar.store import migrations, rows
-from casinowar.store.group import Batch, Facts, Wants
-from casinowar.store.port import Answer
+from casinowar.store import migrations, row_layout
+from casinowar.store.group_commit import Batch, Facts, Wants
+from casinowar.store.interface import Answer
 from casinowar.store.postgres.connect import Connection
-from casinowar.store.rows import SHAPES, Row
+from casinowar.store.row_layout import SHAPES, Row
 
 ARRAYS = {"i": "bigint[]", "t": "text[]", "b": "bytea[]"}
 
@@ -94,7 +94,7 @@ class _Statement:
         shape = SHAPES[name]
         pairs = zip(self.places(len(shape.columns)), shape.types, strict=True)
         arrays = ", ".join(f"{place}::{ARRAYS[kind]}" for place, kind in pairs)
-        columns = rows.columns(name)
+        columns = row_layout.columns(name)
         self.parts.append(
             f"INSERT INTO {name} ({columns}) SELECT {columns}"
             f" FROM unnest({arrays}) AS v ({columns}){end}"

@@ -9,11 +9,11 @@ from uuid import uuid4
 
 import asyncpg
 
-from casinowar.store import rows
-from casinowar.store.damage import examine
+from casinowar.store import row_layout
+from casinowar.store.consistency import examine
 from casinowar.store.failures import failure
-from casinowar.store.group import sensible
-from casinowar.store.port import (
+from casinowar.store.group_commit import sensible
+from casinowar.store.interface import (
     Fault,
     Json,
     Outcome,
@@ -31,11 +31,11 @@ from casinowar.store.postgres.connect import (
     migrate,
     prepare_to_write,
 )
+from casinowar.store.postgres.consistent_read import postgres_view
 from casinowar.store.postgres.listener import GONE_SECONDS, Listener
-from casinowar.store.postgres.view import postgres_view
 from casinowar.store.postgres.writer import Writer
-from casinowar.store.questions import Questions
-from casinowar.store.rows import SHAPES, Cell, Row
+from casinowar.store.queries import Questions
+from casinowar.store.row_layout import SHAPES, Cell, Row
 
 READERS = 4
 TAKE_HOME = (
@@ -114,10 +114,10 @@ class PostgresStore(Questions):
         """Add a table and the rules it is played under; False if the id is taken."""
 
         async def add(connection: Connection) -> bool:
-            known = (row.rules, rows.json_text(rules))
+            known = (row.rules, row_layout.json_text(rules))
             await connection.execute(f"{_insert('rules')} ON CONFLICT DO NOTHING", *known)
             added = await connection.execute(
-                f"{_insert('tables')} ON CONFLICT DO NOTHING", *rows.table_cells(row)
+                f"{_insert('tables')} ON CONFLICT DO NOTHING", *row_layout.table_cells(row)
             )
             if added == "INSERT 0 0":
                 return False
@@ -131,9 +131,9 @@ class PostgresStore(Questions):
         """Keep a session, and forget those that expired long ago."""
 
         async def add(connection: Connection) -> None:
-            old = rows.forgotten_before(row)
+            old = row_layout.forgotten_before(row)
             await connection.execute("DELETE FROM sessions WHERE expires_ms <= $1", old)
-            cells = rows.session_cells(row)
+            cells = row_layout.session_cells(row)
             await connection.execute(_insert("sessions"), *cells)
 
         await self._writer.submit(add)
@@ -227,4 +227,4 @@ class PostgresStore(Questions):
 
 def _insert(name: str) -> str:
     places = ", ".join(f"${place}" for place in range(1, len(SHAPES[name].columns) + 1))
-    return f"INSERT INTO {name} ({rows.columns(name)}) VALUES ({places})"
+    return f"INSERT INTO {name} ({row_layout.columns(name)}) VALUES ({places})"

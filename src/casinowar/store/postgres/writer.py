@@ -16,8 +16,8 @@ from itertools import chain, groupby
 import asyncpg
 
 from casinowar.store.failures import failure
-from casinowar.store.group import Batch, Wants, judge_in_turn
-from casinowar.store.port import Outcome, Short, StoreError, Write
+from casinowar.store.group_commit import Batch, Wants, judge_in_turn
+from casinowar.store.interface import Outcome, Short, StoreError, Write
 from casinowar.store.postgres.connect import LOST, Connection, Server, prepare_to_write
 from casinowar.store.postgres.statements import look_up, put_down
 

@@ -16,9 +16,9 @@ from itertools import chain, count, groupby
 from pathlib import Path
 
 from casinowar.store.failures import failure
-from casinowar.store.group import Batch, Wants, judge_in_turn
-from casinowar.store.port import StoreError, Write
-from casinowar.store.sqlite.files import (
+from casinowar.store.group_commit import Batch, Wants, judge_in_turn
+from casinowar.store.interface import StoreError, Write
+from casinowar.store.sqlite.database_file import (
     copy_log,
     empty_log,
     log_is_left,

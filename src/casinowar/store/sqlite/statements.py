@@ -15,10 +15,10 @@ from typing import Any
 
 import msgspec
 
-from casinowar.store import migrations, rows
-from casinowar.store.group import Batch, Facts, Wants
-from casinowar.store.port import Answer
-from casinowar.store.rows import SHAPES, Row
+from casinowar.store import migrations, row_layout
+from casinowar.store.group_commit import Batch, Facts, Wants
+from casinowar.store.interface import Answer
+from casinowar.store.row_layout import SHAPES, Row
 
 ROWS_MAX = 200  # in one statement
 
@@ -113,7 +113,7 @@ def insert(connection: sqlite3.Connection, name: str, many: Sequence[Row], end: 
 def _insertion(name: str, size: int, end: str) -> str:
     places = ", ".join("?" for _ in SHAPES[name].columns)
     values = ", ".join(f"({places})" for _ in range(size))
-    return f"INSERT INTO {name} ({rows.columns(name)}) VALUES {values}{end}"
+    return f"INSERT INTO {name} ({row_layout.columns(name)}) VALUES {values}{end}"
 
 
 @cache

@@ -15,11 +15,11 @@ from threading import local
 from typing import TypeVar, cast
 from uuid import uuid4
 
-from casinowar.store import rows
-from casinowar.store.damage import examine
+from casinowar.store import row_layout
+from casinowar.store.consistency import examine
 from casinowar.store.failures import failure
-from casinowar.store.group import sensible
-from casinowar.store.port import (
+from casinowar.store.group_commit import sensible
+from casinowar.store.interface import (
     Fault,
     Json,
     Outcome,
@@ -29,11 +29,11 @@ from casinowar.store.port import (
     TableRow,
     Write,
 )
-from casinowar.store.questions import Questions
-from casinowar.store.rows import Cell, Row
-from casinowar.store.sqlite.files import Lock, open_reader
+from casinowar.store.queries import Questions
+from casinowar.store.row_layout import Cell, Row
+from casinowar.store.sqlite.consistent_read import sqlite_view
+from casinowar.store.sqlite.database_file import Lock, open_reader
 from casinowar.store.sqlite.statements import PROBE, RESEAL, insert
-from casinowar.store.sqlite.view import sqlite_view
 from casinowar.store.sqlite.writer import Writer
 
 READERS = 2  # a long search must not hold up a table that is being opened
@@ -110,9 +110,9 @@ class SqliteStore(Questions):
             taken = "SELECT 1 FROM tables WHERE table_id = ?"
             if connection.execute(taken, (row.table,)).fetchone():
                 return False
-            known = (row.rules, rows.json_text(rules))
+            known = (row.rules, row_layout.json_text(rules))
             insert(connection, "rules", [known], " ON CONFLICT DO NOTHING")
-            insert(connection, "tables", [rows.table_cells(row)])
+            insert(connection, "tables", [row_layout.table_cells(row)])
             cells = [(row.table, seed.shoe, seed.sealed) for seed in seeds]
             insert(connection, "seeds", cells)
             return True
@@ -123,9 +123,9 @@ class SqliteStore(Questions):
         """Keep a session, and forget those that expired long ago."""
 
         def add(connection: sqlite3.Connection) -> None:
-            old = (rows.forgotten_before(row),)
+            old = (row_layout.forgotten_before(row),)
             connection.execute("DELETE FROM sessions WHERE expires_ms <= ?", old)
-            insert(connection, "sessions", [rows.session_cells(row)])
+            insert(connection, "sessions", [row_layout.session_cells(row)])
 
         await self._writer.submit(add)
 

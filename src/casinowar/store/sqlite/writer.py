@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
-from casinowar.store.port import StoreError
+from casinowar.store.interface import StoreError
 from casinowar.store.sqlite.commits import GROUP_MAX, Committer, Result, Work
 
 

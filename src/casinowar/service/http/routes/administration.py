@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.needs import Here, PersonId, SignedIn, allow
 from casinowar.service.http.openapi import errors
-from casinowar.service.http.shapes import Done, Reasoned
-from casinowar.service.person import Person, person_of
+from casinowar.service.http.requests.dependencies import Here, PersonId, SignedIn, allow
+from casinowar.service.http.routes.shapes import Done, Reasoned
+from casinowar.service.people.person import Person, person_of
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.roles import Action, Role
 

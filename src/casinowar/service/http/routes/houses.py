@@ -11,9 +11,9 @@ from fastapi.responses import HTMLResponse, Response
 from pydantic import BaseModel, Field
 
 from casinowar.houses import house_names, load_house
-from casinowar.service.http.client import BuiltFile, json_file
+from casinowar.service.http.cached_response import sent, styled
 from casinowar.service.http.openapi import errors
-from casinowar.service.http.pages import sent, styled
+from casinowar.service.http.static_files import BuiltFile, json_file
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
 

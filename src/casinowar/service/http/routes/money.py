@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from casinowar.service.cashier import Line
-from casinowar.service.http.needs import Here, PersonId, SignedIn, allow
+from casinowar.service.http.downloads import csv_file
 from casinowar.service.http.openapi import CSV, errors
-from casinowar.service.http.parts import Parts
-from casinowar.service.http.shapes import Balance, Reasoned, balance_of
-from casinowar.service.http.streams import csv_file
+from casinowar.service.http.requests.dependencies import Here, PersonId, SignedIn, allow
+from casinowar.service.http.routes.shapes import Balance, Reasoned, balance_of
+from casinowar.service.http.wiring import Parts
+from casinowar.service.money.cashier import Line
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.roles import Action
 

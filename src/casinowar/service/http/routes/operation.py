@@ -9,8 +9,8 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from casinowar.service.http.metrics import CONTENT_TYPE, try_again, writes_hang
-from casinowar.service.http.needs import Here
 from casinowar.service.http.openapi import errors
+from casinowar.service.http.requests.dependencies import Here
 from casinowar.service.refusals import ServiceCode, refused
 
 router = APIRouter(tags=["operation"])

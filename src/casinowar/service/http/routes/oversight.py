@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.needs import Here
+from casinowar.service.http.downloads import csv_file
 from casinowar.service.http.openapi import CSV, errors
-from casinowar.service.http.routes.record import Found, Looking, Time
-from casinowar.service.http.streams import csv_file
+from casinowar.service.http.requests.dependencies import Here
+from casinowar.service.http.routes.history import Found, Looking, Time
 from casinowar.service.refusals import ServiceCode as Code
-from casinowar.store.port import NoteQuery
+from casinowar.store.interface import NoteQuery
 
 router = APIRouter(prefix="/api", tags=["record"])
 PAGE_MAX = 500

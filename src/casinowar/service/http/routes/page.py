@@ -12,13 +12,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from casinowar.houses import house_names, load_house
-from casinowar.service.http.client import INDEX, BuiltFile
-from casinowar.service.http.needs import Here
-from casinowar.service.http.pages import sent, styled
-from casinowar.service.http.parts import Parts
+from casinowar.service.http.cached_response import sent, styled
+from casinowar.service.http.requests.dependencies import Here
+from casinowar.service.http.static_files import INDEX, BuiltFile
+from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
-from casinowar.store.port import TableQuery, TableRow
+from casinowar.store.interface import TableQuery, TableRow
 
 router = APIRouter(tags=["operation"])
 GET = ["GET", "HEAD"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.needs import Here, SignedIn
 from casinowar.service.http.openapi import errors
+from casinowar.service.http.requests.dependencies import Here, SignedIn
+from casinowar.service.http.routes.shapes import Table
 from casinowar.service.http.routes.tables import table_lines
-from casinowar.service.http.shapes import Table
 from casinowar.service.seats import seats_of
 
 router = APIRouter(prefix="/api/me/seats", tags=["tables"])

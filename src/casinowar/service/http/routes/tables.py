@@ -9,9 +9,8 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
 
 from casinowar.money import AMOUNT_MAX_CENTS
-from casinowar.service.host import TableHost
-from casinowar.service.http.guesses import look_up
-from casinowar.service.http.needs import (
+from casinowar.service.http.openapi import errors
+from casinowar.service.http.requests.dependencies import (
     Calling,
     Here,
     MaybeSignedIn,
@@ -19,16 +18,17 @@ from casinowar.service.http.needs import (
     TableId,
     allow,
 )
-from casinowar.service.http.openapi import errors
-from casinowar.service.http.parts import Parts
-from casinowar.service.http.shapes import Asked, Table
+from casinowar.service.http.requests.lookup_limit import look_up
+from casinowar.service.http.routes.shapes import Asked, Table
+from casinowar.service.http.wiring import Parts
 from casinowar.service.lobby import OWNER_IS_SERVICE
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Action, may_do
-from casinowar.service.settings import KeptSettings, TableSettings, rounds_name
-from casinowar.service.shown import takes_players
-from casinowar.store.port import TableQuery, TableRow
+from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.listing import takes_players
+from casinowar.service.tables.settings import KeptSettings, TableSettings, rounds_name
+from casinowar.store.interface import TableQuery, TableRow
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=[Depends(look_up)])
 SHOWN_MAX = 200

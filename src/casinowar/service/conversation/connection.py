@@ -1,0 +1,476 @@
+"""One socket's conversation, without the socket: hello, then commands and questions.
+
+Messages of a socket are handled one after the other. What happens at the table reaches the channel
+on its own, in order: a frame of events is sent before the answer to the command that caused them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from casinowar.service.conversation.messages import (
+    CLOSE_CODES,
+    PONG,
+    AnyRefusal,
+    ChangeSeat,
+    Give,
+    Goodbye,
+    Hello,
+    Incoming,
+    Inquire,
+    Notice,
+    Ping,
+    RealityCheck,
+    Say,
+    Speaker,
+    Stopped,
+    Unreadable,
+    You,
+    asked_body,
+    events_frame,
+    goodbye_frame,
+    joined,
+    notice_frame,
+    offers_body,
+    offers_frame,
+    people_frame,
+    read_frame,
+    reality_frame,
+    refused_body,
+    stopped_by,
+    stopped_frame,
+    welcome_frame,
+)
+from casinowar.service.conversation.signed_in import Visitor
+from casinowar.service.people.protection import is_new_play
+from casinowar.service.ports import Channel, Frame
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
+from casinowar.service.roles import Role, not_allowed_to_ask, not_allowed_to_give
+from casinowar.service.serial_queue import ignore
+from casinowar.service.tables.actor import KEPT_FROM, TableHost
+from casinowar.service.tables.decide import Actor
+from casinowar.service.tables.owner import STOOD_UP_WORDS, owner_refusal
+from casinowar.service.tables.pending_command import PendingCommand
+from casinowar.service.tables.stored import bodies_today, by_time
+from casinowar.service.tables.watchers import Watcher, nothing
+from casinowar.store.interface import Store, StoreError
+from casinowar.table import commands as c
+from casinowar.table.due import due_now
+from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
+from casinowar.table.state import Phase
+from casinowar.wire import Question, decode_json, encode_json, snapshot_of, to_json
+
+RATE = 20.0  # messages a second, in the long run
+BURST = 60.0
+STRIKES = 40  # refused for speed before the socket is closed
+CATCH_UP_MAX = 2000  # events
+LEGAL_MAX_BYTES = 1_000_000
+
+
+@dataclass(slots=True)
+class Allowance:
+    """How many messages a socket may send: a bucket that fills with time."""
+
+    left: float = BURST
+    at: float = 0.0
+    strikes: int = 0
+
+    def take(self, now: float) -> bool:
+        """Use one message, if there is one."""
+        self.left = min(BURST, self.left + (now - self.at) * RATE)
+        self.at = now
+        if self.left < 1:
+            self.strikes += 1
+            return False
+        self.left -= 1
+        return True
+
+
+class Part(NamedTuple):
+    """Events of one time."""
+
+    first: int  # the number of the first one
+    at_ms: int
+    bodies: Sequence[bytes]
+
+
+class Connection:
+    """One client at one table."""
+
+    def __init__(
+        self,
+        host: TableHost,
+        visitor: Visitor,
+        channel: Channel,
+        store: Store,
+        *,
+        greeted: Callable[[Connection], None],
+    ) -> None:
+        self.host, self.visitor = host, visitor
+        self.ended: Goodbye | None = None
+        self._channel, self._store = channel, store
+        self._greeted = greeted
+        self._allowance = Allowance(at=asyncio.get_running_loop().time())
+        self._watcher: Watcher | None = None
+        self._offers: bytes = b""
+        self._wants_offers = False
+        self._stopped: Stopped | None = None  # as the client was told
+        self._person_version = 0  # what was told followed from
+        self._stop_ends: asyncio.TimerHandle | None = None
+        self._deaf = False
+        self._gone = False
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    @property
+    def said_hello(self) -> bool:
+        """Whether the client has introduced itself."""
+        return self._watcher is not None
+
+    def stop_listening(self) -> None:
+        """Handle no further message; what is under way is still answered."""
+        self._deaf = True
+
+    def end(self, reason: Goodbye) -> None:
+        """Say goodbye and close; nothing is handled any more."""
+        if self.ended is not None:
+            return
+        self.ended = reason
+        self._channel.send(goodbye_frame(reason))
+        self._channel.close(CLOSE_CODES[reason], reason.value)
+        self.closed()
+
+    def closed(self) -> None:
+        """The socket is gone. Seat and bets stay as they are."""
+        self._gone = True
+        if self._stop_ends is not None:
+            self._stop_ends.cancel()
+        if self._watcher is not None:
+            self.host.unwatch(self._watcher)
+            self._watcher = None
+
+    async def receive(self, raw: bytes | str) -> None:
+        """Handle one message; it never raises for anything a client can send."""
+        if self.ended is not None or self._deaf:
+            return
+        message = read_frame(raw)
+        if not self._allowance.take(asyncio.get_running_loop().time()):
+            self._too_fast(message)
+            return
+        try:
+            await self.visitor.look_again()
+            why = self.visitor.ended()
+            if why is not None:
+                self.end(why)
+                return
+            await self._handle(message)
+        except StoreError:
+            words = "The service could not read its database. Try again."
+            self._refuse(_id_of(message), unavailable(words))
+
+    def _too_fast(self, message: Incoming) -> None:
+        words = f"Send at most {RATE:.0f} messages a second."
+        refusal = ServiceRefusal(code=ServiceCode.TOO_MANY, sentence=words)
+        self._refuse(_id_of(message), refusal)
+        if self._allowance.strikes > STRIKES:
+            self.end(Goodbye.TOO_MANY)
+
+    async def _handle(self, message: Incoming) -> None:
+        match message:
+            case Unreadable() as unreadable:
+                self._refuse(unreadable.id, unreadable.refusal)
+            case Ping():
+                self._channel.send(PONG)
+            case Hello() as hello:
+                if self.said_hello:
+                    words = "You have said hello already."
+                    self._refuse(None, ServiceRefusal(code=ServiceCode.HELLO_TWICE, sentence=words))
+                else:
+                    await self.host.run(lambda: self._welcome(hello))
+            case Give() | Inquire() | Say() if not self.said_hello:
+                words = 'Say hello first: {"type": "hello"}.'
+                refusal = ServiceRefusal(code=ServiceCode.NO_HELLO, sentence=words)
+                self._refuse(message.id, refusal)
+            case Give() as give:
+                await self._give(give)
+            case Inquire() as inquire:
+                await self.host.run(lambda: self._inquire(inquire))
+            case Say() as say:
+                self._say(say)
+
+    def _refuse(self, identity: str | None, refusal: AnyRefusal) -> None:
+        self._channel.send(Frame(refused_body(identity, refusal)))
+
+    # --- hello ------------------------------------------------------------------------------------
+
+    async def _welcome(self, hello: Hello) -> None:
+        """Answer hello and start to watch in one job: nothing is missed, nothing comes twice."""
+        host = self.host
+        await host.refresh_if_stale()
+        if hello.last is not None and hello.last > host.version:
+            await host.refresh()  # the table has moved, and is about to be closed here
+        await self.visitor.count_play()
+        missed = await self._missed(hello.last)
+        view = None if missed is not None else host.view_json()
+        if missed is not None and hello.last is not None and missed:
+            shown = encode_json(host.view_json())
+            if sum(len(body) for part in missed for body in part.bodies) > len(shown):
+                missed, view = None, host.view_json()
+        if self._gone:  # while the hello was being answered
+            return
+        self._greeted(self)
+        self._watcher = Watcher(
+            person=self.visitor.person.id,
+            send=self._channel.send,
+            views=hello.views,
+            told=self._changed if hello.offers else nothing,
+            deals=lambda: Role.DEALER in self.visitor.person.roles,
+            name=lambda: self.visitor.person.name,
+            people=hello.people,
+        )
+        host.watch(self._watcher)
+        self._wants_offers = hello.offers
+        self._person_version = self.visitor.person.version
+        self._stopped = stopped_by(self.visitor.stop())
+        self._wake_when_it_ends()
+        self._channel.send(
+            welcome_frame(
+                table=host.described(),
+                version=host.version,
+                you=self._you(),
+                view=view,
+                waits=host.countdowns(),
+            )
+        )
+        for part in missed or ():
+            waits = host.countdowns()
+            self._channel.send(events_frame(part.first, part.at_ms, part.bodies, waits))
+        if hello.offers:
+            self._tell_offers()
+        if hello.people:
+            self._channel.send(people_frame(host.people()))
+        kept_out = host.seat_refusal(self.visitor.person.id)
+        if kept_out is not None and kept_out.code is ServiceCode.STOOD_UP:
+            self._channel.send(notice_frame(Notice.STOOD_UP, STOOD_UP_WORDS))
+        if self._seats() and not self.visitor.may_sit:
+            await host.stand_up(self.visitor.person.id)
+
+    async def _missed(self, last: int | None) -> list[Part] | None:
+        """The events since ``last``, by the time of their writing; None if a snapshot is better.
+
+        Those of older versions are sent as they would be written today.
+        """
+        host = self.host
+        if last is None or last > host.version or host.version - last > CATCH_UP_MAX:
+            return None
+        rows = await self._store.events(host.table, last, CATCH_UP_MAX)
+        rows = [row for row in rows if row.version <= host.version]
+        bodies = bodies_today(rows)
+        return [
+            Part(rows[part.start].version, rows[part.start].at_ms, bodies[part])
+            for part in by_time(rows)
+        ]
+
+    def _you(self) -> You:
+        person = self.visitor.person
+        return You(
+            person=person.id,
+            name=person.name,
+            roles=tuple(sorted(role.value for role in person.roles)),
+            seats=self._seats(),
+            stopped=self._stopped,
+            owner=owner_refusal(self.host.settings, self.host.owner, person.id) is None,
+        )
+
+    def _seats(self) -> tuple[int, ...]:
+        mine = self.visitor.person.id
+        seats = self.host.state.seats
+        return tuple(seat for seat in sorted(seats) if seats[seat].player == mine)
+
+    # --- commands ---------------------------------------------------------------------------------
+
+    async def _give(self, give: Give) -> None:
+        visitor, person, command = self.visitor, self.visitor.person, give.command
+        rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
+        refusal = (
+            not_allowed_to_give(person.roles, rule)
+            or _own_table_refusal(rule, seated=bool(self._seats()))
+            or _reason_refusal(give, rule)
+        )
+        by = Actor(
+            person=person.id, name=person.name, who=Who(rule.ROLE), age_years=visitor.age_years
+        )
+
+        check = partial(visitor.check, give)
+
+        async def in_turn() -> bytes:
+            async with visitor.turn():
+                return await self.host.give(give, by, refusal, check)
+
+        if visitor.is_counted(give):
+            body = await self.host.run(in_turn)
+        else:
+            future = asyncio.get_running_loop().create_future()
+            body = await self.host.ask(PendingCommand(give, by, refusal, check, future))
+        if self.ended is not Goodbye.MOVED:  # then the client asks the table's new home
+            self._channel.send(Frame(body))
+
+    # --- phrases ----------------------------------------------------------------------------------
+
+    def _say(self, say: Say) -> None:
+        """Tell everybody at the table, if this person may speak here now."""
+        person, host, seats = self.visitor.person, self.host, self._seats()
+        refusal: ServiceRefusal | None = None
+        if Role.SURVEILLANCE in person.roles:
+            words = "Surveillance watches and says nothing."
+            refusal = ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=words)
+        elif host.settings.public and not seats:
+            words = "At a public table only players can say something: sit down first."
+            refusal = ServiceRefusal(code=ServiceCode.SAY_NOT_SEATED, sentence=words)
+        else:
+            seat = seats[0] if seats else None
+            speaker = Speaker(person=person.id, name=person.name, seat=seat)
+            refusal = host.say(speaker, say.phrase)
+        if refusal is not None:
+            self._refuse(say.id, refusal)
+        else:
+            body = asked_body(say.id, host.version, {"said": say.phrase.value})
+            self._channel.send(Frame(body))
+
+    # --- questions --------------------------------------------------------------------------------
+
+    async def _inquire(self, inquire: Inquire) -> None:
+        refusal = not_allowed_to_ask(self.visitor.person.roles, inquire.question)
+        if refusal is not None:
+            self._refuse(inquire.id, refusal)
+            return
+        host = self.host
+        await host.refresh_if_stale()
+        match inquire.question:
+            case Question.VIEW:
+                answer: dict[str, Any] = {"view": host.view_json()}
+            case Question.LEGAL:
+                answer = {"legal": decode_json(self.offers(), LEGAL_MAX_BYTES)}
+            case Question.DUE:
+                due = due_now(host.state, host.shoe)
+                answer = {"due": None if due is None else to_json(due)}
+            case Question.SNAPSHOT:
+                answer = {"snapshot": snapshot_of(host.state)}
+        self._channel.send(Frame(asked_body(inquire.id, host.version, answer)))
+
+    def offers(self) -> bytes:
+        """What this person may do at the table now, in all their roles, as a JSON list."""
+        roles, host = self.visitor.person.roles, self.host
+        plays = Role.PLAYER in roles and Role.SURVEILLANCE not in roles
+        mine = [player_at(seat) for seat in self._seats() if plays]
+        staff = [
+            who
+            for role, who in ((Role.DEALER, DEALER_ROLE), (Role.FLOORPERSON, FLOOR_ROLE))
+            if role in roles and not (role is Role.DEALER and host.settings.runs_itself)
+        ]
+        staff = [] if mine else staff
+        stopped = self.visitor.stop() is not None
+        kept_out = host.seat_refusal(self.visitor.person.id) is not None
+        may_sit = plays and not (mine or stopped or kept_out)
+        seats = host.seats_on_offer() if may_sit else b"[]"
+        if not mine and not staff:
+            return seats
+        purse_cents = self.visitor.purse_cents(host.state)
+        offers = [
+            offer
+            for who in mine
+            for offer in host.offers_to(who, purse_cents)
+            if not (stopped and offer.command is not c.PlaceWagers and is_new_play(offer.command))
+            and not (kept_out and issubclass(offer.command, KEPT_FROM))
+        ]
+        offers += [offer for who in staff for offer in host.offers_to(who)]
+        return joined(seats, offers_body(offers))
+
+    def _changed(self) -> None:
+        """Something happened at the table: what this person may do follows, at once.
+
+        What was played is counted again where a limit depends on it, before the next bets.
+        """
+        self._tell_offers()
+        if self.visitor.counts_play and self._seats() and self.host.state.phase is Phase.BETTING:
+            self.host.run(self._count_play).add_done_callback(ignore)
+
+    async def _count_play(self) -> None:
+        await self.visitor.count_play()
+        self.look_at_stop()
+        if self._wants_offers:
+            self._tell_offers()
+
+    def look_at_stop(self) -> None:
+        """Tell the client if a break, an exclusion or a limit has begun, changed or ended.
+
+        Others hear of another name.
+        """
+        if not self.said_hello:
+            return
+        stopped, version = stopped_by(self.visitor.stop()), self.visitor.person.version
+        if (stopped, version) == (self._stopped, self._person_version):
+            return
+        if stopped != self._stopped:
+            self._stopped = stopped
+            self._channel.send(stopped_frame(stopped))
+            self._wake_when_it_ends()
+        self._person_version = version
+        self.host.people_changed()
+        if self._wants_offers:
+            self._tell_offers()
+
+    def _wake_when_it_ends(self) -> None:
+        if self._stop_ends is not None:
+            self._stop_ends.cancel()
+        self._stop_ends = None
+        seconds = self.visitor.seconds_until_stop_ends()
+        if seconds is not None:
+            loop = asyncio.get_running_loop()
+            self._stop_ends = loop.call_later(seconds, self._stop_may_be_over)
+
+    def _stop_may_be_over(self) -> None:
+        self.look_at_stop()
+        if self._stopped is not None:  # the clock was set back, or something else stops them
+            self._wake_when_it_ends()
+
+    def _tell_offers(self) -> None:
+        """Send what this person may do, if it has changed."""
+        offers = self.offers()
+        if offers != self._offers:
+            self._offers = offers
+            self._channel.send(offers_frame(self.host.version, offers))
+
+    def remind(self, check: RealityCheck) -> None:
+        """Show the player the time and the money since they began to play."""
+        if self.said_hello:
+            self._channel.send(reality_frame(replace(check, help=self.host.state.house.notices)))
+
+
+def _id_of(message: Incoming) -> str | None:
+    """The client's own name for a message, if it has one."""
+    return message.id if isinstance(message, Give | Inquire | Say | Unreadable) else None
+
+
+def _own_table_refusal(rule: c.Command, *, seated: bool) -> ServiceRefusal | None:
+    """The refusal of somebody of the staff who acts where they play themselves."""
+    if rule.ROLE is c.Role.PLAYER or not seated:
+        return None
+    words = "You sit at this table yourself: somebody else of the staff has to do this."
+    return ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=words)
+
+
+def _reason_refusal(give: Give, rule: c.Command) -> ServiceRefusal | None:
+    """The refusal of a floor action without a reason, or of a reason that is not one line."""
+    words = ""
+    if rule.ROLE is c.Role.FLOOR and not give.reason:
+        words = "Say why: floor actions carry a reason."
+    elif not f"{give.reason}{getattr(rule, 'reason', '')}".isprintable():
+        words = "Give the reason on one line, without control characters."
+    return ServiceRefusal(code=ServiceCode.REASON_NEEDED, sentence=words) if words else None

@@ -1,0 +1,210 @@
+"""The person behind a socket: their session, their roles, and what they have set for themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from weakref import WeakValueDictionary
+
+from casinowar.service.conversation.messages import ChangeSeat, Give, Goodbye
+from casinowar.service.money.play_reader import Plays
+from casinowar.service.money.play_today import PlayToday
+from casinowar.service.people.people import Persons
+from casinowar.service.people.person import Person, age_refusal, row_of
+from casinowar.service.people.protection import (
+    NO_LIMITS,
+    Limits,
+    Stake,
+    counts_play,
+    needs_play,
+    purse_cents,
+    refusal_of,
+    stop_of,
+)
+from casinowar.service.people.sessions import Session, Sessions
+from casinowar.service.ports import Clock
+from casinowar.service.refusals import ServiceRefusal
+from casinowar.store.interface import Write
+from casinowar.table import commands as c
+from casinowar.table.state import Table
+
+TRUSTED_SECONDS = 30.0  # news can be lost, so what is known is not trusted for longer
+
+_STAKED = {"wager", "taken_back", "undealt"}
+
+
+class Turns:
+    """One command at a time for somebody with a limit, at whichever tables they sit."""
+
+    def __init__(self) -> None:
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()
+
+    def of(self, person: str) -> asyncio.Lock:
+        """The lock of a person; it lives for as long as somebody holds it."""
+        lock = self._locks.get(person)
+        if lock is None:
+            lock = self._locks[person] = asyncio.Lock()
+        return lock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """Where visitors are looked up."""
+
+    persons: Persons
+    sessions: Sessions
+    plays: Plays
+    clock: Clock
+    operator: Limits = NO_LIMITS
+    turns: Turns = field(default_factory=Turns)
+
+
+class Visitor:
+    """A session and its person, as they are now: name, roles and limits may change meanwhile."""
+
+    def __init__(self, person: Person, session: Session, desk: Desk) -> None:
+        self.person, self.session = person, session
+        self.as_of = 0  # how much news about persons there had been when they were looked up
+        self._desk = desk
+        self._play = PlayToday(person=person.id)  # as it was last counted
+        self._signed_out = False
+        self._doubts = self._looked = 0  # how often something changed, and what was looked at
+        self._known_at = asyncio.get_running_loop().time()
+
+    def ended(self) -> Goodbye | None:
+        """Why the session has ended; None while it lasts."""
+        if self._signed_out:
+            return Goodbye.SIGNED_OUT
+        if self.session.expires_ms <= self._desk.clock.now_ms():
+            return Goodbye.SESSION_EXPIRED
+        return None
+
+    def in_doubt(self, within_seconds: float = 0.0) -> bool:
+        """Whether something may have changed since it was looked at.
+
+        What is known is trusted for a while; with ``within_seconds``, whether that ends so soon.
+        """
+        return self._doubts != self._looked or self._age >= TRUSTED_SECONDS - within_seconds
+
+    @property
+    def _age(self) -> float:
+        return asyncio.get_running_loop().time() - self._known_at
+
+    def doubt(self) -> None:
+        """Something about the person changed: look again before anything else is done for them."""
+        self._doubts += 1
+
+    async def look_again(self, within_seconds: float = 0.0) -> None:
+        """If there is doubt, or will be so soon, find out: name, roles, limits, end of the session.
+
+        Several may look at the same time. Each of them comes back with what was stored after the
+        last doubt, and nobody brings back something older than what is known.
+        """
+        if self._looked == self._doubts and self.in_doubt(within_seconds):
+            self.doubt()
+        while self._looked < self._doubts:
+            doubts, now = self._doubts, asyncio.get_running_loop().time()
+            valid = await self._desk.sessions.still_valid(self.session)
+            person = await self._desk.persons.read(self.person.id)
+            self._signed_out = self._signed_out or not valid
+            if self._looked < doubts:
+                self._looked, self._known_at, self.person = doubts, now, person
+
+    @property
+    def may_sit(self) -> bool:
+        """Whether the person may hold a seat."""
+        return self.person.may_sit(self._desk.clock.now_ms())
+
+    @property
+    def counts_play(self) -> bool:
+        """Whether a limit depends on how much and how long they have played today."""
+        return counts_play(self.person.protection, self._desk.operator, self._desk.clock.now_ms())
+
+    async def count_play(self) -> None:
+        """Find out how much and how long they have played today, if a limit depends on it."""
+        if self.counts_play:
+            self._play = await self._desk.plays.today(self.person.id)
+
+    def stop(self) -> ServiceRefusal | None:
+        """Why they can play nothing new now, as far as their play was counted."""
+        return stop_of(
+            self.person.protection, self._desk.operator, self._play, self._desk.clock.now_ms()
+        )
+
+    def seconds_until_stop_ends(self) -> float | None:
+        """How long they can play nothing new; None: they can, or it has no end."""
+        stop = self.stop()
+        if stop is None or stop.until_ms is None:
+            return None
+        return max(0.0, (stop.until_ms - self._desk.clock.now_ms()) / 1000)
+
+    def purse_cents(self, state: Table) -> int | None:
+        """How much their limits let them add to their wagers at a table; None: none is set."""
+        own, operator = self.person.protection, self._desk.operator
+        now_ms = self._desk.clock.now_ms()
+        return purse_cents(own, operator, self._play, self._down_cents(state), now_ms)
+
+    @property
+    def age_years(self) -> int | None:
+        """The age that the person has at least."""
+        return self.person.age_years(self._desk.clock.now_ms())
+
+    def turn(self) -> asyncio.Lock:
+        """The person's turn, for commands that a limit on play could concern.
+
+        Two of them in this process then never get in each other's way; ``check`` is what keeps two
+        processes apart.
+        """
+        return self._desk.turns.of(self.person.id)
+
+    def is_counted(self, give: Give) -> bool:
+        """Whether a limit on play could concern a command."""
+        own, now_ms = self.person.protection, self._desk.clock.now_ms()
+        return needs_play(own, self._desk.operator, self._plays(give), now_ms)
+
+    def _plays(self, give: Give) -> c.Command:
+        command = give.command
+        if isinstance(command, ChangeSeat):
+            return c.TakeSeat(seat=command.to, player=self.person.id)
+        return command
+
+    async def check(self, give: Give, state: Table, write: Write) -> Write | ServiceRefusal:
+        """What the service refuses of a command that the table would carry out as ``write``.
+
+        Otherwise the write. If it uses up a limit, it also counts the person's version up, so that
+        of two writes that were decided on the same figures, at any tables, only one is accepted.
+        """
+        person, play = self.person, PlayToday(person=self.person.id)
+        counted = self.is_counted(give)
+        if counted:  # the version first: whatever is written after it is noticed
+            person = await self._desk.persons.read(person.id)
+            play = self._play = await self._desk.plays.today(person.id)
+        command, stake = self._plays(give), self._stake(state, write)
+        own, operator = person.protection, self._desk.operator
+        now_ms = self._desk.clock.now_ms()
+        sits = isinstance(command, c.TakeSeat)
+        refusal = age_refusal(person, state.house, now_ms) if sits else None
+        refusal = refusal or refusal_of(own, operator, play, command, stake, now_ms)
+        if refusal is not None:
+            return refusal
+        if counted and stake.added_cents > 0:
+            return replace(write, person=row_of(replace(person, version=person.version + 1)))
+        return write
+
+    def _stake(self, state: Table, write: Write) -> Stake:
+        """What a write puts at stake for this person."""
+        escrow = f"escrow/{write.table}/{self.person.id}"
+        added = sum(
+            posting.cents
+            for posting in write.postings
+            if posting.account == escrow and posting.kind in _STAKED
+        )
+        return Stake(added_cents=added, total_cents=self._down_cents(state) + added)
+
+    def _down_cents(self, state: Table) -> int:
+        """What they have on the layout of a table."""
+        return sum(
+            hand.layout_cents
+            for seat, hand in state.hands.items()
+            if state.seats[seat].player == self.person.id
+        )

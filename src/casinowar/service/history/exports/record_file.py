@@ -1,0 +1,47 @@
+"""A table's whole record as the file that ``casinowar record`` reads and verifies.
+
+The first line has the rules; then come the commands, each with its events. Times never go back in
+the file: while the clock of the service is behind, the last time is repeated, as on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from casinowar.record.history import header_line
+from casinowar.service.csv_text import iso
+from casinowar.service.history.access import Viewer
+from casinowar.service.history.reader import PAGE, Reader
+from casinowar.service.roles import Action
+from casinowar.store.interface import Json, StoredEvent
+
+
+async def record_file(reader: Reader, table: str, viewer: Viewer) -> AsyncIterator[bytes]:
+    """The file in pieces; refused before the first one is made."""
+    viewer.need(Action.SEE_ALL_ROUNDS)
+    row = await reader.table(table)
+    rules = await reader.store.rules(row.rules)
+    assert rules is not None, "rules in force are always stored"
+    return _pieces(reader, table, rules, await reader.store.version(table))
+
+
+async def _pieces(reader: Reader, table: str, rules: Json, last: int) -> AsyncIterator[bytes]:
+    yield header_line(rules)
+    after = latest_ms = 0
+    while after < last:
+        rows = await reader.store.events(table, after, min(PAGE, last - after))
+        assert rows, "the stream has a gap"
+        lines = list[bytes]()
+        for row in rows:
+            latest_ms = max(latest_ms, row.at_ms)
+            lines.append(_lines(row, latest_ms))
+        yield b"".join(lines)
+        after = rows[-1].version
+
+
+def _lines(row: StoredEvent, at_ms: int) -> bytes:
+    """An event as it was stored; before it its command with its time, if it is the first."""
+    if not row.given:
+        return row.body + b"\n"
+    assert row.given.startswith(b"{"), "a command is an object"
+    return b'{"at":"%b",%b\n%b\n' % (iso(at_ms).encode(), row.given[1:], row.body)

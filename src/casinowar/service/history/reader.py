@@ -1,0 +1,160 @@
+"""Reading what is stored: tables as they were at any moment, and the events of a round.
+
+A table is folded from the nearest snapshot before the moment, never from its beginning. Snapshots
+are taken every few hundred events, so an old round costs no more than a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casinowar.houses import House, house_from_rules
+from casinowar.record.history import Entry, History
+from casinowar.record.rounds import PastRound, rounds_of
+from casinowar.service.csv_text import moment
+from casinowar.service.history.ids import RoundId, no_such_round, sound
+from casinowar.service.history.share_links import Links
+from casinowar.service.refusals import ServiceCode, refuse
+from casinowar.service.tables.settings import KeptSettings, rounds_name
+from casinowar.service.tables.stored import table_of
+from casinowar.store.interface import RoundRow, Store, StoredEvent, TableRow
+from casinowar.table.engine import fold
+from casinowar.table.events import Event
+from casinowar.table.state import Table
+from casinowar.wire import event_from_bytes
+
+PAGE = 1000  # events read at once
+HOUSES_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRound:
+    """A finished round with everything that was stored of it."""
+
+    id: RoundId
+    row: RoundRow
+    house: House
+    title: str  # of the table
+    name: str  # of the table, for anybody: at a public one its id, which is a secret otherwise
+    start: Table  # before its first wager
+    stored: tuple[StoredEvent, ...]  # from its first wager to its end
+    events: tuple[Event, ...]
+    withheld: bool = False  # names and balances are kept from the viewer
+
+    @property
+    def address(self) -> str:
+        """The id of the round that anybody may have."""
+        return self.id.address(self.name)
+
+    @property
+    def history(self) -> History:
+        """The round as part of a record; an event is on the line after its number."""
+        entries = tuple(
+            Entry(line=stored.version + 1, at=moment(stored.at_ms), event=event)
+            for stored, event in zip(self.stored, self.events, strict=True)
+        )
+        return History(house=self.house, rules=self.row.rules, entries=entries, start=self.start)
+
+    @property
+    def past(self) -> PastRound:
+        """The round as a record knows it."""
+        return rounds_of(self.history)[-1]
+
+    def seat_of(self, person: str) -> int | None:
+        """Where a person sat."""
+        return next((hand.seat for hand in self.row.hands if hand.person == person), None)
+
+
+class Reader:
+    """Reads the record of all tables in a store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._links = Links(store)
+        self._houses = dict[str, House]()  # by the digest of their rules
+
+    async def table(self, table: str) -> TableRow:
+        """A table; refused if there is none of that id."""
+        row = await self.store.table(table) if sound(table) else None
+        if row is None:
+            refuse(ServiceCode.NO_SUCH_TABLE, "There is no such table.")
+        return row
+
+    async def check_table(self, table: str | None) -> None:
+        """Refuse to search at a table that does not exist."""
+        if table is not None and await self.store.table(table) is None:
+            refuse(ServiceCode.BAD_SEARCH, f"There is no table {table}.")
+
+    async def titled(self, table: str) -> tuple[str, str]:
+        """The title of a table, or of its house, and its name for anybody."""
+        row = await self.table(table)
+        title: str = row.settings["title"] or (await self.house(row.rules)).title
+        return title, rounds_name(row.table, KeptSettings.from_json(row.settings))
+
+    async def house(self, digest: str) -> House:
+        """The house with these rules."""
+        house = self._houses.get(digest)
+        if house is None:
+            rules = await self.store.rules(digest)
+            assert rules is not None, "rules in force are always stored"
+            house = house_from_rules(rules)
+            if len(self._houses) >= HOUSES_KEPT:
+                self._houses.pop(next(iter(self._houses)))
+            self._houses[digest] = house
+        return house
+
+    async def round_row(self, id_text: str) -> tuple[RoundId, RoundRow]:
+        """A finished round."""
+        asked = RoundId.parse(id_text)
+        found = RoundId(await self._links.table(asked.table), asked.number)
+        row = await self.store.round(found.table, found.number)
+        if row is None:
+            no_such_round(id_text)
+        return found, row
+
+    async def round(self, id_text: str) -> StoredRound:
+        """A finished round with its events and the table before it."""
+        found, row = await self.round_row(id_text)
+        house = await self.house(row.rules)
+        start, _ = await self.state_at(found.table, row.first_version - 1)
+        stored = await self._events(found.table, row.first_version - 1, row.last_version)
+        title, name = await self.titled(found.table)
+        return StoredRound(
+            id=found,
+            row=row,
+            house=house,
+            title=title,
+            name=name,
+            start=start,
+            stored=stored,
+            events=read(stored),
+        )
+
+    async def state_at(self, table: str, version: int | None = None) -> tuple[Table, int]:
+        """The table after ``version`` events, or as it is now, and the number of its events."""
+        house = await self.house((await self.table(table)).rules)
+        if version is None:
+            version = await self.store.version(table)
+        snapshot = await self.store.snapshot_before(table, version)
+        state, at = table_of(snapshot, house)
+        while at < version:
+            rows = await self.store.events(table, at, min(PAGE, version - at))
+            assert rows, "the stream has a gap"
+            state = fold(state, read(rows))
+            at = rows[-1].version
+        return state, at
+
+    async def _events(self, table: str, after: int, last: int) -> tuple[StoredEvent, ...]:
+        rows = list[StoredEvent]()
+        while after < last:
+            page = await self.store.events(table, after, min(PAGE, last - after))
+            assert page, "the stream has a gap"
+            rows += page
+            after = page[-1].version
+        return tuple(rows)
+
+
+def read(stored: Sequence[StoredEvent]) -> tuple[Event, ...]:
+    """Stored events, read."""
+    return tuple(event_from_bytes(row.body) for row in stored)

@@ -1,0 +1,89 @@
+"""A table's road: its latest rounds one after the other, and what they come to.
+
+It names nobody. What somebody won or lost is counted by name only for those who agreed to show it,
+at tables by link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from casinowar.outcomes import WARS, Outcome
+from casinowar.service.csv_text import iso
+from casinowar.service.history.access import Viewer
+from casinowar.service.history.ids import RoundId
+from casinowar.service.history.reader import Reader
+from casinowar.service.roles import Action
+from casinowar.service.tables.settings import KeptSettings, rounds_name
+from casinowar.store.interface import HandRow, RoundQuery, RoundRow
+
+Json = dict[str, Any]
+ROUNDS_MAX = 500
+
+
+async def road(reader: Reader, table: str, limit: int, viewer: Viewer) -> Json:
+    """The latest rounds of a table, newest first, and sums over just these; two queries."""
+    viewer.need(Action.WATCH_TABLE)
+    row = await reader.table(table)
+    found = await reader.store.rounds(RoundQuery(table=table, limit=limit))
+    rounds = [one.found for one in found]
+    kept = KeptSettings.from_json(row.settings)
+    name, sharing = rounds_name(table, kept), kept.hidden.sharing
+    hands = [hand for one in rounds for hand in one.hands]
+    return {
+        "rounds": [_round(RoundId(table, one.round), one, name, viewer) for one in rounds],
+        "counted": {
+            "rounds": len(rounds),
+            "hands": len(hands),
+            "ties": sum(_is_tie(one, hand) for one in rounds for hand in one.hands),
+            "wars": sum(hand.outcome in WARS for hand in hands),
+        },
+        "players": _players(hands, sharing),
+        "sharing": viewer.person in sharing,
+    }  # fmt: skip
+
+
+def _round(id_: RoundId, row: RoundRow, name: str, viewer: Viewer) -> Json:
+    return {
+        "id": id_.address(name),
+        "round": id_.number,
+        "at": iso(row.at_ms),
+        "voided": row.voided,
+        "dealer": row.dealer.split(),
+        "hands": [
+            {
+                "seat": hand.seat,
+                "you": hand.person == viewer.person,
+                "card": hand.detail["cards"].split(" ")[0] or None,
+                "outcome": hand.outcome or None,
+                "tie_won": _tie_alone_won(hand),
+            }
+            for hand in row.hands
+        ],
+    }
+
+
+def _is_tie(row: RoundRow, hand: HandRow) -> bool:
+    """Whether the first cards of a hand and the dealer's tied, whatever became of the hand."""
+    cards, dealer = hand.detail["cards"], row.dealer
+    return bool(cards and dealer) and cards[0] == dealer[0]
+
+
+def _tie_alone_won(hand: HandRow) -> bool | None:
+    """Whether a Tie wager without a first wager won; None for every other hand."""
+    if hand.outcome != Outcome.NONE:
+        return None
+    return hand.returned_cents > hand.wagered_cents
+
+
+def _players(hands: Sequence[HandRow], sharing: Sequence[str]) -> list[Json]:
+    """Hands and net of those who agreed to show them, in the order in which they agreed."""
+    shown = list[Json]()
+    for person in sharing:
+        own = [hand for hand in hands if hand.person == person]
+        if own:  # the newest first: their name as it is now, or was last
+            net_cents = sum(hand.returned_cents - hand.wagered_cents for hand in own)
+            line = {"name": own[0].detail["name"], "hands": len(own), "net_cents": net_cents}
+            shown.append(line)
+    return shown

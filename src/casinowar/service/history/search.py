@@ -1,0 +1,86 @@
+"""Looking for finished rounds by time, table, player, outcome and amount, page by page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from casinowar.outcomes import Outcome
+from casinowar.service.history.access import Viewer
+from casinowar.service.history.ids import (
+    RoundId,
+    check_amounts,
+    check_range,
+    check_texts,
+    page_mark,
+)
+from casinowar.service.history.one_round import summary
+from casinowar.service.history.reader import Reader
+from casinowar.service.refusals import ServiceCode, refuse
+from casinowar.store.interface import FoundRound, RoundQuery
+
+LIMIT_MAX = 200
+
+
+async def search(reader: Reader, query: RoundQuery, viewer: Viewer) -> dict[str, Any]:
+    """A page of rounds, newest first, and the mark of the next page; None: there is none."""
+    asked = allowed(query, viewer)
+    await reader.check_table(asked.table)
+    found = await reader.store.rounds(replace(asked, limit=query.limit + 1))
+    page = found[: query.limit]
+    more = len(found) > query.limit
+    return {
+        "rounds": [await _summary(reader, one, viewer) for one in page],
+        "next": mark_of(page[-1]) if more else None,
+    }
+
+
+async def sums(reader: Reader, query: RoundQuery, viewer: Viewer) -> list[dict[str, Any]]:
+    """What all hands that fit come to, whatever the page: by house, outcome and Tie wager."""
+    asked = allowed(query, viewer)
+    await reader.check_table(asked.table)
+    found = dict[tuple[str, str, bool], dict[str, Any]]()
+    for one in await reader.store.hand_sums(asked):
+        house = await reader.house(one.rules)
+        line = found.setdefault(
+            (house.name, one.outcome, one.tie),
+            {
+                "house": house.name,
+                "title": house.title,
+                "outcome": one.outcome,
+                "tie": one.tie,
+                **dict.fromkeys(("hands", "wagered_cents", "returned_cents"), 0),
+            },
+        )
+        line["hands"] += one.hands
+        line["wagered_cents"] += one.wagered_cents
+        line["returned_cents"] += one.returned_cents
+    return list(found.values())
+
+
+def allowed(query: RoundQuery, viewer: Viewer) -> RoundQuery:
+    """The query as this viewer may ask it; refused if it makes no sense."""
+    if not 1 <= query.limit <= LIMIT_MAX:
+        _bad(f"A page has 1 to {LIMIT_MAX} rounds.")
+    if query.outcome is not None and query.outcome not in {outcome.value for outcome in Outcome}:
+        _bad(f"An outcome is one of {', '.join(outcome.value for outcome in Outcome)}.")
+    check_range(query.since_ms, query.until_ms)
+    check_texts(query.table, query.person)
+    check_amounts(query.wagered_min_cents, query.returned_min_cents)
+    return replace(query, person=viewer.only(query.person))
+
+
+def _bad(sentence: str) -> NoReturn:
+    refuse(ServiceCode.BAD_SEARCH, sentence)
+
+
+def mark_of(found: FoundRound) -> str:
+    """The mark of the page after this round."""
+    return page_mark(found.found.at_ms, found.table, found.found.round)
+
+
+async def _summary(reader: Reader, one: FoundRound, viewer: Viewer) -> dict[str, Any]:
+    house = await reader.house(one.found.rules)
+    title, name = await reader.titled(one.table)
+    id_ = RoundId(one.table, one.found.round)
+    return summary(id_, one.found, house, title, viewer, name=name)

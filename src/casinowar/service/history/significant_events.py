@@ -1,0 +1,160 @@
+"""Significant events in plain words, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from casinowar.money import show_cents
+from casinowar.service.csv_text import iso
+from casinowar.service.history.access import Viewer
+from casinowar.service.history.ids import RoundId, check_range, check_texts
+from casinowar.service.history.reader import Reader
+from casinowar.service.refusals import ServiceCode, refuse
+from casinowar.service.roles import Action
+from casinowar.store.interface import FoundNote, NoteQuery
+from casinowar.table.words import decks_words
+
+LIMIT_MAX = 500
+
+Json = dict[str, Any]
+
+
+def _list(values: list[str]) -> str:
+    return ", ".join(values) or "none"
+
+
+def _changed(data: Json) -> str:
+    """What the owner of a table changed."""
+    title = [f"named the table {data['title']}"] if "title" in data else []
+    words = {True: ["locked it"], False: ["unlocked it"], None: []}[data.get("locked")]
+    return f"The owner {' and '.join((*title, *words)) or 'changed the table'}"
+
+
+# a floor action, from the fields of its command
+FLOOR_WORDS: Mapping[str, Callable[[Json], str]] = {
+    "open_table": lambda given: (
+        f"The table was opened for {given['day']}, with {show_cents(given['tray_cents'])} in chips"
+    ),
+    "close_table": lambda _: "The table was closed",
+    "change_dealer": lambda given: f"The dealer was changed to {given['dealer']}",
+    "start_gaming_day": lambda given: f"The gaming day {given['day']} was started",
+    "fill_tray": lambda given: f"The tray was filled with {show_cents(given['amount_cents'])}",
+    "credit_tray": lambda given: (
+        f"{show_cents(given['amount_cents'])} went from the tray back to the cage"
+    ),
+    "verify_inspection": lambda _: "The inspection of the decks was verified",
+    "reject_decks": lambda given: f"The decks were rejected ({given['reason']})",
+    "change_cards": lambda _: "The cards were changed",
+    "order_idle_spread": lambda _: "The cards were ordered to be spread",
+    "order_reshuffle": lambda _: "A reshuffle was ordered",
+    "void_round": lambda given: f"The floor voided the round ({given['reason']})",
+}
+
+# what happened, from the data of the note and the name of the person whom it concerns; where, by
+# whom and why are said after it
+_WORDS: Mapping[str, Callable[[Json, str], str]] = {
+    "large_wager": lambda data, who: (
+        f"{who} placed a large wager: {show_cents(data['cents'])} on {data['wager']}"
+    ),
+    "large_win": lambda data, who: f"{who} won {show_cents(data['cents'])} on {data['wager']}",
+    "round_voided": lambda _, __: "The round was voided",
+    "seat_missed": lambda _, who: f"The seat of {who} was missed in the deal",
+    "card_face_up": lambda data, _: f"{data['card']} was found face up in the shoe",
+    "card_drawn_in_error": lambda _, __: "A card was drawn in error",
+    "table_opened": lambda data, _: (
+        f"The table was opened with {decks_words(data['decks'])} under rules {data['rules']}"
+    ),
+    "table_closed": lambda _, __: "The table was closed",
+    "floor_action": lambda data, _: FLOOR_WORDS[data["command"]](data["fields"]),
+    "chips_granted": lambda data, who: f"{who} was given {show_cents(data['cents'])} in play chips",
+    "administrator_created": lambda _, who: f"The administrator {who} was created",
+    "self_excluded": lambda data, who: (
+        f"{who} chose to be excluded from play "
+        + ("for good" if data["until_ms"] is None else f"until {iso(data['until_ms'])}")
+    ),
+    "roles_changed": lambda data, who: (
+        f"The roles of {who} were changed from {_list(data['before'])} to {_list(data['after'])}"
+    ),
+    "owner_changed_table": lambda data, _: _changed(data),
+    "owner_closed_table": lambda _, __: "The owner closed the table",
+    "owner_stood_up": lambda data, who: f"The owner stood {who} up from seat {data['seat']}",
+    "age_reset": lambda data, who: f"The stated age of {who}, {data['before']}, was reset",
+    "suspended": lambda _, who: f"{who} was suspended",
+    "reinstated": lambda _, who: f"{who} was reinstated",
+    "passphrase_reset": lambda _, who: f"{who} was given a new passphrase",
+}
+# done on the machine itself if nobody is named
+_BY_OPERATOR = {
+    "administrator_created", "roles_changed", "age_reset", "suspended", "reinstated",
+    "passphrase_reset",
+}  # fmt: skip
+SOMEBODY = "somebody"
+
+
+async def notes(reader: Reader, query: NoteQuery, viewer: Viewer) -> Json:
+    """A page of significant events; ``next`` is the number for ``before``, None at the end."""
+    viewer.need(Action.SEE_NOTES)
+    if not 1 <= query.limit <= LIMIT_MAX:
+        refuse(ServiceCode.BAD_SEARCH, f"A page has 1 to {LIMIT_MAX} events.")
+    check_range(query.since_ms, query.until_ms)
+    check_texts(query.table, query.person)
+    if query.kind is not None and query.kind not in _WORDS:
+        refuse(ServiceCode.BAD_SEARCH, f"A kind is one of {', '.join(sorted(_WORDS))}.")
+    await reader.check_table(query.table)
+    found = await reader.store.notes(replace(query, limit=query.limit + 1))
+    page, names = found[: query.limit], dict[str, str]()
+    return {
+        "notes": [await _note(reader, one, names) for one in page],
+        "next": page[-1].number if len(found) > query.limit else None,
+    }
+
+
+async def _note(reader: Reader, found: FoundNote, names: dict[str, str]) -> Json:
+    note = found.note
+    person = await _name(reader, note.person, names)
+    actor = await _name(reader, note.actor, names)
+    return {
+        "number": found.number,
+        "at": iso(note.at_ms),
+        "kind": note.kind,
+        "words": _sentence(found, person, actor),
+        "table": note.table or None,
+        "round": str(RoundId(note.table, note.round)) if note.table and note.round else None,
+        "person": note.person or None,
+        "name": person or None,
+        "actor": note.actor or None,
+        "actor_name": actor or None,
+        "data": note.data,
+    }
+
+
+async def _name(reader: Reader, person: str, names: dict[str, str]) -> str:
+    if person and person not in names:
+        row = await reader.store.person(person)
+        names[person] = person if row is None else row.name
+    return names.get(person, "")
+
+
+def _sentence(found: FoundNote, person: str, actor: str) -> str:
+    note = found.note
+    where = f" at {note.table}" if note.table else ""
+    by = f" by {actor}" if actor and note.actor != note.person else ""
+    if not note.actor and note.kind in _BY_OPERATOR:
+        by = " on the command line"
+    why = f", reason: {note.data['reason']}" if note.data.get("reason") else ""
+    words = in_words(note.kind, note.data, person or SOMEBODY)
+    return f"{words[:1].upper()}{words[1:]}{where}{by}{why}."
+
+
+def in_words(kind: str, data: Json, person: str = SOMEBODY) -> str:
+    """What happened, also for a kind that has no words of its own."""
+    words = _WORDS.get(kind)
+    try:
+        if words is not None:
+            return words(data, person)
+    except KeyError:  # written by an earlier version
+        pass
+    said = ", ".join(f"{name} {value}" for name, value in data.items() if name != "reason")
+    return kind.replace("_", " ").capitalize() + (f": {said}" if said else "")

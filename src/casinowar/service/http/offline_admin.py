@@ -1,0 +1,144 @@
+"""What the operator does at the machine itself: accounts, roles and sealing keys."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from casinowar.errors import InputError
+from casinowar.fairness import KeyFile, reseal, unseal
+from casinowar.service.http.settings import Config
+from casinowar.service.http.wiring import make_folder
+from casinowar.service.lobby import origin_of
+from casinowar.service.people.changes import PersonNews
+from casinowar.service.people.passphrases import Argon2Hasher, Argon2Settings
+from casinowar.service.people.people import OPERATOR, Persons, PersonSettings
+from casinowar.service.people.person import Person, person_of
+from casinowar.service.ports import SystemClock, SystemIds
+from casinowar.service.roles import Role
+from casinowar.store.backup import restore
+from casinowar.store.interface import Seed, Store
+from casinowar.store.open import open_store
+from casinowar.store.sealed_seeds import SeedStore, open_seeds, seeds_in_backup
+
+PAGE = 500
+
+
+@asynccontextmanager
+async def _store(config: Config) -> AsyncIterator[Store]:
+    make_folder(config)
+    store = await open_store(config.database_url())
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def _persons(config: Config) -> AsyncIterator[tuple[Store, Persons]]:
+    hasher = Argon2Hasher(Argon2Settings())
+    given = PersonSettings(initial_grant_cents=config.first_chips_cents)
+    try:
+        async with _store(config) as store:
+            news = PersonNews(store)
+            yield store, Persons(store, SystemClock(), SystemIds(), hasher, news, given)
+    finally:
+        hasher.close()
+
+
+async def create_administrator(config: Config, name: str, passphrase: str) -> str:
+    """Make an account with the role administrator; its id."""
+    async with _persons(config) as (_, persons):
+        return (await persons.create_administrator(name, name, passphrase)).id
+
+
+async def list_accounts(config: Config) -> list[str]:
+    """Every account with its roles, one a line."""
+    lines, after = list[str](), ""
+    async with _store(config) as store:
+        while rows := await store.accounts("", after, PAGE):
+            lines += [_line(person_of(row)) for row in rows]
+            after = rows[-1].sign_in or ""
+    return lines
+
+
+async def change_role(
+    config: Config, name: str, role: str, reason: str, *, grants: bool
+) -> list[str]:
+    """Grant or revoke one role of an account; the roles that it has then."""
+    if role not in {known.value for known in Role}:
+        raise InputError("role", f"must be one of {', '.join(known.value for known in Role)}")
+    async with _persons(config) as (store, persons):
+        row = await store.person_by_sign_in(name.strip().lower())
+        if row is None:
+            raise InputError("name", f"there is no account {name!r}")
+        before = person_of(row)
+        wanted = before.roles | {Role(role)} if grants else before.roles - {Role(role)}
+        after = await persons.set_roles(OPERATOR, before.id, wanted, reason)
+        return sorted(held.value for held in after.roles)
+
+
+async def rotate_key(config: Config) -> int:
+    """Add a sealing key and seal every seed with it, while a service may run; how many there are.
+
+    A running service seals with the new key from its next seed on. What it was just writing with
+    the old one is found when all tables are gone through once more.
+    """
+    keys, count = KeyFile(config.key_path()), 0
+    async with open_seeds(config.database_url()) as store:
+        await _reseal_all(
+            store, keys, config.installation
+        )  # all can be opened: now nothing is lost
+        keys.rotate()
+        while more := await _reseal_all(store, keys, config.installation):
+            count += more
+    return count
+
+
+async def _reseal_all(store: SeedStore, keys: KeyFile, installation: str) -> int:
+    tables = await store.tables()
+    return sum([await _reseal(store, keys, row.table, installation) for row in tables])
+
+
+async def _reseal(store: SeedStore, keys: KeyFile, table: str, installation: str) -> int:
+    first, count = 1, 0
+    while seeds := await store.seeds(table, first, first + PAGE - 1):
+        sealed = {seed.shoe: seed.sealed for seed in seeds}
+        again = reseal(keys, origin_of(installation, table), sealed, os.urandom)
+        await store.reseal(table, [Seed(shoe=shoe, sealed=body) for shoe, body in again.items()])
+        first, count = first + PAGE, count + len(again)
+    return count
+
+
+async def restore_backup(config: Config, file: Path) -> None:
+    """Fill an empty database with a backup, if the sealing keys for its shoes are in place."""
+    await asyncio.to_thread(_check_keys, config, file)
+    make_folder(config)
+    await restore(file, config.database_url())
+
+
+def _check_keys(config: Config, file: Path) -> None:
+    """Open every seed of a backup: a database without its keys is of no use."""
+    keys: KeyFile | None = None
+    for table, seed in seeds_in_backup(file):
+        keys = keys or _keys_for(config.key_path(), file)
+        try:
+            unseal(keys, origin_of(config.installation, table), seed.shoe, seed.sealed)
+        except InputError as error:
+            words = f"{error.reason} (table {table}, installation {config.installation})"
+            raise InputError(error.field, words) from None
+
+
+def _keys_for(path: Path, file: Path) -> KeyFile:
+    if not path.exists():
+        words = f"{path} is missing, and {file} holds seeds that only its keys can open"
+        raise InputError("sealing keys", f"{words}; put the file there first")
+    return KeyFile(path)
+
+
+def _line(person: Person) -> str:
+    roles = ", ".join(sorted(role.value for role in person.roles)) or "no role"
+    return f"{person.sign_in:<24}{person.id}  {person.name}: {roles}"

@@ -1,0 +1,97 @@
+"""What routes need: the parts of the service, the caller, the person who is signed in."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated
+
+from fastapi import Depends, Path, Request, Response
+
+from casinowar.service.conversation.signed_in import Visitor
+from casinowar.service.http.openapi import VERSION
+from casinowar.service.http.requests.caller import Caller, set_cookie
+from casinowar.service.http.wiring import Parts
+from casinowar.service.people.person import Person
+from casinowar.service.refusals import ServiceRefused
+from casinowar.service.roles import Action, not_allowed_to_do
+
+COSTLY = 10  # requests that one which replays a round counts for
+
+
+def _parts(request: Request) -> Parts:
+    parts: Parts = request.state.parts
+    return parts
+
+
+def _caller(request: Request) -> Caller:
+    caller: Caller = request.state.caller
+    return caller
+
+
+Here = Annotated[Parts, Depends(_parts)]
+Calling = Annotated[Caller, Depends(_caller)]
+
+
+async def _visitor(request: Request, response: Response, parts: Here, caller: Calling) -> Visitor:
+    visitor = await parts.casino.visitor(caller.token)
+    request.state.person = visitor.person.id
+    if visitor.session.renewed and caller.by_cookie and caller.token:
+        response.headers.append("set-cookie", set_cookie(caller.token, caller, parts.config))
+    return visitor
+
+
+async def _maybe(
+    request: Request, response: Response, parts: Here, caller: Calling
+) -> Visitor | None:
+    if caller.token is None:
+        return None
+    try:
+        return await _visitor(request, response, parts, caller)
+    except ServiceRefused:  # an old cookie is no reason to refuse what everybody may see
+        return None
+
+
+def counts_for_many(parts: Here, caller: Calling) -> None:
+    """Count a request that takes as much of the processor as many others."""
+    parts.limits.requests.count(caller.address, "requests from your address", COSTLY)
+
+
+def unchanged(request: Request, *what: str) -> bool:
+    """Whether whoever asks has the answer already, by an ETag of ``what`` it depends on.
+
+    The route's own answer gets the same tag: ``tag_headers``.
+    """
+    return _tag(what) in request.headers.get("if-none-match", "").replace("W/", "").split(", ")
+
+
+def tag_headers(*what: str) -> dict[str, str]:
+    """The headers of an answer that never changes for those who may see it."""
+    return {"etag": _tag(what), "cache-control": "private, no-cache"}
+
+
+def _tag(what: tuple[str, ...]) -> str:
+    parts = "\n".join((VERSION, *what))
+    return f'"{sha256(parts.encode()).hexdigest()[:32]}"'
+
+
+SignedIn = Annotated[Visitor, Depends(_visitor)]
+MaybeSignedIn = Annotated[Visitor | None, Depends(_maybe)]
+TableId = Annotated[
+    str,
+    Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The id of a table.", examples=["skycity"]),
+]
+PersonId = Annotated[
+    str,
+    Path(
+        pattern=r"^p_[a-z2-7]{20}$",
+        description="The id of a person.",
+        examples=["p_7k3tq5x2mz6wjv4yh2ab"],
+    ),
+]
+
+
+def allow(person: Person, action: Action) -> None:
+    """Refuse what the person's roles do not allow."""
+    refusal = not_allowed_to_do(person.roles, action)
+    if refusal is not None:
+        raise ServiceRefused(refusal)

@@ -1,0 +1,64 @@
+"""Nobody finds a table by link by trying ids: look-ups that find nothing are counted by address.
+
+An address that has used them up is told nothing of tables by link for a while, whether they exist
+or not, unless the person made the table or sits there. Public tables and rounds under a shared name
+stay open to it, and what is asked of them never counts: those names are no secrets, or too long to
+guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from fastapi import Request
+
+from casinowar.service.history.ids import sound
+from casinowar.service.history.share_links import is_shared_name
+from casinowar.service.http.requests.caller import Caller
+from casinowar.service.http.requests.dependencies import Calling, Here
+from casinowar.service.http.wiring import Parts
+from casinowar.service.refusals import ServiceCode, ServiceRefused
+
+WHAT = "look-ups from your address of tables and rounds that do not exist"
+_MISSES = {ServiceCode.NO_SUCH_TABLE, ServiceCode.NO_SUCH_ROUND, ServiceCode.BAD_SEARCH}
+
+
+async def look_up(request: Request, parts: Here, caller: Calling) -> AsyncIterator[None]:
+    """Around a route that looks up a table: refuse to be an oracle, and count what is not found."""
+    asked = request.path_params.get("table") or request.query_params.get("table")
+    named = request.path_params.get("round")
+    if named is not None:
+        asked = named.rpartition("-")[0]
+    if asked:
+        await check_guesses(parts, caller, asked)
+    try:
+        yield
+    except ServiceRefused as refused:
+        missed = refused.refusal.code in _MISSES
+        if asked and missed and await _is_guess(parts, caller, asked):
+            parts.limits.look_ups.count(caller.address, WHAT)
+        raise
+
+
+async def check_guesses(parts: Parts, caller: Caller, table: str) -> None:
+    """Refuse to say anything of a table by link to an address that has guessed too often."""
+    used_up = parts.limits.look_ups.is_used_up(caller.address)
+    if used_up and await _is_guess(parts, caller, table):
+        parts.limits.look_ups.count(caller.address, WHAT)
+
+
+async def _is_guess(parts: Parts, caller: Caller, table: str) -> bool:
+    """Whether the table is missing, or by link and the caller neither made it nor sits there."""
+    if is_shared_name(table):
+        return False
+    row = await parts.store.table(table) if sound(table) else None
+    if row is None or row.settings["public"]:
+        return row is None
+    try:
+        person = (await parts.casino.visitor(caller.token)).person.id
+    except ServiceRefused:
+        return True
+    if person == row.owner:
+        return False
+    seats = (await parts.casino.look_at(table)).state.seats.values()
+    return all(holder.player != person for holder in seats)

@@ -1,0 +1,139 @@
+"""Shapes that several routes use: what is asked, and how persons and tables are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from casinowar.service.conversation.messages import stopped_by, stopped_to_json
+from casinowar.service.http.wiring import Parts
+from casinowar.service.money.cashier import Balance as Counted
+from casinowar.service.people.person import Person
+
+MS_MAX = 253_402_300_799_000  # the end of the year 9999
+
+
+class Asked(BaseModel):
+    """The body of a request: exact types, no unknown fields."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Reasoned(Asked):
+    """What staff do with a reason."""
+
+    reason: str = Field(
+        default="",
+        max_length=1000,
+        examples=["asked for it at the desk"],
+        description="Why it is done; needed, or the answer is `role/reason_needed`.",
+    )
+
+
+class Done(BaseModel):
+    """It was done."""
+
+    ok: bool = Field(default=True, examples=[True])
+
+
+class Balance(BaseModel):
+    """Play chips, in cents."""
+
+    account_cents: int = Field(examples=[90_000], description="In the account.")
+    at_tables_cents: int = Field(examples=[10_000], description="At tables, wagers included.")
+    ok: bool = Field(default=True, examples=[True])
+    play_money: bool = Field(default=True, examples=[True])
+
+
+class Stopped(BaseModel):
+    """Why somebody can play nothing new at any table."""
+
+    code: str = Field(examples=["limit/break"], description="A code of the refusals, `limit/…`.")
+    message: str = Field(examples=["You are taking a break; you can still leave with your chips."])
+    until_ms: int | None = Field(examples=[1_797_000_000_000], description="null: for good.")
+
+
+class Me(BaseModel):
+    """The person who is signed in."""
+
+    ok: bool = Field(default=True, examples=[True])
+    person: str = Field(examples=["p_7k3tq5x2mz6wjv4yh2ab"])
+    name: str = Field(examples=["Bo"])
+    kind: str = Field(examples=["guest"], description="guest or account")
+    sign_in: str | None = Field(examples=["bobo"])
+    roles: list[str] = Field(examples=[["player"]])
+    age_stated: bool = Field(examples=[False])
+    age_from_years: int | None = Field(
+        examples=[None], description="You are at least so old by now; null: you never said."
+    )
+    age_under_years: int | None = Field(
+        examples=[None], description="You are younger by what you said; null: you never said so."
+    )
+    stopped: Stopped | None = Field(
+        examples=[None],
+        description="A break, an exclusion or a limit that lets them play nothing new; or null.",
+    )
+    balance: Balance
+
+
+class Table(BaseModel):
+    """A table as the lobby shows it."""
+
+    id: str = Field(examples=["skycity"])
+    title: str = Field(examples=["SkyCity"])
+    house: str = Field(examples=["skycity"])
+    public: bool = Field(examples=[True])
+    stacked: bool = Field(examples=[False], description="Its shoes were given, not shuffled.")
+    yours: bool = Field(examples=[False], description="Whether you made it.")
+    standing: bool = Field(examples=[True], description="Whether the service made it.")
+    rules: str = Field(examples=["9b1d…"], description="The digest of its rules.")
+    settings: dict[str, Any] = Field(examples=[{"house": "skycity", "speed": "normal"}])
+    open: bool = Field(
+        examples=[True],
+        description="Whether players can sit down, if a seat is free. False where the floor has to"
+        " open it first, because it has closed it or people deal there.",
+    )
+    dealer_here: bool | None = Field(
+        examples=[None],
+        description="Whether a dealer has a socket at a table that people deal. null: the table"
+        " runs itself, is not in memory here, or has people in another process too.",
+    )
+    phase: str | None = Field(
+        examples=["betting"],
+        description="Where the game is; a table without players may be closed. null: this process"
+        " does not have the table in memory, and what follows is null or empty.",
+    )
+    round: int | None = Field(examples=[17])
+    rounds: str = Field(
+        examples=["skycity"],
+        description="What the id of each of its rounds begins with, before a hyphen and the number;"
+        " at a table by link it does not give the table's id away.",
+    )
+    seats: int | None = Field(examples=[7])
+    players: dict[str, str] = Field(examples=[{"1": "Bo"}], description="Names by seat.")
+    watching: int = Field(examples=[3])
+
+
+def balance_of(balance: Counted) -> Balance:
+    """A balance as it is shown."""
+    return Balance(account_cents=balance.account_cents, at_tables_cents=balance.at_tables_cents)
+
+
+async def me_of(parts: Parts, person: Person) -> Me:
+    """A person as they see themselves."""
+    balance = await parts.casino.cashier.balance(person.id)
+    stopped = stopped_to_json(stopped_by(await parts.casino.stop_of(person)))
+    now_ms = parts.casino.parts.clock.now_ms()
+    return Me(
+        person=person.id,
+        name=person.name,
+        kind=person.kind.value,
+        sign_in=person.sign_in,
+        roles=sorted(role.value for role in person.roles),
+        age_stated=person.age is not None,
+        age_from_years=person.age_years(now_ms),
+        age_under_years=person.under_years(now_ms),
+        stopped=None if stopped is None else Stopped(**stopped),
+        balance=balance_of(balance),
+    )

@@ -1,0 +1,240 @@
+"""A table by link, for whoever made it and for those who play there."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel, Field
+
+from casinowar.service.conversation.signed_in import Visitor
+from casinowar.service.history import Viewer
+from casinowar.service.history.road import ROUNDS_MAX
+from casinowar.service.http.openapi import errors
+from casinowar.service.http.requests.dependencies import Here, SignedIn, TableId, allow
+from casinowar.service.http.requests.lookup_limit import look_up
+from casinowar.service.http.routes.shapes import Asked
+from casinowar.service.http.routes.tables import OneTable, shown_table
+from casinowar.service.http.wiring import Parts
+from casinowar.service.refusals import ServiceCode as Code
+from casinowar.service.refusals import refuse
+from casinowar.service.roles import Action
+from casinowar.service.tables import owner
+from casinowar.service.tables.actor import Change, Noted, TableHost
+from casinowar.service.tables.settings import KeptSettings
+from casinowar.store.interface import Json, Note, RoundQuery
+
+router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], dependencies=[Depends(look_up)])
+OWNED = (Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_OWNER)
+
+
+class TableChange(Asked):
+    """What the owner changes; what is left out stays as it is."""
+
+    title: str | None = Field(default=None, max_length=200, examples=["Friday night"])
+    locked: bool | None = Field(
+        default=None,
+        examples=[True],
+        description="Nobody new may sit down. false also lets those back who were stood up.",
+    )
+
+
+class StandUp(Asked):
+    """Who is to stand up."""
+
+    seat: int = Field(ge=1, le=100, examples=[3])
+
+
+class Share(Asked):
+    """Whether your net is shown at the table."""
+
+    net: bool = Field(examples=[True])
+
+
+class Shared(BaseModel):
+    """Whether your net is shown at the table."""
+
+    ok: bool = Field(default=True, examples=[True])
+    net: bool = Field(examples=[True])
+
+
+class RoadHand(BaseModel):
+    """One hand of a round on the road."""
+
+    seat: int = Field(examples=[3])
+    you: bool = Field(examples=[False])
+    card: str | None = Field(examples=["Kh"], description="The first card.")
+    outcome: str | None = Field(examples=["war_won"])
+    tie_won: bool | None = Field(
+        examples=[None],
+        description="Whether a Tie wager alone won; null: there was a first wager.",
+    )
+
+
+class RoadRound(BaseModel):
+    """One round on the road."""
+
+    id: str = Field(examples=["washington-12"])
+    round: int = Field(examples=[12])
+    at: str = Field(examples=["2026-01-01T00:00:00.000Z"])
+    voided: bool = Field(examples=[False])
+    dealer: list[str] = Field(examples=[["Ks", "4d"]], description="The dealer's cards.")
+    hands: list[RoadHand]
+
+
+class RoadSums(BaseModel):
+    """What the rounds on the road come to."""
+
+    rounds: int = Field(examples=[100])
+    hands: int = Field(examples=[260])
+    ties: int = Field(examples=[19], description="Hands whose first cards tied.")
+    wars: int = Field(examples=[17], description="Hands that went to war.")
+
+
+class RoadPlayer(BaseModel):
+    """Somebody who agreed to show their net."""
+
+    name: str = Field(examples=["Bo"])
+    hands: int = Field(examples=[80])
+    net_cents: int = Field(examples=[-2500])
+
+
+class Road(BaseModel):
+    """The latest rounds of a table, the newest first, and what they come to."""
+
+    ok: bool = Field(default=True, examples=[True])
+    rounds: list[RoadRound]
+    counted: RoadSums
+    players: list[RoadPlayer] = Field(
+        description="Over the same rounds, only for those who agreed. Empty at public tables."
+    )
+    sharing: bool = Field(examples=[False], description="Whether you agreed.")
+
+
+async def _owned(parts: Parts, visitor: Visitor, table: str) -> TableHost:
+    """A table for its owner; refused for everybody else."""
+    allow(visitor.person, Action.OWN_TABLE)
+    host = await parts.casino.host(table)
+    owner.must_be_owner(host.settings, host.owner, visitor.person.id)
+    return host
+
+
+async def _changed(
+    parts: Parts, host: TableHost, visitor: Visitor, change: Change, note: Noted
+) -> OneTable:
+    await host.run(lambda: host.change(change, note))
+    row = await parts.store.table(host.table)
+    assert row is not None, "a table is never removed"
+    return await shown_table(parts, row, visitor.person.id)
+
+
+@router.patch("", responses=errors(*OWNED, Code.TABLE_SETTINGS, signed_in=True, changes=True))
+async def change_table(
+    parts: Here, visitor: SignedIn, table: TableId, wanted: TableChange
+) -> OneTable:
+    """Name a table by link that you made, lock it or unlock it.
+
+    Nobody new may sit down at a locked table but you. Those who sit there stay, also after they
+    have lost their connection, and everybody with the link can watch.
+    """
+    host = await _owned(parts, visitor, table)
+
+    def change(kept: KeptSettings) -> KeptSettings:
+        if wanted.title is not None:
+            kept = owner.with_title(kept, wanted.title, host.state.house)
+        return kept if wanted.locked is None else owner.with_lock(kept, locked=wanted.locked)
+
+    def note(before: KeptSettings, after: KeptSettings, at_ms: int) -> Note:
+        old, new = before.shown, after.shown
+        data: Json = {"title": new.title} if new.title != old.title else {}
+        if wanted.locked is not None:
+            data["locked"] = new.locked
+        return owner.note_of(owner.CHANGED, table, host.owner, at_ms, data)
+
+    return await _changed(parts, host, visitor, change, note)
+
+
+@router.post("/close", responses=errors(*OWNED, signed_in=True, changes=True))
+async def close_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable:
+    """Close a table by link that you made, for good.
+
+    Wagers that are down are played out first. Then everybody has their chips back in their account,
+    and nobody can sit down any more.
+    """
+    host = await _owned(parts, visitor, table)
+
+    def note(_: KeptSettings, __: KeptSettings, at_ms: int) -> Note:
+        return owner.note_of(owner.CLOSED, table, host.owner, at_ms)
+
+    return await _changed(parts, host, visitor, owner.as_closed, note)
+
+
+@router.post(
+    "/stand-up",
+    responses=errors(*OWNED, Code.EMPTY_SEAT, Code.TABLE_CLOSED, signed_in=True, changes=True),
+)
+async def stand_up(parts: Here, visitor: SignedIn, table: TableId, wanted: StandUp) -> OneTable:
+    """Stand somebody up at a table by link that you made.
+
+    They leave at once, or when their hand is over, with their chips in their account, and are told
+    who did it. They may not sit down there again for an hour, or until you send `locked: false`.
+    """
+    host = await _owned(parts, visitor, table)
+    person = ""
+
+    def change(kept: KeptSettings) -> KeptSettings:
+        nonlocal person
+        holder = host.state.seats.get(wanted.seat)
+        if kept.shown.closed:
+            refuse(Code.TABLE_CLOSED, "You have closed this table: everybody stands up.")
+        if holder is None:
+            refuse(Code.EMPTY_SEAT, f"Nobody sits in seat {wanted.seat}.")
+        person = holder.player
+        if person == host.owner:
+            refuse(Code.BAD_REQUEST, "That is your own seat: leave it.")
+        return owner.with_stood_up(kept, person, parts.clock.now_ms())
+
+    def note(_: KeptSettings, __: KeptSettings, at_ms: int) -> Note:
+        data: Json = {"seat": wanted.seat}
+        return owner.note_of(owner.STOOD_UP, table, host.owner, at_ms, data, person)
+
+    return await _changed(parts, host, visitor, change, note)
+
+
+@router.put(
+    "/share",
+    responses=errors(
+        Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_BY_LINK, Code.NOT_PLAYED_HERE,
+        signed_in=True, changes=True,
+    ),
+)  # fmt: skip
+async def share_net(parts: Here, visitor: SignedIn, table: TableId, wanted: Share) -> Shared:
+    """Agree that others at a table by link see your hands and your net, or withdraw it at once."""
+    allow(visitor.person, Action.SHARE_NET)
+    host, mine = await parts.casino.host(table), visitor.person.id
+    if host.settings.public:
+        refuse(Code.NOT_BY_LINK, "Only at tables by link can you show your net.")
+    if wanted.net and not await _has_played(parts, host, mine):
+        refuse(Code.NOT_PLAYED_HERE, "You have not played at this table yet.")
+    await host.run(lambda: host.change(lambda kept: owner.with_sharing(kept, mine, net=wanted.net)))
+    return Shared(net=wanted.net)
+
+
+async def _has_played(parts: Parts, host: TableHost, person: str) -> bool:
+    if any(holder.player == person for holder in host.state.seats.values()):
+        return True
+    return bool(await parts.store.rounds(RoundQuery(table=host.table, person=person, limit=1)))
+
+
+@router.get("/road", responses=errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True))
+async def show_road(
+    parts: Here,
+    visitor: SignedIn,
+    table: TableId,
+    limit: Annotated[int, Query(ge=1, le=ROUNDS_MAX)] = 100,
+) -> Road:
+    """A table's latest rounds with every outcome, and hands, ties and wars among them.
+
+    It names nobody but those who agreed to show their net.
+    """
+    return Road(**await parts.records.road(table, limit, Viewer.of(visitor.person)))

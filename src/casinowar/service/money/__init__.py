@@ -1,0 +1,1 @@
+"""Chips: the cashier, and how much a person has played today."""

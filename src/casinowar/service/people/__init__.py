@@ -1,0 +1,1 @@
+"""People: accounts, sessions, passphrases, and the limits they set for themselves."""

@@ -1,0 +1,52 @@
+"""News about persons: somebody was changed, or signed out, here or in another process.
+
+Whoever remembers something about a person, or serves their socket, listens and looks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from casinowar.store.interface import Store, StoreError
+from casinowar.store.notifications import MISSED
+
+Listener = Callable[[str], None]
+EVERYBODY = ""  # instead of an id: news may have been missed, so anybody may have changed
+_WORD = "person"
+
+
+class PersonNews:
+    """Tells listeners, here and in the other processes, which person to look at again."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call ``listener`` with the id of every person in the news, or with EVERYBODY.
+
+        The answer stops it.
+        """
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    async def announce(self, person: str) -> None:
+        """Spread the news of a change that is durable."""
+        self.here(person)
+        # not an error of the change: others look again when what they remember grows old
+        with suppress(StoreError):
+            await self._store.tell(f"{_WORD} {person}")
+
+    def heard(self, message: str) -> None:
+        """Take a message from another process; those that are not about persons are ignored."""
+        word, _, person = message.partition(" ")
+        if word == _WORD and person:
+            self.here(person)
+        elif message == MISSED:
+            self.here(EVERYBODY)
+
+    def here(self, person: str) -> None:
+        """Tell the listeners of this process, in the order in which they came."""
+        for listener in tuple(self._listeners):
+            listener(person)

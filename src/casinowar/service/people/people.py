@@ -1,0 +1,481 @@
+"""Persons: guests in one click, accounts with a passphrase, roles, limits.
+
+Every change is a compare-and-set on the person's version and is tried again when somebody else was
+first. Changes are announced by ``PersonNews``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import count
+
+from casinowar.ledger import grant
+from casinowar.service.cache import Cache
+from casinowar.service.money.play_today import chips_at_tables
+from casinowar.service.people.changes import EVERYBODY, PersonNews
+from casinowar.service.people.passphrases import Hasher, checked_passphrase, normal
+from casinowar.service.people.person import (
+    AGE_MAX_YEARS,
+    Kind,
+    Person,
+    checked_age,
+    checked_name,
+    checked_reason,
+    checked_sign_in,
+    guest_name,
+    is_person_id,
+    person_of,
+    row_of,
+    sign_in_of,
+    suspension_of,
+    with_age,
+)
+from casinowar.service.people.protection import (
+    Protection,
+    with_break,
+    with_exclusion,
+    with_limit,
+    with_reality_check,
+)
+from casinowar.service.ports import Clock, Ids
+from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
+from casinowar.service.roles import Action, Role, not_allowed_to_do
+from casinowar.store.interface import Conflict, Note, Store, Used, Write, Written
+
+OPERATOR = ""  # whoever runs commands on the machine itself
+TRIES = 8
+PAGE = 500  # accounts read at once
+CACHED = 50_000
+CACHED_MS = 30_000
+
+Change = Callable[[Person], Person]
+
+
+class KeyUsedError(Exception):
+    """A change was not made: its key had been used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What a person wants to change about themselves; None stays as it is."""
+
+    name: str | None = None
+    age_years: int | None = None  # exactly; stated once, staff can reset it
+    age_from_years: int | None = None  # they are at least so old
+    age_under_years: int | None = None  # they are younger
+    old_passphrase: str | None = None
+    new_passphrase: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonSettings:
+    """What a new person gets."""
+
+    initial_grant_cents: int = 1_000_00
+
+
+class Persons:
+    """All persons of the service."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        ids: Ids,
+        hasher: Hasher,
+        news: PersonNews,
+        settings: PersonSettings,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._hasher = hasher
+        self._settings = settings
+        self._news = news
+        self._cache: Cache[str, Person] = Cache(CACHED)
+        news.listen(self._forget)
+
+    # --- finding ----------------------------------------------------------------------------------
+
+    async def find(self, person: str) -> Person:
+        """A person by id; refused if there is none."""
+        now_ms = self._clock.now_ms()
+        known = self._cache.get(person, now_ms - CACHED_MS)
+        return known if known is not None else await self.read(person)
+
+    def _forget(self, person: str) -> None:
+        if person == EVERYBODY:
+            self._cache.forget_all()
+        else:
+            self._cache.forget(person)
+
+    async def read(self, person: str) -> Person:
+        """A person as they are stored now; refused if there is none."""
+        forgotten = self._cache.forgotten
+        row = await self._store.person(person) if is_person_id(person) else None
+        if row is None:
+            raise refused(ServiceCode.NO_SUCH_PERSON, "There is no such person.")
+        found = person_of(row)
+        self._cache.keep(person, found, self._clock.now_ms(), forgotten)
+        return found
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    async def create_guest(self, name: str | None = None) -> Person:
+        """A new guest with play chips."""
+        person = self._ids.person()
+        shown = guest_name(person) if name is None else checked_name(name)
+        return await self._create(self._new(person, shown))
+
+    async def create_administrator(self, sign_in: str, name: str, passphrase: str) -> Person:
+        """A new administrator; refused if the sign-in name is taken."""
+        made = replace(
+            self._new(self._ids.person(), checked_name(name)),
+            roles=frozenset({Role.PLAYER, Role.ADMINISTRATOR}),
+            sign_in=checked_sign_in(sign_in),
+            passphrase=await self._hasher.hash(checked_passphrase(passphrase, sign_in, name)),
+        )
+        return await self._create(made, self._note("administrator_created", made.id))
+
+    async def keep_account(self, person: str, sign_in: str, passphrase: str) -> Person:
+        """Make a guest an account that can sign in again.
+
+        Its sign-in name becomes the person's name, unless they have chosen one before.
+        """
+        wanted = checked_sign_in(sign_in)
+        guest = await self.find(person)
+        self._must_be_guest(guest)
+        new = checked_passphrase(passphrase, sign_in, guest.name)
+        hashed = await self._hasher.hash(new)
+
+        def keep(now: Person) -> Person:
+            self._must_be_guest(now)
+            name = checked_name(sign_in) if now.name == guest_name(now.id) else now.name
+            return replace(now, name=name, sign_in=wanted, passphrase=hashed)
+
+        return await self._change(person, keep)
+
+    async def sign_in(self, sign_in: str, passphrase: str) -> Person:
+        """The person with this sign-in name and passphrase; one refusal for all that is wrong."""
+        given = normal(passphrase)
+        known = sign_in_of(sign_in)
+        row = None if known is None else await self._store.person_by_sign_in(known)
+        if row is None or row.passphrase is None:
+            await self._hasher.hash(given)  # as much work as for a name that exists
+            raise _wrong_passphrase()
+        if not await self._hasher.verify(row.passphrase, given):
+            raise _wrong_passphrase()
+        refusal = suspension_of(person_of(row))
+        if refusal is not None:
+            raise ServiceRefused(refusal)
+        if not self._hasher.is_weak(row.passphrase):
+            return person_of(row)
+        return await self._change(row.person, await self._hashed(row.passphrase, given))
+
+    async def change(self, person: str, wanted: Changes) -> Person:
+        """Change what a person may change about themselves: all of it, or nothing.
+
+        After a new passphrase the caller ends the person's sessions.
+        """
+        changes = list[Change]()
+        if wanted.name is not None:
+            name = checked_name(wanted.name)
+            changes.append(lambda now: replace(now, name=name))
+        if wanted.age_years is not None:
+            exact = checked_age(wanted.age_years)
+            changes.append(self._aged(exact, exact + 1))
+        if wanted.age_from_years is not None or wanted.age_under_years is not None:
+            changes.append(self._aged(wanted.age_from_years or 0, wanted.age_under_years))
+        if wanted.new_passphrase is not None:
+            known = await self.read(person)
+            for change in changes:  # refuse what will be refused before the work of a hash
+                change(known)
+            changes.append(
+                await self._new_passphrase(known, wanted.old_passphrase, wanted.new_passphrase)
+            )
+        return await self._change(person, lambda now: reduce(lambda at, do: do(at), changes, now))
+
+    def _aged(self, from_years: int, under_years: int | None) -> Change:
+        """Note that a person says they are at least so old, or younger than something.
+
+        Nothing that was said before can be contradicted; staff can reset it.
+        """
+        least = checked_age(from_years)
+        if under_years is not None and not least < under_years <= AGE_MAX_YEARS + 1:
+            raise refused(ServiceCode.BAD_AGE, "Nobody has such an age.")
+        now_ms = self._clock.now_ms()
+        return lambda now: with_age(now, least, under_years, now_ms)
+
+    async def _new_passphrase(self, known: Person, old: str | None, new: str) -> Change:
+        wanted = checked_passphrase(new, known.sign_in or "", known.name)
+        if known.passphrase is None:
+            raise refused(
+                ServiceCode.NO_ACCOUNT, "A guest has no passphrase: keep the account first."
+            )
+        if not old:
+            words = "Send the passphrase that you have now as well, as old_passphrase."
+            raise refused(ServiceCode.WRONG_PASSPHRASE, words)
+        if not await self._hasher.verify(known.passphrase, normal(old)):
+            raise refused(ServiceCode.WRONG_PASSPHRASE, "The old passphrase is wrong.")
+        return await self._hashed(known.passphrase, wanted)
+
+    async def _hashed(self, verified: str, new: str) -> Change:
+        """The change to a new passphrase of somebody who has proved to know the present one."""
+        hashed = await self._hasher.hash(new)
+
+        def set_hash(now: Person) -> Person:
+            if now.passphrase != verified:  # changed by another session in the meantime
+                raise _wrong_passphrase()
+            return replace(now, passphrase=hashed)
+
+        return set_hash
+
+    # --- the person's own settings ----------------------------------------------------------------
+
+    async def reset_age(self, actor: str, person: str, reason: str) -> Person:
+        """Forget the age that somebody stated, so that they can state it again.
+
+        ``actor`` is an administrator, or ``OPERATOR``.
+        """
+        why = checked_reason(reason)
+        unchanged = await self._must_manage_persons(actor)
+        before = await self.read(person)
+        if before.age is None:
+            return before
+        note = self._note("age_reset", person, actor, before=before.age.age_years, reason=why)
+        return await self._managed(before, replace(before, age=None), note, unchanged)
+
+    async def suspend(self, actor: str, person: str, reason: str) -> Person:
+        """Keep somebody out until they are reinstated; the caller then ends their sessions.
+
+        ``actor`` is an administrator, or ``OPERATOR``.
+        """
+        why = checked_reason(reason)
+        unchanged = await self._must_manage_persons(actor)
+        before = await self.read(person)
+        if Role.ADMINISTRATOR in before.roles:
+            words = "They are an administrator: take that role away first."
+            raise refused(ServiceCode.NOT_ALLOWED, words)
+        note = self._note("suspended", person, actor, reason=why)
+        return await self._managed(before, replace(before, suspended=why), note, unchanged)
+
+    async def reinstate(self, actor: str, person: str, reason: str) -> Person:
+        """Let somebody in again who was suspended."""
+        why = checked_reason(reason)
+        unchanged = await self._must_manage_persons(actor)
+        before = await self.read(person)
+        note = self._note("reinstated", person, actor, reason=why)
+        return await self._managed(before, replace(before, suspended=""), note, unchanged)
+
+    async def reset_passphrase(self, actor: str, person: str, reason: str) -> tuple[Person, str]:
+        """Give somebody a new passphrase, which is shown once; the caller ends their sessions."""
+        why = checked_reason(reason)
+        unchanged = await self._must_manage_persons(actor)
+        before = await self.read(person)
+        if before.kind is Kind.GUEST:
+            raise refused(ServiceCode.NO_ACCOUNT, "A guest has no passphrase.")
+        new = self._ids.private_link()  # five words: easily said and hard to guess
+        after = replace(before, passphrase=await self._hasher.hash(new))
+        note = self._note("passphrase_reset", person, actor, reason=why)
+        return await self._managed(before, after, note, unchanged), new
+
+    async def _managed(
+        self, before: Person, after: Person, note: Note, unchanged: tuple[tuple[str, int], ...]
+    ) -> Person:
+        """Make a change that an administrator decided, if they still are one when it is written."""
+        if after == before:
+            return before
+        done = await self._change_once(before, after, note, unchanged=unchanged)
+        if done is None:
+            await self._must_manage_persons(note.actor)  # perhaps it is they who were changed
+            raise _changed()
+        return done
+
+    async def set_limit(self, person: str, limit: str, value: int | None) -> Person:
+        """Set one of the person's own limits: stricter at once, looser after 24 hours."""
+        now_ms = self._clock.now_ms()
+        return await self._protect(person, lambda own: with_limit(own, limit, value, now_ms))
+
+    async def take_break(self, person: str, until_ms: int) -> Person:
+        """Keep the person from playing for a while."""
+        now_ms = self._clock.now_ms()
+        return await self._protect(person, lambda own: with_break(own, until_ms, now_ms))
+
+    async def exclude(self, person: str, until_ms: int | None) -> Person:
+        """Exclude the person from play at their own wish, until a time or for good."""
+        now_ms = self._clock.now_ms()
+        note = self._note("self_excluded", person, person, until_ms=until_ms)
+        return await self._protect(person, lambda own: with_exclusion(own, until_ms, now_ms), note)
+
+    async def set_reality_check(self, person: str, minutes: int) -> Person:
+        """Set how often the person is told how long they have played; 0: never."""
+        return await self._protect(person, lambda own: with_reality_check(own, minutes))
+
+    async def _protect(
+        self, person: str, change: Callable[[Protection], Protection], *notes: Note
+    ) -> Person:
+        return await self._change(
+            person, lambda now: replace(now, protection=change(now.protection)), *notes
+        )
+
+    # --- roles ------------------------------------------------------------------------------------
+
+    async def set_roles(
+        self, actor: str, person: str, roles: Collection[Role], reason: str
+    ) -> Person:
+        """Grant and revoke roles: the person holds exactly these afterwards.
+
+        ``actor`` is an administrator, or ``OPERATOR``.
+        """
+        wanted, why = frozenset(roles), checked_reason(reason)
+        for removals in count():
+            done = await self._set_roles_after(removals, actor, person, wanted, why)
+            if done is not None:
+                return done
+        raise AssertionError("there is always a next number")
+
+    async def _set_roles_after(
+        self, removals: int, actor: str, person: str, wanted: frozenset[Role], why: str
+    ) -> Person | None:
+        """Set roles as things are now; None: if an administrator is to go, another went before.
+
+        The removals of administrators are numbered. So each is decided when all before it are
+        known, and two who remove each other at the same moment do not both succeed.
+        """
+        unchanged = await self._must_manage_persons(actor)
+        if Role.SURVEILLANCE in wanted and len(wanted) > 1:
+            raise refused(ServiceCode.HELD_ALONE, "Surveillance is held without any other role.")
+        before = await self.read(person)
+        if wanted - {Role.PLAYER} and before.kind is Kind.GUEST:
+            raise refused(ServiceCode.NO_ACCOUNT, "A guest cannot hold a role of the staff.")
+        if Role.PLAYER in before.roles - wanted and await chips_at_tables(self._store, person):
+            words = "They have chips at a table; they must leave it first."
+            raise refused(ServiceCode.HAS_CHIPS, words)
+        removes = Role.ADMINISTRATOR in before.roles - wanted
+        if removes and await self._is_last_administrator(person):
+            words = "They are the last administrator: make somebody else one first."
+            raise refused(ServiceCode.LAST_ADMINISTRATOR, words)
+        note = self._note(
+            "roles_changed",
+            person,
+            actor,
+            before=sorted(before.roles),
+            after=sorted(wanted),
+            reason=why,
+        )
+        once = f"administrator_removed/{removals}" if removes else ""
+        try:
+            after = replace(before, roles=wanted)
+            done = await self._change_once(before, after, note, once=once, unchanged=unchanged)
+        except KeyUsedError:
+            return None
+        if done is None:
+            await self._must_manage_persons(actor)  # perhaps it is they who were changed
+            raise _changed()
+        return done
+
+    async def _must_manage_persons(self, actor: str) -> tuple[tuple[str, int], ...]:
+        """Refuse whoever may not; otherwise, who must not change until it is written."""
+        if actor == OPERATOR:
+            return ()
+        now = await self.read(actor)
+        refusal = not_allowed_to_do(now.roles, Action.MANAGE_PERSONS)
+        if refusal is not None:
+            raise ServiceRefused(refusal)
+        return ((actor, now.version),)
+
+    async def _is_last_administrator(self, person: str) -> bool:
+        after = ""
+        while rows := await self._store.accounts("", after, PAGE):
+            others = (person_of(row) for row in rows if row.person != person)
+            if any(Role.ADMINISTRATOR in other.roles for other in others):
+                return False
+            after = rows[-1].sign_in or ""
+        return True
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def _new(self, person: str, name: str) -> Person:
+        return Person(id=person, name=name, version=1, created_ms=self._clock.now_ms())
+
+    def _note(self, kind: str, person: str, actor: str = "", **data: object) -> Note:
+        now_ms = self._clock.now_ms()
+        return Note(at_ms=now_ms, kind=kind, person=person, actor=actor, data=data)
+
+    async def _create(self, made: Person, *notes: Note) -> Person:
+        cents = self._settings.initial_grant_cents
+        write = Write(
+            at_ms=made.created_ms,
+            person=row_of(made),
+            postings=grant(made.id, cents) if cents else (),
+            notes=notes,
+        )
+        match await self._store.write(write):
+            case Written():
+                return made
+            case Used():
+                raise _sign_in_taken()
+            case _:
+                raise refused(
+                    ServiceCode.PERSON_CHANGED, "The person could not be made: try again."
+                )
+
+    async def _change(self, person: str, change: Change, *notes: Note) -> Person:
+        """Apply a change to the newest version of a person."""
+        for _ in range(TRIES):
+            before = await self.read(person)
+            after = change(before)
+            if after == before:
+                return before
+            done = await self._change_once(before, after, *notes)
+            if done is not None:
+                return done
+        raise refused(ServiceCode.PERSON_CHANGED, "Too many changes at the same time: try again.")
+
+    async def _change_once(
+        self,
+        before: Person,
+        after: Person,
+        *notes: Note,
+        once: str = "",
+        unchanged: tuple[tuple[str, int], ...] = (),
+    ) -> Person | None:
+        """Write a change; None if somebody else was first, KeyUsedError if ``once`` was used."""
+        made = replace(after, version=before.version + 1)
+        now_ms = self._clock.now_ms()
+        write = Write(
+            at_ms=now_ms, person=row_of(made), notes=notes, once=once, unchanged=unchanged
+        )
+        try:
+            outcome = await self._store.write(write)
+        finally:  # also if it is unknown what was written
+            self._cache.forget(made.id)
+        match outcome:
+            case Written():
+                await self._news.announce(made.id)
+                return made
+            case Conflict():
+                return None
+            case Used() if once:
+                raise KeyUsedError(once)
+            case _:
+                raise _sign_in_taken()
+
+    def _must_be_guest(self, person: Person) -> None:
+        if person.kind is not Kind.GUEST:
+            raise refused(ServiceCode.ACCOUNT_KEPT, "This account already has a sign-in name.")
+
+
+def _wrong_passphrase() -> ServiceRefused:
+    return refused(ServiceCode.WRONG_PASSPHRASE, "The sign-in name or the passphrase is wrong.")
+
+
+def _changed() -> ServiceRefused:
+    words = "Somebody else changed this person just now. Reload and try again."
+    return refused(ServiceCode.PERSON_CHANGED, words)
+
+
+def _sign_in_taken() -> ServiceRefused:
+    return refused(ServiceCode.SIGN_IN_TAKEN, "Somebody else has this sign-in name.")

@@ -1,0 +1,237 @@
+"""A person: an id with a name, the roles they hold, and what they have set for themselves.
+
+Names need not be unique; the id is what counts. A guest is known by a session alone, an account
+also by a sign-in name and a passphrase.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from casinowar.houses.house import House
+from casinowar.service.money.play_today import DAY_MS
+from casinowar.service.people.protection import Exclusion, Limits, Pending, Protection
+from casinowar.service.people.visible_text import INVISIBLE, shows_something
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, refused
+from casinowar.service.roles import Role
+from casinowar.store.interface import PersonRow
+
+NAME_MAX = 40
+REASON_MAX = 200
+AGE_MAX_YEARS = 130
+YEAR_MS = 366 * DAY_MS  # the longest: nobody is taken for older than they are
+_PERSON_ID = re.compile(r"p_[a-z2-7]{20}")
+_SIGN_IN = re.compile(r"[a-z0-9][a-z0-9._@+-]{2,39}")
+
+
+class Kind(StrEnum):
+    """How a person is known."""
+
+    GUEST = "guest"
+    ACCOUNT = "account"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attestation:
+    """What a person stated of their age, and when: at least ``age_years``, under ``under_years``.
+
+    ``under_years`` is None if they did not say that they are younger than something.
+    """
+
+    age_years: int
+    at_ms: int
+    under_years: int | None = None
+
+    def by(self, now_ms: int) -> Attestation:
+        """What it means now: both ages grow by a year with every full year."""
+        years = max(0, now_ms - self.at_ms) // YEAR_MS
+        under = None if self.under_years is None else self.under_years + years
+        return Attestation(age_years=self.age_years + years, at_ms=now_ms, under_years=under)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A person; ``version`` counts the changes."""
+
+    id: str
+    name: str
+    version: int
+    created_ms: int
+    roles: frozenset[Role] = frozenset({Role.PLAYER})
+    age: Attestation | None = None
+    protection: Protection = field(default_factory=Protection)
+    sign_in: str | None = None
+    passphrase: str | None = field(default=None, repr=False)  # its hash
+    suspended: str = ""  # why an administrator keeps them out; "": nobody does
+
+    @property
+    def kind(self) -> Kind:
+        """Guest or account."""
+        return Kind.GUEST if self.sign_in is None else Kind.ACCOUNT
+
+    def age_years(self, now_ms: int) -> int | None:
+        """The age that the person has at least by now; None if they were never asked."""
+        return None if self.age is None else self.age.by(now_ms).age_years
+
+    def under_years(self, now_ms: int) -> int | None:
+        """The age that the person has not reached by what they said; None if they never said so."""
+        return None if self.age is None else self.age.by(now_ms).under_years
+
+    def may_sit(self, now_ms: int) -> bool:
+        """Whether they may hold a seat: as a player who has not excluded themselves."""
+        plays = Role.PLAYER in self.roles and Role.SURVEILLANCE not in self.roles
+        return plays and not self.suspended and not self.protection.excluded_at(now_ms)
+
+
+def age_refusal(person: Person, house: House, now_ms: int) -> ServiceRefusal | None:
+    """Whether a person must state their age before they sit down at a house with a least age.
+
+    Whoever said that they are too young need not say it again: the table refuses them, by what
+    ``TakeSeat.age_years`` says.
+    """
+    old_enough = (person.age_years(now_ms) or 0) >= house.entry_age
+    under = person.under_years(now_ms)
+    if old_enough or (under is not None and under <= house.entry_age):
+        return None
+    return ServiceRefusal(
+        code=ServiceCode.AGE_NEEDED,
+        sentence=f"Players here must be aged {house.entry_age} or over: state your age first.",
+    )
+
+
+def suspension_of(person: Person) -> ServiceRefusal | None:
+    """The refusal of somebody who is suspended; the reason is for staff."""
+    if not person.suspended:
+        return None
+    words = "Your account is suspended. Ask the staff of this house."
+    return ServiceRefusal(code=ServiceCode.SUSPENDED, sentence=words)
+
+
+def guest_name(person: str) -> str:
+    """The name of a guest who has not chosen one."""
+    return f"Guest {person[2:6].upper()}"
+
+
+# --- what people type -----------------------------------------------------------------------------
+
+
+def checked_name(text: str) -> str:
+    """A name without surrounding blanks, or a refusal."""
+    name = unicodedata.normalize("NFC", text).strip()
+    if not 1 <= len(name) <= NAME_MAX:
+        raise refused(ServiceCode.BAD_NAME, f"A name has 1 to {NAME_MAX} characters.")
+    if not name.isprintable():
+        raise refused(ServiceCode.BAD_NAME, "A name has no control characters.")
+    if INVISIBLE.search(name) or not shows_something(name):
+        raise refused(ServiceCode.BAD_NAME, "A name has no invisible characters.")
+    return name
+
+
+def checked_sign_in(text: str) -> str:
+    """A sign-in name in lower case, or a refusal."""
+    name = sign_in_of(text)
+    if name is None:
+        words = (
+            "A sign-in name has 3 to 40 characters: the letters a to z, digits, and . _ @ + -."
+            " It starts with a letter or a digit."
+        )
+        raise refused(ServiceCode.BAD_SIGN_IN, words)
+    return name
+
+
+def sign_in_of(text: str) -> str | None:
+    """A sign-in name as it is kept; None if nobody can have it."""
+    name = text.strip().lower()
+    return name if _SIGN_IN.fullmatch(name) else None
+
+
+def is_person_id(text: str) -> bool:
+    """Whether somebody may have this id; anything may stand in an address."""
+    return _PERSON_ID.fullmatch(text) is not None
+
+
+def checked_reason(text: str) -> str:
+    """Why staff do something, or a refusal."""
+    reason = text.strip()
+    if not 1 <= len(reason) <= REASON_MAX or not reason.isprintable():
+        raise refused(
+            ServiceCode.REASON_NEEDED, f"Say why, in 1 to {REASON_MAX} characters on one line."
+        )
+    return reason
+
+
+def checked_age(years: int) -> int:
+    """An age in years, or a refusal."""
+    if not 0 <= years <= AGE_MAX_YEARS:
+        raise refused(ServiceCode.BAD_AGE, f"An age is 0 to {AGE_MAX_YEARS} years.")
+    return years
+
+
+def with_age(person: Person, from_years: int, under_years: int | None, now_ms: int) -> Person:
+    """The person with one more statement of their age; refused if it contradicts an earlier one."""
+    known = Attestation(age_years=0, at_ms=now_ms) if person.age is None else person.age.by(now_ms)
+    said = [under for under in (known.under_years, under_years) if under is not None]
+    least, under = max(known.age_years, from_years), min(said, default=None)
+    if under is not None and least >= under:
+        words = "You have stated another age before. An administrator can reset it."
+        raise refused(ServiceCode.BAD_AGE, words)
+    stated = Attestation(age_years=least, at_ms=now_ms, under_years=under)
+    nothing_new = person.age is not None and stated == known
+    return person if nothing_new else replace(person, age=stated)
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def row_of(person: Person) -> PersonRow:
+    """A person as the store keeps them."""
+    own = person.protection
+    data: dict[str, Any] = {
+        "kind": person.kind.value,
+        "roles": sorted(person.roles),
+        "age": None if person.age is None else asdict(person.age),
+        "limits": asdict(own.limits),
+        "pending": [asdict(one) for one in own.pending],
+        "break_until_ms": own.break_until_ms,
+        "exclusion": None if own.exclusion is None else asdict(own.exclusion),
+        "reality_check_minutes": own.reality_check_minutes,
+        "suspended": person.suspended,
+    }
+    return PersonRow(
+        person=person.id,
+        name=person.name,
+        version=person.version,
+        created_ms=person.created_ms,
+        data=data,
+        sign_in=person.sign_in,
+        passphrase=person.passphrase,
+    )
+
+
+def person_of(row: PersonRow) -> Person:
+    """The person in a row."""
+    data = row.data
+    age, exclusion = data["age"], data["exclusion"]
+    own = Protection(
+        limits=Limits(**data["limits"]),
+        pending=tuple(Pending(**one) for one in data["pending"]),
+        break_until_ms=data["break_until_ms"],
+        exclusion=None if exclusion is None else Exclusion(**exclusion),
+        reality_check_minutes=data["reality_check_minutes"],
+    )
+    return Person(
+        id=row.person,
+        name=row.name,
+        version=row.version,
+        created_ms=row.created_ms,
+        roles=frozenset(Role(role) for role in data["roles"]),
+        age=None if age is None else Attestation(**age),
+        protection=own,
+        sign_in=row.sign_in,
+        passphrase=row.passphrase,
+        suspended=data["suspended"],
+    )

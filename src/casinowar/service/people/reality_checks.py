@@ -1,0 +1,105 @@
+"""Reality checks: when a player is shown how long and for how much they have played.
+
+They come at multiples of the player's interval since the session began, whichever sockets the
+player has had meanwhile. What was shown is remembered in this process: after a restart, or at a
+table in another process, a player may see the last one again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casinowar.service.conversation.connection import Connection
+from casinowar.service.conversation.messages import RealityCheck
+from casinowar.service.money.play_reader import Plays
+from casinowar.service.money.play_today import MINUTE_MS
+from casinowar.service.people.person import Person
+from casinowar.service.ports import Clock
+from casinowar.service.serial_queue import report_error
+from casinowar.store.interface import StoreError
+
+REMEMBERED = 20_000
+AT_ONCE = 20  # people
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """What is known of one person."""
+
+    every: int  # the interval in minutes for which it is known
+    look_ms: int  # none is due before
+    shown_ms: int = 0  # when the last one that was shown had become due
+
+
+class Reminders:
+    """The reality checks of everybody."""
+
+    def __init__(self, plays: Plays, clock: Clock) -> None:
+        self._plays, self._clock = plays, clock
+        self._known: dict[str, _Known] = {}
+        self._reminding = False
+
+    async def remind(self, people: Sequence[Sequence[Connection]]) -> None:
+        """Show everybody a reality check on all their sockets, if one is due.
+
+        Nothing is done while an earlier round of reminders is still going on.
+        """
+        if self._reminding:
+            return
+        self._reminding = True
+        try:
+            for number, sockets in enumerate(people, 1):
+                try:
+                    await self._remind([one for one in sockets if one.said_hello])
+                except StoreError:
+                    continue  # it is tried again soon
+                except Exception as error:  # the others are reminded all the same
+                    report_error("somebody was not reminded", error)
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)  # nobody else shall wait for all of them
+        finally:
+            self._reminding = False
+
+    async def _remind(self, sockets: Sequence[Connection]) -> None:
+        check = await self.due(sockets[0].visitor.person) if sockets else None
+        if check is not None:
+            for connection in sockets:
+                connection.remind(check)
+
+    async def due(self, person: Person) -> RealityCheck | None:
+        """The reality check of a person, if one is due that they were not shown."""
+        every = person.protection.reality_check_minutes
+        every_ms, now_ms = every * MINUTE_MS, self._clock.now_ms()
+        if not every or now_ms < self._look_ms(person, every):
+            return None
+        play = await self._plays.today(person.id)
+        known = self._known.get(person.id)
+        shown_ms = 0 if known is None else known.shown_ms
+        next_ms = play.next_reality_check_ms(every, now_ms)
+        if next_ms is None:  # a session that begins now has its first one after the interval
+            self._keep(person.id, _Known(every=every, look_ms=now_ms + every_ms, shown_ms=shown_ms))
+            return None
+        due_ms = next_ms - every_ms
+        if due_ms <= max(play.session_since_ms, shown_ms):
+            self._keep(person.id, _Known(every=every, look_ms=next_ms, shown_ms=shown_ms))
+            return None
+        self._keep(person.id, _Known(every=every, look_ms=next_ms, shown_ms=due_ms))
+        return RealityCheck(
+            minutes=play.session_ms(now_ms) // MINUTE_MS,
+            wagered_cents=play.wagered_cents,
+            returned_cents=play.returned_cents,
+        )
+
+    def _look_ms(self, person: Person, every: int) -> int:
+        known = self._known.get(person.id)
+        if known is not None and known.every == every:
+            return known.look_ms
+        return person.created_ms + every * MINUTE_MS  # nobody has played before they came
+
+    def _keep(self, person: str, known: _Known) -> None:
+        self._known.pop(person, None)
+        self._known[person] = known
+        if len(self._known) > REMEMBERED:
+            del self._known[next(iter(self._known))]

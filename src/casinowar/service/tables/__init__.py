@@ -1,0 +1,1 @@
+"""One table: a queue of commands with one writer, its clocks, its shoes, who watches it."""

@@ -1,0 +1,202 @@
+"""What a command does at a table of the service: the engine decides, the session says who acts.
+
+Nothing here writes or waits. A shoe whose seed is not in memory raises ``SeedNeeded``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from casinowar.fairness.shuffle import DECKS_MAX
+from casinowar.live import DEALER_NAME, TRAY_CENTS
+from casinowar.service.conversation.messages import AnyRefusal, ChangeSeat
+from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.tables.gaming_day import far_day
+from casinowar.service.tables.settings import TableSettings
+from casinowar.service.tables.shoes import TableShoes
+from casinowar.table import commands as c
+from casinowar.table.automation import ALL_STEPS, Automations, Carried, Done, carry_out
+from casinowar.table.refusals import Refusal
+from casinowar.table.roles import AUTOMATIC, Who, not_yours
+from casinowar.table.state import Phase, Table
+
+NO_STEPS: Automations = frozenset()
+NO_SEAT = Who(c.Role.PLAYER, 0)
+NEEDS_NO_CARDS = (c.LeaveSeat, c.SitOut, c.TakeBackWagers, c.VoidRound, c.CloseTable)
+STOPPED = (
+    "This table deals stacked shoes that the service was not started with: leave with your chips."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Who gives a command, as the session says."""
+
+    person: str
+    name: str
+    who: Who  # as whom the command is given
+    age_years: int | None = None
+
+
+class _Part(NamedTuple):
+    """One of the commands that are carried out as one."""
+
+    command: c.Command
+    automations: Automations
+    by: str | None  # None: whoever it belongs to
+    id: str | None = None
+
+
+class Deciding:
+    """Decides the commands of one table."""
+
+    def __init__(self, settings: TableSettings, shoes: TableShoes) -> None:
+        self.settings, self._shoes = settings, shoes
+        self.stopped = shoes.missing  # nothing can be dealt, but everybody can leave
+        self._automations = ALL_STEPS if settings.runs_itself else frozenset({c.FillTray})
+        if self.stopped:
+            self._automations = frozenset({c.FillTray})
+
+    @property
+    def fills_tray(self) -> bool:
+        """Whether a tray that is short is filled by itself, which also decides what is offered."""
+        return c.FillTray in self._automations
+
+    def offered(self, command: type[c.Command]) -> bool:
+        """Whether a command is possible here at all."""
+        return not self.stopped or issubclass(command, NEEDS_NO_CARDS)
+
+    def by_person(
+        self,
+        state: Table,
+        command: c.Command | ChangeSeat,
+        by: Actor,
+        local: datetime,
+        command_id: str,
+    ) -> Carried | AnyRefusal:
+        """What a person's command does now; ``local`` is the time at the house."""
+        given = partial(_Part, automations=self._automations, by=None, id=command_id)
+        if isinstance(command, ChangeSeat):
+            return _stopped() if self.stopped else self._change_seat(state, command, by, command_id)
+        refusal = self._not_here(command) or _not_theirs(state, command, by)
+        if refusal is not None:
+            return refusal
+        match command:
+            case c.TakeSeat():
+                take = replace(command, player=by.person, name=by.name, age_years=by.age_years)
+                parts = [given(take)]
+                if self.opens_itself(state):
+                    parts.insert(0, self._own(self.opening(state, local)))
+                return self._in_turn(state, parts)
+            case c.OpenTable():
+                opening = self.settings.opening(command)
+                refused = far_day(state, command, local) or _too_many_decks(opening)
+                return refused or self._in_turn(state, [given(opening)])
+            case c.StartGamingDay():
+                return far_day(state, command, local) or self._in_turn(state, [given(command)])
+            case c.PlaceWagers() if command.coupon_cents:
+                words = "No coupons are given out here: bet with chips."
+                return ServiceRefusal(code=ServiceCode.NO_COUPONS, sentence=words)
+            case _:
+                return self._in_turn(state, [given(command)])
+
+    def _not_here(self, command: c.Command) -> ServiceRefusal | None:
+        """The refusal of a command at a table that is stopped, or where nobody deals."""
+        if self.stopped and not isinstance(command, NEEDS_NO_CARDS):
+            return _stopped()
+        if not self.settings.runs_itself or command.ROLE is not c.Role.DEALER:
+            return None
+        words = "This table runs itself: it needs no dealer."
+        return ServiceRefusal(code=ServiceCode.RUNS_ITSELF, sentence=words)
+
+    def opens_itself(self, state: Table) -> bool:
+        """Whether the table opens when somebody sits down: once; what the floor closed stays so."""
+        fresh = state.phase is Phase.CLOSED and state.day is None
+        closed = self.settings.closed or self.stopped
+        return fresh and self.settings.runs_itself and not closed
+
+    def takes_players(self, state: Table) -> bool:
+        """Whether somebody new can sit down, if a seat is free.
+
+        Not where the floor has to open, and not where the owner has locked or closed the table.
+        """
+        is_open = state.phase is not Phase.CLOSED or self.opens_itself(state)
+        return is_open and not (self.stopped or self.settings.locked or self.settings.closed)
+
+    def opening(self, state: Table, local: datetime) -> c.OpenTable:
+        """How the table opens for its first player."""
+        day = state.house.gaming_day(local)
+        return self.settings.opening(
+            c.OpenTable(day=day, dealer=DEALER_NAME, tray_cents=TRAY_CENTS)
+        )
+
+    def open_for_players(self, state: Table, local: datetime) -> Table:
+        """The table as the next player would find it: opened, if it opens itself."""
+        if not self.opens_itself(state):
+            return state
+        opened = self.together(state, self.opening(state, local))
+        return opened.state if isinstance(opened, Carried) else state
+
+    def together(self, state: Table, *commands: c.Command) -> Carried | Refusal:
+        """Several commands of the table itself: all of them happen, or none does."""
+        return self._in_turn(state, map(self._own, commands))
+
+    def _own(self, command: c.Command) -> _Part:
+        """A command that the table gives itself, with the steps that follow."""
+        return _Part(command, automations=self._automations, by=AUTOMATIC)
+
+    def _in_turn(self, state: Table, parts: Iterable[_Part]) -> Carried | Refusal:
+        """Several commands as one: all of them happen, or none does."""
+        done = tuple[Done, ...]()
+        for command, automations, by, command_id in parts:
+            shoes = partial(self._shoes.shoe, decks=state.decks)
+            carried = carry_out(state, command, shoes, automations, by=by, command_id=command_id)
+            if isinstance(carried, Refusal):
+                return carried
+            state, done = carried.state, done + carried.done
+        return Carried(state, done)
+
+    def _change_seat(
+        self, state: Table, move: ChangeSeat, by: Actor, command_id: str
+    ) -> Carried | AnyRefusal:
+        leave = c.LeaveSeat(seat=move.seat)
+        refusal = _not_theirs(state, leave, by)
+        if refusal is not None:
+            return refusal
+        chips = state.seats[move.seat].chips_cents
+        take = c.TakeSeat(seat=move.to, player=by.person, name=by.name, age_years=by.age_years)
+        buy = (c.BuyChips(seat=move.to, cash_cents=chips),) if chips else ()
+        # nobody deals meanwhile: steps follow only the last of them
+        parts = [_Part(command, NO_STEPS, None, command_id) for command in (leave, take, *buy)]
+        parts[-1] = parts[-1]._replace(automations=self._automations)
+        return self._in_turn(state, parts)
+
+
+def _stopped() -> ServiceRefusal:
+    return ServiceRefusal(code=ServiceCode.TABLE_STOPPED, sentence=STOPPED)
+
+
+def _too_many_decks(opening: c.OpenTable) -> ServiceRefusal | None:
+    """The engine counts any shoe; the service can shuffle only so many decks."""
+    if opening.decks is None or opening.decks <= DECKS_MAX:
+        return None
+    words = f"A shoe here has at most {DECKS_MAX} decks."
+    return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=words)
+
+
+def _not_theirs(state: Table, command: c.Command, by: Actor) -> Refusal | None:
+    """The refusal of a command that belongs to another role, or to the player of another seat."""
+    if command.ROLE is not by.who.role:
+        return not_yours(state, by.who, command, "you")
+    if not isinstance(command, c.PlayerCommand) or isinstance(command, c.TakeSeat):
+        return None
+    holder = state.seats.get(command.seat)
+    if holder is not None and holder.player == by.person:
+        return None
+    return not_yours(state, NO_SEAT, command, "you")

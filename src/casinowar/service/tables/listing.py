@@ -1,0 +1,110 @@
+"""A table as the lobby and a welcome show it, and the seats that somebody new can take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from msgspec.structs import replace
+
+from casinowar.fairness.shuffle import DECKS_MAX
+from casinowar.service.tables.decide import Deciding
+from casinowar.service.tables.gaming_day import days_near
+from casinowar.service.tables.settings import KeptSettings, TableSettings, rounds_name
+from casinowar.service.tables.shoes import StackedShoes
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table.legal import Days, Offer, Range, legal
+from casinowar.table.roles import Who, player_at
+from casinowar.table.shoe import Shoe
+from casinowar.table.state import Phase, Table
+from casinowar.table.view import view
+from casinowar.wire import event_name, to_json
+
+
+def described(
+    table: str, kept: KeptSettings, rules: str, state: Table, watching: int
+) -> dict[str, Any]:
+    """The table in short."""
+    settings = kept.shown
+    return {
+        "id": table,
+        "settings": settings.to_json(),
+        "title": settings.title or state.house.title,
+        "rules": rules,
+        "phase": state.phase.value,
+        "round": state.round_number,
+        "rounds": rounds_name(table, kept),
+        "seats": state.house.deal.seats,
+        "players": {str(seat): at.name for seat, at in sorted(state.seats.items())},
+        "watching": watching,
+        "limits": to_json(view(state).limits),
+    }
+
+
+def takes_players(settings: TableSettings, given: StackedShoes | None, last: bytes | None) -> bool:
+    """What ``Deciding.takes_players`` says of a table that is not in memory, by its last event.
+
+    Nothing follows the end of a table but another opening, so no other event has to be read.
+    """
+    if settings.locked or settings.closed:
+        return False
+    if settings.stacked and (given is None or given.digest != settings.stacked):
+        return False
+    if last is None:
+        return settings.runs_itself  # it opens for its first player
+    return event_name(last) != e.TableClosed.NAME
+
+
+def free_seats_on_offer(state: Table) -> tuple[Offer, ...]:
+    """The seats that somebody who has none can take."""
+    empty = (seat for seat in range(1, state.house.deal.seats + 1) if seat not in state.seats)
+    return tuple(
+        offer
+        for seat in empty
+        for offer in legal(state, player_at(seat))
+        if offer.command is c.TakeSeat
+    )
+
+
+def offers_to(
+    deciding: Deciding, state: Table, who: Who, shoe: Shoe, local: datetime
+) -> Iterator[Offer]:
+    """What somebody may do now; nobody gives out coupons here, and days are near today."""
+    for offer in legal(state, who, shoe, fills=deciding.fills_tray):
+        if "coupon_cents" not in offer.fields and deciding.offered(offer.command):
+            for possible in _that_can_be_shuffled(offer):
+                yield from _that_is_near(possible, state, local)
+
+
+def with_purse(state: Table, seat: int, most_cents: int) -> Table:
+    """The table while bets are open, as if the player had no more chips than that to bet."""
+    holder = state.seats[seat]
+    if state.phase is not Phase.BETTING or holder.chips_cents <= most_cents:
+        return state
+    poorer = replace(holder, chips_cents=most_cents)
+    return replace(state, seats={**state.seats, seat: poorer})
+
+
+def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:
+    """The offer with no more decks than the service can shuffle, if any are left."""
+    decks = offer.fields.get("decks")
+    if not isinstance(decks, Range) or decks.max <= DECKS_MAX:
+        yield offer
+    elif decks.min <= DECKS_MAX:
+        fewer = Range(decks.min, DECKS_MAX, decks.step)
+        yield Offer(command=offer.command, fields={**offer.fields, "decks": fewer})
+
+
+def _that_is_near(offer: Offer, state: Table, local: datetime) -> Iterator[Offer]:
+    """The offer with no gaming day but those that are near, if any are left."""
+    days = offer.fields.get("day")
+    if not isinstance(days, Days):
+        yield offer
+        return
+    near = days_near(state, local)
+    first = near.first if days.min is None else max(days.min, near.first)
+    last = near.last if days.max is None else min(days.max, near.last)
+    if first <= last:
+        yield Offer(command=offer.command, fields={**offer.fields, "day": Days(first, last)})

@@ -1,0 +1,134 @@
+"""The settings of a table: who runs it, who may find it, its decks, limits and speed.
+
+Beside them a row keeps what is shown to nobody as it is: who was stood up, and who shows their net.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from msgspec.structs import replace
+
+from casinowar.errors import InputError
+from casinowar.houses import House, house_from_rules, rules_of
+from casinowar.service.people.visible_text import shows_something
+from casinowar.table import commands as c
+
+Json = dict[str, Any]
+UNHURRIED = "none"  # no clock for those who are connected; the usual one for those who are away
+SPEEDS: dict[str, float] = {
+    "relaxed": 2.0, "normal": 1.0, "fast": 0.5, "slow": 4.0, UNHURRIED: 1.0,
+}  # fmt: skip
+CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
+TITLE_MAX = 60
+ROUNDS_DIGITS = 32  # 128 bits
+HIDDEN = "hidden"  # the part of a row's settings that is not shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """How a table is run. The rules themselves are those of its house."""
+
+    house: str
+    title: str = ""
+    public: bool = True  # in the lobby; otherwise only behind its link
+    runs_itself: bool = True  # otherwise people deal
+    decks: int | None = None
+    speed: str = "normal"
+    min_cents: int | None = None  # of the first wager; the house's own otherwise
+    max_cents: int | None = None
+    stacked: str = ""  # the digest of its shoes, if they are given for tests and lessons
+    locked: bool = False  # by its owner: nobody new may sit down
+    closed: bool = False  # by its owner: nobody may sit down any more
+
+    def to_json(self) -> Json:
+        """The settings as they are shown."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(written: Json) -> TableSettings:
+        """The settings in the row of a table."""
+        return TableSettings(**{name: written[name] for name in written if name != HIDDEN})
+
+    def opening(self, command: c.OpenTable) -> c.OpenTable:
+        """The command, with what it leaves out taken from the settings."""
+        return replace(command, decks=self.decks if command.decks is None else command.decks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """What the row of a table keeps beside its settings."""
+
+    revision: int = 0  # how often the settings were changed
+    rounds: str = ""  # the name under which the rounds of a table by link are shared
+    stood_up: Mapping[str, int] = field(default_factory=dict[str, int])  # persons: until when (ms)
+    sharing: tuple[str, ...] = ()  # persons who show their net
+
+    @staticmethod
+    def from_json(written: Json) -> Hidden:
+        """What the row of a table keeps; tables that never changed keep nothing."""
+        kept: Json = dict(written.get(HIDDEN, {}))
+        kept["sharing"] = tuple(kept.get("sharing", ()))
+        return Hidden(**kept)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptSettings:
+    """The settings of a table with all that its row keeps beside them."""
+
+    shown: TableSettings
+    hidden: Hidden = Hidden()
+
+    def to_json(self) -> Json:
+        """The settings as a row keeps them."""
+        hidden = {} if self.hidden == Hidden() else {HIDDEN: asdict(self.hidden)}
+        return self.shown.to_json() | hidden
+
+    @staticmethod
+    def from_json(written: Json) -> KeptSettings:
+        """The settings of a row."""
+        return KeptSettings(
+            shown=TableSettings.from_json(written), hidden=Hidden.from_json(written)
+        )
+
+
+def rounds_name(table: str, kept: KeptSettings) -> str:
+    """What the id of each round of a table begins with: at a public one the table's own id.
+
+    The id of a table by link is a secret: whoever has it can sit down. Its rounds are therefore
+    named at random. A name made from the id would give it away: an id of words is short enough to
+    try them all. Only older tables, whose ids are 128 random bits, have a digest of the id.
+    """
+    if kept.shown.public:
+        return table
+    digest = sha256(b"casinowar/shared-rounds/" + table.encode()).hexdigest()
+    return f"link-{kept.hidden.rounds or digest[:ROUNDS_DIGITS]}"
+
+
+def checked_title(title: str, house: House) -> str:
+    """A title without blanks around it, the house's own if it shows nothing, or an InputError."""
+    if len(title) > TITLE_MAX or not title.isprintable():
+        raise InputError("title", f"must be at most {TITLE_MAX} printable characters")
+    return title.strip() if shows_something(title) else house.title
+
+
+def house_of(base: House, settings: TableSettings) -> House:
+    """The house with the table's limits and speed; an InputError if it cannot be played."""
+    if settings.speed not in SPEEDS:
+        raise InputError("speed", f"must be one of {', '.join(SPEEDS)}")
+    rules = rules_of(base)
+    factor = SPEEDS[settings.speed]
+    for name in CLOCKS:
+        rules["policies"][name] = max(1, round(rules["policies"][name] * factor))
+    first = rules["limits"]["first"]
+    for name, cents in (("min", settings.min_cents), ("max", settings.max_cents)):
+        if cents is not None:
+            first[name] = cents
+    house = house_from_rules(rules)
+    allowed = house.cards.decks_allowed
+    if settings.decks is not None and settings.decks not in allowed:
+        raise InputError("decks", f"must be one of {', '.join(map(str, allowed))}")
+    return house

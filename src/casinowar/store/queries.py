@@ -1,0 +1,430 @@
+"""The questions of the port, in SQL that SQLite and PostgreSQL both understand.
+
+A database only has to say how it runs a statement (``ask``); parameters are written $1, $2, ….
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from casinowar.store import row_layout
+from casinowar.store.interface import (
+    AccountRow,
+    Answer,
+    FoundNote,
+    FoundRound,
+    HandRow,
+    Json,
+    Movement,
+    NoteQuery,
+    PersonRow,
+    PlayerRow,
+    RoundQuery,
+    RoundRow,
+    Seed,
+    SessionRow,
+    Snapshot,
+    StoredEvent,
+    TableQuery,
+    TableRow,
+)
+from casinowar.store.row_layout import Cell, Row
+from casinowar.store.sums import Sums
+from casinowar.store.totals import HandSums, WagerSums
+
+TABLE = "SELECT table_id, created_ms, owner, settings, rules FROM tables"
+PUBLIC = """settings LIKE '%"public":true%'"""  # a quote inside a title has a backslash before it
+TIE = """(h.detail LIKE '%"tie":{%' OR h.detail LIKE '%"war_tie":{%')"""  # and so inside a name
+NOBODY = "\n"  # no owner has this id; that of the service's own tables is empty
+PERSON = "SELECT person, name, version, created_ms, data, sign_in, passphrase FROM persons"
+MOVEMENT = (
+    "SELECT p.number, at_ms, a.account, cents, p.balance_cents, kind, table_id, version"
+    " FROM accounts a JOIN postings p ON p.account = a.number"
+)
+PLAYED = """
+SELECT person, count(*), CAST(sum(wagered) AS bigint), CAST(sum(returned) AS bigint), max(ended)
+FROM (
+    SELECT person, sum(wagered_cents) AS wagered, sum(returned_cents) AS returned,
+        max(at_ms) AS ended
+    FROM hands WHERE person > $1 AND person <= $2 GROUP BY person, table_id, round
+) AS played GROUP BY person
+"""
+HIGHEST = chr(0x10FFFF)  # follows every text that is an id
+LAST_NUMBER = 2**63 - 1
+RETURNS_PAGE = 2000  # rounds
+LAST_AT_ONCE = 50  # tables: always as many parameters, so that it is always the same statement
+LAST_EVENTS = (
+    "SELECT e.table_id, e.body FROM tables t"
+    " JOIN events e ON e.table_id = t.table_id AND e.version = t.version"
+    f" WHERE t.table_id IN ({', '.join(f'${place}' for place in range(1, LAST_AT_ONCE + 1))})"
+)
+
+
+class Questions(ABC):
+    """All questions of a ``Store``."""
+
+    name: str  # of this process
+
+    @abstractmethod
+    async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
+        """The rows that a statement finds."""
+
+    async def _one(self, sql: str, *parameters: Cell) -> Row | None:
+        found = await self.ask(sql, *parameters)
+        return found[0] if found else None
+
+    async def stream(self) -> str:
+        """The id of this history."""
+        [[found]] = await self.ask("SELECT id FROM stream")
+        return str(found)
+
+    # --- tables
+
+    async def tables(self) -> Sequence[TableRow]:
+        """All tables, the oldest first."""
+        return [row_layout.table_row(row) for row in await self.ask(f"{TABLE} ORDER BY 2, 1")]
+
+    async def find_tables(self, query: TableQuery) -> Sequence[TableRow]:
+        """Some tables, the oldest first."""
+        found = await self.ask(
+            f"{TABLE} WHERE ($1 = '' OR (created_ms, table_id) >"
+            " (SELECT t.created_ms, t.table_id FROM tables t WHERE t.table_id = $1))"
+            f" AND ({PUBLIC} OR owner = $2 OR $3 = 1) ORDER BY created_ms, table_id LIMIT $4",
+            *(query.after, query.private_of or NOBODY, int(query.private_of is None), query.limit),
+        )
+        return [row_layout.table_row(row) for row in found]
+
+    async def count_tables(self, owner: str) -> int:
+        """How many tables somebody has made."""
+        [[count]] = await self.ask("SELECT count(*) FROM tables WHERE owner = $1", owner)
+        return int(count)
+
+    async def table(self, table: str) -> TableRow | None:
+        """One table."""
+        row = await self._one(f"{TABLE} WHERE table_id = $1", table)
+        return None if row is None else row_layout.table_row(row)
+
+    async def rules(self, digest: str) -> Json | None:
+        """The rules with this digest."""
+        row = await self._one("SELECT body FROM rules WHERE digest = $1", digest)
+        return None if row is None else row_layout.json_object(row[0])
+
+    async def version(self, table: str) -> int:
+        """The number of events of a table."""
+        row = await self._one("SELECT version FROM tables WHERE table_id = $1", table)
+        return 0 if row is None else row[0]
+
+    async def tables_at_home(self) -> set[str]:
+        """The tables that this process is the home of."""
+        sql = "SELECT table_id FROM tables WHERE home = $1 AND home <> ''"  # as its index has it
+        found = await self.ask(sql, self.name)
+        return {table for (table,) in found}
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """The newest snapshot of a table."""
+        return await self.snapshot_before(table, LAST_NUMBER)
+
+    async def snapshot_before(self, table: str, version: int) -> Snapshot | None:
+        """The newest snapshot of a table after at most ``version`` events."""
+        row = await self._one(
+            "SELECT version, body FROM snapshots WHERE table_id = $1 AND version <= $2"
+            " ORDER BY version DESC LIMIT 1",
+            *(table, version),
+        )
+        return None if row is None else Snapshot(version=row[0], body=row[1])
+
+    async def events(self, table: str, after: int, limit: int = 1000) -> Sequence[StoredEvent]:
+        """Events with a version above ``after``, in order."""
+        found = await self.ask(
+            "SELECT version, at_ms, actor, command, reason, given, body FROM events"
+            " WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT $3",
+            *(table, after, limit),
+        )
+        return [row_layout.stored_event(row) for row in found]
+
+    async def last_events(self, tables: Sequence[str]) -> dict[str, bytes]:
+        """The body of the last event of each of these tables, found by its number."""
+        found = dict[str, bytes]()
+        for first in range(0, len(tables), LAST_AT_ONCE):
+            some = tables[first : first + LAST_AT_ONCE]
+            nobody = [""] * (LAST_AT_ONCE - len(some))
+            found.update(await self.ask(LAST_EVENTS, *some, *nobody))
+        return found
+
+    async def answer(self, person: str, command: str) -> Answer | None:
+        """The stored answer to a command of a person."""
+        row = await self._one(
+            "SELECT digest, body FROM answers WHERE person = $1 AND command = $2",
+            *(person, command),
+        )
+        if row is None:
+            return None
+        return Answer(person=person, command=command, digest=row[0], body=row[1])
+
+    async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
+        """The sealed seeds of these shoes, as far as there are any."""
+        found = await self.ask(
+            "SELECT shoe, sealed FROM seeds"
+            " WHERE table_id = $1 AND shoe BETWEEN $2 AND $3 ORDER BY shoe",
+            *(table, first, last),
+        )
+        return [Seed(shoe=shoe, sealed=sealed) for shoe, sealed in found]
+
+    # --- persons
+
+    async def person(self, person: str) -> PersonRow | None:
+        """One person."""
+        row = await self._one(f"{PERSON} WHERE person = $1", person)
+        return None if row is None else row_layout.person_row(row)
+
+    async def person_by_sign_in(self, sign_in: str) -> PersonRow | None:
+        """The person who signs in with this name."""
+        row = await self._one(f"{PERSON} WHERE sign_in = $1", sign_in)
+        return None if row is None else row_layout.person_row(row)
+
+    async def accounts(
+        self, prefix: str = "", after: str = "", limit: int = 100
+    ) -> Sequence[PersonRow]:
+        """Persons whose sign-in name starts with ``prefix``, by that name."""
+        found = await self.ask(
+            f"{PERSON} WHERE sign_in >= $1 AND sign_in < $2 AND sign_in > $3"
+            " ORDER BY sign_in LIMIT $4",
+            *(prefix, prefix + HIGHEST, after, limit),
+        )
+        return [row_layout.person_row(row) for row in found]
+
+    async def players(self, after: str = "", limit: int = 100) -> Sequence[PlayerRow]:
+        """All persons by their id, with their balances and the sums of their rounds."""
+        found = await self.ask(f"{PERSON} WHERE person > $1 ORDER BY person LIMIT $2", after, limit)
+        persons = [row_layout.person_row(row) for row in found]
+        if not persons:
+            return []
+        these = (after, persons[-1].person)
+        balances = dict[str, dict[str, int]]()
+        held = "SELECT holder, account, balance_cents FROM accounts"
+        for holder, account, cents in await self.ask(
+            f"{held} WHERE holder > $1 AND holder <= $2 ORDER BY account", *these
+        ):
+            balances.setdefault(holder, {})[account] = cents
+        played = {row[0]: row[1:] for row in await self.ask(PLAYED, *these)}
+        return [
+            row_layout.player_row(
+                row, balances.get(row.person, {}), played.get(row.person, (0, 0, 0, 0))
+            )
+            for row in persons
+        ]
+
+    async def session(self, digest: bytes) -> SessionRow | None:
+        """A session by the digest of its token."""
+        row = await self._one(
+            f"SELECT {row_layout.columns('sessions')} FROM sessions WHERE digest = $1", digest
+        )
+        return None if row is None else row_layout.session_row(row)
+
+    async def sessions(self, person: str) -> Sequence[SessionRow]:
+        """All sessions of a person, also those that have expired, the oldest first."""
+        sql = f"SELECT {row_layout.columns('sessions')} FROM sessions WHERE person = $1"
+        found = await self.ask(f"{sql} ORDER BY created_ms, digest", person)
+        return [row_layout.session_row(row) for row in found]
+
+    # --- money
+
+    async def balance(self, account: str) -> int:
+        """The balance of an account; zero if nothing was ever posted to it."""
+        row = await self._one("SELECT balance_cents FROM accounts WHERE account = $1", account)
+        return 0 if row is None else row[0]
+
+    async def balances(self, prefix: str) -> dict[str, int]:
+        """The balances of all accounts that start with ``prefix``."""
+        found = await self.ask(
+            "SELECT account, balance_cents FROM accounts"
+            " WHERE account >= $1 AND account < $2 ORDER BY account",
+            *(prefix, prefix + HIGHEST),
+        )
+        return dict(found)
+
+    async def accounts_of(self, person: str) -> Sequence[AccountRow]:
+        """All accounts of a person, by name, as they were at one moment."""
+        found = await self.ask(
+            "SELECT account, balance_cents, (SELECT at_ms FROM postings p"
+            " WHERE p.account = a.number ORDER BY p.number DESC LIMIT 1)"
+            " FROM accounts a WHERE holder = $1 ORDER BY account",
+            person,
+        )
+        return [
+            AccountRow(account=account, balance_cents=cents, moved_ms=at_ms)
+            for account, cents, at_ms in found
+        ]
+
+    async def last_refill(self, account: str) -> Movement | None:
+        """The newest refill of an account, found by an index of refills alone."""
+        row = await self._one(
+            f"{MOVEMENT} WHERE a.account = $1 AND kind = 'refill' ORDER BY p.number DESC LIMIT 1",
+            account,
+        )
+        return None if row is None else row_layout.movement(row)
+
+    async def statement(
+        self, accounts: Sequence[str], since_ms: int, before: int | None = None, limit: int = 200
+    ) -> Sequence[Movement]:
+        """Movements of these accounts, newest first; ``before`` is the last number shown."""
+        found: list[Row] = []
+        for account in sorted(set(accounts)):
+            found += await self.ask(
+                f"{MOVEMENT} WHERE a.account = $1 AND at_ms >= $2 AND p.number < $3"
+                " ORDER BY p.number DESC LIMIT $4",
+                *(account, since_ms, LAST_NUMBER if before is None else before, limit),
+            )
+        found.sort(reverse=True)
+        return [row_layout.movement(row) for row in found[:limit]]
+
+    # --- the record
+
+    async def round(self, table: str, number: int) -> RoundRow | None:
+        """One finished round."""
+        row = await self._one(
+            f"SELECT {row_layout.columns('rounds')} FROM rounds WHERE table_id = $1 AND round = $2",
+            *(table, number),
+        )
+        if row is None:
+            return None
+        hands = await self.ask(
+            f"SELECT {row_layout.columns('hands')} FROM hands"
+            " WHERE table_id = $1 AND round = $2 ORDER BY hand",
+            *(table, number),
+        )
+        return row_layout.round_row(row, hands)
+
+    async def rounds(self, query: RoundQuery) -> Sequence[FoundRound]:
+        """Finished rounds, newest first; a round is found if one of its hands fits."""
+        sql, parameters = round_keys(query)
+        found: list[FoundRound] = []
+        for _, table, number in await self.ask(sql, *parameters):
+            row = await self.round(table, number)
+            if row is not None:
+                found.append(FoundRound(table=table, found=row))
+        return found
+
+    async def hand_sums(self, query: RoundQuery) -> Sequence[HandSums]:
+        """Sums over all hands that fit, whatever the page: by rules, outcome and Tie wager."""
+        where = _Where()
+        where.add("h.person = ", query.person)
+        where.add("h.table_id = ", query.table)
+        where.add("h.at_ms >= ", query.since_ms)
+        where.add("h.at_ms < ", query.until_ms)
+        where.add("h.outcome = ", query.outcome)
+        where.add("h.wagered_cents >= ", query.wagered_min_cents)
+        where.add("h.returned_cents >= ", query.returned_min_cents)
+        found = await self.ask(
+            f"SELECT r.rules, h.outcome, CASE WHEN {TIE} THEN 1 ELSE 0 END AS tie, COUNT(*),"
+            " CAST(SUM(h.wagered_cents) AS BIGINT), CAST(SUM(h.returned_cents) AS BIGINT)"
+            " FROM hands h JOIN rounds r ON r.table_id = h.table_id AND r.round = h.round"
+            f"{where} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+            *where.parameters,
+        )
+        return [
+            HandSums(
+                rules=rules,
+                outcome=outcome,
+                tie=tie == 1,
+                hands=hands,
+                wagered_cents=wagered,
+                returned_cents=returned,
+            )
+            for rules, outcome, tie, hands, wagered, returned in found
+        ]
+
+    async def returns(self, since_ms: int, until_ms: int) -> Sequence[WagerSums]:
+        """What was bet and returned in these rounds, read in pages of whole rounds."""
+        sums, last = Sums(), (since_ms, "", 0)
+        while True:
+            keys = await self.ask(
+                "SELECT at_ms, table_id, round, rules, decks FROM rounds"
+                " WHERE at_ms >= $1 AND at_ms < $2 AND (at_ms, table_id, round) > ($3, $4, $5)"
+                " ORDER BY at_ms, table_id, round LIMIT $6",
+                *(since_ms, until_ms, *last, RETURNS_PAGE),
+            )
+            if not keys:
+                return sums.found()
+            end = keys[-1][:3]
+            found = await self.ask(
+                f"SELECT {row_layout.columns('hands')} FROM hands"
+                " WHERE (at_ms, table_id, round) > ($1, $2, $3)"
+                " AND (at_ms, table_id, round) <= ($4, $5, $6)",
+                *(*last, *end),
+            )
+            hands = dict[tuple[str, int], list[HandRow]]()
+            for row in found:
+                hands.setdefault((row[0], row[1]), []).append(row_layout.hand_row(row))
+            for _, table, number, rules, decks in keys:
+                sums.add(rules, decks, hands.get((table, number), ()))
+            last = end
+
+    async def notes(self, query: NoteQuery) -> Sequence[FoundNote]:
+        """Significant events, newest first."""
+        where = _Where()
+        where.add("kind = ", query.kind)
+        where.add("table_id = ", query.table)
+        where.add("person = ", query.person)
+        where.add("at_ms >= ", query.since_ms)
+        where.add("at_ms < ", query.until_ms)
+        where.add("number < ", query.before)
+        found = await self.ask(
+            "SELECT number, at_ms, kind, table_id, round, person, actor, data FROM notes"
+            f"{where} ORDER BY number DESC LIMIT {where.parameter(query.limit)}",
+            *where.parameters,
+        )
+        return [FoundNote(number=row[0], note=row_layout.note_row(row[1:])) for row in found]
+
+
+def round_keys(query: RoundQuery) -> tuple[str, list[Cell]]:
+    """The statement that finds ``at_ms, table_id, round`` of rounds, and its parameters.
+
+    A person's rounds are found through their hands, in the order of an index; all others through
+    the rounds, whose hands are looked at only if something is asked about them.
+    """
+    where = _Where()
+    where.add("table_id = ", query.table)
+    where.add("at_ms >= ", query.since_ms)
+    where.add("at_ms < ", query.until_ms)
+    if query.before is not None:
+        places = ", ".join(where.parameter(part) for part in query.before)
+        where.conditions.append(f"(at_ms, table_id, round) < ({places})")
+    of_hands = where if query.person is not None else _Where(where.parameters)
+    of_hands.add("person = ", query.person)
+    of_hands.add("outcome = ", query.outcome)
+    of_hands.add("wagered_cents >= ", query.wagered_min_cents)
+    of_hands.add("returned_cents >= ", query.returned_min_cents)
+    if of_hands is not where and of_hands.conditions:
+        wanted = " AND ".join(f"h.{condition}" for condition in of_hands.conditions)
+        where.conditions.append(
+            "EXISTS (SELECT 1 FROM hands h"
+            f" WHERE h.table_id = rounds.table_id AND h.round = rounds.round AND {wanted})"
+        )
+    source = "hands" if of_hands is where else "rounds"
+    sql = (
+        f"SELECT DISTINCT at_ms, table_id, round FROM {source}{where}"
+        " ORDER BY at_ms DESC, table_id DESC, round DESC"
+        f" LIMIT {where.parameter(query.limit)}"
+    )
+    return sql, where.parameters
+
+
+class _Where:
+    """Conditions that all hold, and their parameters; what is None is not asked."""
+
+    def __init__(self, parameters: list[Cell] | None = None) -> None:
+        self.conditions: list[str] = []
+        self.parameters = [] if parameters is None else parameters
+
+    def parameter(self, value: Cell) -> str:
+        self.parameters.append(value)
+        return f"${len(self.parameters)}"
+
+    def add(self, condition: str, value: Cell) -> None:
+        if value is not None:
+            self.conditions.append(condition + self.parameter(value))
+
+    def __str__(self) -> str:
+        return " WHERE " + " AND ".join(self.conditions) if self.conditions else ""

@@ -1,0 +1,86 @@
+"""The seeds of a database, for whoever seals them again; a service may run on it meanwhile.
+
+This writes to a SQLite file without its lock. That is safe for seeds and for nothing else: a
+service only adds them, and it reads whichever sealed form it finds.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Protocol
+
+from casinowar.errors import InputError
+from casinowar.store.interface import Seed, StoreError, TableRow
+from casinowar.store.open import is_postgres, open_store, sqlite_path
+from casinowar.store.queries import Questions
+from casinowar.store.row_layout import Cell, Row
+from casinowar.store.sqlite.database_file import open_reader, open_writer
+from casinowar.store.sqlite.statements import RESEAL
+
+
+class SeedStore(Protocol):
+    """What is needed of a store."""
+
+    async def tables(self) -> Sequence[TableRow]:
+        """All tables."""
+        ...
+
+    async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
+        """The sealed seeds of these shoes."""
+        ...
+
+    async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
+        """Replace sealed seeds by the same ones sealed with another key."""
+        ...
+
+
+class _File(Questions):
+    """The seeds of a SQLite file."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
+        return self._connection.execute(sql.replace("$", "?"), parameters).fetchall()
+
+    async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
+        cells = [(seed.sealed, table, seed.shoe) for seed in seeds]
+        self._connection.execute("BEGIN IMMEDIATE")
+        with self._connection:  # which commits, or rolls back
+            self._connection.executemany(RESEAL, cells)
+
+
+@asynccontextmanager
+async def open_seeds(url: str) -> AsyncIterator[SeedStore]:
+    """The seeds of a database that exists."""
+    if is_postgres(url):
+        store = await open_store(url)
+        try:
+            yield store
+        finally:
+            await store.close()
+        return
+    path = sqlite_path(url)
+    if not path.exists():
+        raise InputError("database", f"{path} does not exist")
+    with closing(open_writer(path)) as connection:
+        try:
+            yield _File(connection)
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from error
+
+
+def holds_seeds(file: Path) -> bool:
+    """Whether a backup has shoes that only the sealing keys can open."""
+    with closing(open_reader(file)) as connection:
+        return connection.execute("SELECT 1 FROM seeds LIMIT 1").fetchone() is not None
+
+
+def seeds_in_backup(file: Path) -> Iterator[tuple[str, Seed]]:
+    """Every sealed seed in a backup, with its table."""
+    with closing(open_reader(file)) as connection:
+        for table, shoe, sealed in connection.execute("SELECT table_id, shoe, sealed FROM seeds"):
+            yield table, Seed(shoe=shoe, sealed=sealed)

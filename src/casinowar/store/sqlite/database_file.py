@@ -1,0 +1,293 @@
+"""The files of a SQLite database: opened safely, brought to the newest schema, used by one process.
+
+Every acknowledged write survives a power failure: the write-ahead log is synced at each commit
+(``journal_mode=WAL``, ``synchronous=FULL``), and both settings are read back. No connection copies
+the log by itself; the one that writes for a service is told when to (``copy_log``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import sqlite3
+import time
+from pathlib import Path
+
+from casinowar.errors import InputError
+from casinowar.store import migrations
+from casinowar.store.failures import is_damage
+from casinowar.store.interface import DamagedError, StoreError
+
+APPLICATION_ID = 0x43575231  # "CWR1", in the header of the file
+LOCK_SECONDS = 2.0  # a process that was killed may hold its lock for a moment longer
+LOCK_RETRY_SECONDS = 0.01
+BUSY_SECONDS = 10.0  # a backup may hold the file for a moment
+LAST_WAIT_MS = 1000  # for a backup or a check, when the store is closed
+SYNCHRONOUS_FULL = 2
+# SQLite of these versions can lose commits if two connections copy the log, or one copies it while
+# another one commits. See "The WAL-Reset Bug" at https://sqlite.org/wal.html.
+WAL_RESET_BUG = ((3, 7, 0), (3, 51, 2))
+STATEMENTS = 256  # that a connection keeps prepared
+CACHE_KIB = 64 * 1024
+
+
+class InUseError(InputError):
+    """Another process uses the database."""
+
+
+def has_wal_reset_bug(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
+    """Whether this version of SQLite needs a log that only one connection copies."""
+    first, last = WAL_RESET_BUG
+    return first <= version <= last
+
+
+def beside(database: Path, end: str) -> Path:
+    """A file beside a database, such as its log; also if the database was named by a link."""
+    real = Path(os.path.realpath(database))
+    return real.with_name(real.name + end)
+
+
+def log_is_left(database: Path) -> bool:
+    """Whether the last process on a database did not close it: its log holds something."""
+    log = beside(database, "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+class Lock:
+    """The lock of one process on a database; the operating system releases it with the process.
+
+    It belongs to the file, whichever link names it.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self.path = beside(database, ".lock")
+        while True:
+            try:
+                self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            except OSError as error:
+                raise _cannot_lock(database, self.path, error) from error
+            try:
+                self._take()
+            except OSError as error:
+                os.close(self.file)
+                reason = f"{database} is in use by another casinowar process; stop that one first"
+                raise InUseError("database", reason) from error
+            if self._is_there():
+                return
+            os.close(self.file)
+
+    def _is_there(self) -> bool:
+        """Whether the locked file still has its name: a process may have withdrawn meanwhile."""
+        try:
+            return os.path.samestat(os.fstat(self.file), self.path.stat())
+        except FileNotFoundError:
+            return False
+
+    def _take(self) -> None:
+        """Lock the file."""
+        began = time.monotonic()
+        while True:
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                if time.monotonic() - began > LOCK_SECONDS:
+                    raise
+                time.sleep(LOCK_RETRY_SECONDS)
+            else:
+                return
+
+    def release(self) -> None:
+        """Let another process use the database."""
+        os.close(self.file)
+
+    def withdraw(self) -> None:
+        """Release the lock of a database that cannot be used, and leave no file beside it."""
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+        self.release()
+
+
+def open_writer(path: Path) -> sqlite3.Connection:
+    """A connection that writes durably, on the newest schema; the file is made if there is none."""
+    make_private(path)
+    try:
+        connection = _connect(path, "rwc")
+        try:
+            _set_up(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise _cannot_open(path, error) from error
+    return connection
+
+
+def require_sound(connection: sqlite3.Connection, path: Path) -> None:
+    """Close the connection and raise InputError if SQLite finds the file damaged.
+
+    It reads the whole file; what an index holds is not compared with its table.
+    """
+    try:
+        [found] = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        found = str(error)
+    if found != "ok":
+        connection.close()
+        raise InputError("database", f"{path} is damaged: {found}. Restore a backup")
+
+
+def open_reader(path: Path, mode: str = "ro") -> sqlite3.Connection:
+    """A connection that cannot write. It needs no lock."""
+    if not path.exists():
+        raise InputError("database", f"{path} does not exist")
+    try:
+        connection = _connect(path, mode)
+        connection.execute("PRAGMA query_only = ON")
+        if schema_version(connection) == 0:
+            connection.close()
+            raise InputError("database", f"{path} is not a casinowar database")
+    except sqlite3.Error as error:
+        raise _cannot_open(path, error) from error
+    return connection
+
+
+def open_visitor(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write, to a database that perhaps nobody else has open.
+
+    To read, SQLite makes its log and an index of it. Whoever closes the file last removes both, but
+    not a connection that was opened for reading: it would leave them beside a stopped database. If
+    there is a log with something in it, they are somebody else's, and stay as they are: after a
+    crash the next service copies that log.
+    """
+    return open_reader(path, "ro" if log_is_left(path) else "rw")
+
+
+def copy_log(connection: sqlite3.Connection) -> None:
+    """Copy what no reader needs from the log into the database, and wait for nobody.
+
+    If that cannot be done, nothing is lost: it is in the log still, and is copied the next time.
+    """
+    with contextlib.suppress(sqlite3.Error):
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+
+def empty_log(connection: sqlite3.Connection) -> None:
+    """Copy the log into the database, so that the one file holds everything.
+
+    If that cannot be done, nothing is lost: the log is read when the database is opened again.
+    """
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {LAST_WAIT_MS}")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error:
+        return
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner can read, unless there is one.
+
+    One that is there is not touched: to close a file takes all locks of this process off it.
+    """
+    try:
+        make_new(path)
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise _cannot_open(path, error) from error
+
+
+def make_new(path: Path) -> None:
+    """Make an empty file that only its owner can read; an OSError if it cannot be made."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    os.close(os.open(os.path.realpath(path), flags, 0o600))
+
+
+def schema_version(connection: sqlite3.Connection) -> int:
+    """The number of the schema; 0: there is none yet. It is damaged if it has lost its number."""
+    named = "SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'"
+    if not connection.execute(named).fetchone()[0]:
+        return 0
+    numbers = connection.execute("SELECT version FROM schema_version").fetchall()
+    if len(numbers) != 1 or not isinstance(numbers[0][0], int):
+        raise DamagedError("the number of the schema is missing: the database is damaged")
+    number: int = numbers[0][0]
+    return number
+
+
+def _our_version(connection: sqlite3.Connection, where: str) -> int:
+    """The number of the schema; an InputError if the database is another program's."""
+    version = schema_version(connection)
+    if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        raise InputError("database", f"{where} is not a casinowar database")
+    return version
+
+
+def migrate(connection: sqlite3.Connection, where: str) -> None:
+    """Bring a database to the newest schema, each step in a transaction of its own."""
+    version = _our_version(connection, where)
+    for number, sql in migrations.missing("sqlite", version, where).items():
+        kept = f"INSERT INTO schema_version VALUES ({number})"
+        script = f"BEGIN IMMEDIATE; {sql}; DELETE FROM schema_version; {kept}; COMMIT;"
+        try:
+            connection.executescript(script)
+        except sqlite3.Error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    # isolation_level=None: transactions are written out, nothing begins by itself
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        timeout=BUSY_SECONDS,
+        check_same_thread=False,
+        cached_statements=STATEMENTS,
+    )
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    return connection
+
+
+def _set_up(connection: sqlite3.Connection, path: Path) -> None:
+    _our_version(connection, str(path))  # before another program's file is changed
+    _require(connection, path, "journal_mode", "WAL", "wal")
+    _require(connection, path, "synchronous", "FULL", SYNCHRONOUS_FULL)
+    _require(connection, path, "foreign_keys", "ON", 1)
+    migrate(connection, str(path))
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _require(
+    connection: sqlite3.Connection, path: Path, pragma: str, value: str, expected: object
+) -> None:
+    connection.execute(f"PRAGMA {pragma} = {value}")
+    found = connection.execute(f"PRAGMA {pragma}").fetchone()[0]
+    if found != expected:
+        raise StoreError(f"{path} cannot be used durably: {pragma} is {found}, not {value}")
+
+
+def _cannot_open(path: Path, error: Exception) -> InputError | DamagedError:
+    words = f"{path} cannot be opened: {_why(error)}"
+    return DamagedError(words) if is_damage(error) else InputError("database", words)
+
+
+def _cannot_lock(database: Path, lock: Path, error: OSError) -> InputError:
+    """The error of a lock that cannot be made: a person knows the database and its folder."""
+    if os.path.exists(lock):  # noqa: PTH110 - it never raises
+        words = f"{lock} cannot be written: {_why(error)}"
+    else:
+        words = f"the folder {database.parent.absolute()} cannot be written"
+        if not isinstance(error, FileNotFoundError):
+            words = f"{words}: {_why(error)}"
+        elif not os.path.isdir(database.parent):  # noqa: PTH112 - as above
+            words = f"the folder {database.parent.absolute()} does not exist"
+    return InputError("database", f"{database} cannot be opened: {words}")
+
+
+def _why(error: Exception) -> str:
+    """What went wrong, without the file that it went wrong with."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
