@@ -77,23 +77,29 @@ async def _tie_alone(company: Company) -> None:
 
 
 async def _asked_or_not(company: Company) -> None:
-    """The lobby says that the table waits for an answer to whom it asks, and to nobody else."""
+    """The lobby says that the table waits for an answer to whom it asks, and to nobody else.
+
+    Whoever comes back sees the result, also of a hand that was decided while they were away.
+    """
     guest, [other, _] = company.guest, company.others
-    for own, theirs in (("9h", "4c"), ("Kh", "9c")):
+    for asked, away in ((True, False), (False, False), (False, True)):
+        own, theirs = ("9h", "4c") if asked else ("Kh", "9c")
         company.cards(own, "9d", [theirs])
         await guest.bet(("first", 25))
         await company.others_bet()
-        asked = own == "9h"
         await expect(guest.page.locator(".choice" if asked else ".waitbox h2.win")).to_be_visible()
         await guest.go("/?houses")
         await expect(guest.page.locator("h1")).to_contain_text("You sit at")
         await expect(guest.page.get_by_text(WAITS)).to_have_count(1 if asked else 0)
+        if away:
+            await other.surrender()
         await guest.page.get_by_role("link", name="Go back to your seat").click()
         if asked:
             await guest.choose("surrender")
-        else:
+        elif not away:
             await other.surrender()
-        await expect(guest.page.locator(".settled, .bet").first).to_be_visible()
+        result = "−12.50" if asked else "+25"
+        await expect(guest.page.locator(".settled__sum")).to_contain_text(result)
 
 
 async def _taken_over(company: Company) -> None:

@@ -152,6 +152,7 @@ beforeEach(async () => {
   });
   FakeSocket.all = [];
   person = `${ME}${(people += 1)}`; // everybody's visit is their own
+  session.forget(); // other files leave somebody behind
   table = new TableState("t");
   visit.of(person);
   await table.start();
@@ -237,6 +238,79 @@ describe("coming back", () => {
       { round: 2, netCents: -1250, byPolicy: true },
     ]);
     expect([visit.rounds, visit.netCents]).toEqual([2, -3750]);
+  });
+
+  /** A hand of mine that is asked to choose, in this round. */
+  const inPlay = (round: number): View =>
+    view({
+      phase: "decide",
+      round,
+      seats: [seated(4, person, { ...lost, outcome: null, card: "Kd" }), seated(5, "p_bo")],
+      last_round: over(round - 1),
+    });
+  const listing = (...rounds: number[]): void => {
+    routes["/api/rounds"] = [200, { rounds: rounds.map((round) => listed(round)) }];
+  };
+  /** Another room, and back: the same visit, a table that is heard of anew. */
+  async function throughTheLobby(found: View): Promise<void> {
+    table.stop();
+    table = new TableState("t");
+    await table.start();
+    welcome(90, found);
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  // before, a round that was listed counted as one whose result had been seen
+  it("shows the result although the list of rounds comes before the view", async () => {
+    socket().say({ type: "view", view: inPlay(2) });
+    listing(2);
+    await cut();
+    welcome(9);
+    await vi.advanceTimersByTimeAsync(1); // the list
+    expect(visit.rounds).toBe(1);
+    caughtUp(9, view({ round: 3, last_round: over(2) }));
+    expect([table.scene, table.seat.place?.netCents]).toEqual(["settled", -2500]);
+    expect([visit.rounds, table.past.beads.length]).toEqual([1, 1]);
+  });
+  // before, only a connection that was lost and found showed what was decided meanwhile
+  it("shows the result of a hand that was decided in another room, and shows it once", async () => {
+    socket().say({ type: "view", view: inPlay(2) });
+    listing(2);
+    await throughTheLobby(view({ round: 3, last_round: over(2) }));
+    expect([table.scene, table.seat.place?.netCents]).toEqual(["settled", -2500]);
+    expect([visit.rounds, visit.netCents, table.past.beads.length]).toEqual([1, -2500, 1]);
+    await throughTheLobby(view({ round: 3, last_round: over(2) }));
+    expect(table.shown.held).toBe(false);
+  });
+  it("shows it for a while before the cards are cut", async () => {
+    socket().say({ type: "view", view: inPlay(2) });
+    await throughTheLobby(view({ phase: "cut_offered", round: 3, last_round: over(2) }));
+    offer("take_cut", "refuse_cut");
+    for (let second = 0; second < 4; second += 1) {
+      expect(table.scene).toBe("settled");
+      await vi.advanceTimersByTimeAsync(1000);
+      socket().say({ type: "waits", waits: [] }); // the service is there
+    }
+    expect(table.scene).toBe("cut");
+  });
+  it("does not show it over the cards of the next round", async () => {
+    socket().say({ type: "view", view: inPlay(2) });
+    const others = [seated(4, person), seated(5, "p_bo", { ...lost, outcome: null })];
+    await throughTheLobby(view({ phase: "deal", round: 3, seats: others, last_round: over(2) }));
+    expect(table.shown.held).toBe(false);
+  });
+  it("does not show what was played at the seat before it was one's own", async () => {
+    table.stop();
+    person = `${person}-later`;
+    const taken = view({ last_round: over(1) });
+    await throughTheLobby(view({ seats: [seated(5, "p_bo")], last_round: over(1) }));
+    events(91, event("seat_taken", { seat: 4, player: person, player_name: "" }));
+    socket().say({ type: "view", view: taken });
+    expect(table.shown.held).toBe(false);
+    await throughTheLobby(taken);
+    expect(table.shown.held).toBe(false);
+    await throughTheLobby(view({ seats: [seated(5, "p_bo")], last_round: over(2) }));
+    await throughTheLobby(view({ last_round: over(2) })); // a seat that is taken again
+    expect(table.shown.held).toBe(false);
   });
 });
 

@@ -111,10 +111,13 @@ export class OwnSeat {
 
   /** The picture stands: whether the seat is still one's own. */
   settled(phase: string): void {
-    const { id } = this.table;
-    const sits = this.number !== null;
-    if (sits) this.stood = null;
-    else if (visit.tables.includes(id)) this.stood = this.parting.over(phase);
-    visit.sits(id, sits);
+    const { id, shown } = this.table;
+    if (this.number === null) {
+      if (visit.at(id)) this.stood = this.parting.over(phase);
+      visit.left(id);
+    } else {
+      this.stood = null;
+      visit.sits(id, this.number, shown.view?.last_round?.round ?? 0);
+    }
   }
 }

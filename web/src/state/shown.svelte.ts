@@ -7,7 +7,7 @@
 
 import { Player } from "../motion/player";
 import type { Event, Phrase, View } from "../protocol";
-import { board, isLoaded, shoeNumber, type Board, type Why } from "../reduce/board";
+import { board, isLoaded, PREPARING, shoeNumber, type Board, type Why } from "../reduce/board";
 import { reduce } from "../reduce/table";
 import { t } from "../words";
 import { logLine, type LogLine } from "../words/log";
@@ -146,9 +146,11 @@ export class Shown {
     this.settled();
   }
 
-  /** Whose answer it was. */
+  /** Whose answer it was, and who was not in the finished round. */
   heed(event: Event): void {
     if (event.name === "no_more_bets") this.byPolicy = false;
+    if (event.name === "seat_taken") this.newcomers = [...this.newcomers, event.seat];
+    if (event.name === "round_completed") this.newcomers = [];
     if ("called" in event && event.name !== "cut_refused" && event.seat === this.table.seat.number)
       this.byPolicy ||= event.called;
   }
@@ -176,11 +178,7 @@ export class Shown {
     if (UNLOADING.has(event.name)) this.loaded = false;
     if (event.name === "shoe_loaded") this.loaded = true;
     if (event.name === "hand_racked") this.rackOrder = [...this.rackOrder, event.seat];
-    if (event.name === "seat_taken") this.newcomers = [...this.newcomers, event.seat];
-    if (event.name === "round_completed") {
-      this.held = true;
-      this.newcomers = [];
-    }
+    if (event.name === "round_completed") this.held = true;
   }
 
   /** The cards are changed after a round; its result stays a little longer if nobody could see it. */
@@ -188,8 +186,21 @@ export class Shown {
     const hand = this.held ? this.table.seat.place?.hand : null;
     const isVoid = hand?.outcome === "void";
     if (!hand || (!isVoid && !this.#player.instant)) return this.release();
+    this.#linger(isVoid);
+  }
+
+  #linger(stays: boolean): void {
     this.lingers = true;
-    if (!isVoid) window.setTimeout(() => this.lingers && this.release(), LINGER_MS);
+    if (!stays) window.setTimeout(() => this.lingers && this.release(), LINGER_MS);
+  }
+
+  /** Show the finished round, which nobody saw, unless the next one is being played. */
+  hold(): void {
+    const phase = this.view?.phase ?? "";
+    const changing = PREPARING.has(phase) || phase === "cut_offered";
+    if (phase !== "betting" && !changing) return;
+    this.held = true;
+    if (changing) this.#linger(this.table.seat.place?.hand?.outcome === "void");
   }
 
   /** Put the finished round away. */

@@ -157,7 +157,7 @@ export class TableState implements Listener {
     this.waits(frame.waits);
     if (frame.view !== undefined) {
       this.shown.byPolicy = false; // what was missed is not told one by one
-      this.#jump(frame.view, again);
+      this.#jump(frame.view);
     }
     void this.#layout(frame.table.settings.house);
     if (!frame.table.settings.public && !this.owns) void this.#whose();
@@ -198,7 +198,7 @@ export class TableState implements Listener {
   }
 
   seen(view: View): void {
-    if (this.connection.behind) this.#jump(view, true);
+    if (this.connection.behind) this.#jump(view);
     else this.shown.seen(view);
   }
 
@@ -256,26 +256,22 @@ export class TableState implements Listener {
 
   // --- what follows for the parts ---------------------------------------------------------------
 
-  #jump(view: View, again: boolean): void {
+  #jump(view: View): void {
     const { shown, seat, bets } = this;
-    const [sat, before] = [seat.number, shown.view?.last_round?.round];
+    const [held, before] = [visit.at(this.id), shown.view?.last_round?.round];
     this.connection.behind = false;
     shown.jump(view);
     const betting = view.phase === "betting";
     if (!betting) bets.refusal = null;
     if (!betting || !seat.view?.hand) bets.unchange();
     if (!betting || seat.view?.hand || view.last_round?.round !== before) shown.release();
-    if (again && sat !== null && sat === seat.number) this.#catchUp(view);
+    const last = view.last_round;
+    if (held && last && held.seat === seat.number && held.seen < last.round) this.#catchUp();
   }
 
-  /** A round of one's own that was decided while nobody looked: its result is shown now. */
-  #catchUp(view: View): void {
-    const last = view.last_round;
-    if (!last || this.seat.view?.hand || visit.knows(this.past.round(last.round))) return;
-    if (!last.seats.some((one) => one.seat === this.seat.number)) return;
-    this.shown.held = true;
-    this.#finished();
-    if (view.phase !== "betting") this.shown.release();
+  /** A round of one's own may have been decided while nobody looked: its result is shown now. */
+  #catchUp(): void {
+    if (this.#finished() && !this.seat.view?.hand) this.shown.hold();
   }
 
   #settled(): void {
@@ -296,13 +292,16 @@ export class TableState implements Listener {
     sounds.of(event, this.seat.number);
   }
 
-  #finished(): void {
+  /** A round is over; whether it was one's own, too. */
+  #finished(): boolean {
     this.bets.changing = false;
     const over = this.shown.view?.last_round;
     const hand = over?.seats.find((one) => one.seat === this.seat.number)?.hand;
-    if (!over || !hand || hand.outcome === null) return;
+    if (!over || !hand || hand.outcome === null) return false;
     this.past.finished(over.round, hand);
     this.bets.last = bets(hand);
+    visit.saw(this.id, over.round);
+    return true;
   }
 
   /** Open a panel, or close the one that is open; there is one at a time. */

@@ -8,6 +8,13 @@
 const KEPT = "casinowar.visit";
 const KNOWN_MAX = 400;
 
+/** A seat of one's own, and the last round at it whose result was shown or was not one's own. */
+interface Held {
+  readonly table: string;
+  readonly seat: number;
+  readonly seen: number;
+}
+
 interface Kept {
   readonly person: string;
   readonly since: number;
@@ -15,7 +22,7 @@ interface Kept {
   readonly rounds: number;
   readonly known: readonly string[];
   readonly listed: boolean;
-  readonly tables: readonly string[];
+  readonly seats: readonly Held[];
 }
 
 function kept(): Partial<Kept> {
@@ -30,8 +37,8 @@ class Visit {
   since = $state(Date.now());
   netCents = $state(0);
   rounds = $state(0);
-  /** Tables where a seat was taken and not left, the latest one last. */
-  tables = $state.raw<readonly string[]>([]);
+  /** Seats that were taken and not left, the latest one last. */
+  seats = $state.raw<readonly Held[]>([]);
   #person = "";
   #known = new Set<string>(); // rounds that are counted, or were over before
   #listed = false; // the service has listed those that were over before
@@ -45,33 +52,48 @@ class Visit {
     this.since = same ? (found.since ?? Date.now()) : Date.now();
     this.netCents = same ? (found.netCents ?? 0) : 0;
     this.rounds = same ? (found.rounds ?? 0) : 0;
-    this.tables = same ? (found.tables ?? []) : [];
+    this.seats = same ? (found.seats ?? []) : [];
     this.#known = new Set(same ? found.known : []);
     this.#listed = same && found.listed === true;
     this.#keep();
   }
 
-  /** Whether a round is counted, or was over before the visit. */
-  knows(round: string): boolean {
-    return this.#known.has(round);
-  }
-
-  /** The same question, answered as of now. */
+  /** Whether a round is counted, or was over before the visit; answered as of now. */
   knew(): (round: string) => boolean {
     const then = new Set(this.#known);
     return (round) => then.has(round);
   }
 
-  /** Whether there is a seat of one's own at a table. */
-  sits(table: string, sits: boolean): void {
-    if (this.tables.includes(table) === sits) return;
-    this.tables = sits ? [...this.tables, table] : this.tables.filter((one) => one !== table);
+  /** One's own seat at a table. */
+  at(table: string): Held | undefined {
+    return this.seats.find((one) => one.table === table);
+  }
+
+  /** This seat is one's own now; the last round there was not. */
+  sits(table: string, seat: number, round: number): void {
+    if (this.at(table)?.seat === seat) return;
+    this.#seats(table, { table, seat, seen: round });
+  }
+
+  /** There is no seat of one's own at this table any more. */
+  left(table: string): void {
+    if (this.at(table)) this.#seats(table);
+  }
+
+  /** The result of a round is shown. */
+  saw(table: string, round: number): void {
+    const held = this.at(table);
+    if (held) this.#seats(table, { ...held, seen: round });
+  }
+
+  #seats(table: string, ...now: Held[]): void {
+    this.seats = [...this.seats.filter((one) => one.table !== table), ...now];
     this.#keep();
   }
 
   /** A round that was played in this visit. */
   count(round: string, netCents: number): void {
-    if (this.knows(round)) return;
+    if (this.#known.has(round)) return;
     this.#known.add(round);
     this.netCents += netCents;
     this.rounds += 1;
@@ -87,10 +109,10 @@ class Visit {
   }
 
   #keep(): void {
-    const { since, netCents, rounds, tables } = this;
+    const { since, netCents, rounds, seats } = this;
     const [person, listed] = [this.#person, this.#listed];
     const known = [...this.#known].slice(-KNOWN_MAX);
-    const kept: Kept = { person, since, netCents, rounds, tables, known, listed };
+    const kept: Kept = { person, since, netCents, rounds, seats, known, listed };
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(kept));
     } catch {

@@ -165,7 +165,7 @@ export function called(table: TableState): Called {
   const noAnswer = table.house?.no_answer === "war" ? t.call.thenWar : t.call.thenSurrender;
   if (mine?.what === "choice") {
     const card = table.seat.place?.cards[0] ?? "";
-    const choice = table.house?.war.choice ?? t.choice.warWord;
+    const choice = table.house?.war.choice ?? t.call.warWord;
     return say(
       table.may("surrender_hand") ? t.call.tie(card, choice) : t.call.tieWar(card, choice),
       noAnswer,

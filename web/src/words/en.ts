@@ -19,9 +19,6 @@ const SUITS: Readonly<Record<string, string>> = {
 const rank = (card: string): string => RANKS[card[0] ?? ""] ?? card[0] ?? "";
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 const odds = (text: string): string => text.replace(":", " to ");
-const ranks = (card: string): string => `${rank(card)}s`;
-const more = (units: number): string =>
-  units === 1 ? "one more unit" : units === 2 ? "two more units" : `${units} more units`;
 
 export const en = {
   rank,
@@ -145,6 +142,8 @@ export const en = {
     isVoid: "Void",
   },
   call: {
+    warWord: "war",
+    against: (a: string, b: string): string => `${capital(rank(a))} against ${rank(b)}.`,
     opens: "Sit down and the table opens",
     closed: "This table is closed",
     idle: "Sit down to play",
@@ -256,58 +255,6 @@ export const en = {
     warAccount: (need: string): string => `A war would need ${need} more, from your account`,
     placing: "Placing",
   },
-  choice: {
-    title: "Your choice",
-    noAnswer: (seconds: number, what: string): string => `No answer in ${seconds} s: ${what}`,
-    noClock: "No clock runs: take your time",
-    surrenderWord: "surrender",
-    warWord: "war",
-    surrender: "Surrender",
-    moreNow: "more now",
-    lostNow: "lost now",
-    higher: "Higher",
-    tie: "Tie",
-    lower: "Lower",
-    comesBack: (amount: string): string => `${amount} comes back.`,
-    roundEnds: "The round ends for you.",
-    pick: "Pick one first",
-    warGo: (amount: string, choice: string): string => `Bet ${amount} and ${choice}`,
-    surrenderGo: (amount: string): string => `Give up ${amount} and surrender`,
-    fromAccount: (amount: string, some: boolean): string =>
-      some ? `${amount} from account` : "from account",
-    bringGo: (amount: string, choice: string): string => `Bring ${amount} and ${choice}`,
-    shortWar: (need: string, have: string, account: string): string =>
-      `A war needs ${need}. You have ${have} here and ${account} in your account.`,
-    shortHere: (need: string, have: string): string =>
-      `A war needs ${need}, and you have ${have} here.`,
-  },
-  warTie: {
-    title: "Tie on the war?",
-    wins: "Wins if the war cards are equal too.",
-    legend: "Tie bet on the war",
-    none: "None",
-    pays: (at: string): string => `Pays ${odds(at)}. Decided by the war cards alone.`,
-    then: (win: string, lose: string): string => `Equal war cards: ${win}. Otherwise: ${lose}.`,
-    asItStands: "The war is dealt as it stands.",
-    pick: "Pick one first",
-    place: (amount: string): string => `Bet ${amount} on Tie`,
-    no: "No Tie bet",
-  },
-  cut: {
-    title: "Where do you cut?",
-    least: (cards: number): string => `At least ${cards} cards in from either end.`,
-    move: "Move the cutting card",
-    toFront: (cards: number): string => `${cards} to the front`,
-    toBack: (cards: number): string => `${cards} to the back`,
-    fromFront: "from the front",
-    where: "Where to cut",
-    at: (cards: number, of: number): string => `${cards} cards from the front, of ${of}`,
-    cutAt: "Cut at",
-    refuse: "Refuse the cut",
-    front: "Front",
-    back: "Back",
-    honest: "The cut moves the cards behind it to the front. Where it falls is up to you.",
-  },
   shuffle: {
     title: (number: number): string => `Shoe ${number}`,
     wash: "The cards are being shuffled",
@@ -322,6 +269,7 @@ export const en = {
       `${decks} ${decks === 1 ? "deck" : "decks"}, ${cards} cards`,
   },
   result: {
+    moved: { pay: "paid", return: "returned", collect: "taken" },
     title: (round: number): string => `Result of round ${round}`,
     onWagered: (amount: string): string => `on ${amount} wagered`,
     byPolicy: "By policy",
@@ -488,6 +436,7 @@ export const en = {
     away: "while you were away",
   },
   leave: {
+    notThere: "That seat cannot be left now: a round is being played there.",
     soon: "In a moment: the table is busy.",
     playing: "You can leave when this round is over: your bet is on the table.",
     takeBack: "Take your bet back first, or leave after this round.",
@@ -520,36 +469,6 @@ export const en = {
     one: "A seat has one player's tab at a time.",
     here: "Play here instead",
   },
-  refused: {
-    title: (what: string): string => `Not placed: ${what}`,
-    titleOther: "That was refused",
-    nothing: "Nothing was taken from you.",
-    nearest: "Nearest",
-    change: "Change the bet",
-    on: (amount: string, name: string): string => `${amount} on ${name}`,
-    ok: "All right",
-  },
-  broke: {
-    limited: "Your limits leave too little for a bet",
-    limitedText: (least: string): string => `The least bet here is ${least}.`,
-    limits: "Your limits",
-    title: "Out of chips here",
-    text: (have: string, least: string): string =>
-      `You have ${have} here and the least bet is ${least}.`,
-    account: (amount: string): string => `You have ${amount} more in your account.`,
-    free: (amount: string): string =>
-      `Your balance is filled up to ${amount}, free of charge. Chips are never sold.`,
-    later: (time: string, left: string): string =>
-      `Your balance can be filled up again at ${time}, in ${left}, free of charge. Chips are never sold.`,
-    elsewhere: (amount: string): string =>
-      `${amount} of yours are at another table. They come back to you when you leave the seat there.`,
-    fetch: (amount: string): string => `Leave it and bring ${amount}`,
-    fetching: "Bringing them",
-    playing: "That seat cannot be left now: a round is being played there.",
-    goThere: "Go to that table",
-    bring: (amount: string): string => `Bring ${amount}`,
-    refill: "Fill up, free",
-  },
   out: {
     title: "You sit out",
     text: "The seat stays yours and the table does not wait for you.",
@@ -575,50 +494,6 @@ export const en = {
     whyOf: (text: string): string => `Why: ${text}`,
     noLast: "Play chips are free and have no price",
     lastRound: "Last round",
-  },
-  why: {
-    paidTitle: (amount: string): string => `Why did ${amount} come to you?`,
-    backTitle: (amount: string): string => `Why did ${amount} come back to you?`,
-    takenTitle: (amount: string): string => `Why was ${amount} taken?`,
-    staked: "the wager",
-    stakedBoth: "both wagers",
-    paidOut: "paid",
-    every: "Every chip of this round",
-    clause: "Clause",
-    odds: "Odds",
-    toPlayer: "Back",
-    moved: { pay: "paid", return: "returned", collect: "taken" },
-    sum: (wagered: string, returned: string): string =>
-      `Wagered ${wagered}, returned ${returned}, net`,
-    against: (a: string, b: string): string => `${capital(rank(a))} against ${rank(b)}.`,
-    warAgainst: (a: string, b: string): string => `In the war, ${rank(a)} against ${rank(b)}.`,
-    won: (own: string, theirs: string, war: boolean): string =>
-      `You won${war ? " the war" : ""} because your ${rank(own)} beats the dealer's ${rank(theirs)}.`,
-    lost: (own: string, theirs: string, war: boolean): string =>
-      `You lost${war ? " the war" : ""} because the dealer's ${rank(theirs)} beats your ${rank(own)}.`,
-    warTied: (card: string): string => `You tied the war: both war cards are ${ranks(card)}.`,
-    wentToWar: (card: string): string => `Both first cards are ${ranks(card)}, so there was a war.`,
-    surrendered: (card: string): string =>
-      `Both cards are ${ranks(card)}, and the hand was surrendered.`,
-    equal: (card: string): string => `Both cards are ${ranks(card)}.`,
-    ties: (ties: number): string =>
-      ties === 1 ? "You tied the dealer once." : `You tied the dealer ${ties} times in a row.`,
-    unequal: (own: string, theirs: string): string =>
-      `Your ${rank(own)} and the dealer's ${rank(theirs)} are not equal.`,
-    isVoid: "The round is void, so every wager goes back in full, whoever had won.",
-    paysWar: (house: string, tied: boolean, units: number, odds: string): string =>
-      `${house} pays a ${tied ? "tied" : "won"} war with ${more(units)}: ${odds}.`,
-    pays: (house: string, wager: string, odds: string): string => `${house} pays ${wager} ${odds}.`,
-    surrenderCosts: (house: string, lost: string): string =>
-      `At ${house}, surrender costs ${lost === "1/2" ? "half" : lost === "1" ? "all" : lost} of the wager.`,
-    surrenderLeaves: (house: string, lost: string): string =>
-      `At ${house}, surrender costs ${lost === "1/2" ? "half" : lost} of the wager; this is the rest.`,
-    comesBack: (wager: string): string => `You did not lose ${wager}, so it comes back to you.`,
-    takenForWar: (house: string, wager: string): string =>
-      `${house} takes ${wager} when a war begins, whoever wins the war.`,
-    tieNeeds: (wager: string, war: boolean): string =>
-      `${wager} wins only if the ${war ? "war" : "first"} cards are equal.`,
-    goesToHouse: (wager: string): string => `${wager} is lost and goes to the house.`,
   },
   log,
   example,

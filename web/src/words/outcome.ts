@@ -23,6 +23,6 @@ export function happened(hand: PastHand, dealer: readonly string[]): string {
     case "void":
       return rooms.rounds.isVoid;
     default:
-      return own && theirs ? t.why.against(own, theirs).replace(/\.$/, "") : "";
+      return own && theirs ? t.call.against(own, theirs).replace(/\.$/, "") : "";
   }
 }

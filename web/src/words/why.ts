@@ -6,6 +6,7 @@ import { namesOf } from "../reduce/names";
 import type { House } from "../wire/api";
 import { shortName } from "./cited";
 import { t } from "./index";
+import { texts } from "./late";
 import { movementName, oddsOf } from "./log";
 
 const ORDER = "23456789TJQKA";
@@ -30,7 +31,7 @@ export function because(
   dealer: readonly string[],
   move: MovementView,
 ): string {
-  if (hand.outcome === "void") return t.why.isVoid;
+  if (hand.outcome === "void") return texts.why.isVoid;
   return [reason(house, hand, dealer, move), does(house, hand, dealer, move)]
     .filter((sentence) => sentence)
     .join(" ");
@@ -47,13 +48,13 @@ function reason(
   const [own, theirs] = cards;
   const tied = value(own) === value(theirs);
   if (wager === "initial" || wager === "war") {
-    if (hand.outcome === "surrender") return t.why.surrendered(own);
-    if (tied) return inWar ? t.why.warTied(own) : t.why.wentToWar(own);
+    if (hand.outcome === "surrender") return texts.why.surrendered(own);
+    if (tied) return inWar ? texts.why.warTied(own) : texts.why.wentToWar(own);
     const won = value(own) > value(theirs);
-    return won ? t.why.won(own, theirs, inWar) : t.why.lost(own, theirs, inWar);
+    return won ? texts.why.won(own, theirs, inWar) : texts.why.lost(own, theirs, inWar);
   }
-  if (inWar && wager !== "war_tie") return t.why.ties(tiesOf(hand, dealer));
-  return tied ? t.why.equal(own) : t.why.unequal(own, theirs);
+  if (inWar && wager !== "war_tie") return texts.why.ties(tiesOf(hand, dealer));
+  return tied ? texts.why.equal(own) : texts.why.unequal(own, theirs);
 }
 
 function does(
@@ -68,15 +69,15 @@ function does(
   const tied = cards !== null && value(cards[0]) === value(cards[1]);
   if (action === "pay" && wager === "war") {
     const units = amount_cents / Math.max(1, hand.war_cents);
-    return t.why.paysWar(who, tied, units, oddsOf(names, wager, odds ?? ""));
+    return texts.why.paysWar(who, tied, units, oddsOf(names, wager, odds ?? ""));
   }
-  if (action === "pay") return t.why.pays(who, name, t.odds(odds ?? ""));
+  if (action === "pay") return texts.why.pays(who, name, t.odds(odds ?? ""));
   if (hand.outcome === "surrender" && wager === "initial")
     return action === "collect"
-      ? t.why.surrenderCosts(who, house.pays.surrender_lost)
-      : t.why.surrenderLeaves(who, house.pays.surrender_lost);
-  if (action === "return") return t.why.comesBack(name);
-  if (wager === "initial" && tied) return t.why.takenForWar(who, name);
-  if (wager === "tie" || wager === "war_tie") return t.why.tieNeeds(name, wager === "war_tie");
-  return t.why.goesToHouse(name);
+      ? texts.why.surrenderCosts(who, house.pays.surrender_lost)
+      : texts.why.surrenderLeaves(who, house.pays.surrender_lost);
+  if (action === "return") return texts.why.comesBack(name);
+  if (wager === "initial" && tied) return texts.why.takenForWar(who, name);
+  if (wager === "tie" || wager === "war_tie") return texts.why.tieNeeds(name, wager === "war_tie");
+  return texts.why.goesToHouse(name);
 }
