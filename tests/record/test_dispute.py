@@ -9,13 +9,14 @@ from __future__ import annotations
 import io
 import json
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casinowar.cards import DECK, Card
+from casinowar.cards import DECK, Card, Rank
 from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.houses import house_names, load_house
@@ -25,10 +26,12 @@ from casinowar.record.dispute import (
     ask_war_tie,
     difference_words,
     next_question,
+    said_faces,
     settle_dispute,
+    settle_together,
 )
 from casinowar.record.dispute_text import verdict_lines
-from casinowar.record.dispute_words import answer, read_story, write_story
+from casinowar.record.dispute_words import answer, read_stories, read_story, write_story
 from casinowar.record.replay import play_round
 from casinowar.record.roundfile import parse_round
 from casinowar.toml import Fields
@@ -102,7 +105,10 @@ def test_amounts_with_thousands_and_tens_written_as_ten() -> None:
         ("bet", "bet: needs an amount, like 50 or 12.50"),
         ("bet 9h", "bet: '9h' is not an amount, like 50 or 12.50"),
         ("bet 5 bet 6", "bet: is said twice"),
-        ("bet 50, 9 9", "cards: 9 needs its suit, like 9h"),
+        ("bet 50, 9 9", "The hand ties (WI h1iii). Surrender or war?"),
+        ("bet 50, 9 8, 4 K", "cards: the hand was decided before 4 K (9 against 8)"),
+        ("bet 50, 9 9, war 25, 4 K", "war: 25 is not the first wager again, 50"),
+        ("bet 50, 9 11", "dispute: '11' is no card, amount or word known here"),
         ("bet 50, player 9h player 9d", "cards: 9d is a second card of the player's"),
         ("9h 8d", "The initial wager is missing; write it like bet 50"),
         ("bet 50", "The player's card is missing; write it before the dealer's, like 9h 8d"),
@@ -208,9 +214,98 @@ def test_a_story_written_down_reads_the_same(house: str) -> None:
         "bet 1,200, 9h 8d got 2,400",
         "bet 5, missed, Kd",
         "bet 50, 9h 9d, surrender",
+        "bet 50, 9 9, war, T K",
     ):
         story = read_story(loaded, text)
         assert read_story(loaded, write_story(story)) == story
+
+
+# --- suits that nobody remembers, several seats ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "with_suits"),
+    [
+        ("bet 25, K Q", "bet 25, Kh Qd"),
+        ("bet 50 tie 10, 9 9, war, 4 K", WAR),
+        ("bet 50 tie 10, 9 9, war 50, 4 K", WAR),
+        ("bet 50 tie 10, 9h 9, war $50, 4 Kd", WAR),
+        ("bet 25, a q", "bet 25, Ah Qd"),
+        ("bet 25, a 9h against a Kd", "bet 25, 9h Kd"),  # and there it is an article
+        ("bet 10, 9 9, war 10 K", "bet 10, 9h 9d, war, Th Kd"),  # 10 is a card here
+        ("bet 10, 9 9, war 10, 4 K", "bet 10, 9h 9d, war, 4h Kd"),  # and here the war wager
+    ],
+)
+def test_ranks_are_enough_where_no_bet_depends_on_suits(told: str, with_suits: str) -> None:
+    assert owed("wisconsin", told) == owed("wisconsin", with_suits)
+
+
+def test_a_suit_that_was_not_told_is_not_shown() -> None:
+    verdict = settle_dispute(read_story(load_house("wisconsin"), "bet 25, K Q"))
+    assert next(verdict_lines(verdict)) == "Wisconsin, Section 37: K against Q: win"
+
+
+def test_a_bet_on_suits_needs_them() -> None:
+    with pytest.raises(InputError, match="9 needs its suit, like 9h: Suited tie depends on it"):
+        owed("eleven-to-one", "bet 10 suited-tie 1, 9 9, surrender")
+    assert owed("eleven-to-one", "bet 10, 9 9, surrender") == (0, 5_00)
+
+
+def test_no_deck_has_a_fifth_king() -> None:
+    house = load_house("wisconsin")
+    most = max(house.cards.decks_allowed) * 4
+    fits = Story(house=house, initial_cents=50_00, deals=((Rank.KING, Rank.KING),) * (most // 2))
+    assert len(said_faces(fits)) == most
+    with pytest.raises(InputError, match="decided before"):  # the rank is there often enough
+        settle_dispute(replace(fits, goes_to_war=True))
+    more = replace(fits, deals=(*fits.deals, (Rank.KING, Rank.KING)))
+    with pytest.raises(InputError, match="occurs more often than"):
+        settle_dispute(more)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dealer Q, seat 1 bet 25 K, seat 3 bet 50 9",
+        "seat 1 bet 25, K Q, seat 3 bet 50 9",
+        "seat 1 bet 25, K Q, seat 3 bet 50, 9 Q",
+    ],
+)
+def test_several_seats_in_one_line_share_the_dealers_card(text: str) -> None:
+    verdicts = settle_together(read_stories(load_house("wisconsin"), text))
+    assert [(one.story.seat, one.owed_cents) for one in verdicts] == [(1, 50_00), (3, 0)]
+
+
+def test_several_seats_may_go_to_war_together() -> None:
+    text = "seat 2 bet 50, 9 9, war, 4 K paid 0; seat 5 bet 20, 9 9, war, A K paid 20"
+    verdicts = settle_together(read_stories(load_house("wisconsin"), text))
+    assert [one.short_cents for one in verdicts] == [0, 20_00]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("seat 1 bet 25, K Q, seat 3 bet 50, 9 J", "cards: the dealer's card is told as Q and J"),
+        ("seat 1 bet 25, K Q, seat 1 bet 50, 9 Q", "seat: 1 is told twice"),
+        ("dealer Q, seat 1 bet 25 K, seat 3 9", "seat 3: The initial wager is missing"),
+        ("dealer 9, seat 1 bet 25 K, seat 9 bet 5 9", "seat 9, seat: 9 is not from 1 to 7"),
+    ],
+)
+def test_what_is_wrong_with_one_of_several_hands_is_named(text: str, said: str) -> None:
+    with pytest.raises(InputError) as stopped:
+        settle_together(read_stories(load_house("wisconsin"), text))
+    assert str(stopped.value).startswith(said)
+
+
+def test_several_hands_as_text_and_as_json(capsys: Capture) -> None:
+    words = "dealer Q, seat 1 bet 25 K paid 20, seat 3 bet 50 9"
+    assert main(["dispute", "wisconsin", words]) == 1
+    text = capsys.readouterr().out
+    assert "Wisconsin, Section 37: seat 1, K against Q: win" in text
+    assert "Wisconsin, Section 37: seat 3, 9 against Q: lose" in text
+    assert main(["dispute", "wisconsin", words, "--json"]) == 1
+    first, second = json.loads(capsys.readouterr().out)
+    assert (first["seat"], first["short"], second["seat"], second["short"]) == (1, 500, 3, None)
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -350,7 +445,7 @@ def test_both_cards_of_a_deal_may_be_answered_at_once(said: str, deals: str, mis
     assert told.missed == missed
 
 
-@pytest.mark.parametrize("said", ["", "??", "x", "9h 9d 4c", "9", "war"])
+@pytest.mark.parametrize("said", ["", "??", "x", "9h 9d 4c", "11", "war"])
 def test_an_answer_that_is_no_card_says_how_to_write_one(said: str) -> None:
     story = Story(house=load_house("wisconsin"), initial_cents=50_00, tie_cents=0)
     question = next_question(story)

@@ -1,4 +1,4 @@
-"""``casinowar dispute``: what was owed on one hand, in one line or asked step by step."""
+"""``casinowar dispute``: what was owed on a hand, in one line or asked step by step."""
 
 from __future__ import annotations
 
@@ -37,35 +37,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.epilog = (
-        "The player's card comes first; burned cards are left out. Words: bet, tie, war, surrender,"
-        " missed, seat, coupon and the names of side bets; after war, tie is the Tie wager on the"
-        " war deal. paid is what left the tray, got is all that came back, the player's own wagers"
+        "The player's card comes first; burned cards are left out, and so are suits where no bet"
+        " depends on them. Words: bet, tie, war, surrender, missed, seat, coupon and the names of"
+        " side bets; after war, tie is the Tie wager on the war deal. Several hands of a round each"
+        " begin with their seat: dealer Q, seat 1 bet 25 K, seat 3 bet 50 9. paid is what left"
+        " the tray, got is all that came back, the player's own wagers"
         " included. In a terminal, what is missing is asked. Exit codes: 0 paid right or nothing"
         " said, 1 paid wrong, 2 bad input."
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Settle one hand; exit code 1 if it was paid wrong, 0 if nothing was settled."""
-    from casinowar.record.dispute import settle_dispute, verdict_to_json
+    """Settle each hand; exit code 1 if one was paid wrong, 0 if nothing was settled."""
+    from casinowar.record.dispute import settle_together, verdict_to_json
     from casinowar.record.dispute_text import verdict_lines
 
     try:
-        story, asked = _story(args)
+        stories, asked = _stories(args)
     except _Quit:
         print("Nothing was settled.")
         return 0
-    verdict = settle_dispute(story)
+    verdicts = settle_together(stories)
     if args.json:
-        print(json.dumps(verdict_to_json(verdict)))
-    else:
-        if asked:
+        answers = [verdict_to_json(verdict) for verdict in verdicts]
+        print(json.dumps(answers[0] if len(answers) == 1 else answers))
+        return DISAGREES if any(verdict.short_cents for verdict in verdicts) else 0
+    for number, verdict in enumerate(verdicts):
+        if asked or number:
             print()
-        for line in verdict_lines(verdict, line_width()):
+        for line in verdict_lines(verdict, line_width(), name_seat=len(verdicts) > 1):
             print(line)
-        if asked:
-            print(f"In one line: {_one_line(args.house or story.house.name, story)}")
-    return DISAGREES if verdict.short_cents else 0
+    if asked:
+        [story] = stories
+        print(f"In one line: {_one_line(args.house or story.house.name, story)}")
+    return DISAGREES if any(verdict.short_cents for verdict in verdicts) else 0
 
 
 def _one_line(house: str, story: Story) -> str:
@@ -77,21 +82,25 @@ def _one_line(house: str, story: Story) -> str:
 # --- the story ------------------------------------------------------------------------------------
 
 
-def _story(args: argparse.Namespace) -> tuple[Story, bool]:
-    """What was said on the command line, and the rest by questions; whether any was asked."""
+def _stories(args: argparse.Namespace) -> tuple[tuple[Story, ...], bool]:
+    """What was said on the command line, and the rest by questions; whether any was asked.
+
+    Questions are about one hand: a line about several has to be complete.
+    """
     from casinowar.houses import load_house
     from casinowar.record.dispute import Story, next_question
-    from casinowar.record.dispute_words import read_story
+    from casinowar.record.dispute_words import read_stories
 
     guided = not args.words and not args.json
     house = _ask_house() if args.house is None and guided else load_house(args.house or "")
     if guided:
-        return _ask_all(Story(house=house), optional=True), True
-    story = read_story(house, " ".join(args.words))
-    if args.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return story, False
-    missing = next_question(story, optional=False) is not None
-    return (_ask_all(story, optional=False) if missing else story), missing
+        return (_ask_all(Story(house=house), optional=True),), True
+    stories = read_stories(house, " ".join(args.words))
+    in_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if args.json or len(stories) > 1 or not in_terminal:
+        return stories, False
+    missing = next_question(stories[0], optional=False) is not None
+    return ((_ask_all(stories[0], optional=False),) if missing else stories), missing
 
 
 def _ask_house() -> House:

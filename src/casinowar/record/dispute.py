@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from casinowar.cards import Card, beyond_decks
+from casinowar.cards import Card, Rank, Suit, beyond_decks, card_of
 from casinowar.errors import InputError
 from casinowar.houses.house import House, Surrender, WarTie
 from casinowar.money import show_cents
@@ -27,7 +27,8 @@ from casinowar.table.words import decks_held
 from casinowar.toml import Fields
 
 FORMAT = "casinowar-dispute/1"
-Deal = tuple[Card | None, Card | None]  # the player's card and the dealer's
+Face = Card | Rank  # a card, or its rank where nobody remembers the suit
+Deal = tuple[Face | None, Face | None]  # the player's card and the dealer's
 _ANY_CARD = Card.TWO_OF_CLUBS  # where none was said and none decides anything
 
 
@@ -190,6 +191,20 @@ def settle_dispute(story: Story) -> Verdict:
     )
 
 
+def settle_together(stories: Sequence[Story]) -> tuple[Verdict, ...]:
+    """Settle each hand of a round; with several, an InputError names the seat it is about."""
+    if len(stories) == 1:
+        return (settle_dispute(stories[0]),)
+    verdicts = list[Verdict]()
+    for story in stories:
+        try:
+            verdicts.append(settle_dispute(story))
+        except InputError as error:
+            field = f"seat {story.seat}" + (f", {error.field}" if error.field else "")
+            raise InputError(field, error.reason, error.cites) from None
+    return tuple(verdicts)
+
+
 def _sum(movements: Sequence[Movement], action: Action) -> int:
     return sum(move.amount_cents for move in movements if move.action is action)
 
@@ -199,7 +214,7 @@ def _check_nothing_is_left(story: Story, hand: Hand, shoe: _Faces) -> None:
     dealer = shoe.faces[1:2]
     if story.missed and len(shoe.faces) > 1:
         raise InputError("cards", "a seat that was missed has no card", story.house.cites.missed)
-    first = f"{hand.card} against {dealer[0]}" if dealer and hand.card else "the hand"
+    first = deal_words(story.deals[0]) if dealer and hand.card else "the hand"
     if story.goes_to_war is not None and not hand.ties:
         raise InputError("war or surrender", f"{first} is no tie", story.house.cites.choice)
     if story.goes_to_war is not None and hand.outcome is Outcome.NONE:
@@ -208,7 +223,7 @@ def _check_nothing_is_left(story: Story, hand: Hand, shoe: _Faces) -> None:
         raise InputError("Tie on the war deal", "there was no war", story.house.cites.war_tie_wager)
     rest = shoe.faces[shoe.used :]
     if rest:
-        words = " ".join(map(str, rest))
+        words = " ".join(face_words(face) for face in said_faces(story)[shoe.used :])
         raise InputError("cards", f"the hand was decided before {words} ({first})")
 
 
@@ -243,17 +258,31 @@ class _Faces:
         return False
 
 
-def _shoe(story: Story) -> _Faces:
+def said_faces(story: Story) -> list[Face]:
+    """The faces in the order they were dealt, up to the first one that is not known yet."""
+    faces = [face for deal in story.deals for face in deal]
     if story.missed:  # only the dealer has a card, and it decides nothing
-        said = [card for deal in story.deals for card in deal if card is not None]
-        return _Faces(said or [_ANY_CARD])
-    faces = list[Card]()
-    for deal in story.deals:
-        for card in deal:
-            if card is None:
-                return _Faces(faces)
-            faces.append(card)
-    return _Faces(faces)
+        return [face for face in faces if face is not None]
+    return [face for face in faces[: faces.index(None) if None in faces else None] if face]
+
+
+def _shoe(story: Story) -> _Faces:
+    cards = list[Card]()
+    for face in said_faces(story):
+        if isinstance(face, Rank):  # the suit decides nothing: one that is not used up yet
+            face = min((card_of(face, suit) for suit in Suit), key=cards.count)
+        cards.append(face)
+    return _Faces(cards or [_ANY_CARD] if story.missed else cards)
+
+
+def face_words(face: Face) -> str:
+    """A face as it was told: ``9h``, or ``9`` without its suit."""
+    return face.letter if isinstance(face, Rank) else str(face)
+
+
+def deal_words(deal: Deal) -> str:
+    """Both faces of a deal: ``9h against Kd``."""
+    return " against ".join(face_words(face) for face in deal if face is not None)
 
 
 def _play(story: Story, shoe: _Faces) -> PlayedRound:
@@ -264,6 +293,7 @@ def _play(story: Story, shoe: _Faces) -> PlayedRound:
         reason = f"{extra} occurs more often than {decks_held(decks)}"
         raise InputError("cards", reason, house.cites.decks)
     _check_half(house, story.initial_cents or 0)
+    _check_suits(story)
     try:
         return play_round(_plan(story), shoe)
     except InputError as error:
@@ -283,6 +313,18 @@ def _check_half(house: House, cents: int) -> None:
         chip = show_cents(house.limits.smallest_chip_cents, symbol)
         reason = f"{show_cents(cents, symbol)} has no half payable in chips of {chip}: bet {said}"
         raise InputError("bet", reason, house.cites.half)
+
+
+def _check_suits(story: Story) -> None:
+    """Refuse a card without its suit where a bet depends on suits."""
+    rank = next((face for face in said_faces(story) if isinstance(face, Rank)), None)
+    if rank is None:
+        return
+    staked = {name for name, cents in story.sides if cents}
+    for bet in story.house.side_bets:
+        if bet.name in staked and any(row.suited for row in bet.rows):
+            reason = f"{rank.letter} needs its suit, like {rank.letter}h: {bet.title} depends on it"
+            raise InputError("cards", reason, story.house.cites.side_wager)
 
 
 def _plan(story: Story) -> RoundPlan:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from casinowar.cards import Card
 from casinowar.money import show_cents
 from casinowar.outcomes import Outcome
-from casinowar.record.dispute import Verdict, chip_movements, difference_words
+from casinowar.record.dispute import Verdict, chip_movements, deal_words, difference_words
 from casinowar.record.text import LINE_WIDTH, event_lines
 
 
-def verdict_lines(verdict: Verdict, width: int = LINE_WIDTH) -> Iterator[str]:
-    """The verdict within a width."""
+def verdict_lines(
+    verdict: Verdict, width: int = LINE_WIDTH, *, name_seat: bool = False
+) -> Iterator[str]:
+    """The verdict within a width; ``name_seat`` where it is one of several."""
     house, symbol = verdict.story.house, verdict.story.house.limits.symbol
-    yield from wrap(f"{house.title}: {_hand_words(verdict)}", width, subsequent_indent="  ")
+    whose = f"seat {verdict.story.seat}, " if name_seat else ""
+    title = f"{house.title}: {whose}{_hand_words(verdict)}"
+    yield from wrap(title, width, subsequent_indent="  ")
     for event in chip_movements(verdict):
         yield from event_lines(event, house, width)
     yield from _line("Owed:", _owed_words(verdict), width)
@@ -35,20 +38,13 @@ def _line(name: str, words: str, width: int) -> list[str]:
 
 def _hand_words(verdict: Verdict) -> str:
     hand, state = verdict.hand, verdict.played.state
-    deals = list(zip(hand.cards, _dealer_cards(verdict), strict=False))
-    words = [f"{card} against {dealer}" for card, dealer in deals]
+    words = [deal_words(deal) for deal in verdict.story.deals[: len(hand.cards)]]
     if len(words) > 1:
         words.insert(1, "war")
     if not words:
         words = ["no card was dealt to it" if state.dealer_card else "not dealt"]
     outcome = "Tie alone" if hand.outcome is Outcome.NONE else str(hand.outcome)
     return f"{', '.join(words)}: {outcome.replace('_', ' ')}"
-
-
-def _dealer_cards(verdict: Verdict) -> tuple[Card, ...]:
-    state = verdict.played.state
-    first = () if state.dealer_card is None else (state.dealer_card,)
-    return first + state.dealer_war_cards
 
 
 def _owed_words(verdict: Verdict) -> str:

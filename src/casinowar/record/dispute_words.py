@@ -2,23 +2,23 @@
 
 ``bet 50 tie 10, 9h 9d, war, 4c Kd, paid 100``: the player's card comes first unless ``dealer`` or
 ``player`` stands before a card. Cards may be written ``10s``, ``KH`` or ``k♥``, two of them also
-``10h-9d``; amounts ``50``, ``$12.50`` or ``1,200``, in the currency of the house. After ``war``,
-``tie`` is the Tie wager on the war deal. Words that carry nothing (``the``, ``against``, ``goes
-to``) may stand anywhere.
+``10h-9d``, and without a suit where no bet depends on it: ``K Q``. Amounts are ``50``, ``$12.50``
+or ``1,200``, in the currency of the house. After ``war``, ``tie`` is the Tie wager on the war deal.
+Several hands of one round begin with their seats: ``dealer Q, seat 1 bet 25 K, seat 3 bet 50 9``.
+Words that carry nothing (``the``, ``against``, ``goes to``) may stand anywhere.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from casinowar.cards import UNSEEN, Card, parse_card
+from casinowar.cards import RANK_LETTERS, UNSEEN, Rank, parse_card
 from casinowar.errors import InputError, shown
 from casinowar.houses.house import House
 from casinowar.money import AMOUNT_MAX_CENTS, parse_amount, short_cents
-from casinowar.record.dispute import Asked, Deal, Question, Story
+from casinowar.record.dispute import Asked, Deal, Face, Question, Story, face_words
 
 EXAMPLE = '"bet 50 tie 10, 9h 9d, war, 4c Kd" paid 100'
 WORDS_MAX = 200
@@ -62,18 +62,65 @@ _NOTHING |= _BURNED
 
 
 def read_story(house: House, text: str) -> Story:
-    """The story that a line of words tells; an InputError names the word that makes no sense."""
+    """The story of one hand; an InputError names the word that makes no sense."""
+    return _Reader(house, _words(text)).story()
+
+
+def read_stories(house: House, text: str) -> tuple[Story, ...]:
+    """The stories of all hands that a line tells, in its order.
+
+    Where several seats are named, each begins the story of its hand; what stands before the first
+    one, like the dealer's card, belongs to all. A card of the dealer's may be told once.
+    """
+    words = _words(text)
+    starts = [
+        at
+        for at, word in enumerate(words[:-1])
+        if word.lower() == "seat" and words[at + 1].isdigit()
+    ]
+    if len(starts) < 2:
+        return (_Reader(house, words).story(),)
+    ends = [*starts[1:], len(words)]
+    told = [
+        _Reader(house, words[: starts[0]] + words[start:end]).story()
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    seats = [story.seat for story in told]
+    for seat in seats:
+        if seats.count(seat) > 1:
+            raise InputError("seat", f"{seat} is told twice")
+    return _one_dealer(told)
+
+
+def _words(text: str) -> list[str]:
     words = [word for word in _SPLIT.split(text.strip()) if word]
     if len(words) > WORDS_MAX:
         raise InputError("dispute", f"has more than {WORDS_MAX} words")
-    return _Reader(house, words).story()
+    return words
+
+
+def _one_dealer(told: list[Story]) -> tuple[Story, ...]:
+    """The same stories, each with the dealer's cards that any of them names."""
+    dealer: dict[int, Face] = {}
+    for story in told:
+        for number, (_, face) in enumerate(story.deals):
+            if face is not None and dealer.setdefault(number, face) != face:
+                both = f"{face_words(dealer[number])} and {face_words(face)}"
+                raise InputError("cards", f"the dealer's card is told as {both}")
+    return tuple(
+        replace(
+            story,
+            deals=tuple((face, dealer.get(at)) for at, (face, _) in enumerate(story.deals)),
+        )
+        for story in told
+    )
 
 
 class _Reader:
     """One line of words, read from left to right."""
 
     def __init__(self, house: House, words: list[str]) -> None:
-        self._words: Iterator[str] = iter(words)
+        self._left = words[::-1]
         self._story = Story(house=house)
         self._said = set[str]()
         self._deals = list[Deal]()
@@ -84,7 +131,8 @@ class _Reader:
     def story(self) -> Story:
         """The story of all words."""
         sides = {bet.name for bet in self._story.house.side_bets}
-        for written in self._words:
+        while self._left:
+            written = self._left.pop()
             word = written.lower().rstrip(".:") or written
             if word == UNSEEN:
                 self._unseen += 1
@@ -98,6 +146,7 @@ class _Reader:
             elif word in _CHOICES:
                 self._once("war or surrender")
                 self._story = replace(self._story, goes_to_war=_CHOICES[word])
+                self._war_wager()
             elif word in _PLAYER or word in _DEALER:
                 self._whose = word in _PLAYER
             elif word == "seat":
@@ -106,11 +155,16 @@ class _Reader:
                 self._story = replace(self._story, missed=True)
             elif word in _MONEY_WORDS or word in _CODES:
                 check_currency(self._story.house, word)
-            elif word not in _NOTHING:
+            elif word not in _NOTHING or self._is_ace(written):
                 for card in _cards_in(written.rstrip(".:")):
                     self._card(card)
         self._check_unseen()
         return replace(self._story, deals=tuple(self._deals))
+
+    def _is_ace(self, written: str) -> bool:
+        """Whether ``a`` is a card: ``A``, or ``a`` where no card with a suit follows."""
+        following = self._left[-1] if self._left else ""
+        return written == "A" or (written == "a" and not _ONE_CARD.fullmatch(following))
 
     def _check_unseen(self) -> None:
         """Cards that nobody saw are burned ones: after that word, or as many as a war burns."""
@@ -140,12 +194,30 @@ class _Reader:
 
     def _cents(self, word: str) -> int:
         same = {other for other, what in _AMOUNTS.items() if what == _AMOUNTS.get(word)}
-        for written in self._words:  # "got back 150" says one thing twice
+        while self._left:  # "got back 150" says one thing twice
+            written = self._left.pop()
             if written.lower() not in (_NOTHING - {"-"}) | same:
-                break
-        else:
-            raise InputError(word, "needs an amount, like 50 or 12.50")
-        return read_amount(word, written, self._story.house)
+                return read_amount(word, written, self._story.house)
+        raise InputError(word, "needs an amount, like 50 or 12.50")
+
+    def _war_wager(self) -> None:
+        """Pass over the war wager in ``war 25``; it is the first one again.
+
+        A number that is also a rank, ``war 10``, is a card if the cards after it are odd in number.
+        """
+        written = self._left[-1] if self._story.goes_to_war and self._left else ""
+        if not re.search("[0-9]", written) or _ONE_CARD.fullmatch(written):
+            return
+        match = _AMOUNT.fullmatch(written)
+        if match is None or _CARDS_JOINED.fullmatch(written):
+            return
+        after = [card for word in self._left[:-1] for card in _cards_in(word)]
+        if _RANK_ALONE.fullmatch(written) and sum(map(_is_card, after)) % 2:
+            return
+        cents, first = self._cents("war"), self._story.initial_cents
+        if first is not None and cents != first:
+            same = short_cents(first)
+            raise InputError("war", f"{written} is not the first wager again, {same}")
 
     def _side(self, name: str) -> None:
         self._once(name)
@@ -153,7 +225,9 @@ class _Reader:
         self._story = replace(self._story, sides=(*self._story.sides, (name, cents)))
 
     def _seat(self) -> None:
-        number = next((word for word in self._words if word.lower() != "was"), "")
+        while self._left and self._left[-1].lower() == "was":
+            self._left.pop()
+        number = self._left.pop() if self._left else ""
         if number.lower() == "missed":  # "the seat was missed" names no number
             self._story = replace(self._story, missed=True)
             return
@@ -162,7 +236,7 @@ class _Reader:
         self._story = replace(self._story, seat=int(number))
 
     def _card(self, written: str) -> None:
-        card = read_card(written)
+        card = read_face(written)
         player, dealer = self._deals[-1] if self._deals else (card, card)
         if player is not None and dealer is not None:
             self._deals.append((None, None))
@@ -205,16 +279,18 @@ def _cards_in(written: str) -> list[str]:
     return _ONE_CARD.findall(written) if _CARDS_JOINED.fullmatch(written) else [written]
 
 
-def read_card(written: str) -> Card:
-    """A card as people write it; an InputError says how."""
+def _is_card(written: str) -> bool:
+    return bool(_ONE_CARD.fullmatch(written) or _RANK_ALONE.fullmatch(written))
+
+
+def read_face(written: str) -> Face:
+    """A card as people write it, or its rank alone; an InputError says how."""
+    if _RANK_ALONE.fullmatch(written):
+        return Rank(2 + RANK_LETTERS.index(written.upper().replace("10", "T")))
     try:
         return parse_card(written)
     except ValueError:
         pass
-    if _RANK_ALONE.fullmatch(written):
-        rank = written.upper().replace("T", "10")
-        reason = f"{rank} needs its suit, like {rank}h, or an amount its word, like bet {rank}"
-        raise InputError("cards", reason)
     reason = f"{shown(written)} is no card, amount or word known here; write {EXAMPLE}"
     raise InputError("dispute", reason)
 
@@ -229,7 +305,7 @@ def write_story(story: Story) -> str:
     parts.append(" ".join(f"{name} {_short(cents)}" for name, cents in placed if cents))
     if story.missed:
         parts.append("missed")
-    deals = [" ".join(str(card) for card in deal if card is not None) for deal in story.deals]
+    deals = [_deal(deal) for deal in story.deals]
     parts += deals[:1]
     if story.goes_to_war is not None:
         choice = "war" if story.goes_to_war else "surrender"
@@ -239,6 +315,10 @@ def write_story(story: Story) -> str:
     said = [("paid", story.paid_cents), ("got", story.back_cents)]
     parts += [f"{name} {_short(cents)}" for name, cents in said if cents is not None]
     return ", ".join(part for part in parts if part)
+
+
+def _deal(deal: Deal) -> str:
+    return " ".join(face_words(face) for face in deal if face is not None)
 
 
 def _short(cents: int) -> str:
@@ -281,10 +361,10 @@ def answer(story: Story, question: Question, text: str) -> Story:
 
 def _with_cards(story: Story, said: str) -> Story:
     """The story with one more card, or with both cards of a deal: ``9h``, ``9h 9d``, ``9h-9d``."""
-    words = [word for word in _SPLIT.split(said) if word and word.lower() not in _NOTHING]
+    words = [word for word in _SPLIT.split(said) if word and word.lower() not in _NOTHING - {"a"}]
     try:
-        cards = [parse_card(card) for word in words for card in _cards_in(word)]
-    except ValueError:
+        cards = [read_face(card) for word in words for card in _cards_in(word)]
+    except InputError:
         cards = []
     begun = bool(story.deals) and story.deals[-1][1] is None
     if not 1 <= len(cards) <= (1 if begun else 2):
