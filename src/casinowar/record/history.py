@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from msgspec import structs
+
 from casinowar.errors import InputError, shown
 from casinowar.houses import House, digest_of_rules, house_from_rules, house_names, load_house
 from casinowar.houses.rules import rules_of
@@ -192,7 +194,7 @@ def _read_lines(lines: list[str]) -> tuple[tuple[Entry, ...], tuple[Recorded, ..
 
 
 def _with_events(given: Recorded, events: list[Event]) -> Recorded:
-    return replace(given, done=given.done._replace(events=tuple(events)))
+    return replace(given, done=structs.replace(given.done, events=tuple(events)))
 
 
 def _read_command(written: dict[str, Any], line: int) -> Recorded:

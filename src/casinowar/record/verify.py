@@ -161,7 +161,7 @@ class Verifier:
 
         The ``last`` command of a record may have been cut off.
         """
-        command, by, events, _ = done
+        command, by, events = done.command, done.by, done.events
         try:
             expected = decide(self.state, command, _RecordedShoe(events))
         except _NoFace:

@@ -8,8 +8,8 @@ is ``Done``, with its own events.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from casinowar.table import commands as c
 from casinowar.table.due import step_now
@@ -35,7 +35,7 @@ Shoes = Callable[[int], Shoe]  # the shoe of a number; a table counts its shoes 
 Id = int | str | None  # under which a command was given; None: under none
 
 
-class Done(NamedTuple):
+class Done(Struct, frozen=True, gc=False):
     """One command that was carried out, and what happened."""
 
     command: c.Command
@@ -49,8 +49,7 @@ def events_of(done: Iterable[Done]) -> tuple[Event, ...]:
     return tuple([event for each in done for event in each.events])
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Struct, frozen=True, gc=False):
     """The result of a command and of the automatic steps after it."""
 
     state: Table
@@ -106,10 +105,7 @@ def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> list
     """Carry out automatic steps on a draft, in place, until the table waits for a person."""
     done: list[Done] = []
     number = own.shoe.number
-    while True:
-        step = automatic_step(own, shoe, automations)
-        if step is None:
-            break
+    while (step := automatic_step(own, shoe, automations)) is not None:
         answer = take_step(own, step, shoe)
         if isinstance(answer, Refusal):
             fill = _fill(own, step, answer, automations)

@@ -6,26 +6,19 @@ the table, but a mistake in the program, and raises a TypeError.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import date
-from enum import Enum
-from functools import cache
-from operator import attrgetter
-from types import NoneType, UnionType
-from typing import Any, TypeGuard, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable
+from typing import Any, TypeGuard
 
 from casinowar.errors import expect, shown
 from casinowar.houses.house import Limits, WagerLimits
 from casinowar.money import AMOUNT_MAX_CENTS, show_cents
 from casinowar.table import events as e
-from casinowar.table.commands.base import Command
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Action, Hand, Phase, Seat, Status, Table
 from casinowar.table.words import money
 
 NAME_MAX = 40
-_UNIONS = (UnionType, Union)
 
 # --- the right types ------------------------------------------------------------------------------
 
@@ -40,82 +33,6 @@ def a_shoe(value: Shoe) -> None:
     if not hasattr(value, "lies_face_up"):
         words = "a Shoe, such as the shoe of a LiveTable"
         raise TypeError(f"shoe must be {words}, not {shown(value)}")
-
-
-def well_typed(command: Command) -> None:
-    """Raise a TypeError if a field of a command is not of its declared type."""
-    kind: type = command.__class__
-    plain, nested, known = _fields(kind)
-    types = tuple(map(type, plain(command)))
-    if types not in known:
-        for field, hint in get_type_hints(kind).items():
-            if not field.isupper():
-                _check_field(command, field, hint)
-        known.add(types)
-    for field, hint, empty in nested:
-        if getattr(command, field) != empty:
-            _check_field(command, field, hint)
-
-
-def _check_field(command: Command, field: str, hint: Any) -> None:
-    value = getattr(command, field)
-    if not _fits(value, hint):
-        name = f"{type(command).__name__}.{field}"
-        raise TypeError(f"{name} must be {_in_words(hint)}, not {shown(value)}")
-
-
-@cache
-def _fields(
-    kind: type,
-) -> tuple[
-    Callable[[Command], tuple[object, ...]], tuple[tuple[str, Any, object], ...], set[object]
-]:
-    """How to get the plain fields of a command, its nested fields, and types of the plain ones.
-
-    For a plain field its type says everything, so types that were right once are right again.
-    """
-    hints = {name: hint for name, hint in get_type_hints(kind).items() if not name.isupper()}
-    empty: dict[Any, object] = {tuple: (), Mapping: {}}
-    nested = tuple(
-        (name, hint, empty[get_origin(hint)])
-        for name, hint in hints.items()
-        if get_origin(hint) in empty
-    )
-    plain = hints.keys() - {name for name, _, __ in nested}
-    getter = attrgetter(*plain, "__class__") if plain else lambda _: ()
-    return getter, nested, set()
-
-
-def _fits(value: object, hint: Any) -> bool:
-    """Whether a value is of a type; no truth value is a number, no moment a day."""
-    if get_origin(hint) in _UNIONS:
-        return any(_fits(value, part) for part in get_args(hint))
-    if get_origin(hint) is tuple:
-        return type(value) is tuple and all(_fits(item, get_args(hint)[0]) for item in value)
-    if get_origin(hint) is Mapping:
-        keys, values = get_args(hint)
-        return isinstance(value, Mapping) and all(
-            _fits(key, keys) and _fits(each, values) for key, each in value.items()
-        )
-    exact = hint in {int, bool, date}
-    return type(value) is hint if exact else isinstance(value, hint)
-
-
-_WORDS = {int: "a whole number", str: "text", bool: "True or False", date: "a date"}
-
-
-def _in_words(hint: Any) -> str:
-    if get_origin(hint) in _UNIONS:
-        return " or ".join(_in_words(part) for part in get_args(hint))
-    if get_origin(hint) is tuple:
-        return f"a tuple in which each item is {_in_words(get_args(hint)[0])}"
-    if get_origin(hint) is Mapping:
-        return f"a dictionary of {' to '.join(map(_in_words, get_args(hint)))}"
-    if hint is NoneType:
-        return "None"
-    if issubclass(hint, Enum):
-        return f"a {hint.__name__} such as {hint.__name__}.{next(iter(hint)).name}"
-    return _WORDS[hint]
 
 
 # --- amounts, names and seats ---------------------------------------------------------------------

@@ -8,13 +8,31 @@ object with its fields in order; a message that is one of several begins with it
 from __future__ import annotations
 
 from abc import ABCMeta
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, dataclass_transform
+from collections.abc import Mapping
+from datetime import date
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from msgspec import Meta, Struct, StructMeta, field
+
+from casinowar.errors import shown
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 Whole = Annotated[int, Meta(ge=INT_MIN, le=INT_MAX)]  # any database can store it
 Text = Annotated[str, Meta(pattern="^[^\\u0000]*$")]  # likewise: PostgreSQL has no U+0000
+_UNIONS = (UnionType, Union)
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
@@ -57,3 +75,63 @@ class Message(Struct, metaclass=MessageMeta):
     if TYPE_CHECKING:  # for mypy, where a message has no fields
 
         def __init__(self) -> None: ...
+
+
+# --- the right types ------------------------------------------------------------------------------
+
+
+def well_typed(message: Message) -> None:
+    """Raise a TypeError if a field of a message is not of its declared type."""
+    kind = message.__class__
+    for name, hint, simple in _fields(kind):
+        value = getattr(message, name)
+        if type(value) not in simple and not _fits(value, hint):
+            words = f"{kind.__name__}.{name} must be {_in_words(hint)}"
+            raise TypeError(f"{words}, not {shown(value)}")
+
+
+@cache
+def _fields(kind: type[Message]) -> tuple[tuple[str, Any, frozenset[type]], ...]:
+    """The fields of a message: name, type, and the classes whose objects are all of that type."""
+    hints = {name: hint for name, hint in get_type_hints(kind).items() if not name.isupper()}
+    return tuple(
+        (name, hint, frozenset(part for part in _parts(hint) if get_origin(part) is None))
+        for name, hint in hints.items()
+    )
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    """The types of a union; a type alone stands for itself."""
+    return get_args(hint) if get_origin(hint) in _UNIONS else (hint,)
+
+
+def _fits(value: object, hint: Any) -> bool:
+    """Whether a value is of a type; no truth value is a number, no moment a day."""
+    if get_origin(hint) in _UNIONS:
+        return any(_fits(value, part) for part in _parts(hint))
+    if get_origin(hint) is tuple:
+        return type(value) is tuple and all(_fits(item, get_args(hint)[0]) for item in value)
+    if get_origin(hint) is Mapping:
+        keys, values = get_args(hint)
+        return isinstance(value, dict) and all(
+            _fits(key, keys) and _fits(each, values) for key, each in value.items()
+        )
+    exact = hint in {int, bool, date}
+    return type(value) is hint if exact else isinstance(value, hint)
+
+
+_WORDS = {int: "a whole number", str: "text", bool: "True or False", date: "a date"}
+
+
+def _in_words(hint: Any) -> str:
+    if get_origin(hint) in _UNIONS:
+        return " or ".join(_in_words(part) for part in _parts(hint))
+    if get_origin(hint) is tuple:
+        return f"a tuple in which each item is {_in_words(get_args(hint)[0])}"
+    if get_origin(hint) is Mapping:
+        return f"a dictionary of {' to '.join(map(_in_words, get_args(hint)))}"
+    if hint is NoneType:
+        return "None"
+    if issubclass(hint, Enum):
+        return f"a {hint.__name__} such as {hint.__name__}.{next(iter(hint)).name}"
+    return _WORDS[hint]

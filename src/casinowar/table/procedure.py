@@ -33,8 +33,11 @@ _BACKS = ("red", "blue")
 
 def due(state: Table) -> c.Step | None:
     """The step that the dealer or the floor owes now; None while the table waits for a player."""
-    step = _DUE.get(state.phase)
-    return None if step is None else step(state)
+    return _DUE.get(state.phase, _nothing)(state)
+
+
+def _nothing(_: Table) -> None:
+    """No step: the table waits for a player, or is closed."""
 
 
 # Steps without a choice are the same command every time: one for each seat serves all tables.

@@ -3,17 +3,17 @@
 A Table is the fold of its events and holds nothing else: no undealt card, no clock, no chance.
 A Table that you hold never changes, and neither do its parts: they are frozen, and their
 dictionaries can only be read. Evolutions write to a draft: ``copied`` makes a private copy that
-can be written to, ``sealed`` freezes it again. One draft serves a command with all its events.
+can be written to, ``sealed`` makes a Table of it. One draft serves a command with all its events.
 """
 
 from __future__ import annotations
 
 from datetime import date
 from enum import StrEnum
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, NoReturn, TypeVar
 
 from msgspec import Struct, StructMeta, field
-from msgspec.structs import force_setattr
+from msgspec.structs import astuple, force_setattr
 
 from casinowar.cards import Card
 from casinowar.errors import expect
@@ -335,10 +335,13 @@ class Table(Part):
     reshuffle_cites: Text = ""  # why the cards are reshuffled next; empty: they are not
 
     def __post_init__(self) -> None:
-        """Dictionaries from outside are copied, so that nobody else can write to them."""
+        """What evolutions write to is copied and frozen, so that nobody else can write to it."""
         expect("house", self.house, House, "a House, such as load_house('wisconsin')")
-        force_setattr(self, "seats", ReadOnly(self.seats))
-        force_setattr(self, "hands", ReadOnly(self.hands))
+        seats = {seat: Seat(*astuple(holder)) for seat, holder in self.seats.items()}
+        hands = {seat: Hand(*astuple(hand)) for seat, hand in self.hands.items()}
+        force_setattr(self, "shoe", InShoe(*astuple(self.shoe)))
+        force_setattr(self, "seats", ReadOnly(seats))
+        force_setattr(self, "hands", ReadOnly(hands))
 
     @property
     def rack(self) -> tuple[RackedCard, ...]:
@@ -373,49 +376,40 @@ class Table(Part):
 
 # --- drafts ---------------------------------------------------------------------------------------
 
-AnyPart = TypeVar("AnyPart", Table, Hand, Seat, InShoe)
-# by kind: the same class, but its fields can be written to
-_DRAFTS: dict[type, Any] = {
-    kind: _PartMeta(f"{kind.__name__}Draft", (kind,), {}, frozen=False)
-    for kind in (Table, Hand, Seat, InShoe)
-}
-_DRAFTS.update({draft_kind: draft_kind for draft_kind in tuple(_DRAFTS.values())})
-_become: Any = object.__dict__["__class__"].__set__  # also for what is frozen
+
+class SeatDraft(Seat, frozen=False):
+    """A seat that evolutions write to."""
 
 
-def draft(value: AnyPart) -> AnyPart:
-    """A copy of one part that can be written to; what is inside is shared."""
-    own: AnyPart = cast("Any", value).__copy__()
-    _become(own, _DRAFTS[value.__class__])
-    return own
+class HandDraft(Hand, frozen=False):
+    """A hand that evolutions write to."""
+
+
+class ShoeDraft(InShoe, frozen=False):
+    """A shoe that evolutions write to."""
+
+
+class TableDraft(Table, frozen=False):
+    """A table that evolutions write to, as they do to its parts."""
+
+    def __post_init__(self) -> None:
+        """Nothing is frozen."""
 
 
 def copied(table: Table) -> Table:
     """A draft of the whole table: it shares nothing that evolutions write to."""
-    own = draft(table)
-    own.shoe = draft(table.shoe)
-    own.seats = {seat: draft(holder) for seat, holder in table.seats.items()}
-    own.hands = {seat: draft(hand) for seat, hand in table.hands.items()}
+    own = TableDraft(*astuple(table))
+    own.shoe = ShoeDraft(*astuple(table.shoe))
+    own.seats = {seat: SeatDraft(*astuple(holder)) for seat, holder in table.seats.items()}
+    own.hands = {seat: HandDraft(*astuple(hand)) for seat, hand in table.hands.items()}
     return own
-
-
-_NO_HANDS = ReadOnly[Hand]()
 
 
 def sealed(own: Table) -> Table:
-    """A draft that is finished: the same table, frozen with all its parts."""
-    own.shoe.__class__ = InShoe
-    for holder in own.seats.values():
-        holder.__class__ = Seat
-    own.seats = ReadOnly(own.seats)
-    if own.hands:
-        seal_hands(own)
-    own.hands = ReadOnly(own.hands) if own.hands else _NO_HANDS
-    own.__class__ = Table
-    return own
+    """A draft that is finished, as a table that never changes."""
+    return Table(*astuple(own))
 
 
-def seal_hands(own: Table) -> None:
-    """Freeze the hands of a draft: nothing is written to them from now on."""
-    for hand in own.hands.values():
-        hand.__class__ = Hand
+def sealed_hands(own: Table) -> tuple[Hand, ...]:
+    """The hands of a draft, each as one that never changes."""
+    return tuple([Hand(*astuple(hand)) for hand in own.hands.values()])

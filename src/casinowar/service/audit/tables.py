@@ -15,6 +15,8 @@ from functools import partial
 from operator import eq
 from typing import Any, Generic, TypeVar
 
+from msgspec import structs
+
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.ledger import Posting
@@ -170,7 +172,7 @@ class TableAudit:
             self._unverified(first.version, "its command is stored under two ids")
             return
         # as in a record, the command is in front of its first event
-        fault = self.verifier.take(done._replace(events=tuple(events)), first.version - 1)
+        fault = self.verifier.take(structs.replace(done, events=tuple(events)), first.version - 1)
         if fault is not None:
             words = fault.reason + (f" ({fault.cites})" if fault.cites else "")
             self._unverified(max(fault.line, first.version), words)

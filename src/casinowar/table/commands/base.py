@@ -6,7 +6,7 @@ from abc import abstractmethod
 from enum import StrEnum
 from typing import ClassVar
 
-from casinowar.table.message import Message, Whole
+from casinowar.table.message import Message, Whole, well_typed
 from casinowar.table.state import Table
 
 
@@ -19,9 +19,16 @@ class Role(StrEnum):
 
 
 class Command(Message, tag_field="command", omit_defaults=True):
-    """Anything that a person at the table can say or do."""
+    """Anything that a person at the table can say or do.
+
+    A field of the wrong type is a mistake of the program that builds the command: a TypeError.
+    """
 
     ROLE: ClassVar[Role]
+
+    def __post_init__(self) -> None:
+        """Check the types of all fields, once: a command never changes."""
+        well_typed(self)
 
 
 class PlayerCommand(Command):

@@ -24,7 +24,7 @@ from casinowar.table.state import (
     Result,
     Status,
     Table,
-    seal_hands,
+    sealed_hands,
 )
 
 _UNSEEN = (RackedCard(card=None, lies=Lies.FACE_DOWN),)
@@ -215,10 +215,7 @@ def _completed(table: Table, event: e.RoundCompleted) -> None:
     if table.house.policies.face_up_scope is FaceUpScope.ROUND:
         table.shoe.face_up_found = 0
     dealer = () if table.dealer_card is None else (table.dealer_card, *table.dealer_war_cards)
-    seal_hands(table)
-    table.last_round = LastRound(
-        number=event.round, dealer=dealer, hands=tuple(table.hands.values())
-    )
+    table.last_round = LastRound(number=event.round, dealer=dealer, hands=sealed_hands(table))
     table.hands = {}
     table.dealer_card = None
     table.dealer_war_cards = ()

@@ -15,7 +15,7 @@ from casinowar.table.due import between_rounds, is_between_rounds
 from casinowar.table.procedure import cards_too_old, due
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import IN_ROUND, CutBy, InShoe, Phase, Preparing, Table, draft
+from casinowar.table.state import IN_ROUND, CutBy, Phase, Preparing, ShoeDraft, Table
 
 BAD_DECKS_REPORTED = frozenset({Phase.INSPECT})
 DECKS_REJECTED = frozenset({Phase.VERIFY, Phase.OBJECTION})
@@ -155,5 +155,5 @@ def _removed(table: Table, _: e.CardsRemoved | e.DecksRejected) -> None:
 
 def empty_shoe(table: Table) -> None:
     """No cards in the shoe or the rack; the count of shoes goes on."""
-    table.shoe = draft(InShoe(number=table.shoe.number))
+    table.shoe = ShoeDraft(number=table.shoe.number)
     table.rack_before = table.rack_now = ()

@@ -11,7 +11,7 @@ from casinowar.table import guards
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import Seat, Table, draft
+from casinowar.table.state import SeatDraft, Table
 from casinowar.table.words import money
 
 AGE_MAX = 200
@@ -80,8 +80,8 @@ def _check_age(state: Table, age: int | None) -> None:
 
 
 def _seat_taken(table: Table, event: e.SeatTaken) -> None:
-    newcomer = Seat(player=event.player, name=event.player_name, chips_cents=0)
-    table.seats[event.seat] = draft(newcomer)
+    newcomer = SeatDraft(player=event.player, name=event.player_name, chips_cents=0)
+    table.seats[event.seat] = newcomer
     table.arrivals = (*table.arrivals, event.seat)
 
 

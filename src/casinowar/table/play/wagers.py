@@ -13,7 +13,7 @@ from casinowar.table.dispatch import Decision, Evolution, decided, evolved
 from casinowar.table.due import due_in_words
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import IN_ROUND, Hand, Phase, Table, Wager, draft
+from casinowar.table.state import IN_ROUND, Hand, HandDraft, Phase, Table, Wager
 from casinowar.table.words import money
 
 
@@ -254,14 +254,10 @@ def _check_together(state: Table, down: tuple[e.WagerPlaced, ...], earlier: Hand
         refuse(Code.ABOVE_MAXIMUM, words, "policy 16")
 
 
-_NO_WAGER = Hand(seat=0)
-
-
 def _placed(table: Table, event: e.WagerPlaced) -> None:
     hand = table.hands.get(event.seat)
     if hand is None:
-        hand = table.hands[event.seat] = draft(_NO_WAGER)
-        hand.seat = event.seat
+        hand = table.hands[event.seat] = HandDraft(seat=event.seat)
     cents = event.amount_cents
     if event.form is WagerForm.COUPON:
         hand.coupon_cents = cents
