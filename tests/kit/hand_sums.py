@@ -14,10 +14,10 @@ def summed(
     """The sums over the hands of these rounds that fit."""
     sums = dict[tuple[str, str, bool], list[int]]()
     for one in found:
-        for hand in one.found.hands:
+        for hand in one.round.hands:
             if fits(hand, query):
                 tie = not {"tie", "war_tie"}.isdisjoint(hand.detail.get("wagers", {}))
-                sum_ = sums.setdefault((one.found.rules, hand.outcome, tie), [0, 0, 0])
+                sum_ = sums.setdefault((one.round.rules, hand.outcome, tie), [0, 0, 0])
                 sum_[0] += 1
                 sum_[1] += hand.wagered_cents
                 sum_[2] += hand.returned_cents

@@ -203,7 +203,7 @@ def found_rounds(data: Data, query: RoundQuery) -> Iterator[FoundRound]:
             and (query.before is None or (at_ms, table, number) < query.before)
             and _fits(row, query)
         ):
-            yield FoundRound(table=table, found=row)
+            yield FoundRound(table=data.tables[table], round=row)
 
 
 def _fits(row: RoundRow, query: RoundQuery) -> bool:

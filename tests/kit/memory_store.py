@@ -184,6 +184,10 @@ class MemoryStore:
     async def table(self, table: str) -> TableRow | None:
         return self.data.tables.get(table)
 
+    async def table_by_share_id(self, share_id: str) -> TableRow | None:
+        rows = self.data.tables.values()
+        return next((row for row in rows if row.share_id == share_id != ""), None)
+
     async def rules(self, digest: str) -> Json | None:
         return self.data.rules.get(digest)
 

@@ -22,6 +22,7 @@ from casinowar.houses import House, load_house, rules_digest, rules_of
 from casinowar.houses.house import WarTie
 from casinowar.ledger import grant
 from casinowar.service.conversation.messages import Give
+from casinowar.service.ports import SHARE_BYTES, SHARED
 from casinowar.service.tables.actor import TableHost
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.settings import TableSettings, house_of
@@ -66,10 +67,16 @@ async def open_table(
         owner="",
         settings=settings.to_json(),
         rules=rules_digest(own),
+        share_id="" if settings.public else share_id_of(table),
     )
     await store.add_table(row, rules_of(own), vault.new_seeds(table, 1, SEEDS_AHEAD))
     parts = HostParts(store=store, clock=clock, local_time=_utc)
     return TableHost(table, own, settings, TableShoes(table, table, vault), parts)
+
+
+def share_id_of(table: str) -> str:
+    """The name of the rounds of a private table of the tests."""
+    return SHARED + sha256(table.encode()).hexdigest()[: 2 * SHARE_BYTES]
 
 
 def _utc(at_ms: int) -> datetime:

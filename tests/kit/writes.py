@@ -23,10 +23,17 @@ RULES = {"name": "a house", "decks": 6}
 HOUR_MS = 3_600_000
 
 
-async def add_table(store: Store, table: str = "t1", created_ms: int = 1) -> TableRow:
+async def add_table(
+    store: Store, table: str = "t1", created_ms: int = 1, share_id: str = ""
+) -> TableRow:
     """A new table with the seeds of two shoes."""
     row = TableRow(
-        table=table, created_ms=created_ms, owner="", settings={"speed": "slow"}, rules="digest"
+        table=table,
+        created_ms=created_ms,
+        owner="",
+        settings={"speed": "slow"},
+        rules="digest",
+        share_id=share_id,
     )
     seeds = [Seed(shoe=1, sealed=b"one"), Seed(shoe=2, sealed=b"two")]
     assert await store.add_table(row, RULES, seeds)

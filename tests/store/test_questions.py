@@ -30,6 +30,8 @@ from casinowar.store.interface import (
     Write,
     Written,
 )
+from casinowar.store.queries import Questions
+from casinowar.store.row_layout import Cell, Row
 from tests.kit.hand_sums import summed
 from tests.kit.writes import (
     HOUR_MS,
@@ -44,6 +46,7 @@ from tests.kit.writes import (
     transfer,
     written,
 )
+from tests.store.places import Database
 
 
 async def test_tables_come_oldest_first_with_their_rules(store: Store) -> None:
@@ -261,7 +264,7 @@ async def with_rounds(store: Store) -> list[FoundRound]:
     """Sixty rounds at two tables, some at the same moment, newest first."""
     made: list[FoundRound] = []
     for place, table in enumerate(("t1", "t2")):
-        await add_table(store, table)
+        held = await add_table(store, table)
         await written(store, events(0, table=table))
         for number in range(1, 31):
             hands = [
@@ -275,21 +278,21 @@ async def with_rounds(store: Store) -> list[FoundRound]:
                 for seat in range(1, 1 + number % 4)
             ]
             row = finished(number, hands, at_ms=1000 + number // 2 * 10, voided=number % 7 == 0)
-            made.append(FoundRound(table=table, found=row))
-    both = [Write(table=one.table, expected=1, at_ms=1, rounds=(one.found,)) for one in made]
+            made.append(FoundRound(table=held, round=row))
+    both = [Write(table=one.table.table, expected=1, at_ms=1, rounds=(one.round,)) for one in made]
     assert set(await asyncio.gather(*(store.write(write) for write in both))) == {Written()}
     return sorted(made, key=_newest_first)
 
 
 def _newest_first(round_: FoundRound) -> tuple[object, ...]:
-    found = round_.found
-    return (-found.at_ms, [-ord(letter) for letter in round_.table], -found.round)
+    found = round_.round
+    return (-found.at_ms, [-ord(letter) for letter in round_.table.table], -found.round)
 
 
 def fits(found: FoundRound, query: RoundQuery) -> bool:
     """Whether a round fits, said again as plainly as possible."""
-    row = found.found
-    if query.table is not None and found.table != query.table:
+    row = found.round
+    if query.table is not None and found.table.table != query.table:
         return False
     if query.since_ms is not None and row.at_ms < query.since_ms:
         return False
@@ -343,9 +346,42 @@ async def test_rounds_come_page_by_page(store: Store, query: RoundQuery) -> None
         seen += page
         assert len(seen) <= len(made), "a page repeats another"
         last = page[-1]
-        before = (last.found.at_ms, last.table, last.found.round)
+        before = (last.round.at_ms, last.table.table, last.round.round)
         page = await store.rounds(replace(query, before=before))
     assert seen == [row for row in made if fits(row, query)]
+
+
+async def test_a_page_of_rounds_is_one_statement(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted once and caught here: a statement for each round, and one for its hands."""
+    store = await database.open()
+    try:
+        made, asked = await with_rounds(store), list[str]()
+        assert isinstance(store, Questions)
+        ask = store.ask
+
+        async def counted(sql: str, *parameters: Cell) -> Sequence[Row]:
+            asked.append(sql)
+            return await ask(sql, *parameters)
+
+        monkeypatch.setattr(store, "ask", counted)
+        assert await store.rounds(RoundQuery(limit=50)) == made[:50]
+        assert len(asked) == 1
+    finally:
+        await store.close()
+
+
+async def test_a_private_table_is_found_by_the_name_of_its_rounds(store: Store) -> None:
+    """Planted once and caught here: a public table, without such a name, found by an empty one."""
+    private = await add_table(store, "five-secret-words", share_id="link-0a")
+    other = await add_table(store, "six-secret-words", share_id="link-0b")
+    await add_table(store, "public")
+    assert await store.table_by_share_id("link-0a") == private
+    assert await store.table_by_share_id("link-0b") == other
+    for name in ("", "link-0", "five-secret-words", "public"):
+        assert await store.table_by_share_id(name) is None
+    assert private.rounds_name == "link-0a"
 
 
 @pytest.mark.parametrize(
@@ -382,7 +418,7 @@ async def test_hands_with_a_tie_wager_are_summed_apart(store: Store) -> None:
 async def test_one_round_by_its_number(store: Store) -> None:
     made = await with_rounds(store)
     for row in made:
-        assert await store.round(row.table, row.found.round) == row.found
+        assert await store.round(row.table.table, row.round.round) == row.round
     assert await store.round("t1", 31) is None
     assert await store.round("t3", 1) is None
 

@@ -10,8 +10,6 @@ from casinowar.houses import House, house_names, load_house, rules_digest, rules
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.tables.settings import (
-    Hidden,
-    KeptSettings,
     TableSettings,
     checked_title,
     house_of,
@@ -58,7 +56,7 @@ class Lobby:
             base = f"{name}-stacked-{settings.stacked}" if settings.stacked else name
             table = _standing_id(base, rules_digest(house), rows)
             if table not in rows:
-                await self._add(table, OWNER_IS_SERVICE, settings, house, Hidden())
+                await self._add(table, OWNER_IS_SERVICE, settings, house)
 
     async def make(self, owner: str, settings: TableSettings) -> TableRow | ServiceRefusal:
         """A new table; a private one is found only by its id, which nobody can guess."""
@@ -74,10 +72,10 @@ class Lobby:
         if owner and await self._store.count_tables(owner) >= self._most:
             words = f"You have made {self._most} tables, as many as one person can make."
             return ServiceRefusal(code=ServiceCode.TABLES_USED_UP, sentence=words)
-        table, hidden = self._ids.table(), Hidden()
+        table, share_id = self._ids.table(), ""
         if not settings.public:
-            table, hidden = self._ids.private_link(), Hidden(rounds=self._ids.rounds_name())
-        row = await self._add(table, owner, settings, house, hidden)
+            table, share_id = self._ids.private_link(), self._ids.share_id()
+        row = await self._add(table, owner, settings, house, share_id)
         if row is None:
             words = "That id is taken. Try again."
             return ServiceRefusal(code=ServiceCode.TABLE_ID_TAKEN, sentence=words)
@@ -89,14 +87,15 @@ class Lobby:
         owner: str,
         settings: TableSettings,
         house: House,
-        hidden: Hidden,
+        share_id: str = "",
     ) -> TableRow | None:
         row = TableRow(
             table=table,
             created_ms=self._clock.now_ms(),
             owner=owner,
-            settings=KeptSettings(shown=settings, hidden=hidden).to_json(),
+            settings=settings.to_json(),
             rules=rules_digest(house),
+            share_id=share_id,
         )
         seeds = self._vault.new_seeds(self.origin(table), 1, SEEDS_AHEAD)
         added = await self._store.add_table(row, rules_of(house), seeds)

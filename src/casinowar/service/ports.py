@@ -18,7 +18,8 @@ PERSON_LETTERS = 20
 TABLE_LETTERS = 8
 TOKEN_BYTES = 32
 LINK_WORDS = 5  # of 1,024 words each: 50 bits
-NAME_BYTES = 16
+SHARED = "link-"  # how the shared names of private tables begin
+SHARE_BYTES = 16
 
 
 class Clock(Protocol):
@@ -48,8 +49,8 @@ class Ids(Protocol):
         """The secret in the link to a table for friends: words that can be read out."""
         ...
 
-    def rounds_name(self) -> str:
-        """A name for the rounds of such a table, which says nothing about its link."""
+    def share_id(self) -> str:
+        """The name of such a table's rounds, which says nothing about its link."""
         ...
 
 
@@ -102,9 +103,9 @@ class SystemIds:
         """The secret in the link to a table for friends."""
         return "-".join(secrets.choice(link_words()) for _ in range(LINK_WORDS))
 
-    def rounds_name(self) -> str:
-        """A name for the rounds of such a table."""
-        return secrets.token_hex(NAME_BYTES)
+    def share_id(self) -> str:
+        """The name of such a table's rounds."""
+        return SHARED + secrets.token_hex(SHARE_BYTES)
 
 
 class SeededIds:
@@ -129,9 +130,9 @@ class SeededIds:
         """The secret in the link to a table for friends."""
         return "-".join(self._random.choice(link_words()) for _ in range(LINK_WORDS))
 
-    def rounds_name(self) -> str:
-        """A name for the rounds of such a table."""
-        return self._random.randbytes(NAME_BYTES).hex()
+    def share_id(self) -> str:
+        """The name of such a table's rounds."""
+        return SHARED + self._random.randbytes(SHARE_BYTES).hex()
 
 
 @cache

@@ -46,6 +46,16 @@ class TableRow:
     owner: str  # the person who made it; empty: the service itself
     settings: Json
     rules: str  # the digest of its rules; ``Store.rules`` has them
+    share_id: str = ""  # names the rounds of a private table, whose own id is a secret
+
+    @property
+    def rounds_name(self) -> str:
+        """What the id of each of its rounds begins with, before a hyphen and the number.
+
+        Whoever has the id of a private table can sit down there, so its rounds have a random name.
+        One made from the id would give it away: an id of words is short enough to try them all.
+        """
+        return self.share_id or self.table
 
 
 class StoredEvent(NamedTuple):
@@ -286,8 +296,8 @@ class RoundQuery:
 class FoundRound:
     """A finished round with its table."""
 
-    table: str
-    found: RoundRow
+    table: TableRow
+    round: RoundRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -389,6 +399,10 @@ class Store(Protocol):
 
     async def table(self, table: str) -> TableRow | None:
         """One table."""
+        ...
+
+    async def table_by_share_id(self, share_id: str) -> TableRow | None:
+        """The private table whose rounds have this name."""
         ...
 
     async def rules(self, digest: str) -> Json | None:

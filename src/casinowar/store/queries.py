@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from casinowar.store import row_layout
 from casinowar.store.interface import (
@@ -29,11 +31,12 @@ from casinowar.store.interface import (
     TableQuery,
     TableRow,
 )
-from casinowar.store.row_layout import Cell, Row
+from casinowar.store.row_layout import SHAPES, Cell, Row
 from casinowar.store.sums import Sums
 from casinowar.store.totals import HandSums, WagerSums
 
-TABLE = "SELECT table_id, created_ms, owner, settings, rules FROM tables"
+TABLE_COLUMNS = "table_id, created_ms, owner, settings, rules, share_id"
+TABLE = f"SELECT {TABLE_COLUMNS} FROM tables"
 PUBLIC = """settings LIKE '%"public":true%'"""  # a quote inside a title has a backslash before it
 TIE = """(h.detail LIKE '%"tie":{%' OR h.detail LIKE '%"war_tie":{%')"""  # and so inside a name
 NOBODY = "\n"  # no owner has this id; that of the service's own tables is empty
@@ -50,6 +53,11 @@ FROM (
     FROM hands WHERE person > $1 AND person <= $2 GROUP BY person, table_id, round
 ) AS played GROUP BY person
 """
+_TABLE = ", ".join(f"t.{column}" for column in TABLE_COLUMNS.split(", "))
+_ROUND = ", ".join(f"r.{column}" for column in SHAPES["rounds"].columns)
+_HAND = ", ".join(f"h.{column}" for column in SHAPES["hands"].columns)
+ROUND_AT = len(TABLE_COLUMNS.split(", "))  # where a round begins in such a row
+HAND_AT = ROUND_AT + len(SHAPES["rounds"].columns)
 HIGHEST = chr(0x10FFFF)  # follows every text that is an id
 LAST_NUMBER = 2**63 - 1
 RETURNS_PAGE = 2000  # rounds
@@ -103,6 +111,12 @@ class Questions(ABC):
     async def table(self, table: str) -> TableRow | None:
         """One table."""
         row = await self._one(f"{TABLE} WHERE table_id = $1", table)
+        return None if row is None else row_layout.table_row(row)
+
+    async def table_by_share_id(self, share_id: str) -> TableRow | None:
+        """The private table whose rounds have this name."""
+        # the condition of the index, so that it is used
+        row = await self._one(f"{TABLE} WHERE share_id = $1 AND share_id <> ''", share_id)
         return None if row is None else row_layout.table_row(row)
 
     async def rules(self, digest: str) -> Json | None:
@@ -297,14 +311,28 @@ class Questions(ABC):
         return row_layout.round_row(row, hands)
 
     async def rounds(self, query: RoundQuery) -> Sequence[FoundRound]:
-        """Finished rounds, newest first; a round is found if one of its hands fits."""
-        sql, parameters = round_keys(query)
-        found: list[FoundRound] = []
-        for _, table, number in await self.ask(sql, *parameters):
-            row = await self.round(table, number)
-            if row is not None:
-                found.append(FoundRound(table=table, found=row))
-        return found
+        """Finished rounds, newest first, in one statement; one is found if one of its hands fits.
+
+        It has a row for each hand, with its round and its table in front.
+        """
+        keys, parameters = round_keys(query)
+        found = await self.ask(
+            f"SELECT {_TABLE}, {_ROUND}, {_HAND} FROM ({keys}) AS k"
+            " JOIN tables AS t ON t.table_id = k.table_id"
+            " JOIN rounds AS r ON r.table_id = k.table_id AND r.round = k.round"
+            " LEFT JOIN hands AS h ON h.table_id = k.table_id AND h.round = k.round"
+            " ORDER BY k.at_ms DESC, k.table_id DESC, k.round DESC, h.hand",
+            *parameters,
+        )
+        tables = dict[str, TableRow]()
+        rounds = list[FoundRound]()
+        for head, rows in groupby(found, itemgetter(slice(HAND_AT))):
+            if head[0] not in tables:
+                tables[head[0]] = row_layout.table_row(head[:ROUND_AT])
+            hands = [row[HAND_AT:] for row in rows if row[HAND_AT] is not None]
+            row = row_layout.round_row(head[ROUND_AT:], hands)
+            rounds.append(FoundRound(table=tables[head[0]], round=row))
+        return rounds
 
     async def hand_sums(self, query: RoundQuery) -> Sequence[HandSums]:
         """Sums over all hands that fit, whatever the page: by rules, outcome and Tie wager."""

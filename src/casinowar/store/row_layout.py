@@ -59,7 +59,7 @@ SHAPES = {
         _shape("rules", "digest:t body:t", "digest"),
         _shape(
             "tables",
-            "table_id:t created_ms:i owner:t settings:t rules:t version:i",
+            "table_id:t created_ms:i owner:t settings:t rules:t version:i share_id:t",
             "table_id",
         ),
         _shape("seeds", "table_id:t shoe:i sealed:b", "table_id shoe"),
@@ -120,7 +120,8 @@ def json_text(value: Json) -> str:
 
 def table_cells(row: TableRow) -> Row:
     """A new table, without events."""
-    return row.table, row.created_ms, row.owner, json_text(row.settings), row.rules, 0
+    settings = json_text(row.settings)
+    return row.table, row.created_ms, row.owner, settings, row.rules, 0, row.share_id
 
 
 def settings_cells(row: TableRow) -> Row:
@@ -183,14 +184,15 @@ def json_object(text: str) -> Json:
 
 
 def table_row(row: Row) -> TableRow:
-    """A table from ``table_id, created_ms, owner, settings, rules``."""
-    table, created_ms, owner, settings, rules = row
+    """A table from ``table_id, created_ms, owner, settings, rules, share_id``."""
+    table, created_ms, owner, settings, rules, share_id = row
     return TableRow(
         table=table,
         created_ms=created_ms,
         owner=owner,
         settings=json_object(settings),
         rules=rules,
+        share_id=share_id,
     )
 
 

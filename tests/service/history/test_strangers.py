@@ -7,7 +7,6 @@ views, chips bought during a round, the floor's reason, a table that was made af
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +20,12 @@ from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import RoundQuery
 from casinowar.table import commands as c
 from tests.kit.memory_store import MemoryStore
-from tests.kit.service import played_table
+from tests.kit.service import played_table, share_id_of
 from tests.service.history.conftest import FLOOR, STRANGER, Played, steps_of
 from tests.service.history.test_past_rounds import newcomer, shown_to, void
 
 SECRET = "kK3nTz0Qw-secret_link9"
 BALANCES = {"chips_cents", "tray_cents", "cash_cents"}
-
-
-def shared_name(table: str) -> str:
-    """The name of a table by link that was made before links were words: it never changes."""
-    return "link-" + sha256(b"casinowar/shared-rounds/" + table.encode()).hexdigest()[:32]
 
 
 def amounts(written: Any) -> Iterator[Any]:
@@ -58,13 +52,13 @@ async def test_a_shared_round_says_nothing_of_its_table_by_link(tmp_path: Path) 
     played = await by_link(tmp_path, MemoryStore())
     me = played.viewer(1)
     [newest, _] = (await played.records.search(RoundQuery(), me))["rounds"]
-    assert (newest["id"], newest["table"]) == (f"{shared_name(SECRET)}-2", SECRET)
+    assert (newest["id"], newest["table"]) == (f"{share_id_of(SECRET)}-2", SECRET)
     for viewer in (NOBODY, STRANGER):
         text = await shown_to(viewer, newest["id"], played.records)
         assert "secret" not in text
         assert (await played.records.round_json(newest["id"], viewer))["table"] is None
     with pytest.raises(ServiceRefused) as refused:
-        await played.records.round_json(f"{shared_name(SECRET)}-3", NOBODY)
+        await played.records.round_json(f"{share_id_of(SECRET)}-3", NOBODY)
     assert "secret" not in str(refused.value)
 
 
@@ -72,8 +66,8 @@ async def test_those_who_know_the_table_find_its_rounds_by_either_name(tmp_path:
     played = await by_link(tmp_path, MemoryStore())
     for viewer in (played.viewer(2), FLOOR):
         own = await played.records.round_json(f"{SECRET}-1", viewer)
-        assert own == await played.records.round_json(f"{shared_name(SECRET)}-1", viewer)
-        assert (own["id"], own["table"]) == (f"{shared_name(SECRET)}-1", SECRET)
+        assert own == await played.records.round_json(f"{share_id_of(SECRET)}-1", viewer)
+        assert (own["id"], own["table"]) == (f"{share_id_of(SECRET)}-1", SECRET)
 
 
 async def test_a_table_that_is_made_later_is_found_too(tmp_path: Path) -> None:
@@ -81,8 +75,8 @@ async def test_a_table_that_is_made_later_is_found_too(tmp_path: Path) -> None:
     for table in (SECRET, "a-second-one", "the-third-one"):
         if table != SECRET:
             await by_link(tmp_path, played.store, table)
-        found = await played.records.round_json(f"{shared_name(table)}-1", NOBODY)
-        assert found["id"] == f"{shared_name(table)}-1"
+        found = await played.records.round_json(f"{share_id_of(table)}-1", NOBODY)
+        assert found["id"] == f"{share_id_of(table)}-1"
 
 
 async def test_a_public_table_keeps_its_plain_address(played: Played) -> None:
@@ -136,4 +130,4 @@ async def test_a_player_s_own_file_can_be_passed_on(tmp_path: Path) -> None:
     assert SECRET not in mine
     assert f",{SECRET}," in all_hands
     for one in (mine, all_hands):  # the round has one name, whoever reads it
-        assert f"{shared_name(SECRET)}-1," in one
+        assert f"{share_id_of(SECRET)}-1," in one

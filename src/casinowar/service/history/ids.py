@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
+from casinowar.service.ports import SHARE_BYTES, SHARED
 from casinowar.service.refusals import ServiceCode, refuse
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
 _MARK = re.compile(r"([0-9]{1,18})\.([1-9][0-9]{0,17})\.(.{1,100})")
+_SHARE_ID = re.compile(rf"{SHARED}[0-9a-f]{{{2 * SHARE_BYTES}}}")
 TEXT_MAX = 100
 TIME_MAX_MS = 253_402_300_799_999  # the end of the year 9999
 CENTS_MAX = 10**15
@@ -26,7 +28,7 @@ class RoundId:
         return f"{self.table}-{self.number}"
 
     def address(self, name: str) -> str:
-        """The id by which anybody may be told of the round; ``rounds_name`` says which name."""
+        """The id by which anybody may be told of the round; ``TableRow.rounds_name``."""
         return f"{name}-{self.number}"
 
     @staticmethod
@@ -36,6 +38,11 @@ class RoundId:
         if not (table and sound(table) and _NUMBER.fullmatch(number)):
             no_such_round(text)
         return RoundId(table, int(number))
+
+
+def is_share_id(name: str) -> bool:
+    """Whether a name is one under which rounds of a private table are shared."""
+    return _SHARE_ID.fullmatch(name) is not None
 
 
 def no_such_round(text: str) -> NoReturn:
@@ -84,6 +91,3 @@ def check_range(since_ms: int | None, until_ms: int | None) -> None:
     if not 0 <= first < last <= TIME_MAX_MS:
         words = "A range of time begins before it ends, between 1970 and 9999."
         refuse(ServiceCode.BAD_SEARCH, words)
-
-
-# --- times ----------------------------------------------------------------------------------------

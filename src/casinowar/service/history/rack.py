@@ -7,6 +7,7 @@ from typing import Any
 from casinowar.record.rack import rebuild
 from casinowar.record.rack_words import rebuilt_lines, rebuilt_to_json
 from casinowar.service.history.access import Viewer
+from casinowar.service.history.ids import RoundId
 from casinowar.service.history.reader import Reader
 from casinowar.service.roles import Action
 from casinowar.store.interface import RoundRow
@@ -19,20 +20,20 @@ Json = dict[str, Any]
 async def rack_now(reader: Reader, table: str, viewer: Viewer) -> Json:
     """What the rack on a table proves now."""
     viewer.need(Action.SEE_ALL_ROUNDS)
-    state, version = await reader.state_at(table)
+    state, version = await reader.state_at(await reader.table(table))
     return {"table": table, "version": version, **_rebuilt(state)}
 
 
 async def rack_after(reader: Reader, id_text: str, viewer: Viewer) -> Json:
     """What the rack proved at the end of a round, and whether its last round is this one."""
     viewer.need(Action.SEE_ALL_ROUNDS)
-    found, row = await reader.round_row(id_text)
-    state, version = await reader.state_at(found.table, row.last_version)
+    table, row = await reader.round_row(id_text)
+    state, version = await reader.state_at(table, row.last_version)
     rebuilt = _rebuilt(state)
     return {
-        "table": found.table,
+        "table": table.table,
         "version": version,
-        "id": str(found),
+        "id": str(RoundId(table.table, row.round)),
         **rebuilt,
         "agrees": _agrees(rebuilt, row),
     }

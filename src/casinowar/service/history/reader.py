@@ -13,10 +13,8 @@ from casinowar.houses import House, house_from_rules
 from casinowar.record.history import Entry, History
 from casinowar.record.rounds import PastRound, rounds_of
 from casinowar.service.csv_text import moment
-from casinowar.service.history.ids import RoundId, no_such_round, sound
-from casinowar.service.history.share_links import Links
+from casinowar.service.history.ids import RoundId, is_share_id, no_such_round, sound
 from casinowar.service.refusals import ServiceCode, refuse
-from casinowar.service.tables.settings import KeptSettings, rounds_name
 from casinowar.service.tables.stored import table_of
 from casinowar.store.interface import RoundRow, Store, StoredEvent, TableRow
 from casinowar.table.engine import fold
@@ -71,7 +69,6 @@ class Reader:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._links = Links(store)
         self._houses = dict[str, House]()  # by the digest of their rules
 
     async def table(self, table: str) -> TableRow:
@@ -86,11 +83,10 @@ class Reader:
         if table is not None and await self.store.table(table) is None:
             refuse(ServiceCode.BAD_SEARCH, f"There is no table {table}.")
 
-    async def titled(self, table: str) -> tuple[str, str]:
-        """The title of a table, or of its house, and its name for anybody."""
-        row = await self.table(table)
-        title: str = row.settings["title"] or (await self.house(row.rules)).title
-        return title, rounds_name(row.table, KeptSettings.from_json(row.settings))
+    async def title(self, row: TableRow) -> str:
+        """The title of a table, or of its house."""
+        title: str = row.settings["title"]
+        return title or (await self.house(row.rules)).title
 
     async def house(self, digest: str) -> House:
         """The house with these rules."""
@@ -104,46 +100,39 @@ class Reader:
             self._houses[digest] = house
         return house
 
-    async def round_row(self, id_text: str) -> tuple[RoundId, RoundRow]:
-        """A finished round."""
+    async def round_row(self, id_text: str) -> tuple[TableRow, RoundRow]:
+        """A finished round and its table."""
         asked = RoundId.parse(id_text)
-        found = RoundId(await self._links.table(asked.table), asked.number)
-        row = await self.store.round(found.table, found.number)
-        if row is None:
+        found = self.store.table_by_share_id if is_share_id(asked.table) else self.store.table
+        table = await found(asked.table)
+        row = None if table is None else await self.store.round(table.table, asked.number)
+        if table is None or row is None:
             no_such_round(id_text)
-        return found, row
+        return table, row
 
     async def round(self, id_text: str) -> StoredRound:
         """A finished round with its events and the table before it."""
-        found, row = await self.round_row(id_text)
-        house = await self.house(row.rules)
-        start, _ = await self.state_at(found.table, row.first_version - 1)
-        stored = await self._events(found.table, row.first_version - 1, row.last_version)
-        title, name = await self.titled(found.table)
+        table, row = await self.round_row(id_text)
+        start, _ = await self.state_at(table, row.first_version - 1)
+        stored = await self._events(table.table, row.first_version - 1, row.last_version)
         return StoredRound(
-            id=found,
+            id=RoundId(table.table, row.round),
             row=row,
-            house=house,
-            title=title,
-            name=name,
+            house=await self.house(row.rules),
+            title=await self.title(table),
+            name=table.rounds_name,
             start=start,
             stored=stored,
             events=read(stored),
         )
 
-    async def state_at(self, table: str, version: int | None = None) -> tuple[Table, int]:
+    async def state_at(self, row: TableRow, version: int | None = None) -> tuple[Table, int]:
         """The table after ``version`` events, or as it is now, and the number of its events."""
-        house = await self.house((await self.table(table)).rules)
+        house = await self.house(row.rules)
         if version is None:
-            version = await self.store.version(table)
-        snapshot = await self.store.snapshot_before(table, version)
-        state, at = table_of(snapshot, house)
-        while at < version:
-            rows = await self.store.events(table, at, min(PAGE, version - at))
-            assert rows, "the stream has a gap"
-            state = fold(state, read(rows))
-            at = rows[-1].version
-        return state, at
+            version = await self.store.version(row.table)
+        state, at = table_of(await self.store.snapshot_before(row.table, version), house)
+        return fold(state, read(await self._events(row.table, at, version))), version
 
     async def _events(self, table: str, after: int, last: int) -> tuple[StoredEvent, ...]:
         rows = list[StoredEvent]()

@@ -15,7 +15,7 @@ from casinowar.service.history.access import Viewer
 from casinowar.service.history.ids import RoundId
 from casinowar.service.history.reader import Reader
 from casinowar.service.roles import Action
-from casinowar.service.tables.settings import KeptSettings, rounds_name
+from casinowar.service.tables.settings import KeptSettings
 from casinowar.store.interface import HandRow, RoundQuery, RoundRow
 
 Json = dict[str, Any]
@@ -27,9 +27,8 @@ async def road(reader: Reader, table: str, limit: int, viewer: Viewer) -> Json:
     viewer.need(Action.WATCH_TABLE)
     row = await reader.table(table)
     found = await reader.store.rounds(RoundQuery(table=table, limit=limit))
-    rounds = [one.found for one in found]
-    kept = KeptSettings.from_json(row.settings)
-    name, sharing = rounds_name(table, kept), kept.hidden.sharing
+    rounds = [one.round for one in found]
+    name, sharing = row.rounds_name, KeptSettings.from_json(row.settings).hidden.sharing
     hands = [hand for one in rounds for hand in one.hands]
     return {
         "rounds": [_round(RoundId(table, one.round), one, name, viewer) for one in rounds],

@@ -76,11 +76,11 @@ def _bad(sentence: str) -> NoReturn:
 
 def mark_of(found: FoundRound) -> str:
     """The mark of the page after this round."""
-    return page_mark(found.found.at_ms, found.table, found.found.round)
+    return page_mark(found.round.at_ms, found.table.table, found.round.round)
 
 
 async def _summary(reader: Reader, one: FoundRound, viewer: Viewer) -> dict[str, Any]:
-    house = await reader.house(one.found.rules)
-    title, name = await reader.titled(one.table)
-    id_ = RoundId(one.table, one.found.round)
-    return summary(id_, one.found, house, title, viewer, name=name)
+    house = await reader.house(one.round.rules)
+    title, name = await reader.title(one.table), one.table.rounds_name
+    id_ = RoundId(one.table.table, one.round.round)
+    return summary(id_, one.round, house, title, viewer, name=name)

@@ -128,6 +128,7 @@ class TableHost:
         self, table: str, house: House, settings: TableSettings, shoes: TableShoes, parts: HostParts
     ) -> None:
         self.table, self.owner = table, ""
+        self.rounds_name = table
         self.kept = KeptSettings(shown=settings)
         self.state = Table(house=house)
         self.rules = rules_digest(house)
@@ -639,6 +640,7 @@ class TableHost:
     def adopt(self, row: TableRow) -> None:
         """Take over the owner and the settings of a row."""
         self.owner, self.kept = row.owner, KeptSettings.from_json(row.settings)
+        self.rounds_name = row.rounds_name
         self._deciding.settings = self.kept.shown
         self._waits, self._on_offer = (-1, ()), (-1, b"[]")
 
@@ -735,7 +737,14 @@ class TableHost:
 
     def described(self) -> dict[str, Any]:
         """The table as the lobby and a welcome show it."""
-        return described(self.table, self.kept, self.rules, self.state, len(self.audience))
+        return described(
+            self.table,
+            self.settings,
+            self.rounds_name,
+            self.rules,
+            self.state,
+            len(self.audience),
+        )
 
     def seats_on_offer(self) -> bytes:
         """The seats that somebody who has none can take, as a JSON list; the same for all.

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from casinowar.fairness.shuffle import DECKS_MAX
 from casinowar.service.tables.decide import Deciding
 from casinowar.service.tables.gaming_day import days_near
-from casinowar.service.tables.settings import KeptSettings, TableSettings, rounds_name
+from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import StackedShoes
 from casinowar.table import commands as c
 from casinowar.table import events as e
@@ -24,10 +24,9 @@ from casinowar.wire import event_name, to_json
 
 
 def described(
-    table: str, kept: KeptSettings, rules: str, state: Table, watching: int
+    table: str, settings: TableSettings, rounds: str, rules: str, state: Table, watching: int
 ) -> dict[str, Any]:
-    """The table in short."""
-    settings = kept.shown
+    """The table in short; ``rounds`` is the name of its rounds."""
     return {
         "id": table,
         "settings": settings.to_json(),
@@ -35,7 +34,7 @@ def described(
         "rules": rules,
         "phase": state.phase.value,
         "round": state.round_number,
-        "rounds": rounds_name(table, kept),
+        "rounds": rounds,
         "seats": state.house.deal.seats,
         "players": {str(seat): at.name for seat, at in sorted(state.seats.items())},
         "watching": watching,

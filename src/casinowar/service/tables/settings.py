@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from hashlib import sha256
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,7 +23,6 @@ SPEEDS: dict[str, float] = {
 }  # fmt: skip
 CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
 TITLE_MAX = 60
-ROUNDS_DIGITS = 32  # 128 bits
 HIDDEN = "hidden"  # the part of a row's settings that is not shown
 
 
@@ -63,7 +61,6 @@ class Hidden:
     """What the row of a table keeps beside its settings."""
 
     revision: int = 0  # how often the settings were changed
-    rounds: str = ""  # the name under which the rounds of a table by link are shared
     stood_up: Mapping[str, int] = field(default_factory=dict[str, int])  # persons: until when (ms)
     sharing: tuple[str, ...] = ()  # persons who show their net
 
@@ -93,19 +90,6 @@ class KeptSettings:
         return KeptSettings(
             shown=TableSettings.from_json(written), hidden=Hidden.from_json(written)
         )
-
-
-def rounds_name(table: str, kept: KeptSettings) -> str:
-    """What the id of each round of a table begins with: at a public one the table's own id.
-
-    The id of a table by link is a secret: whoever has it can sit down. Its rounds are therefore
-    named at random. A name made from the id would give it away: an id of words is short enough to
-    try them all. Only older tables, whose ids are 128 random bits, have a digest of the id.
-    """
-    if kept.shown.public:
-        return table
-    digest = sha256(b"casinowar/shared-rounds/" + table.encode()).hexdigest()
-    return f"link-{kept.hidden.rounds or digest[:ROUNDS_DIGITS]}"
 
 
 def checked_title(title: str, house: House) -> str:

@@ -62,28 +62,22 @@ async def games_csv(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncI
 
 async def _pieces(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIterator[str]:
     yield csv_lines([COLUMNS])
-    names = dict[str, tuple[str, str]]()  # of tables, as the viewer may tell them, and of rounds
     while True:
         page = await reader.store.rounds(query)
         if page:
             rows = list[Sequence[Cell]]()
             for one in page:
-                if one.table not in names:
-                    _, name = await reader.titled(one.table)
-                    names[one.table] = (one.table if viewer.sees_all else name, name)
-                house = await reader.house(one.found.rules)
-                rows += _hands(one, *names[one.table], house, viewer)
+                rows += _hands(one, await reader.house(one.round.rules), viewer)
             yield csv_lines(rows)
         if len(page) < query.limit:
             return
         last = page[-1]
-        query = replace(query, before=(last.found.at_ms, last.table, last.found.round))
+        query = replace(query, before=(last.round.at_ms, last.table.table, last.round.round))
 
 
-def _hands(
-    one: FoundRound, table: str, name: str, house: House, viewer: Viewer
-) -> Iterator[Sequence[Cell]]:
-    row = one.found
+def _hands(one: FoundRound, house: House, viewer: Viewer) -> Iterator[Sequence[Cell]]:
+    row, name = one.round, one.table.rounds_name
+    table = one.table.table if viewer.sees_all else name
     for hand in row.hands:
         if viewer.sees_all or hand.person == viewer.person:
             yield _hand(table, name, row, hand, house)

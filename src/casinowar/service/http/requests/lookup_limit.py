@@ -12,8 +12,7 @@ from collections.abc import AsyncIterator
 
 from fastapi import Request
 
-from casinowar.service.history.ids import sound
-from casinowar.service.history.share_links import is_shared_name
+from casinowar.service.history.ids import is_share_id, sound
 from casinowar.service.http.requests.caller import Caller
 from casinowar.service.http.requests.dependencies import Calling, Here
 from casinowar.service.http.wiring import Parts
@@ -49,7 +48,7 @@ async def check_guesses(parts: Parts, caller: Caller, table: str) -> None:
 
 async def _is_guess(parts: Parts, caller: Caller, table: str) -> bool:
     """Whether the table is missing, or by link and the caller neither made it nor sits there."""
-    if is_shared_name(table):
+    if is_share_id(table):
         return False
     row = await parts.store.table(table) if sound(table) else None
     if row is None or row.settings["public"]:

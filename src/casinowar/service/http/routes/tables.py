@@ -27,7 +27,7 @@ from casinowar.service.refusals import ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Action, may_do
 from casinowar.service.tables.actor import TableHost
 from casinowar.service.tables.listing import takes_players
-from casinowar.service.tables.settings import KeptSettings, TableSettings, rounds_name
+from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import TableQuery, TableRow
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=[Depends(look_up)])
@@ -156,8 +156,8 @@ async def table_lines(parts: Parts, rows: Sequence[TableRow], mine: str) -> list
 
 
 def _line(row: TableRow, mine: str, host: TableHost | None, *, takes_players: bool) -> Table:
-    kept = KeptSettings.from_json(row.settings)
-    settings, now = kept.shown, {} if host is None else host.described()
+    settings = TableSettings.from_json(row.settings)
+    now = {} if host is None else host.described()
     return Table(
         id=row.table,
         title=settings.title,
@@ -172,7 +172,7 @@ def _line(row: TableRow, mine: str, host: TableHost | None, *, takes_players: bo
         dealer_here=None if host is None else host.dealer_here,
         phase=now.get("phase"),
         round=now.get("round"),
-        rounds=rounds_name(row.table, kept),
+        rounds=row.rounds_name,
         seats=now.get("seats"),
         players=now.get("players", {}),
         watching=now.get("watching", 0),

@@ -23,12 +23,14 @@ CREATE TABLE tables (
     settings text COLLATE "C" NOT NULL,
     rules text COLLATE "C" NOT NULL REFERENCES rules,
     version bigint NOT NULL,
+    share_id text COLLATE "C" NOT NULL, -- names the rounds of a private table; empty: its own id does
     home text COLLATE "C" NOT NULL DEFAULT '' -- the process that has it open
 ) WITH (fillfactor = 70);
 -- the list of tables is read page by page, and the tables of one person are counted
 CREATE INDEX tables_by_age ON tables (created_ms, table_id);
 CREATE INDEX tables_by_owner ON tables (owner);
 CREATE INDEX tables_by_home ON tables (home) WHERE home <> '';
+CREATE UNIQUE INDEX tables_by_share_id ON tables (share_id) WHERE share_id <> '';
 
 -- when each process was last alive, by the clock of the server
 CREATE TABLE processes (

@@ -19,12 +19,14 @@ CREATE TABLE tables (
     settings TEXT NOT NULL,
     rules TEXT NOT NULL REFERENCES rules,
     version INTEGER NOT NULL,
+    share_id TEXT NOT NULL, -- names the rounds of a private table; empty: its own id does
     home TEXT NOT NULL DEFAULT '' -- the process that has it open
 ) STRICT, WITHOUT ROWID;
 -- the list of tables is read page by page, and the tables of one person are counted
 CREATE INDEX tables_by_age ON tables (created_ms, table_id);
 CREATE INDEX tables_by_owner ON tables (owner);
 CREATE INDEX tables_by_home ON tables (home) WHERE home <> '';
+CREATE UNIQUE INDEX tables_by_share_id ON tables (share_id) WHERE share_id <> '';
 
 CREATE TABLE seeds (
     table_id TEXT NOT NULL REFERENCES tables,
