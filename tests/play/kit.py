@@ -83,6 +83,16 @@ async def press(pilot: Pilot[InputError | None], keys: str) -> None:
     await pilot.pause()
 
 
+async def resize(pilot: Pilot[InputError | None], size: tuple[int, int]) -> None:
+    """Give the terminal another size, and wait until the screen has it."""
+    await pilot.resize_terminal(*size)
+    for _ in range(200):
+        await pilot.pause(0.02)
+        if pilot.app.screen.query_one("#top").region.width == size[0]:
+            break
+    await pilot.pause()
+
+
 def fold_of(path: Path) -> Table:
     """The table as its record alone has it."""
     return fold_history(read_record(path))

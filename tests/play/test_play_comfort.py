@@ -21,7 +21,7 @@ from casinowar.tui.boxes import BettingBox
 from casinowar.tui.keys import to_you
 from casinowar.tui.sheets import LeaveQuestion, Sheet
 from casinowar.tui.speed import Speed
-from tests.play.kit import NOON, app_for, options_for, press, table_of, text_of
+from tests.play.kit import NOON, app_for, options_for, press, resize, table_of, text_of
 
 TIE = "Kh Kd 2c 3c 4c As 5c 6c 7c 9h"
 WIN_LOSE = "Kh 2d 3c Qd 5h 5d"
@@ -99,8 +99,7 @@ async def test_last_results_and_the_session_are_in_view(tmp_path: Path) -> None:
         assert text_of(app, "#session").startswith("No round yet")
         await press(pilot, "enter d enter enter")
         assert text_of(app, "#session").split() == ["2", "rounds,", "$0.00", "Last", "−$10", "+$10"]
-        await pilot.resize_terminal(60, 20)
-        await pilot.pause()
+        await resize(pilot, (60, 20))
         assert "2 rounds" in text_of(app, "#session-line")
 
 
@@ -109,8 +108,7 @@ async def test_a_wide_screen_is_for_the_table(tmp_path: Path) -> None:
     async with app.run_test(size=(100, 40)) as pilot:
         await press(pilot, "enter enter")
         for width in (100, 120, 200):
-            await pilot.resize_terminal(width, 40)
-            await pilot.pause()
+            await resize(pilot, (width, 40))
             felt = app.screen.query_one("#felt-scroll").size.width
             side = app.screen.query_one("#side").size.width
             assert felt > side

@@ -16,7 +16,7 @@ from casinowar.houses.sheet import rule_sheet
 from casinowar.table import Phase
 from casinowar.table.waits import Awaited
 from casinowar.tui.app import DARK, LIGHT, CasinoWarApp
-from tests.play.kit import NOON, app_for, options_for, press, table_of, text_of
+from tests.play.kit import NOON, app_for, options_for, press, resize, table_of, text_of
 
 # the odds differ, the money does not: 1:2 on both wagers, 1:1, and 2:1 with the first collected
 POSTED_WARS = {
@@ -133,8 +133,7 @@ async def test_nothing_is_cut_off_from_80_by_24_up(tmp_path: Path, house: str) -
         for keys, size in product(("enter", "down 5 enter", "w", "n"), sizes):
             if size == sizes[0]:
                 await press(pilot, keys)
-            await pilot.resize_terminal(*size)
-            await pilot.pause(0.05)
+            await resize(pilot, size)
             for selector in ("#top", "#posted", "#felt-scroll", "#boxes", "#message"):
                 region = app.screen.query_one(selector).region
                 assert region.right <= size[0]
@@ -158,8 +157,7 @@ async def test_a_small_terminal_keeps_the_chips_and_writes_the_cards_instead_of_
         await press(pilot, "enter enter w")
         assert game.state.round_number == 1
         for size in ((20, 6), (80, 24), (60, 18), (40, 12), (20, 6)):
-            await pilot.resize_terminal(*size)
-            await pilot.pause(0.05)
+            await resize(pilot, size)
             felt, top = text_of(app, "#felt"), text_of(app, "#top")
             assert top.endswith("chips $505.00")
             assert len(top) <= size[0] - 2
@@ -178,8 +176,7 @@ async def test_a_refusal_is_in_view_as_a_whole_until_it_is_corrected(tmp_path: P
         assert text_of(app, "#message").startswith("✗ Your Casino War wager of $7.00")
         message = app.screen.query_one("#message", Static)
         for size in ((80, 24), (60, 18), (40, 12)):
-            await pilot.resize_terminal(*size)
-            await pilot.pause(0.05)
+            await resize(pilot, size)
             room = message.content_size
             lines = Content(text_of(app, "#message")).wrap(room.width)
             assert len(lines) <= room.height

@@ -47,6 +47,7 @@ def test_the_json_is_that_of_the_contract(capsys: pytest.CaptureFixture[str]) ->
         "initial": dict,
         "tie": dict,
         "war_tie": type(None),
+        "exact": dict,
         "outcomes": dict,
         "shoes": int,
         "seconds": float,
@@ -63,6 +64,24 @@ def test_the_json_is_that_of_the_contract(capsys: pytest.CaptureFixture[str]) ->
         assert set(found[wager]) == {"house_edge_percent", "standard_error_percent"}
         error = found[wager]["standard_error_percent"]
         assert abs(found[wager]["house_edge_percent"] - edge) < 4 * error < 1.3
+        exact = found["exact"][wager]
+        assert round(exact["house_edge_percent"], 4) == edge
+        apart = found[wager]["house_edge_percent"] - exact["house_edge_percent"]
+        assert exact["z"] == pytest.approx(apart / error, abs=1e-4)
+    assert found["exact"]["war_tie"] is None
+
+
+def test_the_exact_edge_stands_beside_the_dealt_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--house", "skycity", "--rounds", "100000", "--seed", "7"]) == 0
+    [first] = [line for line in capsys.readouterr().out.splitlines() if "first wager" in line]
+    assert "2.3301 %" in first
+    waits = ("--tie", "by-composition")
+    found = simulated(
+        capsys, "--house", "skycity", "--rounds", "100000", "--seed", "7", "--strategy", "mix:0.5"
+    )
+    assert 2.3301 < found["exact"]["initial"]["house_edge_percent"] < 3.7
+    found = simulated(capsys, "--house", "skycity", "--rounds", "100000", "--seed", "7", *waits)
+    assert found["exact"]["tie"] is None  # no formula for a player who waits for good cards
 
 
 def test_the_same_seed_gives_the_same_counts(capsys: pytest.CaptureFixture[str]) -> None:

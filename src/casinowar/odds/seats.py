@@ -93,7 +93,10 @@ class Covariances(Tabular):
         ]
 
     def correlation(self, wager: str = "initial", other: str | None = None) -> float:
-        """The correlation of a wager of one seat and a wager (the same if none) of another."""
+        """The correlation between what two seats win in one round: each on its wager.
+
+        ``wager`` is that of the first seat, ``other`` that of the second (default: the same).
+        """
         second = wager if other is None else other
         for name in (wager, second):
             if name not in self.wagers:

@@ -128,9 +128,11 @@ def session_text(found: Session) -> list[str]:
     ]
     for note in found.notes:
         lines += wrap(f"Note: {note}.", WIDTH_MAX, initial_indent="  ", subsequent_indent="  ")
-    lines += ["", "What it costs", *_cost(found, symbol)]
+    one = " one seat" if found.seats > 1 else ""
+    lines += ["", f"What it costs{one}", *_cost(found, symbol)]
     if found.ruin is not None:
-        lines += ["", "The player", *_player_text(found, found.ruin, symbol)]
+        who = "The player of one seat" if found.seats > 1 else "The player"
+        lines += ["", who, *_player_text(found, found.ruin, symbol)]
     return [*lines, "", "The house", *_house_text(found)]
 
 
@@ -236,7 +238,13 @@ def _house_text(found: Session) -> list[str]:
         )
         for confidence in CONFIDENCES
     ]
-    lines = table((f"hold, theory {percent(found.edge)}", "from", "to"), rows)
+    whose = "the house" if found.seats == 1 else f"the house, from all {found.seats} seats"
+    text = (
+        f"Hold: what {whose} keeps of the wagers made before the deal"
+        " (win over handle, not over drop)."
+    )
+    lines = wrap(text, WIDTH_MAX, initial_indent="  ", subsequent_indent="  ")
+    lines += table((f"hold, theory {percent(found.edge)}", "from", "to"), rows)
     if found.seats > 1:
         lines.append(
             f"  {found.seats} seats share the dealer's cards: {found.seat_spread:.3f} times as wide"

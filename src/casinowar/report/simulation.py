@@ -10,12 +10,14 @@ from math import inf
 from textwrap import wrap
 from typing import Any
 
+from casinowar.houses.house import Reshuffle
 from casinowar.houses.words import counted, plain
 from casinowar.report.files import check_writable, write_whole
 from casinowar.report.progress import margin
 from casinowar.report.tables import WIDTH_MAX, table
 from casinowar.simulate.batches import Batch, Course
-from casinowar.simulate.plan import FIRST, TIE, WAR_TIE
+from casinowar.simulate.fresh import fresh_edges
+from casinowar.simulate.plan import TIE
 from casinowar.simulate.result import Result, edges
 from casinowar.simulate.strategy import SHARE_STEPS, TieBet
 from casinowar.simulate.tally import OUTCOMES, TIE_BETS, Estimate
@@ -88,6 +90,9 @@ def result_json(result: Result) -> dict[str, Any]:
 
     It names the strategy only where it is not the default, and ``interrupted`` only where it was.
     """
+    fresh = fresh_edges(result.house, result.decks, result.strategy)
+    dealt = (result.initial, result.tie, result.war_tie)
+    exact = (_json_exact(*pair) for pair in zip(dealt, fresh, strict=True))
     found: dict[str, Any] = {
         "house": result.house.name,
         "decks": result.decks,
@@ -97,6 +102,7 @@ def result_json(result: Result) -> dict[str, Any]:
         "initial": _json_percents(result.initial),
         "tie": _json_percents(result.tie),
         "war_tie": _json_percents(result.war_tie),
+        "exact": dict(zip(("initial", "tie", "war_tie"), exact, strict=True)),
         "outcomes": result.outcomes,
         "shoes": result.shoes,
         "seconds": round(result.seconds, 6),
@@ -124,6 +130,24 @@ def _json_percents(estimate: Estimate | None) -> dict[str, float | None] | None:
     }
 
 
+def _json_exact(dealt: Estimate | None, exact: Fraction | None) -> dict[str, float | None] | None:
+    """The exact edge of a fresh shoe, and how far the dealt one is from it."""
+    if exact is None or dealt is None:
+        return None
+    z = _z(dealt, exact)
+    return {
+        "house_edge_percent": round(float(100 * exact), 9),
+        "z": None if z is None else round(z, 4),
+    }
+
+
+def _z(estimate: Estimate, exact: Fraction | None) -> float | None:
+    """How many standard errors the dealt edge lies above the exact one of a fresh shoe."""
+    if exact is None or not 0 < estimate.standard_error < inf:
+        return None
+    return (estimate.mean - float(exact)) / estimate.standard_error
+
+
 def result_text(result: Result) -> list[str]:
     """The result as lines of text; lines that are not indented are headings."""
     house, rounds = result.house, result.rounds
@@ -149,7 +173,8 @@ def result_text(result: Result) -> list[str]:
         "",
         *table(("outcome", "rounds", "share"), outcomes),
         "",
-        *table(("house edge", "dealt", "95 % interval"), [*_edge_rows(result)]),
+        *table(("house edge", "dealt", "95 % interval", "exact", "z"), [*_edge_rows(result)]),
+        *wrap(_exact_words(result), WIDTH_MAX, initial_indent="  ", subsequent_indent="  "),
         "",
         *table(("this run", ""), dealt),
         *_not_simulated(result),
@@ -170,11 +195,23 @@ def _on_a_tie(result: Result) -> str:
     return f"war on {float(100 * share):.4g} % of ties"
 
 
-def _edge_rows(result: Result) -> Iterator[tuple[str, str, str]]:
-    found = edges(result.house, result.tally)
-    for place, name in ((FIRST, "first wager"), (TIE, "Tie"), (WAR_TIE, "Tie on the war deal")):
-        edge = found[place]
+def _exact_words(result: Result) -> str:
+    if result.house.cards.reshuffle is Reshuffle.EVERY_ROUND:
+        return "exact: by formula. z: the difference in standard errors."
+    return "exact: by formula, for a fresh shoe. z: the difference in standard errors."
+
+
+def _edge_rows(result: Result) -> Iterator[tuple[str, str, str, str, str]]:
+    dealt = edges(result.house, result.tally)
+    exact = fresh_edges(result.house, result.decks, result.strategy)
+    for place, name in enumerate(("first wager", "Tie", "Tie on the war deal")):
+        edge, truth = dealt[place], exact[place]
         if edge is not None:
-            yield name, f"{100 * edge.mean:.4f} %", margin(edge)
+            z = _z(edge, truth)
+            said = "–" if truth is None else f"{float(100 * truth):.4f} %"
+            yield (
+                *(name, f"{100 * edge.mean:.4f} %", margin(edge), said),
+                "–" if z is None else f"{z:+.2f}",
+            )
         elif place == TIE and result.house.tie.offered:
-            yield name, "never bet", ""
+            yield name, "never bet", "", "", ""
