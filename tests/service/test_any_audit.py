@@ -12,7 +12,8 @@ from random import Random
 
 import pytest
 
-from casinowar.houses import house_names
+from casinowar.houses import house_names, load_house
+from casinowar.houses.house import WagerForm
 from casinowar.service.audit import audit
 from casinowar.service.people.people import PersonSettings
 from casinowar.service.roles import Role
@@ -72,7 +73,9 @@ async def test_what_was_played_is_sound(tmp_path: Path, steps: int) -> None:
     rich = PersonSettings(initial_grant_cents=1_000_000_00)
     async with open_casino(tmp_path, store, people=rich) as rooms:
         for house in house_names():
-            settings = TableSettings(house=house, runs_itself=steps == STEPS)
+            by_hand, forms = steps == STEPS_BY_HAND, load_house(house).wagers.forms
+            coupons = by_hand and WagerForm.COUPON in forms
+            settings = TableSettings(house=house, runs_itself=not by_hand, coupons=coupons)
             made = await rooms.casino.lobby.make("", settings)
             assert isinstance(made, TableRow)
             assert await play(rooms, made.table, random, steps) > steps / 10, house

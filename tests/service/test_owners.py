@@ -67,7 +67,8 @@ async def change(client: Client, made: Change) -> None:
 
 def stood_up(client: Client) -> Change:
     now_ms = client.casino.parts.clock.now_ms()
-    return lambda kept: table_owner.with_stood_up(kept, client.person.id, now_ms)
+    actor = client.connection.host.owner
+    return lambda kept: table_owner.with_stood_up(kept, client.person.id, now_ms, actor=actor)
 
 
 def test_a_locked_table_takes_nobody_new_and_those_who_sit_come_back(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from tests.kit.commands import bare
 
 COMMANDS: tuple[type[Command], ...] = get_args(AnyCommand)
 HAND_OVER = {"player": "player", "dealer": "dealer", "floor": "floorperson"}
-CHANGES = {Action.MAKE_TABLE, Action.REFILL, Action.MANAGE_PERSONS}
+CHANGES = {Action.MAKE_TABLE, Action.STAND_UP, Action.REFILL, Action.MANAGE_PERSONS}
 ASKS = {
     Role.PLAYER: "view legal snapshot",
     Role.DEALER: "view legal due snapshot",
@@ -44,7 +44,7 @@ OVERSEES = "see_all_rounds see_notes see_returns find_persons watch_any_table "
 DOES = {
     Role.PLAYER: OWN + "make_table own_table share_net refill",
     Role.DEALER: OWN,
-    Role.FLOORPERSON: OWN + OVERSEES,
+    Role.FLOORPERSON: OWN + OVERSEES + "make_table stand_up",
     Role.SURVEILLANCE: OWN + OVERSEES + "see_all_statements",
     Role.ADMINISTRATOR: OWN + "make_table own_table find_persons manage_persons",
 }

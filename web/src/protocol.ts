@@ -910,10 +910,10 @@ export interface NoMoreBetsAnnounced {
   readonly round: number;
 }
 
-/** What the owner of a table did that concerns one person. */
+/** What the owner of a table or the floor did that concerns one person. */
 export type Notice = "stood_up" | "table_closed";
 
-/** What the owner of the table did that concerns this person, in a sentence. */
+/** What the owner of the table or the floor did that concerns this person. */
 export interface NoticeFrame {
   readonly type: "notice";
   readonly notice: Notice;
@@ -1654,6 +1654,8 @@ export interface TableSettings {
   readonly speed: "relaxed" | "normal" | "fast" | "slow" | "none";
   readonly min_cents: number | null;
   readonly max_cents: number | null;
+  readonly shuffling: string | null;
+  readonly coupons: boolean;
   readonly stacked: string;
   readonly locked: boolean;
   readonly closed: boolean;

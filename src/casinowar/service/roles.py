@@ -37,6 +37,7 @@ class Action(StrEnum):
     WATCH_ANY_TABLE = "watch_any_table"  # a private one without its link
     MAKE_TABLE = "make_table"
     OWN_TABLE = "own_table"  # change, lock and close a table by link that one has made
+    STAND_UP = "stand_up"  # somebody at any table, with a reason
     SHARE_NET = "share_net"  # show one's own net at a table by link
     REFILL = "refill"
     SEE_OWN_ROUNDS = "see_own_rounds"
@@ -79,7 +80,9 @@ RIGHTS: Mapping[Role, Rights] = {
     Role.FLOORPERSON: Rights(
         gives=frozenset({TableRole.FLOOR}),
         asks=_STAFF_ASKS,
-        does=_OWN | _OVERSEES | {Action.WATCH_ANY_TABLE},
+        does=_OWN
+        | _OVERSEES
+        | {Action.WATCH_ANY_TABLE, Action.MAKE_TABLE, Action.STAND_UP},
     ),
     Role.SURVEILLANCE: Rights(
         gives=frozenset(),
@@ -99,6 +102,7 @@ _DOING: Mapping[Action, str] = {
     Action.WATCH_ANY_TABLE: "Watching private tables without their link",
     Action.MAKE_TABLE: "Making a table",
     Action.OWN_TABLE: "Changing a table of your own",
+    Action.STAND_UP: "Standing a player up",
     Action.SHARE_NET: "Showing your net",
     Action.REFILL: "A refill",
     Action.SEE_OWN_ROUNDS: "Seeing your own rounds",
@@ -166,6 +170,13 @@ def not_allowed_to_do(roles: Collection[Role], action: Action) -> ServiceRefusal
         return None
     holders = [role.value for role in Role if action in RIGHTS[role].does]
     return _not_allowed(f"{_DOING[action]} needs the role {' or '.join(holders)}.")
+
+
+def own_table_refusal() -> ServiceRefusal:
+    """The refusal of somebody of the staff who acts where they play themselves."""
+    return _not_allowed(
+        "You sit at this table yourself: somebody else of the staff has to do this."
+    )
 
 
 def _not_allowed(sentence: str) -> ServiceRefusal:

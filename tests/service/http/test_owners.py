@@ -67,11 +67,13 @@ EXPECTED = {  # in the order of the routes
     "anonymous": ("session/none",) * 6,
     "stranger": (NOT_OWNER, NOT_OWNER, "table/not_played_here", "ok", NOT_YOURS, NOT_OWNER),
     "seated": (NOT_OWNER, NOT_OWNER, "ok", "ok", "ok", NOT_OWNER),
-    "floorperson": (NOT_OWNER, NOT_OWNER, "table/not_played_here", "ok", NOT_YOURS, NOT_OWNER),
+    "floorperson": (
+        NOT_OWNER, "role/reason_needed", "table/not_played_here", "ok", NOT_YOURS, NOT_OWNER,
+    ),
     "surveillance": ("role/not_allowed",) * 3 + ("ok", NOT_YOURS, "role/not_allowed"),
     "administrator": (NOT_OWNER, NOT_OWNER, "table/not_played_here", "ok", NOT_YOURS, NOT_OWNER),
     "owner": ("ok", "ok", "table/not_played_here", "ok", NOT_YOURS, "ok"),
-}
+}  # fmt: skip
 
 
 async def test_every_route_for_every_caller(house: House) -> None:

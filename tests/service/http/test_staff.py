@@ -140,6 +140,65 @@ async def test_the_list_says_whether_players_can_sit_down(house: House) -> None:
     assert await is_open(bo, dealt["id"]) is True
 
 
+async def test_the_floor_makes_a_table_that_people_deal(house: House) -> None:
+    wanted = {"house": "wisconsin", "runs_itself": False, "coupons": True, "shuffling": "batches"}
+    for role, status in (
+        (Role.FLOORPERSON, 201), (Role.DEALER, 403), (Role.SURVEILLANCE, 403),
+    ):  # fmt: skip
+        who = await staff(house, role)
+        await house.parts.casino.persons.set_roles(OPERATOR, who.person, {role}, "no player")
+        made = await who.send("POST", "/api/tables", wanted)
+        assert made.status_code == status
+    flo = await house.guest("Flo")
+    bad = await flo.send("POST", "/api/tables", {"house": "washington", "shuffling": "continuous"})
+    assert bad.json()["code"] == "table/bad_settings"
+
+
+async def test_the_floor_stands_somebody_up_when_their_hand_is_over(house: House) -> None:
+    """Planted once and caught: a floorperson who acts where they sit, a bar that is forgotten."""
+    flo, bo = await staff(house, Role.FLOORPERSON), await house.guest("Bo")
+    path, eye = "/api/tables/wisconsin/stand-up", await staff(house, Role.SURVEILLANCE)
+    body = {"seat": 2, "reason": "touches the cards"}
+    async with bo.at("wisconsin") as table, (await house.guest("Cy")).at("wisconsin") as other:
+        assert (await table.give("take_seat", seat=2))["ok"]
+        assert (await table.give("buy_chips", seat=2, cash_cents=50_000))["ok"]
+        assert (await table.give("refuse_cut", seat=2))["ok"]
+        assert (await other.give("take_seat", seat=3))["ok"]
+        assert (await table.give("place_wagers", seat=2, initial_cents=2500))["ok"]
+        for somebody in (bo, await staff(house, Role.DEALER), eye):
+            refused = await somebody.send("POST", path, body)
+            assert refused.status_code == 403
+        none = await flo.send("POST", path, {"seat": 2})
+        assert (none.status_code, none.json()["code"]) == (400, "role/reason_needed")
+        empty = await flo.send("POST", path, {**body, "seat": 5})
+        assert empty.json()["code"] == "table/empty_seat"
+        host = house.parts.casino.hosts["wisconsin"]
+        done = await flo.send("POST", path, body)
+        assert done.status_code == 200
+        assert host.state.seats[2].player == bo.person  # the wager stays down
+        assert host.state.hands[2].initial_cents == 2500
+        async with flo.at("wisconsin") as floor:
+            said = {"command": "void_round"}
+            await floor.send({"type": "command", "id": "v", "command": said, "reason": "enough"})
+            assert (await floor.until("answer", id="v"))["ok"]
+        notice = await table.until("notice")
+        assert notice["message"] == (
+            "The floor stood you up (touches the cards). Your chips are in your account."
+        )
+        balance = (await bo.get("/api/balance")).json()
+        assert (balance["account_cents"], balance["at_tables_cents"]) == (100_000, 0)
+        again = await table.give("take_seat", seat=2)
+        assert again["code"] == "table/stood_up"
+        assert "touches the cards" in again["message"]
+    [note] = (await eye.get("/api/notes", kind="floor_stood_up")).json()["notes"]
+    assert note["words"].startswith("Bo was stood up from seat 2 at wisconsin by ")
+    assert note["words"].endswith("reason: touches the cards.")
+    async with flo.at("washington") as table:
+        assert (await table.give("take_seat", seat=1))["ok"]
+        refused = await flo.send("POST", "/api/tables/washington/stand-up", {**body, "seat": 1})
+        assert refused.json()["code"] == "role/not_allowed"
+
+
 async def dealer_here(somebody: Guest, table: str) -> bool | None:
     """What the list says of the dealer of a table."""
     tables = (await somebody.get("/api/tables")).json()["tables"]

@@ -26,7 +26,7 @@ from casinowar.record.verify import Verifier
 from casinowar.service.csv_text import iso
 from casinowar.service.history.round_rows import NO_ROUND, finished_rounds, mark_after, significant
 from casinowar.service.tables.gaming_day import is_far
-from casinowar.service.tables.owner import OWNER_NOTES
+from casinowar.service.tables.owner import SETTINGS_NOTES
 from casinowar.service.tables.settings import KeptSettings
 from casinowar.service.tables.shoes import SEEDS_AHEAD
 from casinowar.service.tables.stored import table_of
@@ -95,7 +95,7 @@ class Rows:
         self.postings = ByTable(stored.postings(view))
         self.rounds = ByTable(stored.rounds(view))
         self.snapshots = ByTable(stored.snapshots(view))
-        self.notes = ByTable(stored.notes(view, without=OWNER_NOTES))
+        self.notes = ByTable(stored.notes(view, without=SETTINGS_NOTES))
 
     async def skip(self, table: str) -> None:
         """Leave out a table."""

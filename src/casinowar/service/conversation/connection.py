@@ -51,11 +51,16 @@ from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.people.protection import is_new_play
 from casinowar.service.ports import Channel, Frame
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
-from casinowar.service.roles import Role, not_allowed_to_ask, not_allowed_to_give
+from casinowar.service.roles import (
+    Role,
+    not_allowed_to_ask,
+    not_allowed_to_give,
+    own_table_refusal,
+)
 from casinowar.service.serial_queue import ignore
 from casinowar.service.tables.actor import KEPT_FROM, TableHost
 from casinowar.service.tables.decide import Actor
-from casinowar.service.tables.owner import STOOD_UP_WORDS, owner_refusal
+from casinowar.service.tables.owner import owner_refusal, stood_up_words
 from casinowar.service.tables.pending_command import PendingCommand
 from casinowar.service.tables.stored import bodies_today, by_time
 from casinowar.service.tables.watchers import Watcher, nothing
@@ -257,7 +262,8 @@ class Connection:
             self._channel.send(people_frame(host.people()))
         kept_out = host.seat_refusal(self.visitor.person.id)
         if kept_out is not None and kept_out.code is ServiceCode.STOOD_UP:
-            self._channel.send(notice_frame(Notice.STOOD_UP, STOOD_UP_WORDS))
+            words = stood_up_words(host.kept.hidden.stood_up.get(self.visitor.person.id))
+            self._channel.send(notice_frame(Notice.STOOD_UP, words))
         if self._seats() and not self.visitor.may_sit:
             await host.stand_up(self.visitor.person.id)
 
@@ -462,8 +468,7 @@ def _own_table_refusal(rule: c.Command, *, seated: bool) -> ServiceRefusal | Non
     """The refusal of somebody of the staff who acts where they play themselves."""
     if rule.ROLE is c.Role.PLAYER or not seated:
         return None
-    words = "You sit at this table yourself: somebody else of the staff has to do this."
-    return ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=words)
+    return own_table_refusal()
 
 
 def _reason_refusal(give: Give, rule: c.Command) -> ServiceRefusal | None:

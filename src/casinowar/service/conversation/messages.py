@@ -53,6 +53,7 @@ from casinowar.wire.errors import (
 PROTOCOL = "casinowar-table/1"
 ID_MAX = 64
 REASON_MAX = 200
+OWN_REASON = (c.VoidRound.NAME, c.RejectDecks.NAME)  # floor commands that record a reason
 FROM_SESSION = ("player", "name", "age_years")  # of take_seat: the session says them
 
 Json = dict[str, Any]
@@ -242,11 +243,12 @@ def _give(fields: Json, identity: str) -> Give:
         raise wrong_value(f"at most {REASON_MAX} characters of text", reason).under("reason")
     if "command" not in fields:
         raise missing_field("command", "an object that names a command")
-    command = _command(fields.pop("command"))
+    command = _command(fields.pop("command"), reason.strip())
     return Give(id=identity, command=command, reason=reason.strip(), digest=digest)
 
 
-def _command(written: object) -> c.Command | ChangeSeat:
+def _command(written: object, reason: str) -> c.Command | ChangeSeat:
+    """The command; one that needs a reason of its own has the one it is given with."""
     if type(written) is not dict:
         raise not_an_object("a command", written)
     fields: Json = dict(written)
@@ -257,6 +259,8 @@ def _command(written: object) -> c.Command | ChangeSeat:
             if name in fields:
                 raise unknown_field(name, ("seat",)).under(c.TakeSeat.NAME)
         fields["player"] = ""  # the host fills it in
+    if fields.get("command") in OWN_REASON and reason:
+        fields.setdefault("reason", reason)
     return read_command(fields)
 
 
@@ -534,14 +538,14 @@ def said_frame(speaker: Speaker, phrase: Phrase, at_ms: int) -> Frame:
 
 
 class Notice(StrEnum):
-    """What the owner of a table did that concerns one person."""
+    """What the owner of a table or the floor did that concerns one person."""
 
     STOOD_UP = "stood_up"
     TABLE_CLOSED = "table_closed"
 
 
 class NoticeFrame(Message, tag_field="type", name="notice"):
-    """What the owner of the table did that concerns this person, in a sentence."""
+    """What the owner of the table or the floor did that concerns this person."""
 
     notice: Notice
     message: str

@@ -80,6 +80,7 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "owner_changed_table": lambda data, _: _changed(data),
     "owner_closed_table": lambda _, __: "The owner closed the table",
     "owner_stood_up": lambda data, who: f"The owner stood {who} up from seat {data['seat']}",
+    "floor_stood_up": lambda data, who: f"{who} was stood up from seat {data['seat']}",
     "age_reset": lambda data, who: f"The stated age of {who}, {data['before']}, was reset",
     "suspended": lambda _, who: f"{who} was suspended",
     "reinstated": lambda _, who: f"{who} was reinstated",

@@ -55,9 +55,9 @@ from casinowar.service.tables.owner import (
     CLOSE_REASON,
     CLOSED_WORDS,
     STAND_UP_REASON,
-    STOOD_UP_WORDS,
     seat_refusal,
     stands_up,
+    stood_up_words,
 )
 from casinowar.service.tables.pending_command import Check, PendingCommand, PlannedWrite, written_of
 from casinowar.service.tables.settings import UNHURRIED, KeptSettings, TableSettings
@@ -106,7 +106,7 @@ RETRY_SECONDS = 1.0
 LOOKS = 2  # of the sweep, after a failed write
 PEOPLE_SECONDS = 0.2  # in which changes of who is here go together
 SAY_SECONDS = 2.0  # between two phrases of one person
-KEPT_FROM = (c.TakeSeat, c.PlaceWagers, ChangeSeat)  # those whom the owner stood up
+KEPT_FROM = (c.TakeSeat, c.PlaceWagers, ChangeSeat)  # those who were stood up
 
 NOT_WRITTEN = "The table could not be written to. Send the command again under the same id."
 MOVED = "The table is served by another process now. Connect again and send it under the same id."
@@ -246,7 +246,7 @@ class TableHost:
         )
 
     def _become(self, now: Moment) -> None:
-        """Become the table after some events, and tell those whom the owner stood up."""
+        """Become the table after some events, and tell those who were stood up."""
         seats = self.state.seats
         going = [seats[seat].player for seat in self._to_stand_up(self.state)]
         self.state, self.version = now.state, now.version
@@ -255,11 +255,12 @@ class TableHost:
         self._set_clocks()
         left = set(going) - {holder.player for holder in now.state.seats.values()}
         closed = self.settings.closed
-        notice, words = Notice.STOOD_UP, STOOD_UP_WORDS
-        if closed:
-            notice, words = Notice.TABLE_CLOSED, CLOSED_WORDS
         for person in left:
-            self.audience.send_to(person, notice_frame(notice, words))
+            words = stood_up_words(self.kept.hidden.stood_up.get(person))
+            frame = notice_frame(Notice.STOOD_UP, words)
+            if closed:
+                frame = notice_frame(Notice.TABLE_CLOSED, CLOSED_WORDS)
+            self.audience.send_to(person, frame)
         self.people_changed()
 
     # --- what happens to the table ----------------------------------------------------------------
@@ -612,12 +613,9 @@ class TableHost:
         self.audience.told_again()
         self.presence_changed()
 
-    def _owner_turn(self, reason: str) -> Turn:
-        return Turn(by=self.owner, reason=reason)
-
     @property
     def _owner_waits(self) -> bool:
-        """Whether the owner has closed the table or stood somebody up, and it is not done yet."""
+        """Whether a table was closed or somebody stood up, and it is not done yet."""
         if self.settings.closed:
             return self.state.phase is not Phase.CLOSED
         return bool(self._to_stand_up(self.state))
@@ -630,12 +628,15 @@ class TableHost:
         if not self._owner_waits:
             return
         if self.settings.closed and not self.state.hands:
-            await self._itself(c.CloseTable(), turn=self._owner_turn(CLOSE_REASON))
+            await self._itself(c.CloseTable(), turn=Turn(by=self.owner, reason=CLOSE_REASON))
             return
-        reason = CLOSE_REASON if self.settings.closed else STAND_UP_REASON
         for seat in self._to_stand_up(self.state):
             if seat not in self.state.hands:
-                await self._itself(c.LeaveSeat(seat=seat), turn=self._owner_turn(reason))
+                stood = self.kept.hidden.stood_up.get(self.state.seats[seat].player)
+                turn = Turn(by=self.owner, reason=CLOSE_REASON)
+                if stood is not None and not self.settings.closed:
+                    turn = Turn(by=stood.actor, reason=stood.reason or STAND_UP_REASON)
+                await self._itself(c.LeaveSeat(seat=seat), turn=turn)
 
     def adopt(self, row: TableRow) -> None:
         """Take over the owner and the settings of a row."""
@@ -814,13 +815,13 @@ class TableHost:
         }
 
     def _free_seats(self) -> frozenset[int]:
-        """Whose players may take their time; nobody may who is to stand up for the owner."""
+        """Whose players may take their time; nobody may who is to stand up."""
         unhurried = self.settings.speed == UNHURRIED
         free = free_seats(self.state, self.present, unhurried=unhurried)
         return free.difference(self._to_stand_up(self.state))
 
     def _to_stand_up(self, state: Table) -> list[int]:
-        """The seats that the owner clears as soon as their hands are over."""
+        """The seats that are cleared as soon as their hands are over."""
         if not (self.settings.closed or self.kept.hidden.stood_up):
             return []
         now_ms = self._now()

@@ -100,8 +100,8 @@ class Deciding:
                 return refused or self._in_turn(state, [given(opening)])
             case c.StartGamingDay():
                 return far_day(state, command, local) or self._in_turn(state, [given(command)])
-            case c.PlaceWagers() if command.coupon_cents:
-                words = "No coupons are given out here: bet with chips."
+            case c.PlaceWagers() if command.coupon_cents and not self.settings.coupons:
+                words = "No coupons are taken at this table: bet with chips."
                 return ServiceRefusal(code=ServiceCode.NO_COUPONS, sentence=words)
             case _:
                 return self._in_turn(state, [given(command)])

@@ -70,9 +70,10 @@ def free_seats_on_offer(state: Table) -> tuple[Offer, ...]:
 def offers_to(
     deciding: Deciding, state: Table, who: Who, shoe: Shoe, local: datetime
 ) -> Iterator[Offer]:
-    """What somebody may do now; nobody gives out coupons here, and days are near today."""
+    """What somebody may do now; coupons only where they are taken, and days are near today."""
     for offer in legal(state, who, shoe, fills=deciding.fills_tray):
-        if "coupon_cents" not in offer.fields and deciding.offered(offer.command):
+        coupon = "coupon_cents" in offer.fields and not deciding.settings.coupons
+        if not coupon and deciding.offered(offer.command):
             for possible in _that_can_be_shuffled(offer):
                 yield from _that_is_near(possible, state, local)
 

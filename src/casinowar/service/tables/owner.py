@@ -15,7 +15,12 @@ from dataclasses import replace
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
-from casinowar.service.tables.settings import KeptSettings, TableSettings, checked_title
+from casinowar.service.tables.settings import (
+    KeptSettings,
+    StoodUp,
+    TableSettings,
+    checked_title,
+)
 from casinowar.store.interface import Json, Note
 
 STOOD_UP_MS = 3_600_000  # for how long somebody who was stood up may not sit down again
@@ -27,6 +32,8 @@ CLOSE_REASON = "closed by the owner of the table"
 
 CHANGED, CLOSED, STOOD_UP = "owner_changed_table", "owner_closed_table", "owner_stood_up"
 OWNER_NOTES = (CHANGED, CLOSED, STOOD_UP)  # the kinds of note that an owner's actions leave
+FLOOR_STOOD_UP = "floor_stood_up"
+SETTINGS_NOTES = (*OWNER_NOTES, FLOOR_STOOD_UP)  # those that no event of the table leaves
 
 
 def owner_refusal(settings: TableSettings, owner: str, person: str) -> ServiceRefusal | None:
@@ -46,13 +53,13 @@ def seat_refusal(
     kept: KeptSettings, owner: str, person: str, now_ms: int, *, seated: bool
 ) -> ServiceRefusal | None:
     """Why somebody may not sit down at a table, or bet there if they are ``seated``."""
-    until_ms = kept.hidden.stood_up.get(person, 0)
+    stood = kept.hidden.stood_up.get(person)
     if kept.shown.closed:
         words = "The owner has closed this table."
         return ServiceRefusal(code=ServiceCode.TABLE_CLOSED, sentence=words)
-    if until_ms > now_ms:
-        words = "The owner of this table stood you up. You cannot sit down here for now."
-        return ServiceRefusal(code=ServiceCode.STOOD_UP, sentence=words, until_ms=until_ms)
+    if stood is not None and stood.until_ms > now_ms:
+        words = f"{_by(stood)} You cannot sit down here for now."
+        return ServiceRefusal(code=ServiceCode.STOOD_UP, sentence=words, until_ms=stood.until_ms)
     if kept.shown.locked and not seated and person != owner:
         words = "This table is locked: its owner lets nobody new sit down. You can watch."
         return ServiceRefusal(code=ServiceCode.TABLE_LOCKED, sentence=words)
@@ -61,7 +68,19 @@ def seat_refusal(
 
 def stands_up(kept: KeptSettings, person: str, now_ms: int) -> bool:
     """Whether somebody who sits at a table leaves it as soon as their hand is over."""
-    return kept.shown.closed or kept.hidden.stood_up.get(person, 0) > now_ms
+    stood = kept.hidden.stood_up.get(person)
+    return kept.shown.closed or (stood is not None and stood.until_ms > now_ms)
+
+
+def stood_up_words(stood: StoodUp | None) -> str:
+    """What somebody is told who was stood up."""
+    return STOOD_UP_WORDS if stood is None else f"{_by(stood)} Your chips are in your account."
+
+
+def _by(stood: StoodUp) -> str:
+    if stood.reason:
+        return f"The floor stood you up ({stood.reason})."
+    return "The owner of this table stood you up."
 
 
 # --- changes --------------------------------------------------------------------------------------
@@ -77,7 +96,9 @@ def with_title(kept: KeptSettings, title: str, house: House) -> KeptSettings:
 
 def with_lock(kept: KeptSettings, *, locked: bool) -> KeptSettings:
     """The settings locked or not; unlocking also lets those back who were stood up."""
-    stood_up: Mapping[str, int] = kept.hidden.stood_up if locked else {}
+    stood_up: Mapping[str, StoodUp] = kept.hidden.stood_up
+    if not locked:  # whom the floor stood up, only time lets back
+        stood_up = {person: one for person, one in stood_up.items() if one.reason}
     return KeptSettings(
         shown=replace(kept.shown, locked=locked), hidden=replace(kept.hidden, stood_up=stood_up)
     )
@@ -88,10 +109,15 @@ def as_closed(kept: KeptSettings) -> KeptSettings:
     return replace(kept, shown=replace(kept.shown, closed=True))
 
 
-def with_stood_up(kept: KeptSettings, person: str, now_ms: int) -> KeptSettings:
-    """The settings after somebody was stood up; those whose time is over are forgotten."""
-    stood_up = {one: until for one, until in kept.hidden.stood_up.items() if until > now_ms}
-    stood_up[person] = now_ms + STOOD_UP_MS
+def with_stood_up(
+    kept: KeptSettings, person: str, now_ms: int, *, actor: str, reason: str = ""
+) -> KeptSettings:
+    """The settings after somebody was stood up; those whose time is over are forgotten.
+
+    The floor gives a ``reason``, the owner of a table by link none.
+    """
+    stood_up = {who: one for who, one in kept.hidden.stood_up.items() if one.until_ms > now_ms}
+    stood_up[person] = StoodUp(until_ms=now_ms + STOOD_UP_MS, actor=actor, reason=reason)
     return replace(kept, hidden=replace(kept.hidden, stood_up=stood_up))
 
 
@@ -104,10 +130,10 @@ def with_sharing(kept: KeptSettings, person: str, *, net: bool) -> KeptSettings:
 
 
 def note_of(
-    kind: str, table: str, owner: str, at_ms: int, data: Json | None = None, person: str = ""
+    kind: str, table: str, actor: str, at_ms: int, data: Json | None = None, person: str = ""
 ) -> Note:
-    """The note of an owner's action; ``person`` is the one whom it concerns."""
-    return Note(at_ms=at_ms, kind=kind, table=table, person=person, actor=owner, data=data or {})
+    """The note of a change of settings; ``person`` is the one whom it concerns."""
+    return Note(at_ms=at_ms, kind=kind, table=table, person=person, actor=actor, data=data or {})
 
 
 def must_be_owner(settings: TableSettings, owner: str, person: str) -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from casinowar.errors import InputError
 from casinowar.houses import House, house_from_rules, rules_of
+from casinowar.houses.house import Shuffling, WagerForm
 from casinowar.service.people.visible_text import shows_something
 from casinowar.table import commands as c
 
@@ -38,6 +39,8 @@ class TableSettings:
     speed: str = "normal"
     min_cents: int | None = None  # of the first wager; the house's own otherwise
     max_cents: int | None = None
+    shuffling: str | None = None  # by hand or with a device; the house's own way otherwise
+    coupons: bool = False  # match play coupons are taken; only where a dealer sees them
     stacked: str = ""  # the digest of its shoes, if they are given for tests and lessons
     locked: bool = False  # by its owner: nobody new may sit down
     closed: bool = False  # by its owner: nobody may sit down any more
@@ -53,7 +56,21 @@ class TableSettings:
 
     def opening(self, command: c.OpenTable) -> c.OpenTable:
         """The command, with what it leaves out taken from the settings."""
-        return replace(command, decks=self.decks if command.decks is None else command.decks)
+        shuffling = None if self.shuffling is None else Shuffling(self.shuffling)
+        return replace(
+            command,
+            decks=self.decks if command.decks is None else command.decks,
+            shuffling=shuffling if command.shuffling is None else command.shuffling,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoodUp:
+    """Somebody who was stood up and may not sit down for some time."""
+
+    until_ms: int
+    actor: str  # the owner or a floorperson
+    reason: str = ""  # the floor's; an owner gives none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,13 +78,16 @@ class Hidden:
     """What the row of a table keeps beside its settings."""
 
     revision: int = 0  # how often the settings were changed
-    stood_up: Mapping[str, int] = field(default_factory=dict[str, int])  # persons: until when (ms)
+    stood_up: Mapping[str, StoodUp] = field(default_factory=dict[str, StoodUp])  # by person
     sharing: tuple[str, ...] = ()  # persons who show their net
 
     @staticmethod
     def from_json(written: Json) -> Hidden:
         """What the row of a table keeps; tables that never changed keep nothing."""
         kept: Json = dict(written.get(HIDDEN, {}))
+        kept["stood_up"] = {
+            person: StoodUp(**one) for person, one in kept.get("stood_up", {}).items()
+        }
         kept["sharing"] = tuple(kept.get("sharing", ()))
         return Hidden(**kept)
 
@@ -115,4 +135,11 @@ def house_of(base: House, settings: TableSettings) -> House:
     allowed = house.cards.decks_allowed
     if settings.decks is not None and settings.decks not in allowed:
         raise InputError("decks", f"must be one of {', '.join(map(str, allowed))}")
+    ways = [way.value for way in house.cards.shuffling]
+    if settings.shuffling is not None and settings.shuffling not in ways:
+        raise InputError("shuffling", f"must be one of {', '.join(ways)}")
+    if settings.coupons and settings.runs_itself:
+        raise InputError("coupons", "can be taken only where people deal")
+    if settings.coupons and WagerForm.COUPON not in house.wagers.forms:
+        raise InputError("coupons", f"are not taken at {house.title}")
     return house

@@ -1,8 +1,8 @@
-"""A table by link, for whoever made it and for those who play there."""
+"""A table by link, for whoever made it and for those who play there; standing somebody up."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
@@ -13,12 +13,13 @@ from casinowar.service.history.road import ROUNDS_MAX
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.dependencies import Here, SignedIn, TableId, allow
 from casinowar.service.http.requests.lookup_limit import look_up
-from casinowar.service.http.routes.shapes import Asked
+from casinowar.service.http.routes.shapes import Asked, Reasoned
 from casinowar.service.http.routes.tables import OneTable, shown_table
 from casinowar.service.http.wiring import Parts
+from casinowar.service.people.person import checked_reason
 from casinowar.service.refusals import ServiceCode as Code
-from casinowar.service.refusals import refuse
-from casinowar.service.roles import Action
+from casinowar.service.refusals import ServiceRefused, refuse
+from casinowar.service.roles import Action, may_do, own_table_refusal
 from casinowar.service.tables import owner
 from casinowar.service.tables.actor import Change, Noted, TableHost
 from casinowar.service.tables.settings import KeptSettings
@@ -39,8 +40,8 @@ class TableChange(Asked):
     )
 
 
-class StandUp(Asked):
-    """Who is to stand up."""
+class StandUp(Reasoned):
+    """Who is to stand up; the floor says why."""
 
     seat: int = Field(ge=1, le=100, examples=[3])
 
@@ -171,16 +172,26 @@ async def close_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTabl
 
 @router.post(
     "/stand-up",
-    responses=errors(*OWNED, Code.EMPTY_SEAT, Code.TABLE_CLOSED, signed_in=True, changes=True),
+    responses=errors(
+        *OWNED, Code.EMPTY_SEAT, Code.TABLE_CLOSED, Code.REASON_NEEDED, signed_in=True, changes=True
+    ),
 )
 async def stand_up(parts: Here, visitor: SignedIn, table: TableId, wanted: StandUp) -> OneTable:
-    """Stand somebody up at a table by link that you made.
+    """Stand somebody up: the floor at any table, with a reason, and you at one that you made.
 
     They leave at once, or when their hand is over, with their chips in their account, and are told
-    who did it. They may not sit down there again for an hour, or until you send `locked: false`.
+    who did it and why. They may not sit down there again for an hour. Whom you stood up at your own
+    table, you let back with `locked: false`.
     """
-    host = await _owned(parts, visitor, table)
-    person = ""
+    host, mine = await parts.casino.host(table), visitor.person.id
+    reason, person = "", ""
+    floor = may_do(visitor.person.roles, Action.STAND_UP)
+    if floor and owner.owner_refusal(host.settings, host.owner, mine) is not None:
+        reason = checked_reason(wanted.reason)
+        if any(holder.player == mine for holder in host.state.seats.values()):
+            raise ServiceRefused(own_table_refusal())
+    else:
+        await _owned(parts, visitor, table)
 
     def change(kept: KeptSettings) -> KeptSettings:
         nonlocal person
@@ -190,13 +201,16 @@ async def stand_up(parts: Here, visitor: SignedIn, table: TableId, wanted: Stand
         if holder is None:
             refuse(Code.EMPTY_SEAT, f"Nobody sits in seat {wanted.seat}.")
         person = holder.player
-        if person == host.owner:
+        if person == mine:
             refuse(Code.BAD_REQUEST, "That is your own seat: leave it.")
-        return owner.with_stood_up(kept, person, parts.clock.now_ms())
+        now_ms = parts.clock.now_ms()
+        return owner.with_stood_up(kept, person, now_ms, actor=mine, reason=reason)
 
     def note(_: KeptSettings, __: KeptSettings, at_ms: int) -> Note:
-        data: Json = {"seat": wanted.seat}
-        return owner.note_of(owner.STOOD_UP, table, host.owner, at_ms, data, person)
+        kind, data = owner.STOOD_UP, dict[str, Any](seat=wanted.seat)
+        if reason:
+            kind, data = owner.FLOOR_STOOD_UP, {**data, "reason": reason}
+        return owner.note_of(kind, table, mine, at_ms, data, person)
 
     return await _changed(parts, host, visitor, change, note)
 

@@ -51,6 +51,14 @@ class NewTable(Asked):
     public: bool = Field(default=True, description="In the lobby, or only behind its link.")
     runs_itself: bool = Field(default=True, description="Otherwise dealers and the floor act.")
     decks: int | None = Field(default=None, ge=1, le=100, examples=[6])
+    shuffling: Literal["hand", "batches", "continuous"] | None = Field(
+        default=None,
+        examples=["hand"],
+        description="By hand or with a device, as the house allows.",
+    )
+    coupons: bool = Field(
+        default=False, description="Match play coupons are taken. Only where people deal."
+    )
     speed: Literal["relaxed", "normal", "fast", "slow", "none"] = Field(
         default="normal",
         description="slow: four times the normal time. none: no clock for those who are connected;"
