@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from casinowar.houses import load_house
-from casinowar.table import Code, Phase, Refusal, decide
+from casinowar.table import Code, Phase, Refusal, Wager, decide
 from casinowar.table import commands as c
 from casinowar.table.state import DEALER, Burn
 from casinowar.training import Lesson, Mode, level_named
-from casinowar.training.answers import Judgement
+from casinowar.training.answers import AskTied, Judgement
 from casinowar.training.payments import Payment
 from casinowar.training.players import Tried
 from casinowar.training.report import Report, report_of
@@ -119,6 +119,39 @@ def _pays_tied_hands(lesson: Lesson) -> str | None:
     if not isinstance(step, c.SettleHand) or settlement is None or settlement.parts:
         return None
     return f"{typed_step(step)} pay 5"
+
+
+def _takes_tied_hands(lesson: Lesson) -> str | None:
+    step, settlement = lesson.asked, lesson.settlement
+    if not isinstance(step, c.SettleHand) or settlement is None or settlement.tied is None:
+        return None
+    total, stake = settlement.total, settlement.tied.stake
+    return f"{typed_step(step)} {Payment(total.take + stake, total.pay, total.push).words()}"
+
+
+def _pays_losers(lesson: Lesson, total: Payment) -> Payment | None:
+    settlement = lesson.settlement
+    assert settlement is not None
+    for part in settlement.parts:
+        if part.wager is Wager.INITIAL and part.payment.take:
+            return Payment(total.take - part.stake, total.pay + part.stake, total.push)
+    return None
+
+
+def _does_not_ask(lesson: Lesson) -> str | None:
+    return "burn" if isinstance(lesson.asked, AskTied) else None
+
+
+def _surrenders_unasked(lesson: Lesson) -> str | None:
+    asked = lesson.asked
+    return f"surrender {asked.seat} take 5 push 5" if isinstance(asked, AskTied) else None
+
+
+def _keeps_waiting(lesson: Lesson) -> str | None:
+    tried = lesson.tried
+    if tried is None or lesson.table.state.phase is not Phase.BETTING:
+        return None
+    return "wait" if lesson.asked is Judgement.ALLOW else None
 
 
 def invents(command: str, when: Callable[[Lesson], bool]) -> Habit:
@@ -285,7 +318,7 @@ PLANTED = {
         "takes a Casino War wager that stands off",
     ),
     "pays tied hands": Planted(
-        "wisconsin", "ties", _pays_tied_hands, "pays chips where none move"
+        "wisconsin", "ties", _pays_tied_hands, "pays a hand that tied"
     ),
     "takes all on a surrender": Planted(
         "wisconsin", "ties", pays(_takes_all, c.SettleSurrender),
@@ -351,6 +384,22 @@ PLANTED = {
     "calls time too soon": Planted(
         "wisconsin", "deal", invents("time 1", _dealing),
         "calls time on a player who has not been asked",
+    ),
+    "takes a tied hand": Planted(
+        "wisconsin", "drill", _takes_tied_hands, "takes a hand that tied"
+    ),
+    "pays hands that lost": Planted(
+        "wisconsin", "payments", pays(_pays_losers, c.SettleHand), "pays a hand that lost"
+    ),
+    "does not ask": Planted(
+        "wisconsin", "wars", _does_not_ask, "goes on without asking a tied player"
+    ),
+    "takes half before the choice": Planted(
+        "wisconsin", "ties", _surrenders_unasked,
+        "takes half of a tied hand before its player has chosen",
+    ),
+    "lets wagers wait": Planted(
+        "wisconsin", "players", _keeps_waiting, "keeps a player waiting for an answer"
     ),
     "waits for ever": Planted(
         "wisconsin", "ties", skips(c.CallTime, "rack"), "waits for a player whose time is up"

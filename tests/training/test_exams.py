@@ -10,6 +10,7 @@ from datetime import date
 import pytest
 
 from casinowar.houses import load_house
+from casinowar.table.events import HandCompared
 from casinowar.training import Lesson, Mode, level_named
 from casinowar.training.certificate import certificate_page
 from casinowar.training.report import report_lines, report_of
@@ -46,8 +47,9 @@ def test_chips_that_move_on_a_tied_hand_without_a_tie_wager_are_a_mistake(house:
         lesson.answer(f"{lesson.right_answer.removesuffix(' nothing')} {kind} 5000")
         fault = lesson.answers[-1].fault
         assert fault is not None
-        assert fault.words == f"{kind.replace('push', 'pushe')}s chips where none move"
-        assert fault.cites
+        assert fault.words == f"{kind.replace('push', 'pushe')}s a hand that tied"
+        compared = [event for event in lesson.events if isinstance(event, HandCompared)][-1]
+        assert fault.cites == compared.cites, "the tie's own clause, not that of the order"
     assert asked
 
 
@@ -127,3 +129,36 @@ def test_an_exam_out_of_time_says_so_in_the_report_and_on_the_page() -> None:
     words = "Not passed: the time was up, with 1:30 allowed for 1 step."
     assert words in report_lines(report)
     assert words in certificate_page("Ana", report, date(2026, 1, 1), None)
+
+
+def test_the_time_of_a_step_that_was_not_answered_counts_and_so_does_the_pace() -> None:
+    """Once only the answers' own seconds were added up."""
+    clock = Clock()
+    lesson = exam("payments", clock=clock)
+    while len(lesson.answers) < 12:
+        clock.now += 2
+        lesson.answer(lesson.right_answer)
+    clock.now += 80
+    report = report_of(lesson)
+    assert report.seconds == 12 * 2 + 80
+    assert report.hands
+    assert report.seconds_a_hand == report.seconds / len(report.hands)
+    [pace] = [line for line in report_lines(report) if line.startswith("Pace")]
+    assert pace.endswith("the goal of 6 was not reached.")
+
+
+def test_the_certificate_shows_each_hand_and_a_line_to_sign() -> None:
+    lesson = exam("payments")
+    wrong = 0
+    while not lesson.finished:
+        due = lesson.settlement
+        assert due is not None
+        bad = due.total.take and not wrong
+        wrong += bool(bad)
+        step = lesson.asked
+        lesson.answer(f"settle {getattr(step, 'seat', 0)} pay 1" if bad else lesson.right_answer)
+    report = report_of(lesson)
+    page = certificate_page("Ana", report, date(2026, 1, 1), None)
+    assert len(report.hands) == report.asked
+    assert page.count("<td>no mistake</tr>") == len(report.hands) - 1
+    assert "Instructor <span>" in page

@@ -7,20 +7,23 @@ table would have refused, and a lesson shoe that dealt a card twice.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from casinowar.cards import full_decks
 from casinowar.errors import InputError
 from casinowar.houses import house_names, load_house
+from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.training import Lesson, Mode, level_named, levels_of
-from casinowar.training.answers import Judgement
+from casinowar.training.answers import AskTied, Judgement
 from casinowar.training.courses import all_levels
 from casinowar.training.happenings import KINDS
 from casinowar.training.payments import in_chips
 from casinowar.training.report import report_lines, report_of
+from casinowar.training.words import level_keys
 from tests.training.dealers import PLANTED, deal_through
 from tests.training.rounds import long_lesson
 
@@ -248,3 +251,75 @@ def test_a_lesson_starts_where_it_teaches() -> None:
     """The preparation is a lesson of its own, not a toll before every other."""
     for level, first in (("deal", c.AnnounceNoMoreBets), ("payments", c.SettleHand)):
         assert isinstance(lesson_at(Mode.LEARN, level).asked, first)
+
+
+# --- what a level asks for ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("house", ["wisconsin", "washington"])
+@pytest.mark.parametrize("level", ["opening", "shuffler"])
+def test_wi_g1_only_the_burns_of_a_shoe_are_asked_where_nobody_deals_a_war(
+    house: str, level: str
+) -> None:
+    """Once half of what was asked were burns of wars that dealt a shoe to its end."""
+    if level not in {one.name for one in levels_of(load_house(house))}:
+        pytest.skip("this house has no such device")
+    report = deal_through(house, level)
+    burns = [answer for answer in report.answers if answer.step == "burn_card"]
+    assert len(burns) <= 3, "one for each shoe"
+    opening = load_house(house).cites.opening_burn
+    assert {answer.cites for answer in burns} <= {opening}
+
+
+def test_a_tied_player_is_asked_and_any_of_several_may_be_first() -> None:
+    house = load_house("wisconsin")
+    level = replace(level_named(house, "wars"), ties=1.0, players=7)
+    several = False
+    for seed in range(20):
+        lesson = Lesson(house, level, seed=seed, mode=Mode.PRACTISE)
+        while not lesson.finished:
+            asked = lesson.asked
+            if isinstance(asked, AskTied):
+                waits = [one.who.seat for one in lesson.table.waits_for() if one.who is not None]
+                several = several or len(waits) > 1
+                assert lesson.answer("ask 9").correction == "Type ask SEAT."
+                assert lesson.answer(f"ask {waits[-1]}").fault is None
+            else:
+                lesson.answer(lesson.right_answer)
+        if several:
+            return
+    raise AssertionError("no two players tied")
+
+
+def test_a_purchase_in_the_middle_of_a_deal_may_wait() -> None:
+    house = load_house("wisconsin")
+    level = replace(level_named(house, "players"), attempts=0.5)
+    lesson, waited = Lesson(house, level, seed=2, mode=Mode.PRACTISE), 0
+    while not lesson.finished:
+        tried = lesson.tried
+        if tried is not None and isinstance(tried.command, c.BuyChips):
+            chips = lesson.table.state.seats[tried.seat].chips_cents
+            reply = lesson.answer("wait")
+            if lesson.table.state.phase is Phase.BETTING and reply.fault is not None:
+                lesson.answer(lesson.right_answer)
+            else:
+                assert reply.fault is None
+                waited += lesson.table.state.seats[tried.seat].chips_cents >= chips
+        else:
+            lesson.answer(lesson.right_answer)
+    assert waited
+
+
+@pytest.mark.parametrize(
+    ("level", "first"),
+    [
+        ("irregularities", "aside error missed fault void"),
+        ("players", "allow refuse wait time"),
+        ("changes", "newdealer newday reshuffle change pause"),
+        ("payments", "settle"),
+        ("ties", "settle surrender rack ask"),
+    ],
+)
+def test_the_words_of_a_level_are_first_on_its_keys(level: str, first: str) -> None:
+    keys = [key.word for key in level_keys(level_named(load_house("wisconsin"), level))]
+    assert keys[: len(first.split())] == first.split()

@@ -39,9 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--house",
-        default=DEFAULT_HOUSE,
         metavar="NAME|FILE",
-        help=f"a built-in house or a house file (default {DEFAULT_HOUSE})",
+        help=f"a built-in house or a house file (default {DEFAULT_HOUSE}; --progress shows all)",
     )
     parser.add_argument(
         "--mode",
@@ -69,14 +68,18 @@ def run(args: argparse.Namespace) -> int:
     from casinowar.training.report import report_lines, report_of
     from casinowar.training.school import School
 
-    house = load_house(args.house)
+    house = load_house(args.house or DEFAULT_HOUSE)
     if args.levels:
         return _print(_level_lines(house))
     school = School(args.name)
     if args.progress:
-        from casinowar.training.progress import progress_lines
+        from casinowar.training.progress import all_progress_lines, progress_lines
 
-        return _print(progress_lines(school.learner, house, datetime.now().date()))  # noqa: DTZ005
+        today = datetime.now().date()  # noqa: DTZ005 - the learner's own day
+        lines = progress_lines(school.learner, house, today)
+        if args.house is None:
+            lines = all_progress_lines(school.learner, house, today)
+        return _print(lines)
     level = school.next_level(house) if args.level is None else level_named(house, args.level)
     players, seats = args.players, house.deal.seats
     if players is not None and not 1 <= players <= seats:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import ClassVar
 
 from casinowar.table import Table, due
 from casinowar.table import commands as c
 from casinowar.training.courses import Level
 from casinowar.training.faults import Fault
 from casinowar.training.payments import KINDS, PAYING, Payment, Settlement, read_payment
-from casinowar.training.words import read_step, typed_step
+from casinowar.training.words import ASK, read_step, typed_step
 
 
 class Judgement(StrEnum):
@@ -18,12 +19,22 @@ class Judgement(StrEnum):
 
     ALLOW = "allow"
     REFUSE = "refuse"
+    WAIT = "wait"  # chips are sold when the deal is over
 
 
-Asked = c.Command | Judgement
+@dataclass(frozen=True, slots=True)
+class AskTied:
+    """The dealer asks the player of a tied hand: war or surrender?"""
+
+    NAME: ClassVar[str] = "ask_tied_player"
+    seat: int
+
+
+Asked = c.Command | Judgement | AskTied
 _JUDGED = {
     **dict.fromkeys(("allow", "yes", "ok"), Judgement.ALLOW),
     **dict.fromkeys(("refuse", "no", "deny"), Judgement.REFUSE),
+    **dict.fromkeys(("wait", "later"), Judgement.WAIT),
 }
 _PAYMENT_WORDS = {*KINDS, "nothing"}
 _ADD_PAYMENT = "Add what is taken, paid and pushed, like take 10 pay 55; or nothing."
@@ -31,10 +42,11 @@ _ADD_PAYMENT = "Add what is taken, paid and pushed, like take 10 pay 55; or noth
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a trainee said: a step, perhaps with a payment, or a judgement."""
+    """What a trainee said: a step, perhaps with a payment, a judgement or a question."""
 
     step: c.Command | None = None
     judgement: Judgement | None = None
+    ask: AskTied | None = None
     payment: Payment | None = None
 
 
@@ -49,6 +61,7 @@ class Answer:
     right: str
     given: str
     fault: Fault | None
+    seat: int | None  # whose hand the step is about
     first: bool  # the first answer to this step: only that one counts for the mark
     seconds: float
 
@@ -68,6 +81,9 @@ def read_answer(text: str, state: Table, level: Level) -> Given | str:
         return "Type a step, or help."
     if words[0] in _JUDGED and len(words) <= 2:
         return Given(judgement=_JUDGED[words[0]])
+    if words[0] == ASK:
+        seat = words[1] if len(words) == 2 and words[1] in map(str, state.seats) else ""
+        return Given(ask=AskTied(int(seat))) if seat else "Type ask SEAT."
     cut = next((at for at, word in enumerate(words) if word in _PAYMENT_WORDS), len(words))
     if not cut and level.payments and not level.steps.issubset(PAYING):
         return "Say the step and the seat too, like settle 2 take 10 pay 55."
@@ -87,5 +103,7 @@ def right_text(asked: Asked, settlement: Settlement | None) -> str:
     """What a perfect dealer types."""
     if isinstance(asked, Judgement):
         return asked.value
+    if isinstance(asked, AskTied):
+        return f"{ASK} {asked.seat}"
     words = typed_step(asked)
     return words if settlement is None else f"{words} {settlement.total.words()}"

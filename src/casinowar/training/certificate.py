@@ -8,8 +8,9 @@ from datetime import date
 from html import escape
 from pathlib import Path
 
+from casinowar.money import show_cents
 from casinowar.rulebook import clause_text
-from casinowar.training.report import Report, exam_words, minutes_words
+from casinowar.training.report import Report, exam_words, minutes_words, pace_words
 from casinowar.training.words import step_words
 
 _STYLE = """
@@ -21,6 +22,8 @@ table { border-collapse: collapse; width: 100%; font: 14px/1.4 system-ui, sans-s
 th, td { border-bottom: 1px solid #d5d8cd; padding: .3rem .5rem; text-align: left;
   vertical-align: top; }
 td.n { text-align: right; } tr.wrong td { background: #fbeaea; } code { font-size: .9em; }
+.sign { text-align: left; margin: 2.5rem 1rem 0; } .sign span { display: inline-block;
+  border-bottom: 1px solid; width: 14rem; margin-right: 2rem; }
 @media print { body { background: white; } }
 """
 
@@ -42,9 +45,11 @@ def _lines(name: str, report: Report, day: date, record: Path | None) -> Iterato
         f"<p><strong>{report.percent} %</strong> ({report.right} of {report.asked} steps, "
         f"{report.pass_percent} % needed) in {minutes_words(report.seconds)}, {day.isoformat()}</p>"
     )
-    yield f"<p>{escape(exam_words(report))}</p></header>"
+    yield f"<p>{escape(exam_words(report))} {escape(pace_words(report))}</p>"
+    yield "<p class='sign'>Instructor <span></span> Date <span></span></p></header>"
     yield from _habits(report)
     yield from _tallies(report)
+    yield from _hands(report)
     yield from _answers(report)
     yield from _record(record)
     yield "</body></html>"
@@ -71,6 +76,28 @@ def _tallies(report: Report) -> Iterator[str]:
             f"<tr><td>{escape(step_words(tally.step))}<td>{escape(tally.cites)}"
             f"<td class='n'>{tally.asked}<td class='n'>{tally.right}"
             f"<td class='n'>{tally.mean_seconds:.1f}</tr>"
+        )
+    yield "</table>"
+
+
+def _hands(report: Report) -> Iterator[str]:
+    if not report.hands:
+        return
+    yield "<h2>Each hand</h2><table><tr><th>round<th>seat<th>cards<th>dealer<th>wagered"
+    yield "<th>came back<th>result<th>answers</tr>"
+    for hand in report.hands:
+        missed = [
+            answer
+            for answer in report.answers
+            if answer.round == hand.round and answer.seat == hand.seat and answer.fault
+        ]
+        said = "; ".join(answer.fault.words for answer in missed if answer.fault) or "no mistake"
+        wrong = " class='wrong'" if missed else ""
+        yield (
+            f"<tr{wrong}><td class='n'>{hand.round}<td class='n'>{hand.seat}<td>{hand.cards}"
+            f"<td>{hand.dealer}<td class='n'>{show_cents(hand.wagered_cents)}"
+            f"<td class='n'>{show_cents(hand.returned_cents)}"
+            f"<td>{escape(hand.outcome.replace('_', ' '))}<td>{escape(said)}</tr>"
         )
     yield "</table>"
 

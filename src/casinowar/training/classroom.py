@@ -40,7 +40,8 @@ class Classroom:
         self._chance = Random(seed)  # noqa: S311 - lessons can be repeated; nothing is at stake
         self._keep = save
         self._shoes: dict[int, LessonShoe] = {}
-        self._automatic = ALL_STEPS - level.steps - {c.FillTray}
+        self.asking: tuple[Wait, ...] = ()  # choices of players who were not asked yet
+        self._was_asked = set[tuple[int, int]]()  # round and seat
         self.table = LiveTable(
             house,
             automations=frozenset({c.FillTray}),
@@ -54,7 +55,34 @@ class Classroom:
     @property
     def pending(self) -> bool:
         """Whether something that was tried or that happened needs an answer."""
-        return self.tried is not None or self.happening is not None
+        return self.tried is not None or self.happening is not None or bool(self.asking)
+
+    def was_asked(self, seat: int) -> None:
+        """The player of a tied hand knows what there is to choose."""
+        self._was_asked.add((self.table.state.round_number, seat))
+        self.asking = ()
+
+    def _to_ask(self, waits: list[Wait]) -> tuple[Wait, ...]:
+        """The choices of which the trainee has to ask a player."""
+        number = self.table.state.round_number
+        return tuple(
+            wait
+            for wait in waits
+            if self.level.asks_tied
+            and wait.what is Awaited.CHOICE
+            and wait.who is not None
+            and (number, wait.who.seat) not in self._was_asked
+        )
+
+    @property
+    def _automatic(self) -> frozenset[type[c.Command]]:
+        """The steps that the trainee does not do now.
+
+        Whoever does not deal a war does not burn for it either: the other burns are theirs.
+        """
+        automatic = ALL_STEPS - self.level.steps - {c.FillTray}
+        war = self.table.state.phase is Phase.WAR_DEAL
+        return automatic | ({c.BurnCard} if war and c.DealCard in automatic else set())
 
     @property
     def dealt(self) -> bool:
@@ -129,9 +157,14 @@ class Classroom:
     def _next_command(self) -> c.Command | None:
         """What happens without the trainee; None if it is the trainee's turn."""
         state = self.table.state
-        if self.tried is not None or self.happening is not None:
+        if self.pending:
             return None
         waits = [wait for wait in self.table.waits_for() if wait.who is not None]
+        unasked = self._to_ask(waits)
+        waits = [wait for wait in waits if wait not in unasked]
+        if unasked and not any(wait.what is Awaited.CHOICE for wait in waits):
+            self.asking = unasked  # one after the other: whoever was asked answers first
+            return None
         for wait in waits:
             if wait.who is not None and wait.who.role is c.Role.PLAYER:
                 if wait.what is Awaited.BET and not state.hands:

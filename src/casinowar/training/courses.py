@@ -20,6 +20,7 @@ from casinowar.toml import Fields, read_toml
 Steps = frozenset[type[c.Command]]
 PASS_PERCENT = 90
 SECONDS_PER_STEP = 30  # in an exam
+SECONDS_PER_HAND = 6  # the goal of a dealer's pace
 _ROUNDS_MAX = 100_000
 
 
@@ -43,6 +44,7 @@ class Level:
     dithers: float  # how often a player gives no answer
     happen: float  # how often something irregular happens
     happenings: tuple[str, ...]
+    asks_tied: bool  # the trainee asks each tied player: war or surrender?
     payments: bool  # the trainee says what is taken, paid and pushed
     shuffling: Shuffling | None
     needs: tuple[str, ...]
@@ -122,6 +124,7 @@ def _level(table: Fields) -> Level:
         dithers=_chance(table, "dithers", 0.0),
         happen=_chance(table, "happen", 0.0),
         happenings=tuple(table.array("happenings", [])),
+        asks_tied=table.flag("asks_tied", False),
         payments=table.flag("payments", False),
         shuffling=shuffling,
         needs=tuple(table.array("needs", [])),

@@ -122,8 +122,27 @@ def step_fault(state: Table, due: c.Command, given: c.Command, refusal: Refusal 
     return Fault(_LEFT_OUT.get(kind, "leaves out a step"), _clause(state, due))
 
 
-def judged_fault(state: Table, refusal: Refusal | None) -> Fault:
+_UNASKED: dict[type[c.Command], str] = {
+    c.SettleSurrender: "takes half of a tied hand before its player has chosen",
+    c.ConfirmWar: "confirms a war before its player has chosen",
+    c.RackCards: "racks a tied hand before its player has chosen",
+}
+
+
+def unasked_fault(given: c.Command | None, cites: str) -> Fault:
+    """The mistake of going on before a tied player was asked: war or surrender?"""
+    return Fault(
+        _UNASKED.get(type(given), "goes on without asking a tied player")
+        if given
+        else "goes on without asking a tied player",
+        cites,
+    )
+
+
+def judged_fault(state: Table, refusal: Refusal | None, *, waits: bool = False) -> Fault:
     """The mistake of allowing what the table refuses, or of refusing what it allows."""
+    if refusal is None and waits:
+        return Fault("keeps a player waiting for an answer", state.house.cites.wager_forms)
     if refusal is None:
         return Fault("turns down what the house allows", state.house.cites.wager_forms)
     return Fault(_LET_THROUGH.get(refusal.code, "allows what the house refuses"), refusal.cites)

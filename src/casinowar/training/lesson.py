@@ -17,13 +17,28 @@ from casinowar.live import Save
 from casinowar.rulebook import clause_text
 from casinowar.table import Event, Refusal
 from casinowar.table import commands as c
-from casinowar.training.answers import Answer, Asked, Given, Judgement, read_answer, right_text
+from casinowar.training.answers import (
+    Answer,
+    Asked,
+    AskTied,
+    Given,
+    Judgement,
+    read_answer,
+    right_text,
+)
 from casinowar.training.classroom import Classroom
 from casinowar.training.courses import PASS_PERCENT, SECONDS_PER_STEP, Level
-from casinowar.training.faults import Fault, judged_fault, step_fault, unjudged_fault
+from casinowar.training.faults import (
+    Fault,
+    judged_fault,
+    step_fault,
+    unasked_fault,
+    unjudged_fault,
+)
 from casinowar.training.payments import Payment, Settlement, in_chips, slip_words
 from casinowar.training.players import Tried
 from casinowar.training.questions import (
+    accepted_now,
     asked_now,
     clause_now,
     due_words,
@@ -223,7 +238,7 @@ class Lesson:
 
     def _step(self) -> c.Command:
         step = self.asked
-        assert not isinstance(step, Judgement)
+        assert not isinstance(step, Judgement | AskTied)
         return step
 
     def _note(self, text: str, fault: Fault | None) -> None:
@@ -238,6 +253,7 @@ class Lesson:
                 right=self.right_answer,
                 given=" ".join(text.split()),
                 fault=fault,
+                seat=self._room.tried.seat if self._room.tried else getattr(step, "seat", None),
                 first=not self._wrong,
                 seconds=round(now - self._asked_at, 2),
             )
@@ -253,14 +269,28 @@ class Lesson:
             if given.judgement is None:
                 fault = unjudged_fault(refusal, clause_now(self._room))
                 return fault, f"Seat {self._room.tried.seat} waits for an answer."
-            if given.judgement is asked:
+            if given.judgement in accepted_now(self._room):
                 return None, ""
             why = str(refusal) if refusal is not None else "The house allows that."
-            return judged_fault(state, refusal), why
+            waits = given.judgement is Judgement.WAIT
+            return judged_fault(state, refusal, waits=waits), why
         if given.judgement is not None:
             return Fault(
                 "Nobody has tried anything: allow and refuse are for players.", ""
             ), _TYPE_IT
+        clause = clause_now(self._room)
+        if isinstance(asked, AskTied):
+            seats = [wait.who.seat for wait in self._room.asking if wait.who is not None]
+            if given.ask is not None and given.ask.seat in seats:
+                return None, ""
+            if given.ask is not None:
+                why = f"Seat {given.ask.seat} has nothing to choose now. ({clause})"
+                return Fault("asks a player who has nothing to choose", clause), why
+            fault = unasked_fault(given.step, clause)
+            return fault, f"A tied player has not been asked yet. ({clause})"
+        if given.ask is not None:
+            why = f"Seat {given.ask.seat} has nothing to choose now. ({clause})"
+            return Fault("asks a player who has nothing to choose", clause), why
         assert given.step is not None
         if not _same(given.step, asked):
             refusal = self._room.refusal(given.step)
@@ -292,7 +322,12 @@ class Lesson:
         if isinstance(asked, Judgement):
             assert self._room.tried is not None
             command, self._room.tried = self._room.tried.command, None
-            return self._room.must(command) if asked is Judgement.ALLOW else ()
+            now = asked is Judgement.ALLOW and given.judgement is not Judgement.WAIT
+            return self._room.must(command) if now else ()
+        if isinstance(asked, AskTied):
+            chosen = given.ask if right and given.ask is not None else asked
+            self._room.was_asked(chosen.seat)
+            return ()
         command = given.step if right and given.step is not None else asked
         if self._room.happening is not None:
             command, self._room.happening = self._room.happening.answer, None

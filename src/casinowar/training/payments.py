@@ -15,7 +15,8 @@ from casinowar.houses.house import House, PaidOn
 from casinowar.money import parse_amount, short_cents, show_cents
 from casinowar.table import Event, NoShoe, Refusal, Table, Wager, decide
 from casinowar.table import commands as c
-from casinowar.table.events import WagerCollected, WagerPaid, WagerReturned
+from casinowar.table.events import HandCompared, WagerCollected, WagerPaid, WagerReturned
+from casinowar.table.state import Result
 from casinowar.table.words import wager_words
 from casinowar.training.courses import Chip, chips
 
@@ -55,6 +56,7 @@ class Settlement:
     """What one step moves: by wager, and in all."""
 
     parts: tuple[Part, ...]
+    tied: Part | None = None  # the first wager of a tied hand, which stays where it is
 
     @property
     def total(self) -> Payment:
@@ -63,9 +65,10 @@ class Settlement:
 
     @property
     def cites(self) -> str:
-        """The clause of the payment, or of the first wager that is taken or pushed."""
+        """The clause of the payment, of the first wager that moves, or of the tie."""
         paid = [part.cites for part in self.parts if part.payment.pay]
-        return (paid or [part.cites for part in self.parts] or [""])[0]
+        tied = [] if self.tied is None else [self.tied.cites]
+        return (paid or [part.cites for part in self.parts] or tied or [""])[0]
 
 
 def settlement_of(state: Table, step: c.Command) -> Settlement | None:
@@ -73,7 +76,22 @@ def settlement_of(state: Table, step: c.Command) -> Settlement | None:
     if not isinstance(step, PAYING):
         return None
     events = decide(state, step, NoShoe())
-    return None if isinstance(events, Refusal) else Settlement(tuple(_parts(state.house, events)))
+    if isinstance(events, Refusal):
+        return None
+    parts = tuple(_parts(state.house, events))
+    return Settlement(parts, _tied(state, step.seat, events, parts))
+
+
+def _tied(state: Table, seat: int, events: Iterable[Event], parts: Iterable[Part]) -> Part | None:
+    """The first wager of a tied hand, if nothing happens to it yet."""
+    stake = state.hands[seat].initial_cents
+    if not stake or any(part.wager is Wager.INITIAL for part in parts):
+        return None
+    for event in events:
+        if isinstance(event, HandCompared) and event.result is Result.EQUAL:
+            words = wager_words(state.house, Wager.INITIAL, None)
+            return Part(Wager.INITIAL, words, stake, Payment(), event.cites)
+    return None
 
 
 def _parts(house: House, events: Iterable[Event]) -> Iterator[Part]:
@@ -172,12 +190,19 @@ def slip_words(right: Settlement, said: Payment) -> tuple[str, str]:
     wrong = [kind for kind in KINDS if getattr(said, kind) != getattr(total, kind)]
     verb = {"take": "takes", "pay": "pays", "push": "pushes"}[wrong[0]]
     amiss = "the wrong amount" if right.parts else "chips where none move"
+    if right.tied is not None and not right.parts:
+        return f"{verb} a hand that tied", right.tied.cites
     return f"{verb} {amiss}", right.cites
 
 
 def _slips(right: Settlement) -> Iterator[tuple[str, Payment, str]]:
     """Wrong answers that follow from the right movements, each with its name."""
     everything = right.total
+    if right.tied is not None:
+        stake, cites = right.tied.stake, right.tied.cites
+        yield "takes a hand that tied", _total((everything, Payment(take=stake))), cites
+        yield "pays a hand that tied", _total((everything, Payment(pay=stake))), cites
+        yield "pushes a hand that tied", _total((everything, Payment(push=stake))), cites
     for index, part in enumerate(right.parts):
         others = _total(one.payment for at, one in enumerate(right.parts) if at != index)
         if part.wager is Wager.WAR and part.payment.pay:
@@ -196,10 +221,13 @@ def _slips(right: Settlement) -> Iterator[tuple[str, Payment, str]]:
 
 def _part_slips(part: Part) -> Iterator[tuple[str, Payment]]:
     name, paid = part.words, part.payment.pay
+    won, lost = f"winning {name}", f"losing {name}"
+    if part.wager is Wager.INITIAL:
+        won, lost = "hand that won", "hand that lost"
     if paid:
         yield f"forgets to pay the {name}", Payment()
-        yield f"takes a winning {name}", Payment(take=part.stake)
-        yield f"pushes a winning {name}", Payment(push=part.stake)
+        yield f"takes a {won}", Payment(take=part.stake)
+        yield f"pushes a {won}", Payment(push=part.stake)
         yield f"pays the {name} even money", Payment(pay=part.stake)
         yield f"pays half of the {name}", Payment(pay=paid // 2)
         yield f"pays the {name} a unit too little", Payment(pay=paid - part.stake)
@@ -208,9 +236,9 @@ def _part_slips(part: Part) -> Iterator[tuple[str, Payment]]:
         yield f"takes the whole {name} on a surrender", Payment(take=part.stake)
         yield f"gives the whole {name} back on a surrender", Payment(push=part.stake)
     elif part.payment.take:
-        yield f"leaves a losing {name} on the layout", Payment()
-        yield f"pays a losing {name}", Payment(pay=part.stake)
-        yield f"pushes a losing {name}", Payment(push=part.stake)
+        yield f"leaves a {lost} on the layout", Payment()
+        yield f"pays a {lost}", Payment(pay=part.stake)
+        yield f"pushes a {lost}", Payment(push=part.stake)
     elif part.payment.push:
         yield f"takes a {name} that stands off", Payment(take=part.stake)
         yield f"pays a {name} that stands off", Payment(pay=part.stake)

@@ -21,7 +21,7 @@ from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any
 
 from casinowar.errors import InputError
-from casinowar.houses import House
+from casinowar.houses import House, house_names, load_house
 from casinowar.record.file import records_folder
 from casinowar.training.courses import Level, levels_of
 from casinowar.training.lesson import Mode
@@ -144,6 +144,15 @@ def next_level(learner: Learner, house: House, today: date) -> Level:
         if level.name not in passed and not {kind.NAME for kind in level.steps} <= known:
             return level
     return levels[-1]
+
+
+def all_progress_lines(learner: Learner, usual: House, today: date) -> Iterator[str]:
+    """A learner's progress at every house where they have learned; at the usual one if nowhere."""
+    learned = {card.house for card in learner.cards} | {exam.house for exam in learner.exams}
+    houses = [load_house(name) for name in house_names() if name in learned] or [usual]
+    for at, house in enumerate(houses):
+        yield from ("",) if at else ()
+        yield from progress_lines(learner, house, today)
 
 
 def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]:

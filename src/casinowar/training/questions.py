@@ -9,7 +9,8 @@ from __future__ import annotations
 from casinowar.table import Refusal, decide, due_in_words
 from casinowar.table import commands as c
 from casinowar.table.due import step_now
-from casinowar.training.answers import Asked, Judgement
+from casinowar.table.state import IN_ROUND
+from casinowar.training.answers import Asked, AskTied, Judgement
 from casinowar.training.classroom import Classroom
 from casinowar.training.faults import step_fault
 from casinowar.training.payments import Settlement, settlement_of
@@ -22,15 +23,33 @@ def asked_now(room: Classroom) -> Asked:
         return Judgement.ALLOW if refused is None else Judgement.REFUSE
     if room.happening is not None:
         return room.happening.answer
+    if room.asking:
+        return AskTied(_seat(room))
     step = step_now(room.table.state, room.table.shoe)
     assert step is not None, "the table waits for nobody"
     return step
 
 
+def accepted_now(room: Classroom) -> tuple[Judgement, ...]:
+    """The right answers to what a player tries: a purchase in the middle of a deal may wait."""
+    asked = asked_now(room)
+    assert isinstance(asked, Judgement)
+    assert room.tried is not None
+    buys = isinstance(room.tried.command, c.BuyChips) and room.table.state.phase in IN_ROUND
+    return (asked, Judgement.WAIT) if buys else (asked,)
+
+
+def _seat(room: Classroom) -> int:
+    """The first player who has to be asked."""
+    who = room.asking[0].who
+    assert who is not None
+    return who.seat
+
+
 def settlement_now(room: Classroom) -> Settlement | None:
     """What has to be taken, paid and pushed with the step that is due, if it is asked."""
     step = asked_now(room)
-    if not room.level.payments or isinstance(step, Judgement):
+    if not room.level.payments or isinstance(step, Judgement | AskTied):
         return None
     return settlement_of(room.table.state, step)
 
@@ -54,6 +73,8 @@ def due_words(room: Classroom) -> str:
         return f"That is allowed ({clause_now(room)})." if refused is None else str(refused)
     if room.happening is not None:
         return f"{room.happening.words} ({clause_now(room)})"
+    if room.asking:
+        return f"Ask seat {_seat(room)}: war or surrender? ({clause_now(room)})"
     words, clause = due_in_words(room.table.state, room.table.shoe)
     return f"{words} ({clause})"
 
@@ -65,7 +86,9 @@ def clause_now(room: Classroom) -> str:
         assert room.tried is not None
         answer = decide(room.table.state, room.tried.command, room.table.shoe)
         return answer.cites if isinstance(answer, Refusal) else answer[0].cites
+    if isinstance(step, AskTied):
+        return room.table.state.house.cites.choice
     settlement = settlement_now(room)
-    if settlement is not None and settlement.parts:
+    if settlement is not None and settlement.cites:
         return settlement.cites
     return step_fault(room.table.state, step, c.CloseTable(), None).cites

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
 
+from casinowar.houses import House
+from casinowar.table import Event, Table, evolve
+from casinowar.table.events import RoundCompleted
 from casinowar.training.answers import Answer
+from casinowar.training.courses import SECONDS_PER_HAND
 from casinowar.training.lesson import Lesson, Mode
 from casinowar.training.words import step_words
 
@@ -42,6 +46,19 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DealtHand:
+    """One hand that was dealt in a lesson, as it ended."""
+
+    round: int
+    seat: int
+    cards: str
+    dealer: str
+    wagered_cents: int
+    returned_cents: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """The result of a lesson; only the first answer to each step counts for the mark."""
 
@@ -61,11 +78,17 @@ class Report:
     tallies: tuple[Tally, ...]
     habits: tuple[Habit, ...]
     answers: tuple[Answer, ...]
+    hands: tuple[DealtHand, ...]
 
     @property
     def percent(self) -> int:
         """The mark in whole percent, never rounded up."""
         return 100 * self.right // self.asked if self.asked else 0
+
+    @property
+    def seconds_a_hand(self) -> float | None:
+        """The pace: how long one hand took in all; None if no hand was dealt."""
+        return self.seconds / len(self.hands) if self.hands else None
 
     @property
     def passed(self) -> bool:
@@ -85,7 +108,7 @@ def report_of(lesson: Lesson) -> Report:
         mode=lesson.mode,
         asked=len(first),
         right=sum(answer.fault is None for answer in first),
-        seconds=sum(answer.seconds for answer in lesson.answers),
+        seconds=lesson.seconds,
         rounds=lesson.table.state.round_number,
         pass_percent=lesson.pass_percent,
         finished=lesson.finished and not lesson.out_of_time,
@@ -94,7 +117,36 @@ def report_of(lesson: Lesson) -> Report:
         tallies=tuple(_tallies(first)),
         habits=tuple(_habits(lesson.answers)),
         answers=tuple(lesson.answers),
+        hands=tuple(_hands(house, lesson.events)),
     )
+
+
+def _hands(house: House, events: Iterable[Event]) -> Iterator[DealtHand]:
+    """Every hand of the rounds that were finished."""
+    state = Table(house=house)
+    for event in events:
+        state = evolve(state, event)
+        if isinstance(event, RoundCompleted) and state.last_round is not None:
+            last = state.last_round
+            for hand in last.hands:
+                yield DealtHand(
+                    round=last.number,
+                    seat=hand.seat,
+                    cards=" ".join(map(str, hand.cards)),
+                    dealer=" ".join(map(str, last.dealer)),
+                    wagered_cents=hand.wagered_cents,
+                    returned_cents=hand.returned_cents,
+                    outcome="" if hand.outcome is None else hand.outcome.value,
+                )
+
+
+def pace_words(report: Report) -> str:
+    """The mark for speed, in words; empty if no hand was dealt."""
+    pace = report.seconds_a_hand
+    if pace is None:
+        return ""
+    reached = "reached" if pace <= SECONDS_PER_HAND else "not reached"
+    return f"Pace: {pace:.1f} seconds a hand; the goal of {SECONDS_PER_HAND} was {reached}."
 
 
 def _tallies(answers: Iterable[Answer]) -> Iterator[Tally]:
@@ -130,6 +182,8 @@ def report_lines(report: Report) -> Iterator[str]:
     )
     if report.mode is Mode.EXAM:
         yield exam_words(report)
+        if report.hands:
+            yield pace_words(report)
     if report.habits:
         yield "Mistakes, the most frequent first:"
     for habit in report.habits:
@@ -201,6 +255,10 @@ def report_to_json(report: Report) -> dict[str, Any]:
         "out_of_time": report.out_of_time,
         "seconds": round(report.seconds, 2),
         "rounds": report.rounds,
+        "hands": len(report.hands),
+        "seconds_a_hand": (
+            None if report.seconds_a_hand is None else round(report.seconds_a_hand, 2)
+        ),
         "steps": [
             {
                 "step": tally.step,

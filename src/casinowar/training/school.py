@@ -7,6 +7,7 @@ its answers as JSON and its certificate.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -115,7 +116,7 @@ class School:
             forget_exam_begun(name, self.folder, record.stem)
             return Closing(report=report, learner=self.learner)
         page = certificate_page(name, report, today, record)
-        certificate = record.with_suffix(".html")
+        certificate = record.with_name(f"{record.stem}-{_file_name(name)}-{report.level}.html")
         answers = json.dumps(report_to_json(report), indent=1)
         try:
             certificate.write_text(page, encoding="utf-8")
@@ -125,6 +126,11 @@ class School:
         self.learner = note_lesson(name, self.folder, report, today, record.stem)
         _answers_so_far(record).unlink(missing_ok=True)
         return Closing(report=report, learner=self.learner, certificate=certificate, record=record)
+
+
+def _file_name(name: str) -> str:
+    """A pupil's name as a part of a file's name."""
+    return re.sub(r"[^\w]+", "-", name).strip("-")
 
 
 def _answers_so_far(record: Path) -> Path:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from casinowar.game.offers import Offers
 from casinowar.houses import House
@@ -22,9 +22,11 @@ from casinowar.table.legal import Days, legal
 from casinowar.table.roles import FLOOR_ROLE, Who
 from casinowar.table.state import DEALER, Table
 from casinowar.table.words import money
+from casinowar.training.courses import Level
 from casinowar.training.happenings import DEALERS
 
 NUMBER_DIGITS_MAX = 5
+ASK = "ask"  # a tied player: war or surrender?
 
 
 class Takes(StrEnum):
@@ -165,7 +167,7 @@ def help_lines(width: int = 80) -> Iterator[str]:
     said = {name: [WORDS[word].usage for word in words.split()] for name, words in GROUPS.items()}
     if _LONG:
         said["more"] = [word.usage for word in _LONG]
-    said["players"] = ["allow", "refuse"]
+    said["players"] = [f"{ASK} SEAT (war or surrender?)", "allow", "refuse", "wait"]
     said["chips"] = ["take AMOUNT", "pay AMOUNT", "push AMOUNT", "nothing"]
     said["lesson"] = ["hint", "help", "quit"]
     for name, words in said.items():
@@ -191,6 +193,43 @@ def posted_limits(house: House) -> str:
     return f"Posted: {', '.join(said)}, in steps of {money(house, limits.step_cents)}."
 
 
+class Key(NamedTuple):
+    """A word on a key, and whether it is an answer as it stands."""
+
+    word: str
+    alone: bool
+
+
+_REPORTS = {
+    "face_up": "aside", "drawn_in_error": "error", "missed": "missed", "shuffler_fault": "fault",
+    "void": "void", "relief": "newdealer", "new_day": "newday", "reshuffle": "reshuffle",
+    "change": "change", "pause": "pause",
+}  # fmt: skip
+
+
+def level_keys(level: Level) -> list[Key]:
+    """The words of a level for its keys.
+
+    What only this level asks for comes first where its steps are too many for the keys.
+    """
+    own = [_REPORTS[kind] for kind in level.happenings]
+    own += ["allow", "refuse", "wait"] if level.attempts else []
+    own += [ASK] if level.asks_tied else []
+    own += ["time"] if level.dithers else []
+    steps = [word.word for word in level_words(level.steps)]
+    reports = set(_REPORTS.values()) | {"time"}
+    steps = [word for word in steps if word not in own and word not in reports]
+    named = own + steps if level.happenings or level.attempts else steps + own
+    return [Key(word, alone=_alone(word)) for word in named]
+
+
+def _alone(word: str) -> bool:
+    found = WORDS.get(word)
+    if found is None:
+        return word != ASK
+    return found.takes in {Takes.NOTHING, Takes.BATCH, Takes.FACING}
+
+
 def level_words(steps: frozenset[type[c.Command]]) -> list[Word]:
     """The words of some steps in the order of the procedure; with rounds, those come first.
 
@@ -203,7 +242,7 @@ def level_words(steps: frozenset[type[c.Command]]) -> list[Word]:
     return [WORDS[name] for name in names if WORDS[name].command in steps]
 
 
-_OTHER = ("allow", "refuse", "take", "pay", "push", "nothing", "hint", "help", "quit")
+_OTHER = (ASK, "allow", "refuse", "wait", "take", "pay", "push", "nothing", "hint", "help", "quit")
 
 
 def completions(state: Table) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from casinowar.rulebook import clause_text
 from casinowar.table import Event
 from casinowar.training import Lesson, Mode, Reply, help_lines, posted_limits
 from casinowar.training.report import report_lines, report_of
-from casinowar.training.words import Takes, completions, level_words
+from casinowar.training.words import completions, level_keys
 from casinowar.tui.app import DARK, LIGHT
 from casinowar.tui.felt import Felt, bare_felt, shown
 from casinowar.tui.panes import KeysLine, LogPane
@@ -130,7 +130,7 @@ class SchoolScreen(Screen[None]):
         self.felt: Felt = bare_felt(lesson.table.state.house)
         self._shown = 0
         self._over = False
-        self._keys = level_words(lesson.level.steps)[: _LAST_KEY - _FIRST_KEY + 1]
+        self._keys = level_keys(lesson.level)[: _LAST_KEY - _FIRST_KEY + 1]
 
     def compose(self) -> ComposeResult:
         """Top line, table and record, what happened, the answer, a message, the keys."""
@@ -264,7 +264,7 @@ class SchoolScreen(Screen[None]):
     def action_word(self, word: str) -> None:
         """Give a step by its key."""
         found = next(one for one in self._keys if one.word == word)
-        if found.takes in {Takes.NOTHING, Takes.BATCH, Takes.FACING}:
+        if found.alone:
             self.query_one(AnswerLine).remember(word)
             self._answer(word)
             return

@@ -11,7 +11,7 @@ from casinowar.money import short_cents
 from casinowar.table import DEALER, Hand, Phase
 from casinowar.table.play.irregular import stakes
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import Status, Table, Wager
+from casinowar.table.state import Action, Status, Table, Wager
 from casinowar.training import Lesson, Mode
 from casinowar.training.report import minutes_words, report_of
 from casinowar.tui.faces import Block, back, beside, face, fan, place, short_card
@@ -165,7 +165,12 @@ def _seat(felt: Felt, seat: int, wide: int, *, drawn: bool, turns: bool) -> list
     if hand is None:
         return lines
     lines.append(_state(hand, drawn=drawn))
-    lines += [_amount(_LETTERS[wager], cents, symbol, wide) for wager, _, cents in stakes(hand)]
+    moved = {move.name for move in hand.movements if move.action is not Action.PAY}
+    lines += [
+        _amount(_LETTERS[wager], cents, symbol, wide)
+        for wager, side, cents in stakes(hand)
+        if (side or wager.value) not in moved  # what is settled leaves the layout
+    ]
     if hand.coupon_cents:
         lines.append(_amount("C", hand.coupon_cents, symbol, wide))
     return lines
