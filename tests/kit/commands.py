@@ -25,12 +25,18 @@ KINDS: tuple[type[c.Command], ...] = tuple(c.COMMANDS.values())
 _ODD_AMOUNTS = (0, -1, -100, 1, 3, 7, 10**12, 10**12 + 1, 2**63, 10**400)
 _ODD_SEATS = (0, -1, 8, 9, 10, 99, 10**30)
 _NAMES = ("Ana", "ana", "Bo", "", " ", "x" * 40, "x" * 41, "a\nb", "\x1b[2J", "\u202e", "\u200b")
+_NEEDED = {
+    "day": DAY, "dealer": "Ana", "backs": ("red",), "cutting_card": "yellow", "player": "p",
+    "reason": "why",
+}  # fmt: skip
 _DAYS = (DAY, date(2026, 1, 2), date(1900, 1, 1), date(2030, 5, 5), date.min, date.max)
 
 
 def bare(kind: type[c.Command]) -> c.Command:
     """A command of this kind, where only its kind matters."""
-    return kind(**{field.name: None for field in fields(kind)})
+    return kind(
+        **{field.name: _NEEDED.get(field.name, 1) for field in fields(kind) if field.required}
+    )
 
 
 def any_command(random: Random, state: Table) -> c.Command:
