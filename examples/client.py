@@ -24,13 +24,13 @@ class Player:
         token = self.request("POST", "/api/guest", {"name": "Robin"})["token"]
         self.headers["Authorization"] = f"Bearer {token}"
         self.request("PATCH", "/api/me", {"age_years": 34})  # some houses ask for it
-        self.person, self.seat, self.last = "", 0, None  # last: the number of the last event
+        self.person, self.seat, self.known = "", 0, dict[str, Any]()  # known: for the next hello
         self.offers, self.waits, self.shoe_over, self.left = list[Any](), list[Any](), False, False
         self.pending, self.refused, self.rounds = "", 0, 0
 
     def request(self, method: str, path: str, body: Any = None) -> Any:
         """One HTTP request."""
-        data = None if body is None else json.dumps(body).encode()
+        data = json.dumps(body).encode() if body else None
         request = Request(self.address + path, data, self.headers, method=method)
         return json.load(build_opener(ProxyHandler({})).open(request, timeout=30))
 
@@ -40,7 +40,7 @@ class Player:
         while not self.left:
             try:
                 with connect(url, additional_headers=self.headers, proxy=None) as socket:
-                    socket.send(json.dumps({"type": "hello", "last": self.last}))
+                    socket.send(json.dumps({"type": "hello", **self.known}))
                     if self.pending:  # it was not answered; under the same id it happens once
                         socket.send(self.pending)
                     while not self.left:
@@ -54,12 +54,12 @@ class Player:
     def take(self, frame: Any) -> None:
         """Remember what a frame says."""
         self.waits, self.offers = frame.get("waits", self.waits), frame.get("offers", self.offers)
+        self.known |= {"last": frame["version"]} if "view" in frame or "events" in frame else {}
         match frame["type"]:
             case "welcome":
                 self.person, self.seat = (you := frame["you"])["person"], max([0, *you["seats"]])
-                self.last = frame["version"] if "view" in frame else self.last
+                self.known["stream"] = frame["stream"]
             case "events":
-                self.last = frame["version"]
                 for event in frame["events"]:
                     if event["name"] == "round_completed":
                         self.rounds += 1
@@ -71,7 +71,7 @@ class Player:
                 raise ConnectionError(frame["message"])  # it is not decided: ask again
             case "answer":
                 self.pending, self.refused = "", 0 if frame["ok"] else self.refused + 1
-            case "goodbye" if frame["reason"] != "stopping":
+            case "goodbye" if frame["reason"] not in {"stopping", "moved"}:
                 sys.exit(f"goodbye: {frame['reason']}")
         closed = frame.get("offers") == [] and self.waits[0]["what"] == "opening"  # by the floor
         if closed or self.refused > 3:

@@ -45,12 +45,15 @@ SHOES = ROOT / "examples" / "shoes.txt"
 BLOCK = re.compile(r"^```frames\n(.*?)^```", re.M | re.S)
 LINE = re.compile(r"(?:(\w+) )?([→←]) (.*)")
 EVERYBODY = "all"
+SHOWN_STREAM = '"stream":"9f3c1a5be2704d86"'
 WIDTH = 96
 PERSON = re.compile(r"p_[a-z2-7]{20}")
+STREAM = re.compile(r'"stream":"[0-9a-f]{16}"')
 TIME = re.compile(r'(?<=_ms":)\d{13}\b')
 # what is another value in every run
 MASKED = (
     (PERSON, "p_#"),
+    (STREAM, '"stream":#'),
     (re.compile(r'"token":"[\w-]{43}"'), '"token":#'),
     (re.compile(r'_ms":\d{13}\b'), '_ms":#'),
     (re.compile(r'"left_ms":\d+'), '"left_ms":#'),
@@ -106,6 +109,7 @@ class Conversation:
         self._tokens = dict[str, str]()
         self._answers = dict[str, httpx.Response]()
         self._sockets = dict[str, ClientConnection]()
+        self._stream = ""  # of this run, as a welcome said it
 
     def _headers(self, who: str) -> dict[str, str]:
         token = self._tokens.get(who, self._tokens.get(""))
@@ -115,7 +119,7 @@ class Conversation:
         """Send what a person sends."""
         word, _, rest = line.text.partition(" ")
         if line.text.startswith("{"):
-            await self._sockets[line.who].send(line.text)
+            await self._sockets[line.who].send(STREAM.sub(self._stream, line.text))
         elif word == "open":
             url = self._address.replace("http", "ws", 1) + rest
             socket = connect(url, additional_headers=self._headers(line.who), proxy=None)
@@ -147,10 +151,13 @@ class Conversation:
     async def _next(self, who: str) -> str:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                return str(await self._sockets[who].recv(decode=True))
+                said = str(await self._sockets[who].recv(decode=True))
         except ConnectionClosed:
             socket = self._sockets.pop(who)
             return f"closed {socket.close_code} {socket.close_reason}"
+        if found := STREAM.search(said):
+            self._stream = found[0]
+        return said
 
     async def end(self) -> None:
         """Nothing that the page does not show may have been sent."""
@@ -248,7 +255,7 @@ def rewritten(page: str, heard: list[str]) -> str:
                 ours, theirs = pattern.findall(line.text), pattern.findall(said)
                 if len(ours) == len(theirs):  # nothing of the kind was left out
                     known.update(zip(theirs, ours, strict=True))
-            said = TIME.sub(time_instead, PERSON.sub(instead, said))
+            said = TIME.sub(time_instead, PERSON.sub(instead, STREAM.sub(SHOWN_STREAM, said)))
             lines.append(line.piece if stays else shown(Line(line.who, line.sent, said)))
         return "```frames\n" + "\n".join(lines) + "\n```"
 

@@ -120,6 +120,8 @@ class Rooms:
         connection = await self.casino.connect(table, visitor, told)
         client = Client(self.casino, person, token, connection, told)
         if hello:
+            if "last" in said:
+                said = {"stream": self.store.stream, **said}
             await client.say(type="hello", **said)
         return client
 

@@ -133,6 +133,13 @@ class Client:
         return f"{scheme}://{place.netloc}/api/tables/{self.table}/socket"
 
     @property
+    def _has(self) -> Json:
+        """What it says of the events it has."""
+        if self.version is None:
+            return {}
+        return {"last": self.version, "stream": self.welcome["stream"]}
+
+    @property
     def connected(self) -> bool:
         """Whether there is a socket that was welcomed."""
         return self._socket is not None and self._welcomed.is_set()
@@ -158,7 +165,7 @@ class Client:
         self._socket = socket
         self._reading = asyncio.create_task(self._read(socket), name=f"read {self.table}")
         try:
-            await socket.send(_text({"type": "hello", "last": self.version, **self._wants}))
+            await socket.send(_text({"type": "hello", **self._has, **self._wants}))
             for message in list(self.pending.values()):
                 await socket.send(message)
         except ConnectionClosed:

@@ -29,6 +29,7 @@ from casinowar.store.interface import (
     PlayerRow,
     RoundQuery,
     RoundRow,
+    Seed,
     SessionRow,
     Short,
     Snapshot,
@@ -48,7 +49,7 @@ class Data:
     tables: dict[str, TableRow] = field(default_factory=dict[str, TableRow])
     rules: dict[str, Json] = field(default_factory=dict[str, Json])
     events: dict[str, list[StoredEvent]] = field(default_factory=dict[str, list[StoredEvent]])
-    seeds: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])
+    seeds: dict[tuple[str, int], Seed] = field(default_factory=dict[tuple[str, int], Seed])
     snapshots: dict[str, list[Snapshot]] = field(default_factory=dict[str, list[Snapshot]])
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict[tuple[str, str], Answer])
     rounds: dict[tuple[str, int], RoundRow] = field(default_factory=dict[tuple[str, int], RoundRow])
@@ -123,7 +124,7 @@ def apply(data: Data, write: Write) -> None:
         hands = tuple(replace(hand, detail=as_json(hand.detail)) for hand in row.hands)
         data.rounds[write.table, row.round] = replace(row, hands=hands)
     data.notes.extend(replace(note, data=as_json(note.data)) for note in write.notes)
-    data.seeds.update({(write.table, seed.shoe): seed.sealed for seed in write.seeds})
+    data.seeds.update({(write.table, seed.shoe): seed for seed in write.seeds})
     if write.snapshot is not None:
         data.snapshots.setdefault(write.table, []).append(write.snapshot)
     if write.person is not None:

@@ -84,7 +84,7 @@ class MemoryStore:
     def __init__(self, hall: Hall | None = None) -> None:
         self.hall = hall if hall is not None else Hall()
         self.hall.opened += 1
-        self.name = f"process{self.hall.opened}"
+        self.name, self.stream = f"process{self.hall.opened}", self.hall.stream
         self.hears = True
         self.hall.ears[self.name] = []
 
@@ -114,7 +114,7 @@ class MemoryStore:
         self.data.tables[row.table] = replace(row, settings=as_json(row.settings))
         self.data.events[row.table] = []
         self.data.rules.setdefault(row.rules, as_json(rules))
-        self.data.seeds.update({(row.table, seed.shoe): seed.sealed for seed in seeds})
+        self.data.seeds.update({(row.table, seed.shoe): seed for seed in seeds})
         return True
 
     async def add_session(self, row: SessionRow) -> None:
@@ -136,13 +136,10 @@ class MemoryStore:
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
         for seed in seeds:
             if (table, seed.shoe) in self.data.seeds:
-                self.data.seeds[table, seed.shoe] = seed.sealed
+                self.data.seeds[table, seed.shoe] = seed
 
     async def probe(self) -> None:
         await self.write(Write(at_ms=0))
-
-    async def stream(self) -> str:
-        return self.hall.stream
 
     async def take_home(self, table: str) -> str:
         before = self.data.homes.get(table, "")
@@ -208,7 +205,7 @@ class MemoryStore:
     async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
         kept = self.data.seeds
         numbers = [number for number in range(first, last + 1) if (table, number) in kept]
-        return [Seed(shoe=number, sealed=kept[table, number]) for number in numbers]
+        return [kept[table, number] for number in numbers]
 
     async def person(self, person: str) -> PersonRow | None:
         return self.data.persons.get(person)

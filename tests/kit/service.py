@@ -27,7 +27,7 @@ from casinowar.service.tables.actor import TableHost
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.settings import TableSettings, house_of
 from casinowar.service.tables.shared import HostParts
-from casinowar.service.tables.shoes import SEEDS_AHEAD, TableShoes, Vault
+from casinowar.service.tables.shoes import SEEDS_AHEAD, Origin, TableShoes, Vault
 from casinowar.store.interface import Store, TableRow, Write
 from casinowar.table import Phase
 from casinowar.table import commands as c
@@ -69,9 +69,10 @@ async def open_table(
         rules=rules_digest(own),
         share_id="" if settings.public else share_id_of(table),
     )
-    await store.add_table(row, rules_of(own), vault.new_seeds(table, 1, SEEDS_AHEAD))
+    origin = Origin("test", store.stream, table)
+    await store.add_table(row, rules_of(own), vault.new_seeds(origin, 1, SEEDS_AHEAD))
     parts = HostParts(store=store, clock=clock, local_time=_utc)
-    return TableHost(table, own, settings, TableShoes(table, table, vault), parts)
+    return TableHost(table, own, settings, TableShoes(origin, vault), parts)
 
 
 def share_id_of(table: str) -> str:

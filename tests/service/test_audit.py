@@ -24,6 +24,7 @@ from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, open_casino, sit
 from tests.kit.postgres import Postgres
+from tests.kit.writes import as_it_was
 
 ROUNDS = 60
 CASH_CENTS = 1_000_00
@@ -443,7 +444,7 @@ async def test_it_is_found_in_postgresql_too(copy: Path, damage: str, postgres: 
     with closing(sqlite3.connect(copy)) as connection:
         connection.executescript(sql)
     url = postgres.url(await postgres.new_schema())
-    await restore(copy, url)
+    await restore(copy, url, as_it_was)
     async with open_view(url) as view:
         [found] = [fault for fault in await audit(view) if fault.where.startswith(where)]
     assert [found] == [fault for fault in await found_in(copy) if fault.where.startswith(where)]

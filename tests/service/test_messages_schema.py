@@ -254,7 +254,7 @@ def test_a_changed_command_is_read_exactly_if_it_is_valid(
 
 
 FIELDS = {
-    "hello": ("last", "views", "offers", "people", "id"),
+    "hello": ("last", "stream", "views", "offers", "people", "id"),
     "command": ("id", "command", "reason"),
     "ask": ("id", "ask", "who"),
     "say": ("id", "phrase", "who"),

@@ -90,7 +90,7 @@ def seeds_made_anew(patch: Patch) -> None:
         del store
         seeds: tuple[Seed, ...] = self._vault.new_seeds(self._origin, number, 8)
         for seed in seeds:
-            self._sealed.setdefault(seed.shoe, seed.sealed)
+            self._sealed.setdefault(seed.shoe, seed)
 
     patch.setattr(TableShoes, "load", load)
 

@@ -57,6 +57,7 @@ class Client:
         self.answered = dict[str, str]()
         self.socket: Socket | None = None
         self.welcomed = False
+        self.stream = ""  # as the welcome said
         self.watching = 0  # as the welcome said
         self._said = dict[str, deque[str]]()  # on this socket, in order, by id
         self._last_news = 0.0
@@ -80,7 +81,7 @@ class Client:
         self.socket.end.last_said = self.version
         hello: Json = {"type": "hello", "offers": not self.views, "views": self.views}
         if self.version is not None:
-            hello["last"] = self.version
+            hello |= {"last": self.version, "stream": self.stream}
         self.socket.send(_text(hello))
         for message in self.pending.values():
             self._say(message)
@@ -112,6 +113,7 @@ class Client:
         match frame["type"]:
             case "welcome":
                 self.welcomed = True
+                self.stream = frame["stream"]
                 self.seats = tuple(frame["you"]["seats"])
                 self.watching = frame["table"]["watching"]
                 if "view" in frame:

@@ -24,6 +24,7 @@ from tests.kit.writes import (
     add_persons,
     add_table,
     answer,
+    as_it_was,
     events,
     grant,
     session,
@@ -70,7 +71,7 @@ async def test_a_backup_holds_everything_and_can_be_used_anywhere(
     await written(store, events(4))  # after it
     await store.close()
     there = await another(target)
-    await restore(tmp_path / "backup", there.url)
+    await restore(tmp_path / "backup", there.url, as_it_was)
     assert await check_database(there.url) == []
     restored = await there.open()
     assert await content(restored) == expected
@@ -119,11 +120,11 @@ async def test_restore_refuses_a_database_that_holds_something(
     await store.close()
     await backup(database.url, tmp_path / "backup")
     with pytest.raises(InputError, match="holds something already"):
-        await restore(tmp_path / "backup", database.url)
+        await restore(tmp_path / "backup", database.url, as_it_was)
     # one that was opened but never used is empty
     there = await another(database.name)
     await (await there.open()).close()
-    await restore(tmp_path / "backup", there.url)
+    await restore(tmp_path / "backup", there.url, as_it_was)
     assert await check_database(there.url) == []
 
 
@@ -143,11 +144,11 @@ async def test_restore_refuses_while_a_log_is_left_beside(
     left.write_bytes(b"the newest commits")
     before = target.read_bytes() if exists else None
     with pytest.raises(InputError, match=rf"target\.db{end} is left from a database"):
-        await restore(tmp_path / "backup", f"sqlite:///{target}")
+        await restore(tmp_path / "backup", f"sqlite:///{target}", as_it_was)
     assert left.read_bytes() == b"the newest commits"
     assert (target.read_bytes() if target.exists() else None) == before
     left.unlink()
-    await restore(tmp_path / "backup", f"sqlite:///{target}")
+    await restore(tmp_path / "backup", f"sqlite:///{target}", as_it_was)
     assert await check_database(f"sqlite:///{target}") == []
 
 
@@ -162,7 +163,7 @@ async def test_a_damaged_backup_is_not_restored(another: Another, tmp_path: Path
     for name in ("sqlite", "postgres"):
         there = await another(name)
         with pytest.raises((InputError, StoreError), match=r"damaged|malformed"):
-            await restore(tmp_path / "backup", there.url)
+            await restore(tmp_path / "backup", there.url, as_it_was)
         store = await there.open()
         assert await store.tables() == []
         await store.close()
@@ -183,7 +184,7 @@ async def test_rows_that_do_not_arrive_are_noticed(
     )
     there = await another("postgres")
     with pytest.raises(StoreError, match="rows of events were restored; nothing is kept"):
-        await restore(tmp_path / "backup", there.url)
+        await restore(tmp_path / "backup", there.url, as_it_was)
     store = await there.open()
     assert await store.tables() == []
     await store.close()
@@ -193,13 +194,13 @@ async def test_a_restored_database_is_another_history(
     database: Database, another: Another, tmp_path: Path
 ) -> None:
     store = await database.open()
-    before = await store.stream()
+    before = store.stream
     await store.close()
     await backup(database.url, tmp_path / "backup")
     there = await another(database.name)
-    await restore(tmp_path / "backup", there.url)
+    await restore(tmp_path / "backup", there.url, as_it_was)
     store = await there.open()
-    assert await store.stream() not in {"", before}
+    assert store.stream not in {"", before}
     await store.close()
 
 
@@ -234,7 +235,7 @@ async def test_a_new_name_is_durable(
     monkeypatch.setattr(os, "fsync", noted_sync)
     file, restored = tmp_path / "backup", tmp_path / "restored.db"
     await backup(database.url, file)
-    await restore(file, f"sqlite:///{restored}")
+    await restore(file, f"sqlite:///{restored}", as_it_was)
     assert done == [
         *(("sync", f"{file}.unfinished"), ("rename", str(file)), ("sync", str(tmp_path))),
         *(("sync", f"{restored}.unfinished"), ("rename", str(restored)), ("sync", str(tmp_path))),
@@ -243,10 +244,10 @@ async def test_a_new_name_is_durable(
 
 async def test_only_a_backup_can_be_restored(database: Database, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not exist"):
-        await restore(tmp_path / "nothing", database.url)
+        await restore(tmp_path / "nothing", database.url, as_it_was)
     (tmp_path / "text").write_text("not a backup, but long enough to be looked at " * 20)
     with pytest.raises(InputError, match="cannot be opened"):
-        await restore(tmp_path / "text", database.url)
+        await restore(tmp_path / "text", database.url, as_it_was)
 
 
 async def test_a_database_that_was_never_made_has_no_backup(tmp_path: Path) -> None:
@@ -274,6 +275,6 @@ async def test_a_schema_that_the_user_may_not_use_is_said(
     if granted:
         await there.execute(f"GRANT {granted} ON SCHEMA {name} TO {name}")
     url = there.url.replace("cw@", f"{name}@")
-    for use in (restore(tmp_path / "backup", url), open_store(url)):
+    for use in (restore(tmp_path / "backup", url, as_it_was), open_store(url)):
         with pytest.raises((InputError, StoreError), match=says):
             await use

@@ -21,7 +21,6 @@ from casinowar.store.interface import (
     Note,
     NoteQuery,
     RoundQuery,
-    Seed,
     Snapshot,
     Store,
     StoreError,
@@ -42,6 +41,7 @@ from tests.kit.writes import (
     grant,
     hand,
     person,
+    sealed_seed,
     session,
     transfer,
     written,
@@ -105,7 +105,7 @@ async def test_the_last_events_of_many_tables(store: Store) -> None:
 async def test_a_table_id_is_taken_once(store: Store) -> None:
     first = await add_table(store)
     other = replace(first, settings={"speed": "fast"}, rules="other")
-    assert not await store.add_table(other, {}, [Seed(shoe=1, sealed=b"x")])
+    assert not await store.add_table(other, {}, [sealed_seed(1, b"x")])
     assert await store.table("t1") == first
     assert (await store.seeds("t1", 1, 1))[0].sealed == b"one"
 
@@ -144,9 +144,9 @@ async def test_the_newest_snapshot_is_kept(store: Store) -> None:
 async def test_seeds_are_found_by_shoe_and_sealed_again(store: Store) -> None:
     await add_table(store)
     await add_table(store, "t2")
-    await written(store, replace(events(0), seeds=(Seed(shoe=3, sealed=b"three"),)))
+    await written(store, replace(events(0), seeds=(sealed_seed(3, b"three"),)))
     assert [seed.shoe for seed in await store.seeds("t1", 2, 9)] == [2, 3]
-    again = [Seed(shoe=2, sealed=b"again"), Seed(shoe=7, sealed=b"never there")]
+    again = [sealed_seed(2, b"again"), sealed_seed(7, b"never there")]
     await store.reseal("t1", again)
     assert [seed.sealed for seed in await store.seeds("t1", 1, 9)] == [b"one", b"again", b"three"]
     assert [seed.sealed for seed in await store.seeds("t2", 1, 9)] == [b"one", b"two"]

@@ -16,10 +16,9 @@ import pytest
 
 import casinowar
 from casinowar.store.backup import backup, check_database
-from casinowar.store.interface import Seed
 from casinowar.store.sealed_seeds import open_seeds
 from casinowar.store.sqlite import SqliteStore, commits, database_file
-from tests.kit.writes import add_table, events, written
+from tests.kit.writes import add_table, events, sealed_seed, written
 
 ROWS = 50
 WRITES = 60
@@ -108,7 +107,7 @@ async def test_no_other_connection_copies_the_log(
     await check_database(url)
     await backup(url, tmp_path / "backup.db")
     async with open_seeds(url) as seeds:  # writes beside the service, and commits
-        await seeds.reseal("t1", [Seed(shoe=1, sealed=b"again")])
+        await seeds.reseal("t1", [sealed_seed(1, b"again")])
     assert in_the_file(store, tmp_path) == 0
     assert await store.version("t1") == 1200
 

@@ -790,6 +790,8 @@ export interface HelloFrame {
   readonly type: "hello";
   /** The number of the last event that the client has; null: it has none. */
   readonly last?: number | null;
+  /** The stream of the welcome that ``last`` counts in; without it, a view. */
+  readonly stream?: string | null;
   readonly views?: boolean;
   readonly offers?: boolean;
   readonly people?: boolean;
@@ -910,10 +912,10 @@ export interface NoMoreBetsAnnounced {
   readonly round: number;
 }
 
-/** What the owner of a table or the floor did that concerns one person. */
-export type Notice = "stood_up" | "table_closed";
+/** What has happened that concerns one person: mostly what the owner or the floor did. */
+export type Notice = "stood_up" | "table_closed" | "restored";
 
-/** What the owner of the table or the floor did that concerns this person. */
+/** What has happened that concerns this person, in a sentence. */
 export interface NoticeFrame {
   readonly type: "notice";
   readonly notice: Notice;
@@ -1943,6 +1945,8 @@ export interface WelcomeFrame {
   readonly protocol: "casinowar-table/1";
   readonly play_money: true;
   readonly table: TableInfo;
+  /** Say it in the next hello. After a restore it is another one. */
+  readonly stream: string;
   /** The number of events so far. */
   readonly version: number;
   readonly you: You;

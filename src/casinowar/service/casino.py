@@ -42,7 +42,7 @@ from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shared import Counters, HostParts
 from casinowar.service.tables.shoes import StackedShoes, TableShoes, Vault
 from casinowar.service.wall_clock import WallClock
-from casinowar.store.interface import Store, StoreError, TableRow
+from casinowar.store.interface import Note, Store, StoreError, TableRow, Write
 from casinowar.store.notifications import MISSED
 from casinowar.table.shoe import Shoe
 
@@ -237,12 +237,8 @@ class Casino:
         assert row is not None, "a table is never removed"
         house = await self._house(row)
         settings = TableSettings.from_json(row.settings)
-        shoes = TableShoes(
-            table,
-            self.lobby.origin(table),
-            self.parts.vault,
-            self._given_shoes(settings),
-        )
+        origin, given = self.lobby.origin(table), self._given_shoes(settings)
+        shoes = TableShoes(origin, self.parts.vault, given)
         host = TableHost(table, house, settings, shoes, self._host_parts)
         host.adopt(row)
         return host
@@ -255,6 +251,30 @@ class Casino:
             host.retire()  # its clocks are those of its home
             await host.run(host.refresh)
         return host
+
+    async def begin_again(self) -> None:
+        """Make a restored database fit to be played on, before anybody uses it.
+
+        Whoever saw what was played after the backup would know the cards: every shoe that is not
+        finished is replaced, and wagers that are down go back. Stacked shoes are known anyway.
+        """
+        reason, collected = "the database was restored from a backup", 0
+        tables = await self.store.tables()
+        for row in tables:
+            host = await self.look_at(row.table)
+            if host.settings.stacked:
+                continue
+            before = host.version
+            await self.store.take_home(row.table)
+            if not await host.run(partial(host.begin_again, reason)):
+                raise StoreError(f"table {row.table}: its cards could not be taken away")
+            collected += host.version != before
+            if not host.state.seats:
+                await self.store.leave([row.table])
+        data = {"stream": self.store.stream, "tables": len(tables), "collected": collected}
+        at_ms = self.parts.clock.now_ms()
+        note = Note(at_ms=at_ms, kind="restored", data=data)
+        await self.store.write(Write(at_ms=at_ms, notes=(note,)))
 
     async def _tell(self, message: str) -> None:
         """Let other processes look sooner than they would by themselves."""

@@ -14,7 +14,7 @@ from casinowar.service.tables.settings import (
     checked_title,
     house_of,
 )
-from casinowar.service.tables.shoes import SEEDS_AHEAD, StackedShoes, Vault
+from casinowar.service.tables.shoes import SEEDS_AHEAD, Origin, StackedShoes, Vault
 from casinowar.store.interface import Store, TableRow
 
 OWNER_IS_SERVICE = ""
@@ -39,9 +39,9 @@ class Lobby:
         self._store, self._clock, self._ids, self._vault = store, clock, ids, vault
         self._installation = installation
 
-    def origin(self, table: str) -> str:
+    def origin(self, table: str) -> Origin:
         """The name under which a table's shoes are numbered."""
-        return origin_of(self._installation, table)
+        return Origin(self._installation, self._store.stream, table)
 
     async def make_standing_tables(self, stacked: StackedShoes | None = None) -> None:
         """One public table for each shipped house, under the rules that are shipped now.
@@ -100,11 +100,6 @@ class Lobby:
         seeds = self._vault.new_seeds(self.origin(table), 1, SEEDS_AHEAD)
         added = await self._store.add_table(row, rules_of(house), seeds)
         return row if added else None
-
-
-def origin_of(installation: str, table: str) -> str:
-    """The name under which the shoes of a table are numbered and sealed."""
-    return f"casinowar/{installation}/{table}"
 
 
 def _standing(house: House, stacked: StackedShoes | None) -> TableSettings:

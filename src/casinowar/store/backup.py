@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,12 +22,13 @@ from casinowar.store import migrations, row_layout
 from casinowar.store.consistency import examine
 from casinowar.store.consistent_read import View
 from casinowar.store.failures import is_damage, words_of
-from casinowar.store.interface import DamagedError, Fault, StoreError
+from casinowar.store.interface import DamagedError, Fault, Store, StoreError
 from casinowar.store.open import is_postgres, sqlite_path
 from casinowar.store.postgres.connect import LOST, Connection, Server, migrate, schema_version
 from casinowar.store.postgres.consistent_read import postgres_view
+from casinowar.store.queries import STREAM
 from casinowar.store.row_layout import SHAPES
-from casinowar.store.sqlite import database_file
+from casinowar.store.sqlite import SqliteStore, database_file
 from casinowar.store.sqlite.consistent_read import sqlite_view
 from casinowar.store.sqlite.statements import insert
 
@@ -51,18 +52,25 @@ async def backup(url: str, file: Path) -> None:
             unfinished.unlink(missing_ok=True)
 
 
-async def restore(file: Path, url: str) -> None:
-    """Fill an empty database with a backup; refuse one that holds something."""
+Prepare = Callable[[Store], Awaitable[None]]
+
+
+async def restore(file: Path, url: str, prepare: Prepare) -> None:
+    """Fill an empty database with a backup; refuse one that holds something.
+
+    ``prepare`` changes what must not be as it was in the backup. It is given a copy, and only when
+    it has done so is anything restored.
+    """
     if not file.exists():
         raise InputError("file", f"{file} does not exist")
     with _errors_as_ours(), TemporaryDirectory(prefix="casinowar-") as folder:
         # nothing is made beside the database if it is no backup
         database_file.open_reader(file).close()
         if not is_postgres(url):
-            await asyncio.to_thread(_restore_sqlite, file, sqlite_path(url))
+            await _restore_sqlite(file, sqlite_path(url), prepare)
             return
-        copy = Path(folder) / "backup.db"  # brought to the newest schema before it is read
-        await asyncio.to_thread(_copy_for_restore, file, copy)
+        copy = Path(folder) / "backup.db"
+        await _copy_for_restore(file, copy, prepare)
         await _restore_postgres(copy, Server.at(url))
 
 
@@ -108,8 +116,20 @@ def _copy_sqlite(source: Path, target: Path) -> None:
         new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
 
 
-def _copy_for_restore(file: Path, copy: Path) -> None:
-    """A whole copy of a backup, on the newest schema, that is the start of another history."""
+async def _copy_for_restore(file: Path, copy: Path, prepare: Prepare) -> None:
+    """A prepared copy of a backup, on the newest schema, that is the start of another history."""
+    await asyncio.to_thread(_copy_whole, file, copy)
+    store = SqliteStore(copy)
+    try:
+        await prepare(store)
+    finally:
+        await store.close()
+        database_file.beside(copy, ".lock").unlink(missing_ok=True)
+    with closing(sqlite3.connect(copy)) as new:
+        new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+
+
+def _copy_whole(file: Path, copy: Path) -> None:
     _copy_sqlite(file, copy)
     with (
         closing(database_file.open_reader(file)) as old,
@@ -121,7 +141,6 @@ def _copy_for_restore(file: Path, copy: Path) -> None:
         _require_same(_counts(old), _counts(new))
     with closing(database_file.open_writer(copy)) as new:
         new.execute("UPDATE stream SET id = lower(hex(randomblob(8)))")
-        new.execute("PRAGMA journal_mode = DELETE")
 
 
 def _counts(connection: sqlite3.Connection) -> dict[str, int]:
@@ -138,7 +157,7 @@ def _require_same(expected: dict[str, int], found: dict[str, int]) -> None:
             raise StoreError(words)
 
 
-def _restore_sqlite(file: Path, target: Path) -> None:
+async def _restore_sqlite(file: Path, target: Path, prepare: Prepare) -> None:
     path = Path(os.path.realpath(target))  # a link stays one
     lock = database_file.Lock(path)
     try:
@@ -151,7 +170,7 @@ def _restore_sqlite(file: Path, target: Path) -> None:
         unfinished = path.with_name(path.name + ".unfinished")
         unfinished.unlink(missing_ok=True)
         try:
-            _copy_for_restore(file, unfinished)
+            await _copy_for_restore(file, unfinished, prepare)
             _rename(unfinished, path)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -268,6 +287,8 @@ async def _restore_postgres(file: Path, server: Server) -> None:
                 count = "SELECT count(*) FROM "
                 found = {name: await connection.fetchval(count + name) for name in SHAPES}
                 _require_same({name: kept[name] for name in SHAPES}, found)
+                [stream] = source.execute(STREAM).fetchone()
+                await connection.execute("UPDATE stream SET id = $1", stream)
                 await _number_on(connection)
 
 

@@ -204,7 +204,7 @@ def _accept(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) ->
         batch.rounds.append(row)
         batch.hand_rows += hands
     batch.notes += [row_layout.note_cells(next(numbers), note) for note in write.notes]
-    batch.seeds += [(table, seed.shoe, seed.sealed) for seed in write.seeds]
+    batch.seeds += [row_layout.seed_cells(table, seed) for seed in write.seeds]
     if write.snapshot is not None:
         batch.snapshots.append((table, write.snapshot.version, write.snapshot.body))
     if write.person is not None:

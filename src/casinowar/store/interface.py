@@ -131,6 +131,7 @@ class Seed:
     """The sealed seed of one shoe."""
 
     shoe: int
+    stream: str  # the history that it was made in: ``Store.stream`` at that time
     sealed: bytes
 
 
@@ -333,6 +334,7 @@ class Store(Protocol):
     """A database. Methods raise StoreError if it fails."""
 
     name: str  # of this process, for as long as it runs: the home of the tables it has open
+    stream: str  # the id of this history; a database restored from a backup has another one
 
     @property
     def hears(self) -> bool:
@@ -377,11 +379,7 @@ class Store(Protocol):
         ...
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        """Replace sealed seeds by the same ones sealed with another key."""
-        ...
-
-    async def stream(self) -> str:
-        """The id of this history; a database that was restored from a backup has another one."""
+        """Replace sealed seeds: by the same ones sealed with another key, or by new ones."""
         ...
 
     # tables

@@ -69,10 +69,14 @@ LAST_EVENTS = (
 )
 
 
+STREAM = "SELECT id FROM stream"
+
+
 class Questions(ABC):
     """All questions of a ``Store``."""
 
     name: str  # of this process
+    stream: str  # of this database
 
     @abstractmethod
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
@@ -81,11 +85,6 @@ class Questions(ABC):
     async def _one(self, sql: str, *parameters: Cell) -> Row | None:
         found = await self.ask(sql, *parameters)
         return found[0] if found else None
-
-    async def stream(self) -> str:
-        """The id of this history."""
-        [[found]] = await self.ask("SELECT id FROM stream")
-        return str(found)
 
     # --- tables
 
@@ -179,11 +178,11 @@ class Questions(ABC):
     async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
         """The sealed seeds of these shoes, as far as there are any."""
         found = await self.ask(
-            "SELECT shoe, sealed FROM seeds"
+            "SELECT shoe, stream, sealed FROM seeds"
             " WHERE table_id = $1 AND shoe BETWEEN $2 AND $3 ORDER BY shoe",
             *(table, first, last),
         )
-        return [Seed(shoe=shoe, sealed=sealed) for shoe, sealed in found]
+        return [Seed(shoe=shoe, stream=stream, sealed=sealed) for shoe, stream, sealed in found]
 
     # --- persons
 

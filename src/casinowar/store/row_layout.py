@@ -20,6 +20,7 @@ from casinowar.store.interface import (
     PersonRow,
     PlayerRow,
     RoundRow,
+    Seed,
     SessionRow,
     StoredEvent,
     StoreError,
@@ -62,7 +63,7 @@ SHAPES = {
             "table_id:t created_ms:i owner:t settings:t rules:t version:i share_id:t",
             "table_id",
         ),
-        _shape("seeds", "table_id:t shoe:i sealed:b", "table_id shoe"),
+        _shape("seeds", "table_id:t shoe:i stream:t sealed:b", "table_id shoe"),
         _shape("snapshots", "table_id:t version:i body:b", "table_id version"),
         _shape(
             "events",
@@ -135,6 +136,11 @@ def person_cells(row: PersonRow) -> Row:
     return (
         *(row.person, row.name, row.version, row.created_ms, data, row.sign_in, row.passphrase),
     )
+
+
+def seed_cells(table: str, seed: Seed) -> Row:
+    """The sealed seed of a shoe of a table."""
+    return table, seed.shoe, seed.stream, seed.sealed
 
 
 def event_cells(table: str, event: StoredEvent) -> Row:

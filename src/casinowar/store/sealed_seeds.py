@@ -33,7 +33,7 @@ class SeedStore(Protocol):
         ...
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        """Replace sealed seeds by the same ones sealed with another key."""
+        """Replace sealed seeds."""
         ...
 
 
@@ -47,7 +47,7 @@ class _File(Questions):
         return self._connection.execute(sql.replace("$", "?"), parameters).fetchall()
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        cells = [(seed.sealed, table, seed.shoe) for seed in seeds]
+        cells = [(seed.stream, seed.sealed, table, seed.shoe) for seed in seeds]
         self._connection.execute("BEGIN IMMEDIATE")
         with self._connection:  # which commits, or rolls back
             self._connection.executemany(RESEAL, cells)
@@ -82,5 +82,6 @@ def holds_seeds(file: Path) -> bool:
 def seeds_in_backup(file: Path) -> Iterator[tuple[str, Seed]]:
     """Every sealed seed in a backup, with its table."""
     with closing(open_reader(file)) as connection:
-        for table, shoe, sealed in connection.execute("SELECT table_id, shoe, sealed FROM seeds"):
-            yield table, Seed(shoe=shoe, sealed=sealed)
+        sql = "SELECT table_id, shoe, stream, sealed FROM seeds"
+        for table, shoe, stream, sealed in connection.execute(sql):
+            yield table, Seed(shoe=shoe, stream=stream, sealed=sealed)

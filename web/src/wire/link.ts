@@ -94,6 +94,7 @@ interface Pending {
 export class TableLink {
   #socket: SocketLike | null = null;
   #last: number | null = null; // the last event that was handed on
+  #stream = ""; // the history that it counts in
   #pending = new Map<string, Pending>();
   #tries = 0;
   #timer = 0;
@@ -157,7 +158,7 @@ export class TableLink {
     this.#welcomed = false;
     this.#waiting = this.around.now();
     socket.onopen = () => {
-      const last = this.#last === null ? {} : { last: this.#last };
+      const last = this.#last === null ? {} : { last: this.#last, stream: this.#stream };
       this.#send({ type: "hello", views: true, offers: true, people: true, ...last });
     };
     socket.onmessage = ({ data }) => {
@@ -286,6 +287,7 @@ export class TableLink {
     this.#greetedBefore = true;
     const missed = this.#last === null ? 0 : Math.max(0, frame.version - this.#last);
     if (frame.view !== undefined) this.#last = frame.version;
+    this.#stream = frame.stream;
     this.#ask = "";
     this.listener.welcomed(frame, again, missed);
     if (frame.view === undefined) {

@@ -76,6 +76,10 @@ BURST = 60.0
 STRIKES = 40  # refused for speed before the socket is closed
 CATCH_UP_MAX = 2000  # events
 LEGAL_MAX_BYTES = 1_000_000
+RESTORED_WORDS = (
+    "The service was restored from a backup. What was played after that backup is lost: wagers that"
+    " were down went back, and all cards are new."
+)
 
 
 @dataclass(slots=True)
@@ -216,14 +220,15 @@ class Connection:
 
     async def _welcome(self, hello: Hello) -> None:
         """Answer hello and start to watch in one job: nothing is missed, nothing comes twice."""
-        host = self.host
+        host, stream = self.host, self._store.stream
+        last = hello.last if hello.stream == stream else None
         await host.refresh_if_stale()
-        if hello.last is not None and hello.last > host.version:
+        if last is not None and last > host.version:
             await host.refresh()  # the table has moved, and is about to be closed here
         await self.visitor.count_play()
-        missed = await self._missed(hello.last)
+        missed = await self._missed(last)
         view = None if missed is not None else host.view_json()
-        if missed is not None and hello.last is not None and missed:
+        if missed:
             shown = encode_json(host.view_json())
             if sum(len(body) for part in missed for body in part.bodies) > len(shown):
                 missed, view = None, host.view_json()
@@ -247,12 +252,15 @@ class Connection:
         self._channel.send(
             welcome_frame(
                 table=host.described(),
+                stream=stream,
                 version=host.version,
                 you=self._you(),
                 view=view,
                 waits=host.countdowns(),
             )
         )
+        if hello.stream not in {None, stream}:
+            self._channel.send(notice_frame(Notice.RESTORED, RESTORED_WORDS))
         for part in missed or ():
             waits = host.countdowns()
             self._channel.send(events_frame(part.first, part.at_ms, part.bodies, waits))

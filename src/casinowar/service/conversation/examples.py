@@ -111,6 +111,7 @@ def _sent() -> dict[str, bytes]:
     return {
         "WelcomeFrame": welcome_frame(
             table=_table(state, to_json(view(state).limits)),
+            stream="9f3c1a5be2704d86",
             version=41,
             you=You(person="p_abcdefghijklmnopqrst", name="Ana", roles=("player",), seats=(1,)),
             view=None,

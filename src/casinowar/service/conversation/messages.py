@@ -83,6 +83,10 @@ class Hello(Message, tag_field="type", name="hello"):
         Annotated[int, Meta(ge=0, le=2**53 - 1)] | None,
         Meta(description="The number of the last event that the client has; null: it has none."),
     ] = None
+    stream: Annotated[
+        str | None,
+        Meta(description="The stream of the welcome that ``last`` counts in; without it, a view."),
+    ] = None
     views: bool = False  # the whole view after every change
     offers: bool = True  # what this person may do, after every change
     people: bool = False  # who is here and who watches, after every change
@@ -334,6 +338,7 @@ class You(Message):
 def welcome_frame(
     *,
     table: Json,
+    stream: str,
     version: int,
     you: You,
     view: Json | None,
@@ -345,6 +350,7 @@ def welcome_frame(
         "protocol": PROTOCOL,
         "play_money": True,
         "table": table,
+        "stream": stream,
         "version": version,
         "you": you_to_json(you),
         "waits": countdowns_to_json(waits),
@@ -538,14 +544,15 @@ def said_frame(speaker: Speaker, phrase: Phrase, at_ms: int) -> Frame:
 
 
 class Notice(StrEnum):
-    """What the owner of a table or the floor did that concerns one person."""
+    """What has happened that concerns one person: mostly what the owner or the floor did."""
 
     STOOD_UP = "stood_up"
     TABLE_CLOSED = "table_closed"
+    RESTORED = "restored"  # the events that the client has are not those of this table
 
 
 class NoticeFrame(Message, tag_field="type", name="notice"):
-    """What the owner of the table or the floor did that concerns this person."""
+    """What has happened that concerns this person, in a sentence."""
 
     notice: Notice
     message: str

@@ -149,6 +149,10 @@ def _server_frames() -> dict[str, Json]:
                 "protocol": {"const": PROTOCOL},
                 "play_money": {"const": True},
                 "table": ref("TableInfo"),
+                "stream": {
+                    "type": "string",
+                    "description": "Say it in the next hello. After a restore it is another one.",
+                },
                 "version": EVENTS_SO_FAR,
                 "you": ref("You"),
                 "waits": waits,

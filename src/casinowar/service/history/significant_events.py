@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from casinowar.houses.words import counted
 from casinowar.money import show_cents
 from casinowar.service.csv_text import iso
 from casinowar.service.history.access import Viewer
@@ -81,6 +82,10 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "owner_closed_table": lambda _, __: "The owner closed the table",
     "owner_stood_up": lambda data, who: f"The owner stood {who} up from seat {data['seat']}",
     "floor_stood_up": lambda data, who: f"{who} was stood up from seat {data['seat']}",
+    "restored": lambda data, _: (
+        "The database was restored from a backup: wagers that were down went back, and the cards"
+        f" of {counted(data['collected'], 'table')} were taken away"
+    ),
     "age_reset": lambda data, who: f"The stated age of {who}, {data['before']}, was reset",
     "suspended": lambda _, who: f"{who} was suspended",
     "reinstated": lambda _, who: f"{who} was reinstated",
@@ -89,7 +94,7 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
 # done on the machine itself if nobody is named
 _BY_OPERATOR = {
     "administrator_created", "roles_changed", "age_reset", "suspended", "reinstated",
-    "passphrase_reset",
+    "passphrase_reset", "restored",
 }  # fmt: skip
 SOMEBODY = "somebody"
 

@@ -6,19 +6,21 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from casinowar.errors import InputError
 from casinowar.fairness import KeyFile, reseal, unseal
+from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.http.settings import Config
 from casinowar.service.http.wiring import make_folder
-from casinowar.service.lobby import origin_of
 from casinowar.service.people.changes import PersonNews
 from casinowar.service.people.passphrases import Argon2Hasher, Argon2Settings
 from casinowar.service.people.people import OPERATOR, Persons, PersonSettings
 from casinowar.service.people.person import Person, person_of
 from casinowar.service.ports import SystemClock, SystemIds
 from casinowar.service.roles import Role
+from casinowar.service.tables.shoes import Origin, Vault
 from casinowar.store.backup import restore
 from casinowar.store.interface import Seed, Store
 from casinowar.store.open import open_store
@@ -89,47 +91,76 @@ async def rotate_key(config: Config) -> int:
     """
     keys, count = KeyFile(config.key_path()), 0
     async with open_seeds(config.database_url()) as store:
-        await _reseal_all(
-            store, keys, config.installation
-        )  # all can be opened: now nothing is lost
+        await _reseal_all(store, keys, config)  # all can be opened: now nothing is lost
         keys.rotate()
-        while more := await _reseal_all(store, keys, config.installation):
+        while more := await _reseal_all(store, keys, config):
             count += more
     return count
 
 
-async def _reseal_all(store: SeedStore, keys: KeyFile, installation: str) -> int:
-    tables = await store.tables()
-    return sum([await _reseal(store, keys, row.table, installation) for row in tables])
+async def _reseal_all(store: SeedStore, keys: KeyFile, config: Config) -> int:
+    return sum([await _reseal(store, keys, config, row.table) for row in await store.tables()])
 
 
-async def _reseal(store: SeedStore, keys: KeyFile, table: str, installation: str) -> int:
+async def _reseal(store: SeedStore, keys: KeyFile, config: Config, table: str) -> int:
     first, count = 1, 0
     while seeds := await store.seeds(table, first, first + PAGE - 1):
-        sealed = {seed.shoe: seed.sealed for seed in seeds}
-        again = reseal(keys, origin_of(installation, table), sealed, os.urandom)
-        await store.reseal(table, [Seed(shoe=shoe, sealed=body) for shoe, body in again.items()])
+        again = list[Seed]()
+        for seed in seeds:
+            origin = _origin(config, table, seed)
+            for sealed in reseal(keys, origin, {seed.shoe: seed.sealed}, os.urandom).values():
+                again.append(replace(seed, sealed=sealed))
+        await store.reseal(table, again)
         first, count = first + PAGE, count + len(again)
     return count
 
 
 async def restore_backup(config: Config, file: Path) -> None:
-    """Fill an empty database with a backup, if the sealing keys for its shoes are in place."""
-    await asyncio.to_thread(_check_keys, config, file)
+    """Fill an empty database with a backup, if the sealing keys for its shoes are in place.
+
+    Nobody plays on with cards that were seen after the backup was made (``Casino.begin_again``).
+    """
+    keys = await asyncio.to_thread(_checked_keys, config, file)
     make_folder(config)
-    await restore(file, config.database_url())
+
+    async def begin_again(store: Store) -> None:
+        if keys is None:
+            return
+        hasher = Argon2Hasher(Argon2Settings())
+        parts = CasinoParts(
+            store=store,
+            clock=SystemClock(),
+            ids=SystemIds(),
+            vault=Vault(keys, os.urandom),
+            hasher=hasher,
+            installation=config.installation,
+        )
+        try:
+            await Casino(parts).begin_again()
+        finally:
+            hasher.close()
+
+    await restore(file, config.database_url(), begin_again)
 
 
-def _check_keys(config: Config, file: Path) -> None:
-    """Open every seed of a backup: a database without its keys is of no use."""
+def _checked_keys(config: Config, file: Path) -> KeyFile | None:
+    """The keys, if they open every seed of a backup: without them it is of no use.
+
+    None: it holds no seeds.
+    """
     keys: KeyFile | None = None
     for table, seed in seeds_in_backup(file):
         keys = keys or _keys_for(config.key_path(), file)
         try:
-            unseal(keys, origin_of(config.installation, table), seed.shoe, seed.sealed)
+            unseal(keys, _origin(config, table, seed), seed.shoe, seed.sealed)
         except InputError as error:
             words = f"{error.reason} (table {table}, installation {config.installation})"
             raise InputError(error.field, words) from None
+    return keys
+
+
+def _origin(config: Config, table: str, seed: Seed) -> str:
+    return str(Origin(config.installation, seed.stream, table))
 
 
 def _keys_for(path: Path, file: Path) -> KeyFile:

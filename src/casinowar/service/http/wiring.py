@@ -12,14 +12,13 @@ from pathlib import Path
 import structlog
 
 from casinowar.errors import InputError
-from casinowar.fairness import KeyFile, unseal
+from casinowar.fairness import KeyFile
 from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.history import Records
 from casinowar.service.http.metrics import Metrics, measured
 from casinowar.service.http.requests.limiter import Limiter
 from casinowar.service.http.settings import Config
 from casinowar.service.http.static_files import BuiltFile, read_client
-from casinowar.service.lobby import origin_of
 from casinowar.service.money.cashier import CashierSettings
 from casinowar.service.money.play_today import DAY_MS, MINUTE_MS
 from casinowar.service.people.passphrases import Argon2Hasher, Argon2Settings
@@ -27,7 +26,7 @@ from casinowar.service.people.people import PersonSettings
 from casinowar.service.people.protection import Limits as PlayLimits
 from casinowar.service.people.sessions import SessionSettings
 from casinowar.service.ports import Clock, SystemClock, SystemIds
-from casinowar.service.tables.shoes import StackedShoes, Vault
+from casinowar.service.tables.shoes import Origin, StackedShoes, Vault
 from casinowar.store.interface import Store
 from casinowar.store.open import check_url, is_postgres, open_store, sqlite_path
 from casinowar.store.sqlite.database_file import has_wal_reset_bug, log_is_left
@@ -157,7 +156,7 @@ async def check_keys(store: Store, keys: KeyFile, installation: str) -> None:
     for row in (await store.tables())[:1]:
         for seed in await store.seeds(row.table, 1, 1):
             try:
-                unseal(keys, origin_of(installation, row.table), seed.shoe, seed.sealed)
+                Vault(keys, os.urandom).open(Origin(installation, store.stream, row.table), seed)
             except InputError as error:
                 reason = (
                     f"{error.reason}; the keys in {keys.path} or the name --installation"

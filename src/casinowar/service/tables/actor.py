@@ -48,7 +48,7 @@ from casinowar.service.refusals import (
 from casinowar.service.serial_queue import Jobs, ignore, report, report_error
 from casinowar.service.tables.alarm import Alarm
 from casinowar.service.tables.clocks import Clocks, Progress, absent, free_seats, without
-from casinowar.service.tables.decide import STOPPED, Actor, Deciding
+from casinowar.service.tables.decide import STOPPED, Actor, Deciding, has_known_cards
 from casinowar.service.tables.gaming_day import GamingDays
 from casinowar.service.tables.listing import described, free_seats_on_offer, offers_to, with_purse
 from casinowar.service.tables.owner import (
@@ -323,6 +323,17 @@ class TableHost:
             if new_day is None:
                 return
             await self._itself(new_day)
+
+    async def begin_again(self, reason: str) -> bool:
+        """Take all cards off the table that somebody may know; run it as a job.
+
+        The shoes that follow get new seeds, wagers that are down go back, and the cards are
+        changed. Whether the table could do all this.
+        """
+        await self._shoes.renew(self._parts.store, self.state.shoe.number)
+        if has_known_cards(self.state):
+            await self._carry_out(lambda state: self._deciding.clear(state, reason), BY_ITSELF)
+        return not has_known_cards(self.state)
 
     def sweep(self) -> None:
         """Read again what a failed write may have stored late; start a new gaming day in time.

@@ -22,9 +22,10 @@ from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import TableShoes
 from casinowar.table import commands as c
 from casinowar.table.automation import ALL_STEPS, Automations, Carried, Done, carry_out
+from casinowar.table.play.irregular import may_be_voided
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import AUTOMATIC, Who, not_yours
-from casinowar.table.state import Phase, Table
+from casinowar.table.state import SHOE_IN_USE, Phase, Table
 
 NO_STEPS: Automations = frozenset()
 NO_SEAT = Who(c.Role.PLAYER, 0)
@@ -147,6 +148,21 @@ class Deciding:
         """Several commands of the table itself: all of them happen, or none does."""
         return self._in_turn(state, map(self._own, commands))
 
+    def clear(self, state: Table, reason: str) -> Carried | Refusal:
+        """Return the wagers that are down, and change the cards; all of it happens, or nothing."""
+        done = tuple[Done, ...]()
+        for is_due, command in (
+            (may_be_voided, c.VoidRound(reason=reason)),
+            (lambda table: table.phase is Phase.RACK, c.RackCards()),
+            (lambda table: table.phase is Phase.BETTING, c.ChangeCards()),
+        ):
+            if is_due(state):
+                carried = self.together(state, command)
+                if isinstance(carried, Refusal):
+                    return carried
+                state, done = carried.state, done + carried.done
+        return Carried(state, done)
+
     def _own(self, command: c.Command) -> _Part:
         """A command that the table gives itself, with the steps that follow."""
         return _Part(command, automations=self._automations, by=AUTOMATIC)
@@ -176,6 +192,14 @@ class Deciding:
         parts = [_Part(command, NO_STEPS, None, command_id) for command in (leave, take, *buy)]
         parts[-1] = parts[-1]._replace(automations=self._automations)
         return self._in_turn(state, parts)
+
+
+def has_known_cards(state: Table) -> bool:
+    """Whether cards are in use that somebody may know who has seen them dealt once before.
+
+    Cards that are being shuffled come from the next seed.
+    """
+    return state.phase in SHOE_IN_USE | {Phase.RACK}
 
 
 def _stopped() -> ServiceRefusal:

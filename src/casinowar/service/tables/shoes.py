@@ -7,16 +7,18 @@ an exception; the host loads it and decides again. Stacked shoes for tests and l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from casinowar.cards import DECK
 from casinowar.fairness import KeyFile, derive_shoe, new_seed, seal, unseal
+from casinowar.fairness.secret import Secret
 from casinowar.store.interface import Seed, Store, StoreError
 from casinowar.table.shoe import NO_SHOE, Shoe, Stack
 
 SEEDS_AHEAD = 8
 DIGEST_DIGITS = 8
+LAST_SHOE = 2**63 - 1
 
 
 class SeedNeeded(Exception):  # noqa: N818 - it asks for something
@@ -28,23 +30,48 @@ class SeedNeeded(Exception):  # noqa: N818 - it asks for something
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Names the shoes of one table, whose seeds are sealed under this name.
+
+    It is another one after the database was restored from a backup: shoe 7 of this history is not
+    shoe 7 of the one that was lost.
+    """
+
+    installation: str
+    stream: str  # ``Store.stream``
+    table: str
+
+    def __str__(self) -> str:
+        return f"casinowar/{self.installation}/{self.stream}/{self.table}"
+
+    def of(self, seed: Seed) -> str:
+        """The name under which a seed was sealed; it may be older than a restore."""
+        return str(replace(self, stream=seed.stream))
+
+
+@dataclass(frozen=True, slots=True)
 class Vault:
     """What opens and makes sealed seeds: the sealing keys and a source of random bytes."""
 
     keys: KeyFile
     random_bytes: Callable[[int], bytes]
 
-    def new_seeds(self, origin: str, first: int, count: int) -> tuple[Seed, ...]:
+    def new_seeds(self, origin: Origin, first: int, count: int) -> tuple[Seed, ...]:
         """Fresh sealed seeds for these shoes."""
         return tuple(
             Seed(
                 shoe=number,
+                stream=origin.stream,
                 sealed=seal(
-                    self.keys, origin, number, new_seed(self.random_bytes), self.random_bytes
+                    self.keys, str(origin), number, new_seed(self.random_bytes), self.random_bytes
                 ),
             )
             for number in range(first, first + count)
         )
+
+    def open(self, origin: Origin, seed: Seed) -> Secret:
+        """The seed itself; an InputError if it is not one of this table."""
+        return unseal(self.keys, origin.of(seed), seed.shoe, seed.sealed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +97,11 @@ class StackedShoes:
 class TableShoes:
     """Gives the engine the shoes of one table."""
 
-    def __init__(
-        self, table: str, origin: str, vault: Vault, stacked: Sequence[Shoe] | None = ()
-    ) -> None:
-        self._table, self._origin, self._vault = table, origin, vault
+    def __init__(self, origin: Origin, vault: Vault, stacked: Sequence[Shoe] | None = ()) -> None:
+        self._origin, self._vault = origin, vault
         self.missing = stacked is None  # they were given once, and are not now
         self._stacked = tuple(stacked or ())
-        self._sealed = dict[int, bytes]()
+        self._sealed = dict[int, Seed]()
         self._made = dict[tuple[int, int], Shoe]()  # by number and decks
         self._oldest = 0  # shoes and seeds before this one are forgotten
 
@@ -94,17 +119,18 @@ class TableShoes:
             sealed = self._sealed.get(number)
             if sealed is None:
                 raise SeedNeeded(number)
-            seed = unseal(self._vault.keys, self._origin, number, sealed)
-            made = derive_shoe(self._origin, number, decks, seed)
+            seed = self._vault.open(self._origin, sealed)
+            made = derive_shoe(self._origin.of(sealed), number, decks, seed)
             self._made[number, decks] = made
         return made
 
     async def load(self, store: Store, number: int) -> None:
         """Bring the sealed seeds from ``number`` on into memory."""
-        for seed in await store.seeds(self._table, number, number + SEEDS_AHEAD):
-            self._sealed[seed.shoe] = seed.sealed
+        table = self._origin.table
+        for seed in await store.seeds(table, number, number + SEEDS_AHEAD):
+            self._sealed[seed.shoe] = seed
         if number not in self._sealed:
-            raise StoreError(f"table {self._table}: the seed of shoe {number} is missing")
+            raise StoreError(f"table {table}: the seed of shoe {number} is missing")
 
     async def have(self, store: Store, number: int) -> None:
         """Make sure that the seed of the shoe on the table is in memory."""
@@ -114,6 +140,15 @@ class TableShoes:
     def lacks(self, number: int) -> bool:
         """Whether the seed of a shoe has to be loaded before it can be dealt from."""
         return bool(number) and number not in self._sealed and number > len(self._stacked)
+
+    async def renew(self, store: Store, number: int) -> None:
+        """Replace the seeds of all shoes after ``number``; those before it stay."""
+        table, following = self._origin.table, number + 1
+        count = len(await store.seeds(table, following, LAST_SHOE))
+        new = self._vault.new_seeds(self._origin, following, count)
+        await store.reseal(table, new)
+        self._sealed |= {seed.shoe: seed for seed in new}
+        self._made = {key: shoe for key, shoe in self._made.items() if key[0] <= number}
 
     def top_up(self, before: int, after: int) -> tuple[Seed, ...]:
         """New seeds for the shoes that were opened; there are always some ahead."""

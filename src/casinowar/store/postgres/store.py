@@ -34,7 +34,7 @@ from casinowar.store.postgres.connect import (
 from casinowar.store.postgres.consistent_read import postgres_view
 from casinowar.store.postgres.listener import GONE_SECONDS, Listener
 from casinowar.store.postgres.writer import Writer
-from casinowar.store.queries import Questions
+from casinowar.store.queries import STREAM, Questions
 from casinowar.store.row_layout import SHAPES, Cell, Row
 
 READERS = 4
@@ -54,8 +54,10 @@ NAME_DIGITS = 12
 class PostgresStore(Questions):
     """A ``Store`` in a PostgreSQL database. ``await PostgresStore.open(url)`` makes one."""
 
-    def __init__(self, server: Server, pool: Any, writer: Writer, listener: Listener) -> None:
-        self.server, self.name = server, listener.name
+    def __init__(
+        self, server: Server, pool: Any, writer: Writer, listener: Listener, stream: str
+    ) -> None:
+        self.server, self.name, self.stream = server, listener.name, stream
         self._pool, self._writer, self._listener = pool, writer, listener
         self._closed = False
 
@@ -69,6 +71,7 @@ class PostgresStore(Questions):
                 undone.push_async_callback(connection.close)
                 await migrate(connection, server.name)
                 database = await database_id(connection)
+                stream = await connection.fetchval(STREAM)
                 await prepare_to_write(connection)
                 pool = await server.pool(READERS)
                 undone.push_async_callback(pool.close)
@@ -77,7 +80,7 @@ class PostgresStore(Questions):
             except (*LOST, asyncpg.PostgresError) as error:
                 raise StoreError(f"{server.name} cannot be used: {error}") from error
             undone.pop_all()
-            return cls(server, pool, Writer(server, connection), listener)
+            return cls(server, pool, Writer(server, connection), listener, stream)
 
     # --- reading
 
@@ -121,7 +124,7 @@ class PostgresStore(Questions):
             )
             if added == "INSERT 0 0":
                 return False
-            cells = [(row.table, seed.shoe, seed.sealed) for seed in seeds]
+            cells = [row_layout.seed_cells(row.table, seed) for seed in seeds]
             await connection.executemany(_insert("seeds"), cells)
             return True
 
@@ -166,11 +169,12 @@ class PostgresStore(Questions):
         await self._writer.submit(touch)
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        """Replace sealed seeds by the same ones sealed with another key."""
+        """Replace sealed seeds."""
 
         async def replace(connection: Connection) -> None:
-            sql = "UPDATE seeds SET sealed = $1 WHERE table_id = $2 AND shoe = $3"
-            await connection.executemany(sql, [(seed.sealed, table, seed.shoe) for seed in seeds])
+            sql = "UPDATE seeds SET stream = $1, sealed = $2 WHERE table_id = $3 AND shoe = $4"
+            cells = [(seed.stream, seed.sealed, table, seed.shoe) for seed in seeds]
+            await connection.executemany(sql, cells)
 
         await self._writer.submit(replace)
 

@@ -28,7 +28,7 @@ NEW_VERSIONS = (
 )
 NEW_SETTINGS = "UPDATE tables SET settings = ?2 WHERE table_id = ?1"
 PROBE = "UPDATE schema_version SET version = version"
-RESEAL = "UPDATE seeds SET sealed = ? WHERE table_id = ? AND shoe = ?"
+RESEAL = "UPDATE seeds SET stream = ?, sealed = ? WHERE table_id = ? AND shoe = ?"
 USUAL = (  # what nearly every group wants: versions, accounts, answers
     "SELECT"
     " (SELECT json_group_array(json_array(t.table_id, t.version, t.home))"

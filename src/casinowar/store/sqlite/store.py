@@ -9,7 +9,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import local
 from typing import TypeVar, cast
@@ -29,7 +29,7 @@ from casinowar.store.interface import (
     TableRow,
     Write,
 )
-from casinowar.store.queries import Questions
+from casinowar.store.queries import STREAM, Questions
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.consistent_read import sqlite_view
 from casinowar.store.sqlite.database_file import Lock, open_reader
@@ -49,6 +49,8 @@ class SqliteStore(Questions):
         self._lock = Lock(path)
         try:
             self._writer = Writer(path)
+            with closing(open_reader(path)) as connection:
+                [self.stream] = connection.execute(STREAM).fetchone()
         except BaseException:
             self._lock.withdraw()
             raise
@@ -113,7 +115,7 @@ class SqliteStore(Questions):
             known = (row.rules, row_layout.json_text(rules))
             insert(connection, "rules", [known], " ON CONFLICT DO NOTHING")
             insert(connection, "tables", [row_layout.table_cells(row)])
-            cells = [(row.table, seed.shoe, seed.sealed) for seed in seeds]
+            cells = [row_layout.seed_cells(row.table, seed) for seed in seeds]
             insert(connection, "seeds", cells)
             return True
 
@@ -152,10 +154,11 @@ class SqliteStore(Questions):
         await self._writer.submit(lambda connection: connection.execute(PROBE))
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        """Replace sealed seeds by the same ones sealed with another key."""
+        """Replace sealed seeds."""
 
         def replace(connection: sqlite3.Connection) -> None:
-            connection.executemany(RESEAL, [(seed.sealed, table, seed.shoe) for seed in seeds])
+            cells = [(seed.stream, seed.sealed, table, seed.shoe) for seed in seeds]
+            connection.executemany(RESEAL, cells)
 
         await self._writer.submit(replace)
 

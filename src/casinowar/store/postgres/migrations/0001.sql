@@ -41,6 +41,7 @@ CREATE TABLE processes (
 CREATE TABLE seeds (
     table_id text COLLATE "C" NOT NULL REFERENCES tables,
     shoe bigint NOT NULL,
+    stream text COLLATE "C" NOT NULL, -- the history that it was made in
     sealed bytea NOT NULL,
     PRIMARY KEY (table_id, shoe)
 );

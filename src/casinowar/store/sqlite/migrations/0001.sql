@@ -31,6 +31,7 @@ CREATE UNIQUE INDEX tables_by_share_id ON tables (share_id) WHERE share_id <> ''
 CREATE TABLE seeds (
     table_id TEXT NOT NULL REFERENCES tables,
     shoe INTEGER NOT NULL,
+    stream TEXT NOT NULL, -- the history that it was made in
     sealed BLOB NOT NULL,
     PRIMARY KEY (table_id, shoe)
 ) STRICT, WITHOUT ROWID;
