@@ -14,6 +14,8 @@ export interface Back {
   readonly steps: number;
   /** One's own hands that were decided meanwhile; null until the service has said it. */
   readonly decided: readonly PastHand[] | null;
+  /** The service came back from a backup: what was played after it is lost. */
+  readonly restored?: boolean;
 }
 
 export class Connection {
@@ -78,6 +80,10 @@ export class Connection {
     if (again && away)
       this.back = { seconds: away, steps: missed, decided: missed === 0 ? [] : null };
     return again ? away : 0;
+  }
+
+  restored(): void {
+    this.back = { seconds: 1, steps: 0, decided: [], ...this.back, restored: true };
   }
 
   lost(nextTry: number): void {

@@ -1,6 +1,6 @@
 /** One's own seat: which one, its chips and those of the account, sitting down, and why it is gone. */
 
-import type { Event, NoticeFrame } from "../protocol";
+import type { Event } from "../protocol";
 import { buyIns } from "../reduce/buyin";
 import { get, type HeldSeat } from "../wire/api";
 import type { Answer } from "../wire/link";
@@ -104,7 +104,7 @@ export class OwnSeat {
   }
 
   /** The owner of the table stood this player up, or closed the table. */
-  noticed(notice: NoticeFrame["notice"]): void {
+  noticed(notice: "stood_up" | "table_closed"): void {
     this.parting.noticed(notice);
     if (this.stood !== null) this.stood = this.parting.over(this.table.shown.view?.phase ?? "");
   }

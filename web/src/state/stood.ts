@@ -1,6 +1,6 @@
 /** Why somebody no longer has the seat that they had: the table stood them up, unless they left it. */
 
-import type { Event, NoticeFrame } from "../protocol";
+import type { Event } from "../protocol";
 
 export interface Stood {
   /** By the table's owner, who may have closed it; closed by the floor; away for too long; not allowed to play; or not known, on a page that is new. */
@@ -14,7 +14,7 @@ export class Parting {
   #awayMs = 0;
   #here = false; // what happened was seen as it happened
   #shut = false;
-  #notice: NoticeFrame["notice"] | null = null;
+  #notice: "stood_up" | "table_closed" | null = null;
 
   /** A connection is there, after this long without one. */
   cameBack(awayMs: number): void {
@@ -27,7 +27,7 @@ export class Parting {
   }
 
   /** What the table's owner did; it comes before or after the seat is gone. */
-  noticed(notice: NoticeFrame["notice"]): void {
+  noticed(notice: "stood_up" | "table_closed"): void {
     this.#notice = notice;
   }
 

@@ -238,7 +238,8 @@ export class TableState implements Listener {
   }
 
   noticed(notice: NoticeFrame["notice"]): void {
-    this.seat.noticed(notice);
+    if (notice === "restored") this.connection.restored();
+    else this.seat.noticed(notice);
   }
 
   lost(nextTry: number): void {

@@ -431,6 +431,8 @@ export const en = {
           ? "One step was played and is shown."
           : `${steps} steps were played and are shown.`,
     nothingLost: "Nothing is lost.",
+    restored:
+      "The service was restored from a backup. What was played after it is lost; bets went back.",
     decided: (round: number, net: string): string => `Round ${round} was decided: ${net}.`,
     byPolicy: "The house's policy answered for you.",
     away: "while you were away",
