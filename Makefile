@@ -100,6 +100,8 @@ goldens: $(DEV_STAMP) ## rewrite playthroughs, clause index, protocol frames and
 	$(BIN)/python -m tests.docs.frames
 	$(BIN)/python -m tests.docs.notebook
 	$(BIN)/python -m tools.typescript
+	$(BIN)/python -m tools.card_art
+	$(BIN)/python -m tests.env.test_openspiel
 
 mutants: $(DEV_STAMP) ## break the engine in 200 places, one at a time, and see the tests notice
 	$(BIN)/python -m tests.mutants

@@ -27,7 +27,7 @@ def _fresh() -> Iterator[None]:
 def test_every_file_of_a_kernel_is_in_its_digest() -> None:
     """What a kernel's modules import from this package, and theirs in turn."""
     found = set[str]()
-    wanted = {f"kernels/{name}.py" for name in ("lockstep", "one_by_one", "counting")}
+    wanted = {f"kernels/{name}.py" for name in ("lockstep", "one_by_one", "counting", "seat")}
     while wanted:
         name = wanted.pop()
         found.add(name)

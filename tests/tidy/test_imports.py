@@ -63,7 +63,7 @@ MAY_KNOW: dict[str, set[str]] = {
 }
 # the parts that compute with NumPy, compile, or draw
 NUMBERS = {"odds", "simulate", "report"}
-EDGES = {"cli", "tui"}
+EDGES = {"cli", "tui", "env"}
 # a pure engine needs no more than this: no clock, no chance, no files, no threads
 PURE = {
     "__future__",
@@ -111,6 +111,7 @@ HEAVY = {
     *("numpy", "numba", "scipy", "matplotlib", "textual", "rich", "distributed", "dask"),
     *("jinja2", "fastapi", "starlette", "pydantic", "uvicorn", "uvloop", "websockets", "structlog"),
     *("prometheus_client", "asyncpg", "argon2", "cryptography", "zxcvbn", "h11"),
+    *("gymnasium", "pettingzoo", "pyspiel", "open_spiel"),
 }
 
 
@@ -153,6 +154,20 @@ def test_rules_and_odds_work_wherever_python_runs() -> None:
     """In a browser too, where there is the standard library alone."""
     loaded = modules_after("import casinowar.houses, casinowar.odds")
     assert not loaded & {"msgspec", "numpy"}
+
+
+def test_every_environment_needs_only_its_own_framework() -> None:
+    """Whoever has only Gymnasium can use what is registered there."""
+    loaded = modules_after(
+        "import sys\nfor name in ('pettingzoo', 'pyspiel'): sys.modules[name] = None\n"
+        "import importlib.util as util\nfind = util.find_spec\n"
+        "util.find_spec = lambda name: find(name) if name == 'gymnasium' else None\n"
+        "import gymnasium, casinowar.env\n"
+        "assert casinowar.env.REGISTERED == ('CasinoWar-v1',)\n"
+        "gymnasium.make('CasinoWar-v1').reset(seed=1)\n"
+        "gymnasium.make_vec('CasinoWar-v1', num_envs=2).reset(seed=1)"
+    )
+    assert not loaded & {"open_spiel", "textual", "matplotlib"}
 
 
 def modules_after(code: str) -> set[str]:

@@ -25,18 +25,27 @@ SIMULATE = HERE.parent
 # Every module whose code or numbers are part of a kernel.
 KERNEL_FILES = (
     *("kernels/compiled.py", "kernels/first_cards.py", "kernels/lanes.py", "kernels/lockstep.py"),
-    *("kernels/counting.py", "kernels/one_by_one.py", "kernels/shoe_sums.py", "kernels/stream.py"),
-    *("kernels/war_cards.py", "plan.py", "strategy.py", "tally.py"),
+    *("kernels/counting.py", "kernels/one_by_one.py", "kernels/seat.py", "kernels/shoe_sums.py"),
+    *("kernels/stream.py", "kernels/war_cards.py", "plan.py", "strategy.py", "tally.py"),
 )
 
 
 def compiled(kernel: Kernel) -> Kernel:
     """``kernel`` as machine code that runs without holding the GIL."""
+    return _compiled(kernel)
+
+
+def unchecked(kernel: Kernel) -> Kernel:
+    """The same, for loops that divide: as in NumPy, nothing looks for a division by zero."""
+    return _compiled(kernel, error_model="numpy")
+
+
+def _compiled(kernel: Kernel, **options: str) -> Kernel:
     with _kept_in(cache_folder()):
         try:
-            return cast("Kernel", numba.njit(cache=True, nogil=True)(kernel))
+            return cast("Kernel", numba.njit(cache=True, nogil=True, **options)(kernel))
         except RuntimeError:  # Numba found no folder for its cache
-            return cast("Kernel", numba.njit(nogil=True)(kernel))
+            return cast("Kernel", numba.njit(nogil=True, **options)(kernel))
 
 
 def inlined(kernel: Kernel) -> Kernel:
