@@ -57,12 +57,12 @@ def chance(seed: int | None) -> Callable[[int], int]:
 
 
 def _command_classes(automations: Iterable[Any]) -> Automations:
-    found = frozenset(automations)
-    for kind in found:
+    kinds = tuple(automations) if isinstance(automations, Iterable) else (automations,)
+    for kind in kinds:
         if not (isinstance(kind, type) and issubclass(kind, c.Command)):
             words = "classes of commands, such as ALL_STEPS - {commands.DealCard}"
             raise TypeError(f"automations must be {words}, not {shown(automations)}")
-    return found
+    return frozenset(kinds)
 
 
 def _check_id(command_id: Id) -> None:
@@ -177,9 +177,13 @@ class LiveTable:
     def restore(self, state: Table, version: int, shoe: Shoe | None = None) -> None:
         """Continue from a saved table, with the cards of ``shoe`` if it is given."""
         guards.a_table(state)
-        self._state, self._version = state, version
+        if type(version) is not int or version < 0:
+            words = "the number of events so far, a whole number from 0"
+            raise TypeError(f"version must be {words}, not {shown(version)}")
         if shoe is not None:
             guards.a_shoe(shoe)
+        self._state, self._version = state, version
+        if shoe is not None:
             self._shoes = {(state.shoe.number, state.decks): shoe}
 
     def copy(self) -> LiveTable:
@@ -194,6 +198,7 @@ class LiveTable:
 
     def give_shoes(self, shoes: Sequence[Shoe]) -> None:
         """Deal these shoes first, in order; later shoes are shuffled."""
+        expect("shoes", shoes, Iterable, "a list of shoes, such as [shuffled_stack(6, randbelow)]")
         for shoe in shoes:
             guards.a_shoe(shoe)
         self._stacked = tuple(shoes)
@@ -218,7 +223,9 @@ class LiveTable:
 
     def _shoe_of(self, number: int, decks: int | None = None) -> Shoe:
         if self._given is not None:
-            return self._given(number)
+            shoe = self._given(number)
+            guards.a_shoe(shoe)
+            return shoe
         if number <= len(self._stacked):
             return self._stacked[number - 1]
         key = (number, decks or self.state.decks)

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from casinowar.errors import InputError, expect
+from casinowar.errors import InputError, expect, expect_callable
 from casinowar.houses.house import Shuffling
 from casinowar.live import DEALER_NAME, TRAY_CENTS, LiveTable
 from casinowar.table import commands as c
@@ -65,6 +65,7 @@ class TableSession:
     ) -> None:
         expect("table", table, LiveTable, "a LiveTable")
         expect("opening", opening, Opening, "an Opening")
+        expect_callable("clock", clock, "a function that gives the time")
         self.table = table
         self._opening, self._clock = opening, clock
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
 from random import Random
 
 from casinowar.houses import House
 from casinowar.houses.house import BurnPattern, Reshuffle, Surrender
 from casinowar.simulate import ShoeRecord, Strategy, TieBet
 
+Counts = tuple[int, ...]  # of the unseen cards of each rank, in order of size
 Decide = Callable[[int, int], bool]  # (round, seat from 0) -> goes to war
 
 
@@ -35,6 +38,42 @@ class Played:
     reached: bool
 
 
+def _worth(house: House, counts: Counts, war_share: Fraction) -> Fraction:
+    """What one unit on Tie wins on average, exactly."""
+    forced = {Surrender.FORCED: Fraction(0), Surrender.NOT_OFFERED: Fraction(1)}
+    to_war = forced.get(house.surrender.mode, war_share)
+    ladder = tuple(odds.ratio for odds in house.tie.ladder)
+    lost, paid = Fraction(1), Fraction(0)
+    for chance, left in _pairs(counts):
+        at_war = _rung(ladder, left, 1, house.war.deals_max) if to_war else ladder[0]
+        lost -= chance
+        paid += chance * ((1 - to_war) * ladder[0] + to_war * at_war)
+    return paid - lost
+
+
+def _pairs(counts: Counts) -> list[tuple[Fraction, Counts]]:
+    """Each way in which two cards can tie: its chance, and the cards left after it."""
+    left = sum(counts)
+    found = []
+    for count, ranks in Counter(counts).items():
+        if count > 1:
+            rest = list(counts)
+            rest[rest.index(count)] -= 2
+            chance = Fraction(ranks * count * (count - 1), left * (left - 1))
+            found.append((chance, tuple(sorted(rest))))
+    return found
+
+
+@cache
+def _rung(ladder: tuple[Fraction, ...], counts: Counts, ties: int, deals: int) -> Fraction:
+    """What a run of so many ties is paid on average, with so many war deals to come."""
+    here = ladder[min(ties, len(ladder)) - 1]
+    if not deals or ties >= len(ladder):
+        return here
+    more = [(chance, _rung(ladder, left, ties + 1, deals - 1)) for chance, left in _pairs(counts)]
+    return here + sum((chance * (paid - here) for chance, paid in more), Fraction(0))
+
+
 @dataclass
 class Dealer:
     """Deals one shoe; ``card_at`` gives the rank at a place, burned places are never asked for."""
@@ -44,6 +83,7 @@ class Dealer:
     seats: int
     card_at: Callable[[int], int]
     decide: Decide
+    war_share: Fraction = Fraction(1)
     at: int = 0
     seen: Counter[int] = field(default_factory=Counter)
     rounds: list[Played] = field(default_factory=list)
@@ -74,11 +114,8 @@ class Dealer:
                 return self.rounds
 
     def tie_favoured(self) -> bool:
-        counts = [4 * self.decks - self.seen[rank] for rank in range(2, 15)]
-        left = sum(counts)
-        odds = self.house.tie.ladder[0]
-        chance_over = sum(count * (count - 1) for count in counts) * (odds.win + odds.stake)
-        return chance_over > odds.stake * left * (left - 1)
+        counts = sorted(4 * self.decks - self.seen[rank] for rank in range(2, 15))
+        return _worth(self.house, tuple(counts), self.war_share) > 0
 
     def round(self) -> Played:
         start, favoured = self.at, self.tie_favoured()
@@ -153,7 +190,8 @@ def replay(house: House, record: ShoeRecord, strategy: Strategy) -> None:
             return strategy.war_share == 1
         return record.rounds[round_].outcomes[seat] != "surrender"
 
-    dealer = Dealer(house, record.decks, record.seats, faces.__getitem__, decide)
+    share = Fraction(round(strategy.war_share * 65536), 65536)
+    dealer = Dealer(house, record.decks, record.seats, faces.__getitem__, decide, share)
     played = dealer.shoe()
     assert dealer.at == record.rounds[-1].end
     assert sum(dealer.seen.values()) == len(faces), "a card was recorded that is never dealt"

@@ -6,6 +6,7 @@ cutting card noticed one card late; in the kernel a second war deal with another
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import BurnPattern
+from casinowar.money import Odds
 from casinowar.simulate import Strategy, TieBet, parse_strategy, record_shoes, simulate
 from tests.kit.houses import any_house
 
@@ -44,7 +46,7 @@ def test_every_shipped_house_deals_by_its_rules_at_any_number_of_seats(
 
 
 @pytest.mark.parametrize("how", STRATEGIES)
-@pytest.mark.parametrize("name", ["skycity", "wisconsin", "eleven-to-one"])
+@pytest.mark.parametrize("name", ["skycity", "wisconsin", "eleven-to-one", "ladder-war"])
 def test_every_strategy_deals_by_the_rules(name: str, how: str) -> None:
     house, strategy = load_house(name), STRATEGIES[how]
     for record in record_shoes(house, seats=3, seed=5, shoes=6, strategy=strategy):
@@ -69,6 +71,24 @@ def test_a_tied_war_is_dealt_again_up_to_the_last_deal_the_house_allows(
         replay(house, record, Strategy())
     deals = [len(played.wars) for record in records for played in record.rounds]
     assert max(deals) >= 2, "no war tied: the test saw nothing"
+
+
+@pytest.mark.parametrize("share", ["war", "surrender", "mix:0.3"])
+def test_a_ladder_is_bet_when_all_its_rungs_together_favour_it(share: str) -> None:
+    """Two decks dealt deep: the plain dealer adds up every run of ties in fractions.
+
+    Planted once and caught: the first rung alone, no share of surrenders.
+    """
+    house = load_house("ladder-war")
+    rungs = (Odds(13, 1), Odds(18, 1), Odds(50, 1), Odds(200, 1))
+    deep = replace(house.cards, cutting_card_from_back=Fraction(1, 4))
+    house = replace(house, cards=deep, tie=replace(house.tie, ladder=rungs))
+    strategy = parse_strategy(share, "by-composition")
+    bets = Counter[bool]()
+    for record in record_shoes(house, decks=2, seats=1, seed=3, shoes=40, strategy=strategy):
+        replay(house, record, strategy)
+        bets.update(played.tie_bet for played in record.rounds)
+    assert min(bets[True], bets[False]) > 20
 
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])

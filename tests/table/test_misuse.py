@@ -23,6 +23,7 @@ from casinowar import InputError, LiveTable, TableSession, Who
 from casinowar import commands as c
 from casinowar.houses.house import Shuffling
 from casinowar.table import Shoe, Table, decide
+from casinowar.table.commands import Role
 
 DAY = date(2026, 1, 1)
 SEAT_1 = Who.parse("seat 1")
@@ -232,6 +233,52 @@ MISUSE: dict[str, tuple[Callable[[LiveTable], object], str]] = {
         lambda _: LiveTable("wisconsin", automations=_any("all")),
         "automations must be classes of commands, such as ALL_STEPS - {commands.DealCard}, not",
     ),
+    "no automations": (
+        lambda _: LiveTable("wisconsin", automations=_any(None)),
+        "such as ALL_STEPS - {commands.DealCard}, not None",
+    ),
+    "a shoe that is none": (
+        lambda _: _opened(LiveTable("wisconsin", shoes=_any(lambda _: "Kh"))),
+        "shoe must be a Shoe, such as the shoe of a LiveTable, not 'Kh'",
+    ),
+    "a number of shoes": (
+        lambda t: t.give_shoes(_any(5)),
+        "shoes must be a list of shoes, such as [shuffled_stack(6, randbelow)], not 5",
+    ),
+    "restore at no version": (
+        lambda t: t.restore(t.state, _any("1")),
+        "version must be the number of events so far, a whole number from 0, not '1'",
+    ),
+    "restore before the beginning": (lambda t: t.restore(t.state, -1), "from 0, not -1"),
+    "restore with a card": (
+        lambda t: t.restore(t.state, 1, _any("Kh")),
+        "shoe must be a Shoe, such as the shoe of a LiveTable, not 'Kh'",
+    ),
+    "a seat by its name": (
+        lambda _: Who(Role.PLAYER, _any("1")),
+        "seat must be the number of a seat, not '1'",
+    ),
+    "legal with a card": (
+        lambda t: casinowar.legal(t.state, SEAT_1, _any("Kh")),
+        "shoe must be a Shoe, such as the shoe of a LiveTable, not 'Kh'",
+    ),
+    "view with a card": (lambda t: casinowar.view(t.state, None, _any("Kh")), "shoe must be a Sh"),
+    "a session without a clock": (
+        lambda t: TableSession(t, clock=_any("now")),
+        "clock must be a function that gives the time, not 'now'",
+    ),
+    "simulate on a word": (
+        lambda _: ANY.simulate("wisconsin", rounds=10, executor="threads"),
+        "executor must be an Executor of concurrent.futures, not 'threads'",
+    ),
+    "simulate and call a word": (
+        lambda _: ANY.simulate("wisconsin", rounds=10, on_block="print"),
+        "on_block must be a function that takes the tally and a block, not 'print'",
+    ),
+    "simulate a part in words": (
+        lambda _: ANY.simulate("wisconsin", rounds=10, behind="a quarter"),
+        "behind must be a part of the shoe, such as Fraction(1, 4), not 'a quarter'",
+    ),
     "a list of shoes": (
         lambda t: LiveTable("wisconsin", shoes=_any([t.shoe])),
         "shoes must be a function that gives the shoe of a number, not ",
@@ -262,6 +309,13 @@ MISUSE: dict[str, tuple[Callable[[LiveTable], object], str]] = {
         "table must be a LiveTable, not 'wisconsin'",
     ),
 }
+
+
+def _opened(table: LiveTable) -> None:
+    """A table that has come to its first shoe."""
+    table.must(c.OpenTable(day=DAY, dealer="Ana", tray_cents=10**7))
+    table.must(c.TakeSeat(seat=1, player="Bo"))
+    table.must(c.TakeCut(seat=1, cards=100))
 
 
 def _any(value: object) -> Any:

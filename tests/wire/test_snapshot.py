@@ -57,7 +57,7 @@ def test_what_is_at_its_default_is_left_out() -> None:
         "hands": {"2": {"seat": 2}},
         "shoe": {"drawn": 1},
         "burns": ["war"],
-        "rack_now": [{"card": None, "lies": "face_down"}],
+        "rack_now": ["??"],
     }
 
 
@@ -105,7 +105,8 @@ MALFORMED: dict[str, tuple[object, str]] = {
         table(hands={"1": {"seat": 1, "movements": [{"wager": "tie"}]}}),
         "snapshot.table.hands.1.movements[0].side",
     ),
-    "rack of text": (table(rack_now=["Kh"]), "snapshot.table.rack_now[0]"),
+    "rack of other text": (table(rack_now=["Kh", "K"]), "snapshot.table.rack_now[1]"),
+    "rack of nothing": (table(rack_now=[None]), "snapshot.table.rack_now[0]"),
     "unseen war card": (table(dealer_war_cards=["??"]), "snapshot.table.dealer_war_cards[0]"),
     "shoe null": (table(shoe=None), "snapshot.table.shoe"),
 }

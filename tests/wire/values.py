@@ -18,7 +18,7 @@ from casinowar.table.commands import COMMANDS
 from casinowar.table.commands.base import Command
 from casinowar.table.events import EVENTS
 from casinowar.table.events.base import Event
-from casinowar.table.state import Table
+from casinowar.table.state import Lies, RackedCard, Table
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 _PLAIN: dict[Any, st.SearchStrategy[Any]] = {
@@ -29,6 +29,13 @@ _PLAIN: dict[Any, st.SearchStrategy[Any]] = {
     Card: st.sampled_from(DECK),
     NoneType: st.none(),
     House: st.just(load_house("wisconsin")),
+    # only a card that lies face down has not been seen
+    RackedCard: st.builds(
+        RackedCard,
+        card=st.sampled_from(DECK),
+        lies=st.sampled_from([lies for lies in Lies if lies is not Lies.FACE_DOWN]),
+    )
+    | st.just(RackedCard(card=None, lies=Lies.FACE_DOWN)),
 }
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casinowar.cards import CARDS_PER_DECK, UNSEEN, parse_card
+from casinowar.cards import CARDS_PER_DECK
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.houses.house import DECKS_MAX
@@ -29,7 +29,8 @@ from casinowar.record.rack_reasons import (
     unreadable_somewhere,
 )
 from casinowar.record.rack_routes import Part, Routes
-from casinowar.table.state import Lies, RackedCard
+from casinowar.table.state import RackedCard
+from casinowar.table.words import parse_racked
 
 CARDS_MAX = DECKS_MAX * CARDS_PER_DECK
 
@@ -55,16 +56,8 @@ def parse_rack(text: str) -> tuple[RackedCard, ...]:
     """A rack written as text, first card first: ``?? Kh 5d [2c] ^9s``."""
     found = []
     for at, word in enumerate(text.split()):
-        lies, name = Lies.HAND, word
-        if word == UNSEEN:
-            found.append(RackedCard(card=None, lies=Lies.FACE_DOWN))
-            continue
-        if word.startswith("[") and word.endswith("]"):
-            lies, name = Lies.CROSSWISE, word[1:-1]
-        elif word.startswith("^"):
-            lies, name = Lies.FACE_UP, word[1:]
         try:
-            found.append(RackedCard(card=parse_card(name), lies=lies))
+            found.append(parse_racked(word))
         except ValueError as error:
             raise InputError(f"card {at + 1}", str(error)) from None
     return tuple(found)

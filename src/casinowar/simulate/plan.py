@@ -24,7 +24,7 @@ SEED_MAX: Final = 2**64 - 1
 
 # Places of the whole numbers in Plan.rules.
 DECKS, CARDS, FRONT, OPENING, SEATS, WAR_FIXED, WAR_EACH, WAR_DEALS = range(8)
-WAR_STEPS, BY_COMPOSITION, TIE_PAYS, TIE_STAKE, BURN_FIRST, BURN_EACH, RUNGS = range(8, 15)
+WAR_STEPS, BY_COMPOSITION, BURN_FIRST, BURN_EACH, RUNGS = range(8, 13)
 # Rows of Plan.results: what each count adds to the result of the first wager, the Tie wager and
 # the Tie wager on the war deal, for a stake of one unit.
 FIRST, TIE, WAR_TIE = range(3)
@@ -82,7 +82,6 @@ def make_plan(
     # is every round.
     front = house.cards.opening_burn if every_round else cards - house.cards_behind(count)
     burns_first, burns_each = house.war_burns(0), house.war_burns(1) - house.war_burns(0)
-    tie = house.tie.ladder[0]
     rules = (
         count,
         cards,
@@ -94,8 +93,6 @@ def make_plan(
         house.war.deals_max,
         strategy.war_steps(house),
         int(strategy.tie is TieBet.BY_COMPOSITION),
-        tie.win,
-        tie.stake,
         burns_first,
         burns_each,
         len(house.tie.ladder),
@@ -117,6 +114,7 @@ def moved_card(house: House, behind: Fraction | None) -> House:
 
 def check_behind(behind: Fraction) -> None:
     """Raise an InputError unless that can be a part of the shoe."""
+    expect("behind", behind, (Fraction, int, float), "a part of the shoe, such as Fraction(1, 4)")
     if not 0 < behind < 1:
         raise InputError("behind", f"{behind} is not a part of the shoe between 0 and 1")
 

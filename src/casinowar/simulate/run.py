@@ -19,6 +19,7 @@ from time import perf_counter
 from typing import Final
 
 from casinowar.checks import whole_number
+from casinowar.errors import expect, expect_callable
 from casinowar.houses import House, load_house
 from casinowar.simulate.blocks import BLOCK_ROUNDS, BlockSums, deal_blocks, warm_up
 from casinowar.simulate.interrupts import Interrupts
@@ -76,6 +77,10 @@ def simulate(
     """
     request = make_request(house, rounds, decks, seats, seed, strategy, behind)
     count = check_workers(workers)
+    if executor is not None:
+        expect("executor", executor, Executor, "an Executor of concurrent.futures")
+    if on_block is not None:
+        expect_callable("on_block", on_block, "a function that takes the tally and a block")
     with Interrupts() as interrupts, open_executor(executor, count) as dealers:
         return run(request, dealers, count, on_block, interrupts)
 

@@ -157,6 +157,7 @@ def legal(
     short, so its contents limit nothing but a credit.
     """
     guards.a_table(state)
+    guards.a_shoe(shoe)
     expect("who", who, Who, WHO_WORDS)
     match who.role:
         case c.Role.PLAYER:

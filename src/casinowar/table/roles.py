@@ -28,6 +28,7 @@ class Who:
     def __post_init__(self) -> None:
         """Refuse what could only be a mistake in a program."""
         expect("role", self.role, Role, "a Role, as in Who.parse('seat 1')")
+        expect("seat", self.seat, int, "the number of a seat")
 
     @staticmethod
     def parse(text: str) -> Who:

@@ -47,6 +47,7 @@ class Wait:
 def waits_for(state: Table, shoe: Shoe = NO_SHOE) -> tuple[Wait, ...]:
     """Everything that the table is waiting for now; never empty."""
     guards.a_table(state)
+    guards.a_shoe(shoe)
     match state.phase:
         case Phase.CLOSED:
             return (_wait(state, Awaited.OPENING),)

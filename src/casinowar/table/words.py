@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from casinowar.cards import show_card
+from casinowar.cards import UNSEEN, parse_card, show_card
 from casinowar.houses.house import House, Shuffling
 from casinowar.money import show_cents
 from casinowar.table.state import DEALER, Lies, RackedCard, Table, Wager
@@ -46,6 +46,18 @@ _MARKS = {Lies.CROSSWISE: "[{}]", Lies.FACE_UP: "^{}"}
 def rack_text(cards: Iterable[RackedCard]) -> str:
     """Cards as they lie in the rack: ``??`` burned, ``[2c]`` crosswise, ``^5d`` found face up."""
     return " ".join(_MARKS.get(entry.lies, "{}").format(show_card(entry.card)) for entry in cards)
+
+
+def parse_racked(text: str) -> RackedCard:
+    """One card of ``rack_text``; ``ValueError`` with a readable reason for anything else."""
+    if text == UNSEEN:
+        return RackedCard(card=None, lies=Lies.FACE_DOWN)
+    lies, name = Lies.HAND, text
+    if text.startswith("[") and text.endswith("]"):
+        lies, name = Lies.CROSSWISE, text[1:-1]
+    elif text.startswith("^"):
+        lies, name = Lies.FACE_UP, text[1:]
+    return RackedCard(card=parse_card(name), lies=lies)
 
 
 def decks_words(decks: int) -> str:

@@ -1,11 +1,13 @@
 """A table as one JSON object, and back.
 
 A snapshot leaves out most defaults, and the house: it names the digest of its rules and is read
-with that house only. It holds no undealt card. Contradictions are refused (``table.sound``).
+with that house only. It holds no undealt card. The rack is written as in a view. Contradictions
+are refused (``table.sound``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, cast
 
 from msgspec import NODEFAULT, Struct, defstruct, field
@@ -15,9 +17,10 @@ from casinowar.errors import InputError
 from casinowar.houses import House, rules_digest
 from casinowar.table.message import Message
 from casinowar.table.sound import check_table
-from casinowar.table.state import Table
+from casinowar.table.state import RackedCard, Table
+from casinowar.table.words import parse_racked, rack_text
 from casinowar.wire.convert import Json, from_json, to_json
-from casinowar.wire.errors import WireError
+from casinowar.wire.errors import WireError, wrong_value
 
 FORMAT: Literal["casinowar-table/1"] = "casinowar-table/1"
 
@@ -30,7 +33,12 @@ class Snapshot(Message):
     table: Any
 
 
+_RACKS = ("rack_before", "rack_now")
+
+
 def _column(each: FieldInfo) -> tuple[str, Any, Any]:
+    if each.name in _RACKS:
+        return each.name, tuple[str, ...], ()
     if each.default_factory is NODEFAULT:
         return each.name, each.type, each.default
     return each.name, each.type, field(default_factory=each.default_factory)
@@ -49,6 +57,8 @@ def snapshot_of(state: Table) -> Json:
     seen = asdict(state)
     del seen["house"]
     seen["seats"], seen["hands"] = dict(state.seats), dict(state.hands)  # left out where empty
+    for name in _RACKS:
+        seen[name] = tuple([rack_text([card]) for card in seen[name]])
     rules = rules_digest(state.house)
     return cast("Json", to_json(Snapshot(format=FORMAT, rules=rules, table=_SEEN(**seen))))
 
@@ -75,6 +85,19 @@ def table_from_snapshot(snapshot: object, house: House) -> Table:
 def read_table(values: object, house: House) -> Table:
     """The table with these values; whether it can be one is not checked."""
     try:
-        return Table(house=house, **asdict(from_json(values, _SEEN)))
+        seen = asdict(from_json(values, _SEEN))
+        for name in _RACKS:
+            seen[name] = tuple(_racked(seen[name], name))
     except WireError as error:
         raise error.under("snapshot.table") from None
+    return Table(house=house, **seen)
+
+
+def _racked(rack: Iterable[str], name: str) -> Iterator[RackedCard]:
+    for at, text in enumerate(rack):
+        try:
+            yield parse_racked(text)
+        except ValueError:
+            raise wrong_value('a card like "Kh", "[Kh]", "^Kh" or "??"', text).under(
+                f"{name}[{at}]"
+            ) from None

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casinowar.simulate.kernels.compiled import compiled
-from casinowar.simulate.kernels.shoe_sums import add_edge_left, add_shoe
+from casinowar.simulate.kernels.shoe_sums import STEPS, add_edge_left, add_shoe
 from casinowar.simulate.kernels.stream import below, next_word, open_stream
 from casinowar.simulate.plan import (
     BURN_EACH,
@@ -23,9 +23,9 @@ from casinowar.simulate.plan import (
     DECKS,
     FRONT,
     OPENING,
+    RUNGS,
     SEATS,
-    TIE_PAYS,
-    TIE_STAKE,
+    TIE,
     WAR_DEALS,
     WAR_STEPS,
 )
@@ -45,10 +45,12 @@ from casinowar.simulate.tally import (
 )
 
 Rules = NDArray[np.int64]
+Results = NDArray[np.float64]
 Whole = NDArray[np.int64]
 Log = NDArray[np.int32]
 
 RANKS = 13
+NOTHING = 1e-12  # an even bet, but for rounding
 # The shoe in hand: cards gone from it (burned ones too), cards nobody has seen, lines of the log,
 # its number, its deal and its war deal (0 is the original deal); then the unseen cards by rank.
 GONE, UNSEEN, LINES, SHOE, DEAL, WAR = range(6)
@@ -94,13 +96,31 @@ def draw(seat: int, left: NDArray[np.uint8], stream: Any, shoe: Whole, log: Log)
 
 
 @compiled
-def favours_tie(rules: Rules, shoe: Whole) -> bool:
-    """Whether two unseen cards tie more often than the Tie wager needs, in whole numbers."""
-    pairs, unseen = 0, shoe[UNSEEN]
+def favours_tie(rules: Rules, results: Results, shoe: Whole) -> bool:
+    """Whether a Tie wager would win on average: every rung, and the share that goes to war.
+
+    A seat's card and the dealer's are any two unseen cards, and so are those of each war deal.
+    """
+    most = min(rules[RUNGS], rules[WAR_DEALS] + 1)
+    ways = np.zeros(most + 1)  # of drawing so many pairs, one after the other, over their factorial
+    ways[0] = 1.0
     for rank in range(RANKS):
-        pairs += shoe[BY_RANK + rank] * (shoe[BY_RANK + rank] - 1)
-    needed = rules[TIE_STAKE] * unseen * (unseen - 1)
-    return bool(pairs * (rules[TIE_PAYS] + rules[TIE_STAKE]) > needed)
+        held = float(shoe[BY_RANK + rank])
+        for ties in range(most, 0, -1):
+            pairs = 1.0
+            for of_rank in range(1, ties + 1):
+                left = held - 2.0 * of_rank + 2.0
+                pairs *= max(left, 0.0) * max(left - 1.0, 0.0) / of_rank
+                ways[ties] += ways[ties - of_rank] * pairs
+    worth, chance, cards = results[TIE, TIE_BETS], 1.0, float(shoe[UNSEEN])
+    for ties in range(1, most + 1):
+        if cards < 2.0:
+            break
+        chance *= ties / (cards * (cards - 1.0))
+        share = 1.0 if ties == 1 else rules[WAR_STEPS] / STEPS
+        worth += share * chance * ways[ties] * results[TIE, TIE_BETS_1 + ties - 1]
+        cards -= 2.0
+    return bool(worth > NOTHING)
 
 
 @compiled
@@ -163,6 +183,7 @@ def fight_wars(
 @compiled
 def deal_round(
     rules: Rules,
+    results: Results,
     left: NDArray[np.uint8],
     stream: Any,
     shoe: Whole,
@@ -174,7 +195,7 @@ def deal_round(
 ) -> None:
     """One round of all seats, with its wars."""
     seats = rules[SEATS]
-    tie_bet = not rules[BY_COMPOSITION] or favours_tie(rules, shoe)
+    tie_bet = not rules[BY_COMPOSITION] or favours_tie(rules, results, shoe)
     if tie_bet:
         note(log, shoe, BET_TIE, 0, 0)
     for seat in range(seats):
@@ -206,7 +227,7 @@ def deal_round(
 @compiled
 def deal_one_by_one(
     rules: Rules,
-    results: NDArray[np.float64],
+    results: Results,
     seed: Any,
     block: Any,
     shoes_wanted: int,
@@ -238,7 +259,7 @@ def deal_one_by_one(
         note(log, shoe, NEW_SHOE, 0, 0)
         burn(rules[OPENING], shoe, log)
         while shoe[DEAL] == 0 or shoe[GONE] <= rules[FRONT]:
-            deal_round(rules, left, stream, shoe, cards, ties, at_war, counts, log)
+            deal_round(rules, results, left, stream, shoe, cards, ties, at_war, counts, log)
             shoe[DEAL] += 1
         counts[DEALS], counts[SHOES] = shoe[DEAL], 1
         add_shoe(results, counts, totals, sums)
@@ -252,7 +273,7 @@ def deal_one_by_one(
 @compiled
 def deal_blocks_one_by_one(
     rules: Rules,
-    results: NDArray[np.float64],
+    results: Results,
     seed: Any,
     first: Any,
     shoes_wanted: int,

@@ -37,7 +37,7 @@ from casinowar.simulate.tally import (
     ZZ,
 )
 
-_STEPS = 65536.0
+STEPS = 65536.0  # of the share of ties that go to war
 
 
 @compiled
@@ -116,7 +116,7 @@ def edge_left(
     two = unseen * (unseen - 1.0)
     tie = pairs / two
     pay = results[FIRST]
-    share = rules[WAR_STEPS] / _STEPS
+    share = rules[WAR_STEPS] / STEPS
     result = (1.0 - tie) / 2.0 * (pay[WIN] + pay[LOSE]) + tie * (1.0 - share) * pay[SURRENDER]
     if share > 0.0:
         both = 0.0  # a tie, and another at war
