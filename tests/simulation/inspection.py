@@ -181,7 +181,7 @@ class _Stream:
         books: _Books, *, alone: bool,
     ) -> None:  # fmt: skip
         self.data, self.records, self.table, self.books = data, records, table, books
-        self.keys, self.origin = keys, f"casinowar/{installation}/{table}"
+        self.keys, self.origin = keys, f"casinowar/{installation}/memory/{table}"
         self.alone = alone
         row = data.tables[table]
         self.itself = row.settings["runs_itself"]
@@ -217,7 +217,8 @@ class _Stream:
         number, decks = self.state.shoe.number, self.state.decks
         if not number or not self.state.shoe.size:
             return NO_SHOE
-        return _shoe(self.keys, self.origin, number, decks, self.data.seeds[self.table, number])
+        seed = self.data.seeds[self.table, number]
+        return _shoe(self.keys, self.origin, number, decks, seed.sealed)
 
     def _card(self, event: e.Event, stored: StoredEvent) -> Iterator[str]:
         if isinstance(event, e.CardDealt | e.WarCardDealt):
