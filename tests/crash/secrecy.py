@@ -251,12 +251,12 @@ async def secrets_of(service: Service) -> Secrets:
     async with Reader(service.database) as reader:
         for row in await reader.tables():
             cuts = await _cuts(reader, row.table)
-            origin = f"casinowar/{INSTALLATION}/{row.table}"
             for seed in await reader.seeds(row.table, 1, len(cuts) + 1):
                 name = f"the seed of shoe {seed.shoe} of {row.table}"
                 if len(seed.sealed) == SECRET_BYTES:  # it is planted
                     secrets.add_bytes(seed.sealed, name)
                     continue
+                origin = f"casinowar/{INSTALLATION}/{seed.stream}/{row.table}"
                 secrets.add_bytes(unseal(keys, origin, seed.shoe, seed.sealed).reveal(), name)
                 decks, cut = cuts.get(seed.shoe, (DECKS, 0))
                 shoe = service.shoe(row.table, seed, decks)

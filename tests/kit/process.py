@@ -120,6 +120,6 @@ class Service:
         """A shoe of a table: a stacked one, or from its sealed seed and the key file."""
         if STACKED in table and seed.shoe <= len(self.stacked):
             return stack_of(self.stacked[seed.shoe - 1])
-        origin = f"casinowar/{INSTALLATION}/{table}"
+        origin = f"casinowar/{INSTALLATION}/{seed.stream}/{table}"
         opened = unseal(KeyFile(self.key_file), origin, seed.shoe, seed.sealed)
         return derive_shoe(origin, seed.shoe, decks, opened)
