@@ -35,6 +35,7 @@ _CARD: Json = {
     "maxLength": 2,
     "pattern": f"^[{RANK_LETTERS}][cdhs]$",
     "description": "A card: its rank, then its suit.",
+    "examples": ["Kh"],
 }
 _WHO: Json = {"enum": list(ANYBODY)}
 
@@ -114,9 +115,12 @@ def answers_schema(*views: type[Struct]) -> Json:
 # --- definitions ----------------------------------------------------------------------------------
 
 
-def defined(*kinds: type) -> dict[str, Json]:
+EVENT_NAMES = tuple(kind.__name__ for kind in EVENTS.values())
+
+
+def defined(*kinds: type, ref_template: str = "#/$defs/{name}") -> dict[str, Json]:
     """The definitions of messages and of everything that they hold, by name."""
-    _, found = schema_components(kinds, ref_template="#/$defs/{name}")
+    _, found = schema_components(kinds, ref_template=ref_template)
     words = {kind.__name__: kind for kind in _enumerations(multi_type_info(kinds))}
     defs = {name: _tidy(made, words.get(name)) for name, made in found.items()}
     return defs | ({Card.__name__: _CARD} if Card.__name__ in defs else {})

@@ -22,13 +22,14 @@ from casinowar.live import LiveTable
 from casinowar.record import play_round
 from casinowar.record.replay import PlayedRound
 from casinowar.record.roundfile import parse_round
-from casinowar.report.layout import layout_json
+from casinowar.report.layout import layout
 from casinowar.rulebook import clause_text, document_title
 from casinowar.service.tables.settings import TableSettings, house_of
 from casinowar.table import Refusal
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.toml import Fields
+from casinowar.wire import to_json
 from tests.playthroughs.cards import war_deal
 
 LAST = {"war_won": ("Qh", "Js"), "war_tied": ("9s", "9h"), "war_lost": ("2h", "Js")}
@@ -67,7 +68,7 @@ def net_units(house: str, outcome: str) -> Fraction:
 
 @pytest.mark.parametrize("house", house_names())
 def test_the_nets_are_those_of_rounds_that_are_played(house: str) -> None:
-    for outcome, units in layout_json(load_house(house))["nets"].items():
+    for outcome, units in to_json(layout(load_house(house)))["nets"].items():
         if units is not None:
             assert net_units(house, outcome) == Fraction(units), outcome
 
@@ -75,7 +76,7 @@ def test_the_nets_are_those_of_rounds_that_are_played(house: str) -> None:
 @pytest.mark.parametrize("house", house_names())
 @pytest.mark.parametrize("outcome", LAST)
 def test_the_war_decides_the_wagers_that_move_after_its_cards(house: str, outcome: str) -> None:
-    made = layout_json(load_house(house))["war"]["decides"]
+    made = to_json(layout(load_house(house)))["war"]["decides"]
     moved = {"first": set[str](), "war": set[str]()}
     deal = "first"
     for event in played(house, outcome).events:
@@ -113,13 +114,13 @@ def test_new_cards_are_prepared_as_it_says(name: str, shuffling: Shuffling) -> N
         events = table.do(command)
         if not isinstance(events, Refusal):
             done += [PREPARED[type(event)] for event in events if type(event) in PREPARED]
-    assert list(dict.fromkeys(done)) == layout_json(house)["preparation"][shuffling.value]
+    assert list(dict.fromkeys(done)) == to_json(layout(house))["preparation"][shuffling.value]
 
 
 @pytest.mark.parametrize("name", house_names())
 def test_areas_and_odds_are_those_of_the_house(name: str) -> None:
     house = load_house(name)
-    made = layout_json(house)
+    made = to_json(layout(house))
     assert made["areas"]["first"] == house.wagers.first_name
     assert made["areas"]["war"] == house.wagers.war_name
     assert made["war"]["choice"] == house.war.choice_name
@@ -135,7 +136,7 @@ def test_areas_and_odds_are_those_of_the_house(name: str) -> None:
 def test_a_house_without_tie_has_no_area_for_it() -> None:
     house = load_house("washington")
     bare = replace(house, tie=replace(house.tie, offered=False))
-    made = layout_json(bare)
+    made = to_json(layout(bare))
     assert (made["areas"]["tie"], made["areas"]["tie_alone"]) == (False, False)
     assert (made["pays"]["tie"], made["pays"]["tie_ladder"]) == (None, [])
 
@@ -143,14 +144,14 @@ def test_a_house_without_tie_has_no_area_for_it() -> None:
 @pytest.mark.parametrize("name", house_names())
 def test_every_clause_that_is_cited_can_be_read(name: str) -> None:
     house = load_house(name)
-    clauses = layout_json(house)["clauses"]
+    clauses = to_json(layout(house))["clauses"]
     for cites in astuple(house.cites):
         assert clauses.get(cites, {}).get("text") == clause_text(cites)
     assert all(clause["text"] for clause in clauses.values())
 
 
 def test_a_clause_says_where_it_stands_and_whether_the_house_only_follows_it() -> None:
-    clauses = layout_json(load_house("washington"))["clauses"]
+    clauses = to_json(layout(load_house("washington")))["clauses"]
     own = {"basis": "clause", "document": document_title("WA"), "number": "4ci"}
     assert clauses["WA 4ci"] == {**own, "text": clause_text("WA 4ci")}
     followed = {"basis": "followed", "document": document_title("WI"), "number": "e4"}
@@ -162,7 +163,7 @@ def test_a_clause_says_where_it_stands_and_whether_the_house_only_follows_it() -
 def test_a_document_that_only_the_house_has_is_cited_without_a_text() -> None:
     house = load_house("washington")
     cites = replace(house.cites, surrender="OWN 7")
-    clauses = layout_json(replace(house, cites=cites))["clauses"]
+    clauses = to_json(layout(replace(house, cites=cites)))["clauses"]
     assert "OWN 7" not in clauses
     assert "policy 3" in clauses
 
@@ -170,7 +171,7 @@ def test_a_document_that_only_the_house_has_is_cited_without_a_text() -> None:
 @pytest.mark.parametrize("name", house_names())
 def test_the_limits_are_those_that_a_table_of_the_house_may_have(name: str) -> None:
     """The authorised limit where there is one, else none."""
-    limits = layout_json(load_house(name))["limits"]
+    limits = to_json(layout(load_house(name)))["limits"]
     step, highest = limits["step_cents"], limits["highest_cents"]
 
     def house_with(min_cents: int, max_cents: int) -> House:

@@ -9,7 +9,7 @@ import pytest
 
 from casinowar.houses import house_names, load_house
 from casinowar.outcomes import Outcome
-from casinowar.record.example import example_json, example_war
+from casinowar.record.example import example, example_war
 from casinowar.table.engine import fold
 from casinowar.table.events import CardBurned
 from casinowar.table.state import Phase
@@ -28,4 +28,4 @@ def test_an_example_is_a_war_as_the_house_deals_it(name: str) -> None:
     assert played.start.phase is Phase.BETTING
     after = fold(played.start, played.events)
     assert after.round_number == 1
-    assert example_json(house)["seat"] == hand.seat
+    assert example(house).seat == hand.seat

@@ -15,7 +15,8 @@ import pytest
 from tools.web import ROOT, Node, find_node
 
 from casinowar.houses import house_names, load_house
-from casinowar.report.layout import layout_json
+from casinowar.report.layout import layout
+from casinowar.wire import to_json
 from tests.web import generated
 from tests.web.playthroughs import write
 
@@ -57,7 +58,7 @@ def test_unit_tests_and_every_playthrough(tmp_path: Path) -> None:
     number = write(file)
     assert generated.write(rounds) > 200
     layouts = tmp_path / "layouts.json"
-    houses = [layout_json(load_house(name)) for name in house_names()]
+    houses = [to_json(layout(load_house(name))) for name in house_names()]
     layouts.write_text(json.dumps(houses), encoding="utf-8")
     quick = ("--pool=threads", "--no-isolate")  # no file keeps anything that another one sees
     files = {"PLAYTHROUGHS": str(file), "GENERATED": str(rounds), "LAYOUTS": str(layouts)}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, cast
+
+from msgspec import Meta
 
 from casinowar.cards import Card
 from casinowar.houses import House
 from casinowar.record.dispute import Story, settle_dispute
 from casinowar.record.replay import PlayedRound
+from casinowar.table.events import AnyEvent
+from casinowar.table.message import Message
 from casinowar.table.roles import player_at
-from casinowar.table.view import view
-from casinowar.wire import event_to_json, to_json
+from casinowar.table.view import View, view
 
 BET_CENTS = 25_00
 _TIE = (Card.JACK_OF_HEARTS, Card.JACK_OF_CLUBS)
@@ -37,13 +40,21 @@ def example_war(house: House) -> PlayedRound:
     return settle_dispute(story).played
 
 
-def example_json(house: House) -> dict[str, Any]:
-    """The example for a screen: the table before it, as the player sees it, and its events."""
+class Example(Message):
+    """A round that nobody played: the table before it, as its player sees it, and its events."""
+
+    house: str
+    seat: Annotated[int, Meta(description="The player's.")]
+    start: View
+    events: tuple[AnyEvent, ...]
+    ok: bool = True
+    example: bool = True
+
+
+def example(house: House) -> Example:
+    """The example for a screen."""
     played = example_war(house)
     (seat,) = played.start.seats
-    return {
-        "house": house.name,
-        "seat": seat,
-        "start": to_json(view(played.start, player_at(seat))),
-        "events": [event_to_json(event) for event in played.events],
-    }
+    start = view(played.start, player_at(seat))
+    events = cast("tuple[AnyEvent, ...]", tuple(played.events))
+    return Example(house=house.name, seat=seat, start=start, events=events)

@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, astuple
+from dataclasses import astuple
 from textwrap import wrap
 
+from msgspec import Struct, json
+
 from casinowar.houses import House, is_policy
-from casinowar.houses.sheet import rule_sheet
+from casinowar.houses.sheet import Rule, rule_sheet
 from casinowar.rulebook import clauses, find_clause
 
 SAYS_WIDTH = 38
 CLAUSE_WIDTH = 64
 
 
+class Sheet(Struct, frozen=True):
+    """The rules of a house, each with its clause."""
+
+    house: str
+    title: str
+    rules: tuple[Rule, ...]
+
+
+def sheet(house: House) -> Sheet:
+    """The rule sheet of a house."""
+    return Sheet(house=house.name, title=house.title, rules=rule_sheet(house))
+
+
 def sheet_json(house: House) -> dict[str, object]:
     """The object that ``casinowar house show --json`` prints."""
-    return {
-        "house": house.name,
-        "title": house.title,
-        "rules": [asdict(rule) for rule in rule_sheet(house)],
-    }
+    written: dict[str, object] = json.decode(json.encode(sheet(house)))
+    return written
 
 
 def sheet_text(house: House, *, with_clauses: bool = False) -> list[str]:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest_asyncio
 
-from casinowar.service.history import Records, Viewer
-from casinowar.service.history.one_round import steps_json
+from casinowar.service.history.access import Viewer
 from casinowar.service.roles import Role
 from casinowar.service.tables.settings import TableSettings
 from tests.kit.memory_store import MemoryStore
+from tests.kit.records import Records
 from tests.kit.service import Players, played_table
 
 ROUNDS = 60
@@ -24,7 +24,8 @@ STRANGER = Viewer(person="p_stranger", roles={Role.PLAYER})
 
 async def steps_of(records: Records, id_: str, viewer: Viewer) -> dict[str, Any]:
     """A past round step by step."""
-    return steps_json(await records.shown_round(id_, viewer), viewer)
+    shown: dict[str, Any] = await records.steps(id_, viewer)
+    return shown
 
 
 @dataclass(slots=True)

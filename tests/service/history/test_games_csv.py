@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 
 from casinowar.service.csv_text import plain
-from casinowar.service.history import Records, Viewer
+from casinowar.service.history.access import Viewer
 from casinowar.service.history.exports.games_csv import COLUMNS
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import RoundQuery
 from tests.kit.memory_store import MemoryStore
+from tests.kit.records import Records
 from tests.kit.service import played_table
 from tests.service.history.conftest import FLOOR, ROUNDS, STRANGER, Played
 

@@ -17,8 +17,9 @@ import pytest
 
 from casinowar.record import differences, play_round
 from casinowar.record.roundfile import parse_round
-from casinowar.service.history import Records, RoundId, Viewer
 from casinowar.service.history.access import STRANGER as NOBODY
+from casinowar.service.history.access import Viewer
+from casinowar.service.history.ids import RoundId
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.settings import TableSettings
@@ -32,6 +33,7 @@ from casinowar.table.view import view
 from casinowar.toml import Fields
 from casinowar.wire import decode_json, event_from_bytes, to_json
 from tests.kit.memory_store import MemoryStore
+from tests.kit.records import Records
 from tests.kit.service import Players, played_table
 from tests.service.history.conftest import DEALER, FLOOR, ROUNDS, STRANGER, Played, steps_of
 

@@ -13,12 +13,13 @@ from io import StringIO
 import pytest
 
 from casinowar.ledger import chips_account, escrow_account
-from casinowar.service.history import Records, Viewer
+from casinowar.service.history.access import Viewer
 from casinowar.service.history.exports import players_csv
 from casinowar.service.money.play_today import DAY_MS
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
 from tests.kit.people import PASSPHRASE, START_MS, People
+from tests.kit.records import Records
 from tests.kit.writes import add_table, events, finished, hand, written
 from tests.service.history.conftest import DEALER, FLOOR, STRANGER
 

@@ -14,9 +14,7 @@ from random import Random
 import pytest
 
 from casinowar.houses import load_house, rules_digest
-from casinowar.service.history import Records
-from casinowar.service.history.returns import wager_return
-from casinowar.service.history.theory import theory
+from casinowar.service.history.returns import theory, wager_return
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import HandRow, RoundRow
@@ -26,6 +24,7 @@ from casinowar.table import commands as c
 from casinowar.table.roles import Who
 from casinowar.wire import decode_json
 from tests.kit.memory_store import MemoryStore
+from tests.kit.records import Records
 from tests.kit.service import played_table
 from tests.service.history.conftest import FLOOR, Played
 
@@ -144,8 +143,9 @@ async def test_hands_that_win_together_make_the_interval_wider() -> None:
     widths = list[float]()
     for hands, rounds in ((5, 400), (1, 2000)):
         shown = wager_return(await sums_of(even_money(hands, rounds, wins)), house)
-        assert shown["hands"] == 2000
-        low, high = shown["interval"]
+        assert shown.hands == 2000
+        assert shown.interval is not None
+        low, high = shown.interval
         widths.append(high - low)
     assert widths[0] / widths[1] == pytest.approx(5**0.5, rel=0.02)
 
@@ -154,15 +154,15 @@ async def test_a_wager_that_returns_too_little_is_outside() -> None:
     house, random = load_house("no-bonus"), Random(6)
     fair = [random.random() < 0.49 for _ in range(3000)]
     unfair = [random.random() < 0.44 for _ in range(3000)]
-    assert wager_return(await sums_of(even_money(1, 3000, fair)), house)["within"] is True
-    assert wager_return(await sums_of(even_money(1, 3000, unfair)), house)["within"] is False
+    assert wager_return(await sums_of(even_money(1, 3000, fair)), house).within is True
+    assert wager_return(await sums_of(even_money(1, 3000, unfair)), house).within is False
 
 
 async def test_too_few_hands_have_no_interval() -> None:
     house = load_house("no-bonus")
     shown = wager_return(await sums_of(even_money(1, 30, [True] * 30)), house)
-    assert shown["interval"] is None
-    assert shown["within"] is None
+    assert shown.interval is None
+    assert shown.within is None
 
 
 async def test_theory_and_interval_are_those_of_each_round_by_itself(played: Played) -> None:

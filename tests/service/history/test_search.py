@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import pytest
 
-from casinowar.service.history import Viewer, read_page_mark
-from casinowar.service.history.ids import page_mark
+from casinowar.service.history.access import Viewer
+from casinowar.service.history.ids import page_mark, read_page_mark
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.store.interface import HandRow, RoundQuery
 from tests.service.history.conftest import DEALER, FLOOR, ROUNDS, STRANGER, Played

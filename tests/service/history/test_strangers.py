@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.history import Records, Viewer
 from casinowar.service.history.access import STRANGER as NOBODY
-from casinowar.service.history.strangers import VOID
+from casinowar.service.history.access import VOID, Viewer
 from casinowar.service.refusals import ServiceRefused
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import RoundQuery
 from casinowar.table import commands as c
 from tests.kit.memory_store import MemoryStore
+from tests.kit.records import Records
 from tests.kit.service import played_table, share_id_of
 from tests.service.history.conftest import FLOOR, STRANGER, Played, steps_of
 from tests.service.history.test_past_rounds import newcomer, shown_to, void

@@ -16,7 +16,7 @@ from casinowar.houses import House, house_names, load_house
 from casinowar.money import Odds
 from casinowar.odds import Decision, ShoeLeft, odds_of, stories
 from casinowar.odds.wagers import first_net, tie_net
-from casinowar.service.history.theory import theory
+from casinowar.service.history.returns import theory
 
 HOUSES = [load_house(name) for name in sorted(house_names())]
 

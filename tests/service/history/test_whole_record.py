@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from casinowar.record import Verified, read_history, verify
-from casinowar.service.history import Records
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.tables.settings import TableSettings
 from casinowar.table import Phase
 from tests.kit.memory_store import MemoryStore
+from tests.kit.records import Records
 from tests.kit.service import played_table
 from tests.service.history.conftest import FLOOR, ROUNDS, Played
 

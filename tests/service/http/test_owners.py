@@ -286,7 +286,7 @@ async def test_nobody_finds_a_table_by_trying_links(tmp_path: Path) -> None:
         owner, guesser = await house.guest("Bo"), await house.guest("Eve")
         table = await made_by(owner)
         friend = await house.guest("Ann")
-        name = (await house.parts.records.reader.table(table)).rounds_name
+        name = (await house.parts.reader.table(table)).rounds_name
         async with friend.at(table) as socket:
             assert (await socket.give("take_seat", seat=1))["ok"]
             guesses = [
@@ -322,7 +322,7 @@ async def test_what_is_asked_of_public_tables_is_no_guess(tmp_path: Path) -> Non
     async with running(config_for(tmp_path, look_ups_per_hour=3)) as house:
         guest = await house.guest()
         table = await made_by(await house.guest())
-        name = (await house.parts.records.reader.table(table)).rounds_name
+        name = (await house.parts.reader.table(table)).rounds_name
         for _ in range(4):
             answer = await guest.get("/api/rounds", table="washington", since_ms=9, until_ms=1)
             assert (answer.status_code, told(answer)) == (400, "record/bad_search")

@@ -2,7 +2,10 @@
 
 Staff with the right to see all rounds see everything that was stored. A player sees the rounds they
 played in as the table showed them, but for the ids of other players. Everybody else who has the
-address of a round sees it without names and balances.
+address of a round, a stranger, sees its cards, wagers and payments: seats instead of names, and no
+balances. Names, and what the floor wrote about a void round, are replaced before anything is shown,
+so no form of the round can have them. What the seats hold is left out, with the tray and the events
+from which it could be worked out.
 
 A person's id is no secret and no key: the socket of a table names players by it. The record leaves
 it out because nobody needs it there.
@@ -11,13 +14,34 @@ it out because nobody needs it there.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import cast
 
+from msgspec import structs
+
+from casinowar.service.history.reader import StoredRound
+from casinowar.service.history.shapes import PastSeat, PastView
 from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
 from casinowar.service.roles import Action, Role, may_do, not_allowed_to_do
-from casinowar.store.interface import RoundRow
+from casinowar.store.interface import HandRow, RoundRow
+from casinowar.table.events import (
+    AnyEvent,
+    ChipsBought,
+    DealerChanged,
+    Event,
+    RoundVoided,
+    SeatLeft,
+    SeatTaken,
+    TableOpened,
+    TrayCredited,
+    TrayFilled,
+)
+from casinowar.table.state import Table
+from casinowar.table.view import SeatView, View
+
+NO_NAME = ""  # of the dealer
+VOID = "the players were told why"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,20 +84,73 @@ class Viewer:
         """A person's id, if the viewer may see it."""
         return person if self.sees_all or person == self.person else None
 
-    def as_shown(self, written: Any) -> Any:
-        """An event or a view, as JSON, without the ids of other players."""
-        return written if self.sees_all else _without_ids(written, self.person)
+    def event(self, event: Event) -> AnyEvent:
+        """An event as the viewer may see it: without the ids of other players."""
+        if isinstance(event, SeatTaken | SeatLeft) and self.shown_id(event.player) is None:
+            event = structs.replace(event, player="")
+        return cast("AnyEvent", event)
+
+    def view(self, shown: View, title: str, *, balances: bool) -> PastView:
+        """A view as the viewer may see it, at a table with this title."""
+        seats = tuple(self._seat(seat, balances=balances) for seat in shown.seats)
+        tray_cents = shown.tray_cents if balances else None
+        fields = structs.asdict(shown) | {"title": title, "seats": seats, "tray_cents": tray_cents}
+        return PastView(**fields)
+
+    def _seat(self, seat: SeatView, *, balances: bool) -> PastSeat:
+        chips_cents = seat.chips_cents if balances else None
+        player = self.shown_id(seat.player) or ""
+        fields = structs.asdict(seat) | {"player": player, "chips_cents": chips_cents}
+        return PastSeat(**fields)
 
 
 STRANGER = Viewer(person="", roles=())
 
 
-def _without_ids(written: Any, own: str) -> Any:
-    if isinstance(written, dict):
-        return {
-            name: "" if name == "player" and value != own else _without_ids(value, own)
-            for name, value in written.items()
-        }
-    if isinstance(written, list | tuple):
-        return [_without_ids(part, own) for part in written]
-    return written
+# --- for strangers --------------------------------------------------------------------------------
+
+
+def seat_name(seat: int) -> str:
+    """What strangers call the player of a seat."""
+    return f"Seat {seat}"
+
+
+def for_strangers(found: StoredRound) -> StoredRound:
+    """The round without names and balances; a table's own title may name somebody."""
+    hands = tuple(_hand(hand) for hand in found.row.hands)
+    return replace(
+        found,
+        row=replace(found.row, hands=hands),
+        title=found.house.title,
+        start=_table(found.start),
+        events=tuple(map(_event, found.events)),
+        withheld=True,
+    )
+
+
+def moves_balances(event: Event) -> bool:
+    """Whether an event tells what somebody brought or took along; no card and no wager moves."""
+    return isinstance(event, ChipsBought | SeatLeft | TrayFilled | TrayCredited)
+
+
+def _hand(hand: HandRow) -> HandRow:
+    return replace(hand, detail={**hand.detail, "name": seat_name(hand.seat)})
+
+
+def _table(state: Table) -> Table:
+    seats = {
+        seat: structs.replace(held, name=seat_name(seat)) for seat, held in state.seats.items()
+    }
+    return structs.replace(state, dealer=NO_NAME, seats=seats)
+
+
+def _event(event: Event) -> Event:
+    match event:
+        case SeatTaken():
+            return structs.replace(event, player_name=seat_name(event.seat))
+        case DealerChanged() | TableOpened():
+            return structs.replace(event, dealer=NO_NAME)
+        case RoundVoided():
+            return structs.replace(event, reason=VOID)
+        case _:
+            return event

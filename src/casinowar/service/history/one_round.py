@@ -9,15 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import asdict
+
 from casinowar.errors import InputError, printable
 from casinowar.houses import House
 from casinowar.record.roundwriter import round_file
 from casinowar.record.text import story_lines
 from casinowar.service.csv_text import iso, moment
-from casinowar.service.history.access import Viewer
+from casinowar.service.history.access import Viewer, for_strangers, moves_balances
 from casinowar.service.history.ids import RoundId
 from casinowar.service.history.reader import Reader, StoredRound
-from casinowar.service.history.strangers import for_strangers, moves_balances, without_balances
+from casinowar.service.history.shapes import (
+    PLAY_CHIPS,
+    FoundRound,
+    FoundSteps,
+    PastEvent,
+    PastHand,
+    PastRound,
+    PastView,
+    RoundSteps,
+    RoundSummary,
+    Step,
+    WagerResult,
+)
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.store.interface import HandRow, RoundRow, Store, StoredEvent
 from casinowar.table.engine import advance
@@ -26,12 +40,9 @@ from casinowar.table.roles import player_at
 from casinowar.table.state import Seat, Table, copied
 from casinowar.table.view import view
 from casinowar.table.words import decks_words
-from casinowar.wire import event_to_json, to_json
 
 FORMAT = "casinowar-past-round/1"
 STEPS_FORMAT = "casinowar-past-steps/1"
-
-Json = dict[str, Any]
 
 
 # --- one round in a list --------------------------------------------------------------------------
@@ -39,45 +50,45 @@ Json = dict[str, Any]
 
 def summary(
     id_: RoundId, row: RoundRow, house: House, title: str, viewer: Viewer, *, name: str
-) -> Json:
-    """A finished round without its events; the id of a table by link is for its players."""
-    return {
-        "id": id_.address(name),
-        "table": id_.table if name == id_.table or viewer.sees_names(row) else None,
-        "round": id_.number,
-        "at": iso(row.at_ms),
-        "day": row.day,
-        "house": house.name,
-        "title": title,
-        "rules": row.rules,
-        "decks": row.decks,
-        "voided": row.voided,
-        "money": "play chips",
-        "dealer": row.dealer.split(),
-        "hands": [_hand(hand, viewer) for hand in row.hands],
-    }
+) -> RoundSummary:
+    """A finished round without its events; the id of a private table is for its players."""
+    return RoundSummary(
+        id=id_.address(name),
+        table=id_.table if name == id_.table or viewer.sees_names(row) else None,
+        round=id_.number,
+        at=iso(row.at_ms),
+        day=row.day,
+        house=house.name,
+        title=title,
+        rules=row.rules,
+        decks=row.decks,
+        voided=row.voided,
+        money=PLAY_CHIPS,
+        dealer=tuple(row.dealer.split()),
+        hands=tuple(_hand(hand, viewer) for hand in row.hands),
+    )
 
 
-def _hand(hand: HandRow, viewer: Viewer) -> Json:
+def _hand(hand: HandRow, viewer: Viewer) -> PastHand:
     detail = hand.detail
-    return {
-        "seat": hand.seat,
-        "player": viewer.shown_id(hand.person),
-        "name": detail["name"],
-        "you": hand.person == viewer.person,
-        "outcome": hand.outcome,
-        "cards": detail["cards"].split(),
-        "choice": detail.get("choice"),
-        "by_policy": detail.get("called", False),
-        "coupon_cents": detail.get("coupon_cents", 0),
-        "wagered_cents": hand.wagered_cents,
-        "returned_cents": hand.returned_cents,
-        "net_cents": hand.returned_cents - hand.wagered_cents,
-        "wagers": {
-            name: {"staked_cents": sums["staked"], "returned_cents": sums["returned"]}
+    return PastHand(
+        seat=hand.seat,
+        player=viewer.shown_id(hand.person),
+        name=detail["name"],
+        you=hand.person == viewer.person,
+        outcome=hand.outcome,
+        cards=tuple(detail["cards"].split()),
+        choice=detail.get("choice"),
+        by_policy=detail.get("called", False),
+        coupon_cents=detail.get("coupon_cents", 0),
+        wagered_cents=hand.wagered_cents,
+        returned_cents=hand.returned_cents,
+        net_cents=hand.returned_cents - hand.wagered_cents,
+        wagers={
+            name: WagerResult(staked_cents=sums["staked"], returned_cents=sums["returned"])
             for name, sums in detail["wagers"].items()
         },
-    }
+    )
 
 
 async def shown_round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRound:
@@ -86,8 +97,9 @@ async def shown_round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRou
     return found if viewer.sees_names(found.row) else for_strangers(found)
 
 
-def _summary(found: StoredRound, viewer: Viewer) -> Json:
-    return summary(found.id, found.row, found.house, found.title, viewer, name=found.name)
+def _summary(found: StoredRound, viewer: Viewer) -> dict[str, Any]:
+    """The fields of a round in a list, for an answer that has more of them."""
+    return asdict(summary(found.id, found.row, found.house, found.title, viewer, name=found.name))
 
 
 def _told(found: StoredRound) -> Iterator[tuple[StoredEvent, Event]]:
@@ -97,27 +109,25 @@ def _told(found: StoredRound) -> Iterator[tuple[StoredEvent, Event]]:
             yield stored, event
 
 
-# --- JSON -----------------------------------------------------------------------------------------
+# --- with its events ------------------------------------------------------------------------------
 
 
-async def round_json(reader: Reader, id_text: str, viewer: Viewer) -> Json:
+async def past_round(reader: Reader, id_text: str, viewer: Viewer) -> FoundRound:
     """A past round with every event: its number, its time, and who caused it."""
     found = await shown_round(reader, id_text, viewer)
     causes = _Causes(reader.store, viewer, found)
     events = [
-        {
-            "number": stored.version,
-            "at": iso(stored.at_ms),
+        PastEvent(
+            number=stored.version,
+            at=iso(stored.at_ms),
+            event=viewer.event(event),
             **await causes.of(stored),
-            "event": viewer.as_shown(event_to_json(event)),
-        }
+        )
         for stored, event in _told(found)
     ]
-    return {
-        "format": FORMAT,
-        **_summary(found, viewer),
-        "events": events,
-    }
+    return FoundRound(
+        found=PastRound(**_summary(found, viewer), format=FORMAT, events=tuple(events))
+    )
 
 
 class _Causes:
@@ -129,11 +139,11 @@ class _Causes:
         self._named = viewer.sees_names(found.row)
         self._words = dict[str, str]()
 
-    async def of(self, stored: StoredEvent) -> Json:
+    async def of(self, stored: StoredEvent) -> dict[str, str]:
         """The cause of one event."""
         if stored.actor not in self._words:
             self._words[stored.actor] = await self._in_words(stored.actor)
-        cause: Json = {"by": self._words[stored.actor]}
+        cause = {"by": self._words[stored.actor]}
         if self._viewer.sees_all:
             cause |= {"person": stored.actor, "command": stored.command, "reason": stored.reason}
         return cause
@@ -186,42 +196,38 @@ async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
 # --- step by step ---------------------------------------------------------------------------------
 
 
-def steps_json(found: StoredRound, viewer: Viewer) -> Json:
-    """A past round step by step: after each event, the table as it was seen then.
-
-    A round of seven takes a tenth of a second.
-    """
-    return {
-        "format": STEPS_FORMAT,
-        "replay": True,
-        **_summary(found, viewer),
-        "start": _view(found.start, found, viewer),
-        "steps": list(_steps(found, viewer)),
-    }
+def round_steps(found: StoredRound, viewer: Viewer) -> FoundSteps:
+    """A past round step by step: after each event, the table as it was seen then."""
+    return FoundSteps(
+        found=RoundSteps(
+            **_summary(found, viewer),
+            format=STEPS_FORMAT,
+            start=_view(found.start, found, viewer),
+            steps=tuple(_steps(found, viewer)),
+        )
+    )
 
 
-def _steps(found: StoredRound, viewer: Viewer) -> Iterator[Json]:
+def _steps(found: StoredRound, viewer: Viewer) -> Iterator[Step]:
     own = copied(found.start)
     for stored, event in zip(found.stored, found.events, strict=True):
         advance(own, (event,))
         if found.withheld and moves_balances(event):
             continue
-        yield {
-            "replay": True,
-            "number": stored.version,
-            "at": iso(stored.at_ms),
-            "text": event.text(found.house),
-            "cites": event.cites,
-            "event": viewer.as_shown(event_to_json(event)),
-            "view": _view(own, found, viewer),
-        }
+        yield Step(
+            number=stored.version,
+            at=iso(stored.at_ms),
+            text=event.text(found.house),
+            cites=event.cites,
+            event=viewer.event(event),
+            view=_view(own, found, viewer),
+        )
 
 
-def _view(state: Table, found: StoredRound, viewer: Viewer) -> Any:
+def _view(state: Table, found: StoredRound, viewer: Viewer) -> PastView:
     """The table as the viewer saw it, or as an onlooker did."""
     seat = found.seat_of(viewer.person)
     holder: Seat | None = None if seat is None else state.seats.get(seat)
     own = holder is not None and holder.player == viewer.person
     who = player_at(seat) if own and seat is not None else None
-    shown = to_json(view(state, who)) | {"title": found.title}
-    return viewer.as_shown(without_balances(shown) if found.withheld else shown)
+    return viewer.view(view(state, who), found.title, balances=not found.withheld)

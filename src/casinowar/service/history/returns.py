@@ -11,16 +11,30 @@ shoe are so nearly. The interval is left out while the wager has hardly ever won
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
-from typing import Any
 
 from casinowar.houses import House
+from casinowar.odds.shoe import ShoeLeft
+from casinowar.odds.stories import Decision, Story, stories
+from casinowar.odds.wagers import first_net, side_net, tie_net, war_tie_net
 from casinowar.service.csv_text import iso
 from casinowar.service.history.access import Viewer
 from casinowar.service.history.ids import check_range
 from casinowar.service.history.reader import Reader
-from casinowar.service.history.theory import theory
+from casinowar.service.history.shapes import (
+    PLAY_CHIPS,
+    FoundHeld,
+    FoundReturns,
+    Held,
+    HeldStake,
+    HeldTable,
+    Returns,
+    WagerReturn,
+)
 from casinowar.service.roles import Action
 from casinowar.store.totals import WagerSums
 from casinowar.table.state import Wager
@@ -28,9 +42,9 @@ from casinowar.table.words import wager_words
 
 CONFIDENCE = 0.99
 DEVIATIONS = 2.5758293035489  # of the normal distribution, to both sides
+ZERO = Fraction(0)
+Net = Callable[[Story], Fraction]
 WINS_MIN = 20  # expected, before an interval says anything
-
-Json = dict[str, Any]
 
 METHOD = (
     "Actual: what came back over what was staked. The first wager includes its war.",
@@ -41,25 +55,27 @@ METHOD = (
 )
 
 
-async def returns(reader: Reader, since_ms: int, until_ms: int, viewer: Viewer) -> Json:
+async def returns(reader: Reader, since_ms: int, until_ms: int, viewer: Viewer) -> FoundReturns:
     """The returns of all wagers in a range of time; its end is exclusive."""
     viewer.need(Action.SEE_RETURNS)
     check_range(since_ms, until_ms)
-    wagers = list[Json]()
+    wagers = list[WagerReturn]()
     for sums in await reader.store.returns(since_ms, until_ms):
         wagers.append(wager_return(sums, await reader.house(sums.rules)))
-    return {
-        "since": iso(since_ms),
-        "until": iso(until_ms),
-        "money": "play chips",
-        "confidence": CONFIDENCE,
-        "shared_tables": True,
-        "method": list(METHOD),
-        "wagers": wagers,
-    }
+    return FoundReturns(
+        found=Returns(
+            since=iso(since_ms),
+            until=iso(until_ms),
+            money=PLAY_CHIPS,
+            confidence=CONFIDENCE,
+            shared_tables=True,
+            method=METHOD,
+            wagers=tuple(wagers),
+        )
+    )
 
 
-def wager_return(sums: WagerSums, house: House) -> Json:
+def wager_return(sums: WagerSums, house: House) -> WagerReturn:
     """The return of one wager under one set of rules."""
     expected = theory(house, sums.decks, sums.wager, alone=sums.alone)
     staked = sums.staked_cents
@@ -69,23 +85,23 @@ def wager_return(sums: WagerSums, house: House) -> Json:
     if expected.wins * sums.hands >= WINS_MIN:
         squares = _squares(sums, float(expected.always_war), float(expected.surrendered))
         half = DEVIATIONS * sqrt(squares) / staked
-    return {
-        "house": house.name,
-        "title": house.title,
-        "rules": sums.rules,
-        "decks": sums.decks,
-        "wager": sums.wager,
-        "words": _words(house, sums),
-        "alone": sums.alone,
-        "rounds": sums.rounds,
-        "hands": sums.hands,
-        "staked_cents": staked,
-        "returned_cents": sums.returned_cents,
-        "actual": float(actual),
-        "theoretical": float(theoretical),
-        "interval": None if half is None else [float(actual) - half, float(actual) + half],
-        "within": None if half is None else abs(float(actual - theoretical)) <= half,
-    }
+    return WagerReturn(
+        house=house.name,
+        title=house.title,
+        rules=sums.rules,
+        decks=sums.decks,
+        wager=sums.wager,
+        words=_words(house, sums),
+        alone=sums.alone,
+        rounds=sums.rounds,
+        hands=sums.hands,
+        staked_cents=staked,
+        returned_cents=sums.returned_cents,
+        actual=float(actual),
+        theoretical=float(theoretical),
+        interval=None if half is None else (float(actual) - half, float(actual) + half),
+        within=None if half is None else abs(float(actual - theoretical)) <= half,
+    )
 
 
 def _squares(sums: WagerSums, war: float, surrendered: float) -> float:
@@ -114,26 +130,100 @@ def _words(house: House, sums: WagerSums) -> str:
 # --- unfinished rounds ----------------------------------------------------------------------------
 
 
-async def held(reader: Reader, viewer: Viewer) -> Json:
+async def held(reader: Reader, viewer: Viewer) -> FoundHeld:
     """Wagers on the layouts of rounds that are not finished, by table and player."""
     viewer.need(Action.SEE_RETURNS)
     found = await reader.store.balances("escrow/")
-    tables = dict[str, list[Json]]()
+    tables = dict[str, list[HeldStake]]()
     for account, cents in sorted(found.items()):
         if cents:
             _, table, person = account.split("/")
             row = await reader.store.person(person)
             name = "" if row is None else row.name
-            tables.setdefault(table, []).append({"player": person, "name": name, "cents": cents})
-    return {
-        "money": "play chips",
-        "total_cents": sum(found.values()),
-        "tables": [
-            {
-                "table": table,
-                "cents": sum(stake["cents"] for stake in stakes),
-                "stakes": stakes,
-            }
-            for table, stakes in tables.items()
-        ],
-    }
+            stake = HeldStake(player=person, name=name, cents=cents)
+            tables.setdefault(table, []).append(stake)
+    return FoundHeld(
+        found=Held(
+            money=PLAY_CHIPS,
+            total_cents=sum(found.values()),
+            tables=tuple(
+                HeldTable(
+                    table=table, cents=sum(stake.cents for stake in stakes), stakes=tuple(stakes)
+                )
+                for table, stakes in tables.items()
+            ),
+        )
+    )
+
+
+# --- what a wager returns in theory ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theory:
+    """The expected net of one unit of a wager, and how often it wins."""
+
+    always_war: Fraction  # of a hand that goes to war on every tie
+    surrendered: Fraction  # added once a tied hand is surrendered
+    wins: Fraction  # the chance of winning anything
+
+
+@lru_cache(maxsize=1024)
+def theory(house: House, decks: int, wager: str, *, alone: bool = False) -> Theory:
+    """The theory of a wager, named as in the detail of a hand; the first one includes its war.
+
+    A hand is compared with a hand that always goes to war. If it was surrendered instead, the
+    difference between the two choices at the moment of the tie is added. So the expected net is::
+
+        always_war × stake + surrendered × stake of the hands that were surrendered
+
+    and the actual net minus the expected one is zero on average for every player, however they
+    choose. (A choice by the rank of the tie would matter only to a side bet that pays by rank and
+    by the number of ties.) A hand without a first wager has no choice: it is dealt war cards after
+    every tie that can still pay more (policy 5), and counts as one that goes to war.
+
+    All chances are those of a fresh shoe. They hold for any round of a shoe as long as bets do not
+    depend on the cards that are gone; what a card counter wins shows up as a difference.
+    """
+    surrender = _stories(house, decks, Decision.SURRENDER)
+    war = _stories(house, decks, Decision.WAR) if house.war_possible else surrender
+    if wager == "war_tie":
+        tied = [story for story in war if story.ties]
+        return _theory(tied, tied, lambda story: war_tie_net(house, story), _chance(tied))
+    net = _net(house, wager)
+    return _theory(war, war if alone else surrender, net)
+
+
+@lru_cache(maxsize=64)
+def _stories(house: House, decks: int, decision: Decision) -> tuple[Story, ...]:
+    return stories(house, ShoeLeft.of_decks(decks), decision)
+
+
+def _net(house: House, wager: str) -> Net:
+    if wager == "initial":
+        return lambda story: first_net(house, story)
+    if wager == "tie":
+        return lambda story: tie_net(house, story)
+    bet = next(bet for bet in house.side_bets if bet.name == wager)
+    return lambda story: side_net(bet, story)
+
+
+def _theory(
+    war: Iterable[Story], surrender: Iterable[Story], net: Net, whole: Fraction = Fraction(1)
+) -> Theory:
+    war_tied = [story for story in war if story.ties]
+    given_up = [story for story in surrender if story.ties]
+    tie = _chance(war_tied)
+    return Theory(
+        always_war=_expected(war, net) / whole,
+        surrendered=(_expected(given_up, net) - _expected(war_tied, net)) / tie if tie else ZERO,
+        wins=sum((story.chance for story in war if net(story) > 0), ZERO) / whole,
+    )
+
+
+def _expected(some: Iterable[Story], net: Net) -> Fraction:
+    return sum((story.chance * net(story) for story in some), ZERO)
+
+
+def _chance(some: Iterable[Story]) -> Fraction:
+    return sum((story.chance for story in some), ZERO)

@@ -6,23 +6,22 @@ at tables by link.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from casinowar.outcomes import WARS, Outcome
 from casinowar.service.csv_text import iso
 from casinowar.service.history.access import Viewer
 from casinowar.service.history.ids import RoundId
 from casinowar.service.history.reader import Reader
+from casinowar.service.history.shapes import Road, RoadHand, RoadPlayer, RoadRound, RoadSums
 from casinowar.service.roles import Action
 from casinowar.service.tables.settings import KeptSettings
 from casinowar.store.interface import HandRow, RoundQuery, RoundRow
 
-Json = dict[str, Any]
 ROUNDS_MAX = 500
 
 
-async def road(reader: Reader, table: str, limit: int, viewer: Viewer) -> Json:
+async def road(reader: Reader, table: str, limit: int, viewer: Viewer) -> Road:
     """The latest rounds of a table, newest first, and sums over just these; two queries."""
     viewer.need(Action.WATCH_TABLE)
     row = await reader.table(table)
@@ -30,37 +29,37 @@ async def road(reader: Reader, table: str, limit: int, viewer: Viewer) -> Json:
     rounds = [one.round for one in found]
     name, sharing = row.rounds_name, KeptSettings.from_json(row.settings).hidden.sharing
     hands = [hand for one in rounds for hand in one.hands]
-    return {
-        "rounds": [_round(RoundId(table, one.round), one, name, viewer) for one in rounds],
-        "counted": {
-            "rounds": len(rounds),
-            "hands": len(hands),
-            "ties": sum(_is_tie(one, hand) for one in rounds for hand in one.hands),
-            "wars": sum(hand.outcome in WARS for hand in hands),
-        },
-        "players": _players(hands, sharing),
-        "sharing": viewer.person in sharing,
-    }  # fmt: skip
+    return Road(
+        rounds=tuple(_round(RoundId(table, one.round), one, name, viewer) for one in rounds),
+        counted=RoadSums(
+            rounds=len(rounds),
+            hands=len(hands),
+            ties=sum(_is_tie(one, hand) for one in rounds for hand in one.hands),
+            wars=sum(hand.outcome in WARS for hand in hands),
+        ),
+        players=tuple(_players(hands, sharing)),
+        sharing=viewer.person in sharing,
+    )
 
 
-def _round(id_: RoundId, row: RoundRow, name: str, viewer: Viewer) -> Json:
-    return {
-        "id": id_.address(name),
-        "round": id_.number,
-        "at": iso(row.at_ms),
-        "voided": row.voided,
-        "dealer": row.dealer.split(),
-        "hands": [
-            {
-                "seat": hand.seat,
-                "you": hand.person == viewer.person,
-                "card": hand.detail["cards"].split(" ")[0] or None,
-                "outcome": hand.outcome or None,
-                "tie_won": _tie_alone_won(hand),
-            }
+def _round(id_: RoundId, row: RoundRow, name: str, viewer: Viewer) -> RoadRound:
+    return RoadRound(
+        id=id_.address(name),
+        round=id_.number,
+        at=iso(row.at_ms),
+        voided=row.voided,
+        dealer=tuple(row.dealer.split()),
+        hands=tuple(
+            RoadHand(
+                seat=hand.seat,
+                you=hand.person == viewer.person,
+                card=hand.detail["cards"].split(" ")[0] or None,
+                outcome=hand.outcome or None,
+                tie_won=_tie_alone_won(hand),
+            )
             for hand in row.hands
-        ],
-    }
+        ),
+    )
 
 
 def _is_tie(row: RoundRow, hand: HandRow) -> bool:
@@ -76,13 +75,10 @@ def _tie_alone_won(hand: HandRow) -> bool | None:
     return hand.returned_cents > hand.wagered_cents
 
 
-def _players(hands: Sequence[HandRow], sharing: Sequence[str]) -> list[Json]:
+def _players(hands: Sequence[HandRow], sharing: Sequence[str]) -> Iterator[RoadPlayer]:
     """Hands and net of those who agreed to show them, in the order in which they agreed."""
-    shown = list[Json]()
     for person in sharing:
         own = [hand for hand in hands if hand.person == person]
         if own:  # the newest first: their name as it is now, or was last
             net_cents = sum(hand.returned_cents - hand.wagered_cents for hand in own)
-            line = {"name": own[0].detail["name"], "hands": len(own), "net_cents": net_cents}
-            shown.append(line)
-    return shown
+            yield RoadPlayer(name=own[0].detail["name"], hands=len(own), net_cents=net_cents)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from casinowar.outcomes import Outcome
 from casinowar.service.history.access import Viewer
@@ -16,46 +16,43 @@ from casinowar.service.history.ids import (
 )
 from casinowar.service.history.one_round import summary
 from casinowar.service.history.reader import Reader
+from casinowar.service.history.shapes import HandTotals, Rounds, RoundSummary, Totals
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.store.interface import FoundRound, RoundQuery
 
 LIMIT_MAX = 200
 
 
-async def search(reader: Reader, query: RoundQuery, viewer: Viewer) -> dict[str, Any]:
+async def search(reader: Reader, query: RoundQuery, viewer: Viewer) -> Rounds:
     """A page of rounds, newest first, and the mark of the next page; None: there is none."""
     asked = allowed(query, viewer)
     await reader.check_table(asked.table)
     found = await reader.store.rounds(replace(asked, limit=query.limit + 1))
     page = found[: query.limit]
     more = len(found) > query.limit
-    return {
-        "rounds": [await _summary(reader, one, viewer) for one in page],
-        "next": mark_of(page[-1]) if more else None,
-    }
+    rounds = [await _summary(reader, one, viewer) for one in page]
+    return Rounds(rounds=tuple(rounds), next=mark_of(page[-1]) if more else None)
 
 
-async def sums(reader: Reader, query: RoundQuery, viewer: Viewer) -> list[dict[str, Any]]:
+async def totals(reader: Reader, query: RoundQuery, viewer: Viewer) -> Totals:
     """What all hands that fit come to, whatever the page: by house, outcome and Tie wager."""
     asked = allowed(query, viewer)
     await reader.check_table(asked.table)
-    found = dict[tuple[str, str, bool], dict[str, Any]]()
+    found = dict[tuple[str, str, bool], HandTotals]()
     for one in await reader.store.hand_sums(asked):
         house = await reader.house(one.rules)
-        line = found.setdefault(
-            (house.name, one.outcome, one.tie),
-            {
-                "house": house.name,
-                "title": house.title,
-                "outcome": one.outcome,
-                "tie": one.tie,
-                **dict.fromkeys(("hands", "wagered_cents", "returned_cents"), 0),
-            },
+        key = (house.name, one.outcome, one.tie)
+        so_far = found.get(key)
+        found[key] = HandTotals(
+            house=house.name,
+            title=house.title if so_far is None else so_far.title,
+            outcome=one.outcome,
+            tie=one.tie,
+            hands=one.hands + (0 if so_far is None else so_far.hands),
+            wagered_cents=one.wagered_cents + (0 if so_far is None else so_far.wagered_cents),
+            returned_cents=one.returned_cents + (0 if so_far is None else so_far.returned_cents),
         )
-        line["hands"] += one.hands
-        line["wagered_cents"] += one.wagered_cents
-        line["returned_cents"] += one.returned_cents
-    return list(found.values())
+    return Totals(sums=tuple(found.values()))
 
 
 def allowed(query: RoundQuery, viewer: Viewer) -> RoundQuery:
@@ -79,7 +76,7 @@ def mark_of(found: FoundRound) -> str:
     return page_mark(found.round.at_ms, found.table.table, found.round.round)
 
 
-async def _summary(reader: Reader, one: FoundRound, viewer: Viewer) -> dict[str, Any]:
+async def _summary(reader: Reader, one: FoundRound, viewer: Viewer) -> RoundSummary:
     house = await reader.house(one.round.rules)
     title, name = await reader.title(one.table), one.table.rounds_name
     id_ = RoundId(one.table.table, one.round.round)

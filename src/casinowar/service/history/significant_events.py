@@ -12,6 +12,7 @@ from casinowar.service.csv_text import iso
 from casinowar.service.history.access import Viewer
 from casinowar.service.history.ids import RoundId, check_range, check_texts
 from casinowar.service.history.reader import Reader
+from casinowar.service.history.shapes import SignificantEvent, SignificantEvents
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.service.roles import Action
 from casinowar.store.interface import FoundNote, NoteQuery
@@ -99,7 +100,7 @@ _BY_OPERATOR = {
 SOMEBODY = "somebody"
 
 
-async def notes(reader: Reader, query: NoteQuery, viewer: Viewer) -> Json:
+async def notes(reader: Reader, query: NoteQuery, viewer: Viewer) -> SignificantEvents:
     """A page of significant events; ``next`` is the number for ``before``, None at the end."""
     viewer.need(Action.SEE_NOTES)
     if not 1 <= query.limit <= LIMIT_MAX:
@@ -111,29 +112,29 @@ async def notes(reader: Reader, query: NoteQuery, viewer: Viewer) -> Json:
     await reader.check_table(query.table)
     found = await reader.store.notes(replace(query, limit=query.limit + 1))
     page, names = found[: query.limit], dict[str, str]()
-    return {
-        "notes": [await _note(reader, one, names) for one in page],
-        "next": page[-1].number if len(found) > query.limit else None,
-    }
+    shown = [await _note(reader, one, names) for one in page]
+    return SignificantEvents(
+        notes=tuple(shown), next=page[-1].number if len(found) > query.limit else None
+    )
 
 
-async def _note(reader: Reader, found: FoundNote, names: dict[str, str]) -> Json:
+async def _note(reader: Reader, found: FoundNote, names: dict[str, str]) -> SignificantEvent:
     note = found.note
     person = await _name(reader, note.person, names)
     actor = await _name(reader, note.actor, names)
-    return {
-        "number": found.number,
-        "at": iso(note.at_ms),
-        "kind": note.kind,
-        "words": _sentence(found, person, actor),
-        "table": note.table or None,
-        "round": str(RoundId(note.table, note.round)) if note.table and note.round else None,
-        "person": note.person or None,
-        "name": person or None,
-        "actor": note.actor or None,
-        "actor_name": actor or None,
-        "data": note.data,
-    }
+    return SignificantEvent(
+        number=found.number,
+        at=iso(note.at_ms),
+        kind=note.kind,
+        words=_sentence(found, person, actor),
+        table=note.table or None,
+        round=str(RoundId(note.table, note.round)) if note.table and note.round else None,
+        person=note.person or None,
+        name=person or None,
+        actor=note.actor or None,
+        actor_name=actor or None,
+        data=note.data,
+    )
 
 
 async def _name(reader: Reader, person: str, names: dict[str, str]) -> str:

@@ -7,7 +7,8 @@ the number of decks, and the cards that lay on the table when the choice was mad
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+
+from msgspec.structs import replace
 
 from casinowar.cards import Card
 from casinowar.odds.decisions import FIRST, TIE
@@ -15,6 +16,7 @@ from casinowar.odds.stories import Decision
 from casinowar.odds.what_if import what_if
 from casinowar.service.history.access import Viewer
 from casinowar.service.history.reader import Reader, StoredRound
+from casinowar.service.history.shapes import Choice, Figure, WhatIf, WhatIfHand
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.service.roles import Action
 from casinowar.store.interface import HandRow
@@ -23,59 +25,61 @@ from casinowar.table.engine import fold
 from casinowar.table.state import DEALER
 from casinowar.table.words import decks_words
 
-Json = dict[str, Any]
 UNIT_DIGITS, CENT_DIGITS = 10, 2
 NO_CHOICE = "There was no choice in this hand."
 COUPON = "There was a choice, but a coupon was bet: what it was worth is not worked out here."
 
 
-async def round_what_if(reader: Reader, id_text: str, viewer: Viewer) -> Json:
+async def round_what_if(reader: Reader, id_text: str, viewer: Viewer) -> WhatIf:
     """Every hand of the viewer in a finished round, with what each choice was worth."""
     viewer.need(Action.SEE_OWN_ROUNDS)
     found = await reader.round(id_text)
     own = [hand for hand in found.row.hands if hand.person == viewer.person]
     if not own:
         refuse(ServiceCode.NOT_YOUR_ROUND, "You did not play in this round.")
-    return {
-        "round": found.address,
-        "house": found.house.name,
-        "title": found.title,
-        "decks": found.row.decks,
-        "voided": found.row.voided,
-        "dealer": found.row.dealer.split(),
-        "hands": [_hand(found, hand) for hand in own],
-    }
+    return WhatIf(
+        round=found.address,
+        house=found.house.name,
+        title=found.title,
+        decks=found.row.decks,
+        voided=found.row.voided,
+        dealer=tuple(found.row.dealer.split()),
+        hands=tuple(_hand(found, hand) for hand in own),
+    )
 
 
-def _hand(found: StoredRound, hand: HandRow) -> Json:
-    written = {
-        "seat": hand.seat,
-        "cards": hand.detail["cards"].split(),
-        "bet_cents": hand.detail["wagers"].get(FIRST, {}).get("staked", 0),
-        "had_choice": False,
-        "words": NO_CHOICE,
-        "seen": [],
-        "choices": [],
-        "by_policy": False,
-        "outcome": hand.outcome,
-        "net_cents": hand.returned_cents - hand.wagered_cents,
-    }
+def _hand(found: StoredRound, hand: HandRow) -> WhatIfHand:
+    shown = WhatIfHand(
+        seat=hand.seat,
+        cards=tuple(hand.detail["cards"].split()),
+        bet_cents=hand.detail["wagers"].get(FIRST, {}).get("staked", 0),
+        had_choice=False,
+        words=NO_CHOICE,
+        seen=(),
+        choices=(),
+        by_policy=False,
+        outcome=hand.outcome,
+        net_cents=hand.returned_cents - hand.wagered_cents,
+    )
     before = list[e.Event]()
     for event in found.events:
         if isinstance(event, e.SurrenderChosen | e.WarChosen) and event.seat == hand.seat:
-            return written | _choices(found, before, event)
+            return _choices(shown, found, before, event)
         before.append(event)
-    return written
+    return shown
 
 
 def _choices(
-    found: StoredRound, before: list[e.Event], chosen: e.SurrenderChosen | e.WarChosen
-) -> Json:
+    shown: WhatIfHand,
+    found: StoredRound,
+    before: list[e.Event],
+    chosen: e.SurrenderChosen | e.WarChosen,
+) -> WhatIfHand:
     """What a seat chose, and what each choice was worth after the events ``before``."""
     hand = fold(found.start, before).hands[chosen.seat]
-    written: Json = {"bet_cents": hand.initial_cents, "by_policy": chosen.called}
+    shown = replace(shown, bet_cents=hand.initial_cents, by_policy=chosen.called)
     if hand.coupon_cents:
-        return written | {"words": COUPON}
+        return replace(shown, words=COUPON)
     seen = [event.card for event in before if isinstance(event, e.CardDealt | e.FaceUpCardFound)]
     dealer = next(one.card for one in before if isinstance(one, e.CardDealt) and one.seat == DEALER)
     assert hand.card is not None, "there is a choice only on a tie"
@@ -86,29 +90,31 @@ def _choices(
     bets = {name: Fraction(cents, hand.initial_cents) for name, cents in stakes.items() if cents}
     worth = what_if(found.house, found.row.decks, hand.card, dealer, others, bets)
     way = Decision.WAR if isinstance(chosen, e.WarChosen) else Decision.SURRENDER
-    return written | {
-        "had_choice": True,
-        "words": (
+    return replace(
+        shown,
+        had_choice=True,
+        words=(
             f"A fresh shoe of {decks_words(found.row.decks)} without the {len(seen)} cards that lay"
             f" on the table when you chose: {', '.join(map(str, seen))}. Cards of earlier rounds"
             " and burned cards are not counted."
         ),
-        "seen": list(map(str, seen)),
-        "choices": [
-            {
-                "choice": one.value,
-                "value": _figure(value, UNIT_DIGITS),
-                "cents": _figure(value * hand.initial_cents, CENT_DIGITS),
-                "best": value == worth.values[worth.best],
-                "chosen": one is way,
-            }
+        seen=tuple(map(str, seen)),
+        choices=tuple(
+            Choice(
+                choice=one.value,
+                value=_figure(value, UNIT_DIGITS),
+                cents=_figure(value * hand.initial_cents, CENT_DIGITS),
+                best=value == worth.values[worth.best],
+                chosen=one is way,
+            )
             for one, value in worth.values.items()
-        ],
-    }
+        ),
+    )
 
 
-def _figure(value: Fraction, digits: int) -> Json:
+def _figure(value: Fraction, digits: int) -> Figure:
     """A value as an exact fraction and as a decimal, rounded once, half to even."""
     parts = round(value * 10**digits)
     whole, rest = divmod(abs(parts), 10**digits)
-    return {"fraction": str(value), "decimal": f"{'-' * (parts < 0)}{whole}.{rest:0{digits}d}"}
+    decimal = f"{'-' * (parts < 0)}{whole}.{rest:0{digits}d}"
+    return Figure(fraction=str(value), decimal=decimal)

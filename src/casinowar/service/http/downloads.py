@@ -14,7 +14,7 @@ def csv_file(lines: AsyncIterator[str], name: str) -> StreamingResponse:
     return _file(_encoded(lines), name, "text/csv; charset=utf-8; header=present")
 
 
-def record_file(pieces: AsyncIterator[bytes], name: str) -> StreamingResponse:
+def json_lines_file(pieces: AsyncIterator[bytes], name: str) -> StreamingResponse:
     """A record as JSON lines."""
     return _file(pieces, name, "application/x-ndjson")
 

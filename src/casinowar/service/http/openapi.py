@@ -6,14 +6,19 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Any
 
+from fastapi import Response
+from msgspec import Struct
+from msgspec.json import encode
 from pydantic import BaseModel, ConfigDict, Field
 
+from casinowar.schema import EVENT_NAMES, defined
 from casinowar.service.http.errors import status_of
 from casinowar.service.http.requests.caller import COOKIE
 from casinowar.service.refusals import ServiceCode as Code
 
 Json = dict[str, Any]
 JSON = "application/json"
+PLAIN = {"string": "text", "integer": 1, "number": 0.5, "boolean": False}
 TITLE = "Casino War"
 VERSION = version("casinowar")
 DESCRIPTION = (
@@ -103,6 +108,42 @@ def _sentence(code: Code) -> str:
     return code.name.replace("_", " ").capitalize() + "."
 
 
+# --- answers that are Structs ---------------------------------------------------------------------
+
+_shapes = dict[str, type[Struct]]()
+
+
+def answers(shape: type[Struct], *codes: Code, signed_in: bool = False) -> dict[int | str, Any]:
+    """A route that answers with a Struct, or with these errors."""
+    _shapes[shape.__name__] = shape
+    good = {"content": {JSON: {"schema": {"$ref": f"#/components/schemas/{shape.__name__}"}}}}
+    return {200: good, **errors(*codes, signed_in=signed_in)}
+
+
+def written(answer: Struct, headers: dict[str, str] | None = None) -> Response:
+    """An answer as JSON."""
+    return Response(encode(answer), headers=headers, media_type=JSON)
+
+
+def _defined(*shapes: type[Struct]) -> Json:
+    """The schemas of Structs and of all that they hold; everything in an answer is there."""
+    found = defined(*shapes, ref_template="#/components/schemas/{name}")
+    for made in found.values():
+        fields: Json = made.get("properties", {})
+        made.get("required", []).extend(name for name, each in fields.items() if "default" in each)
+        for name, each in fields.items():
+            fields[name] = _event_or(each)
+    events = [{"$ref": f"#/components/schemas/{name}"} for name in EVENT_NAMES]
+    return found | {"Event": {"description": "Any event of a table.", "oneOf": events}}
+
+
+def _event_or(made: Json) -> Json:
+    """What a field holds; any of all events is ``Event``."""
+    if "items" in made:
+        return made | {"items": _event_or(made["items"])}
+    return {"$ref": "#/components/schemas/Event"} if "discriminator" in made else made
+
+
 # --- the whole document ---------------------------------------------------------------------------
 
 SECURITY = {
@@ -125,6 +166,7 @@ def completed(make: Callable[[], Json]) -> Callable[[], Json]:
 
 def _complete(document: Json) -> Json:
     document["components"]["securitySchemes"] = SECURITY
+    document["components"]["schemas"] |= _defined(*_shapes.values())
     document["components"]["schemas"]["Error"] = ErrorBody.model_json_schema()
     for path in document["paths"].values():
         for operation in path.values():
@@ -157,11 +199,20 @@ def example_of(schema: Json, document: Json) -> Any:
         return schema["examples"][0]
     if "default" in schema:
         return schema["default"]
-    if "anyOf" in schema:
-        return example_of(schema["anyOf"][0], document)
+    for several in ("anyOf", "oneOf"):
+        if several in schema:
+            return example_of(schema[several][0], document)
+    if "const" in schema or "enum" in schema:
+        return schema["const"] if "const" in schema else schema["enum"][0]
+    if "prefixItems" in schema:
+        return [example_of(item, document) for item in schema["prefixItems"]]
     if schema.get("type") == "array":
         return [example_of(schema["items"], document)]
     if schema.get("type") == "object":
         fields: Json = schema.get("properties", {})
         return {name: example_of(field, document) for name, field in fields.items()}
+    if schema.get("format") == "date":
+        return "2026-01-01"
+    if schema.get("type") in PLAIN:
+        return PLAIN[schema["type"]]
     raise AssertionError(f"no example: {schema}")

@@ -14,7 +14,7 @@ import structlog
 from casinowar.errors import InputError
 from casinowar.fairness import KeyFile
 from casinowar.service.casino import Casino, CasinoParts
-from casinowar.service.history import Records
+from casinowar.service.history.reader import Reader
 from casinowar.service.http.metrics import Metrics, measured
 from casinowar.service.http.requests.limiter import Limiter
 from casinowar.service.http.settings import Config
@@ -60,7 +60,7 @@ class Parts:
     hasher: Argon2Hasher
     limits: Limits
     metrics: Metrics
-    records: Records
+    reader: Reader  # of the record
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
     stopping: bool = False
 
@@ -210,7 +210,7 @@ def _assemble(
         hasher=hasher,
         limits=Limits(config),
         metrics=metrics,
-        records=Records(store),
+        reader=Reader(store),
         client=read_client(),
     )
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
 
+from casinowar.service.history import returns as history
+from casinowar.service.history import significant_events
+from casinowar.service.history.exports import players_csv as players
+from casinowar.service.history.shapes import FoundHeld, FoundReturns, SignificantEvents
 from casinowar.service.http.downloads import csv_file
-from casinowar.service.http.openapi import CSV, errors
+from casinowar.service.http.openapi import CSV, answers, errors, written
 from casinowar.service.http.requests.dependencies import Here
-from casinowar.service.http.routes.history import Found, Looking, Time
+from casinowar.service.http.routes.history import Looking, Time
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.store.interface import NoteQuery
 
@@ -19,17 +22,10 @@ router = APIRouter(prefix="/api", tags=["record"])
 PAGE_MAX = 500
 
 
-class Notes(BaseModel):
-    """A page of significant events, newest first."""
-
-    ok: bool = Field(default=True, examples=[True])
-    notes: list[dict[str, Any]] = Field(
-        examples=[[{"number": 7, "kind": "large_win", "words": "Large win at skycity."}]]
-    )
-    next: int | None = Field(examples=[None], description="Ask for what is before this number.")
-
-
-@router.get("/notes", responses=errors(Code.BAD_SEARCH, Code.NOT_ALLOWED, signed_in=True))
+@router.get(
+    "/notes",
+    responses=answers(SignificantEvents, Code.BAD_SEARCH, Code.NOT_ALLOWED, signed_in=True),
+)
 async def notes(
     parts: Here,
     viewer: Looking,
@@ -40,7 +36,7 @@ async def notes(
     until_ms: Time = None,
     before: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 50,
-) -> Notes:
+) -> Response:
     """Significant events: large wagers and wins, voids, floor actions, changes of roles."""
     query = NoteQuery(
         kind=kind,
@@ -51,22 +47,24 @@ async def notes(
         before=before,
         limit=limit,
     )
-    return Notes(**await parts.records.notes(query, viewer))
+    return written(await significant_events.notes(parts.reader, query, viewer))
 
 
-@router.get("/returns", responses=errors(Code.BAD_SEARCH, Code.NOT_ALLOWED, signed_in=True))
+@router.get(
+    "/returns", responses=answers(FoundReturns, Code.BAD_SEARCH, Code.NOT_ALLOWED, signed_in=True)
+)
 async def returns(
     parts: Here, viewer: Looking, since_ms: Time = None, until_ms: Time = None
-) -> Found:
+) -> Response:
     """Theoretical against actual return, by rules, decks and wager."""
     until = parts.clock.now_ms() + 1 if until_ms is None else until_ms
-    return Found(found=await parts.records.returns(since_ms or 0, until, viewer))
+    return written(await history.returns(parts.reader, since_ms or 0, until, viewer))
 
 
-@router.get("/held", responses=errors(Code.NOT_ALLOWED, signed_in=True))
-async def held(parts: Here, viewer: Looking) -> Found:
+@router.get("/held", responses=answers(FoundHeld, Code.NOT_ALLOWED, signed_in=True))
+async def held(parts: Here, viewer: Looking) -> Response:
     """Wagers in rounds that are not finished."""
-    return Found(found=await parts.records.held(viewer))
+    return written(await history.held(parts.reader, viewer))
 
 
 @router.get(
@@ -76,4 +74,5 @@ async def held(parts: Here, viewer: Looking) -> Found:
 )
 async def players_csv(parts: Here, viewer: Looking) -> StreamingResponse:
     """Every person as CSV: money, rounds, limits and exclusion; for surveillance."""
-    return csv_file(await parts.records.players_csv(viewer, parts.clock.now_ms()), "players.csv")
+    pieces = await players.players_csv(parts.reader, viewer, parts.clock.now_ms())
+    return csv_file(pieces, "players.csv")

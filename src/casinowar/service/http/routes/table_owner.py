@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Response
 from pydantic import BaseModel, Field
 
 from casinowar.service.conversation.signed_in import Visitor
-from casinowar.service.history import Viewer
-from casinowar.service.history.road import ROUNDS_MAX
-from casinowar.service.http.openapi import errors
+from casinowar.service.history.access import Viewer
+from casinowar.service.history.road import ROUNDS_MAX, road
+from casinowar.service.history.shapes import Road
+from casinowar.service.http.openapi import answers, errors, written
 from casinowar.service.http.requests.dependencies import Here, SignedIn, TableId, allow
 from casinowar.service.http.requests.lookup_limit import look_up
 from casinowar.service.http.routes.shapes import Asked, Reasoned
@@ -57,59 +58,6 @@ class Shared(BaseModel):
 
     ok: bool = Field(default=True, examples=[True])
     net: bool = Field(examples=[True])
-
-
-class RoadHand(BaseModel):
-    """One hand of a round on the road."""
-
-    seat: int = Field(examples=[3])
-    you: bool = Field(examples=[False])
-    card: str | None = Field(examples=["Kh"], description="The first card.")
-    outcome: str | None = Field(examples=["war_won"])
-    tie_won: bool | None = Field(
-        examples=[None],
-        description="Whether a Tie wager alone won; null: there was a first wager.",
-    )
-
-
-class RoadRound(BaseModel):
-    """One round on the road."""
-
-    id: str = Field(examples=["washington-12"])
-    round: int = Field(examples=[12])
-    at: str = Field(examples=["2026-01-01T00:00:00.000Z"])
-    voided: bool = Field(examples=[False])
-    dealer: list[str] = Field(examples=[["Ks", "4d"]], description="The dealer's cards.")
-    hands: list[RoadHand]
-
-
-class RoadSums(BaseModel):
-    """What the rounds on the road come to."""
-
-    rounds: int = Field(examples=[100])
-    hands: int = Field(examples=[260])
-    ties: int = Field(examples=[19], description="Hands whose first cards tied.")
-    wars: int = Field(examples=[17], description="Hands that went to war.")
-
-
-class RoadPlayer(BaseModel):
-    """Somebody who agreed to show their net."""
-
-    name: str = Field(examples=["Bo"])
-    hands: int = Field(examples=[80])
-    net_cents: int = Field(examples=[-2500])
-
-
-class Road(BaseModel):
-    """The latest rounds of a table, the newest first, and what they come to."""
-
-    ok: bool = Field(default=True, examples=[True])
-    rounds: list[RoadRound]
-    counted: RoadSums
-    players: list[RoadPlayer] = Field(
-        description="Over the same rounds, only for those who agreed. Empty at public tables."
-    )
-    sharing: bool = Field(examples=[False], description="Whether you agreed.")
 
 
 async def _owned(parts: Parts, visitor: Visitor, table: str) -> TableHost:
@@ -240,15 +188,15 @@ async def _has_played(parts: Parts, host: TableHost, person: str) -> bool:
     return bool(await parts.store.rounds(RoundQuery(table=host.table, person=person, limit=1)))
 
 
-@router.get("/road", responses=errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True))
+@router.get("/road", responses=answers(Road, Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True))
 async def show_road(
     parts: Here,
     visitor: SignedIn,
     table: TableId,
     limit: Annotated[int, Query(ge=1, le=ROUNDS_MAX)] = 100,
-) -> Road:
+) -> Response:
     """A table's latest rounds with every outcome, and hands, ties and wars among them.
 
     It names nobody but those who agreed to show their net.
     """
-    return Road(**await parts.records.road(table, limit, Viewer.of(visitor.person)))
+    return written(await road(parts.reader, table, limit, Viewer.of(visitor.person)))
