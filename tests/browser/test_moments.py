@@ -8,13 +8,14 @@ Tie that won drawn as lost, the lobby's line for whoever is not asked.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Locator, expect
 
 from tests.browser.company import Company, hall, seated
-from tests.browser.kit import person
+from tests.browser.kit import Person, person
 from tests.browser.test_friends import open_panel, sheet
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -27,10 +28,17 @@ async def test_moments_among_three(browser: Browser, tmp_path: Path) -> None:
         table = await found.table(HOUSE)
         async with seated(found, guest, table, 3) as company:
             await _settled_while_others_play_on(company)
+            await _one_round_on_the_felt(company)
+            await _surrendered_while_another_thinks(company)
             await _came_out_even(company)
             await _tie_alone(company)
             await _asked_or_not(company)
             await _taken_over(company)
+
+
+def seat_of(guest: Person, name: str) -> Locator:
+    """The seat of somebody on the felt."""
+    return guest.page.locator(".seat", has=guest.page.locator(".plate__name", has_text=name))
 
 
 async def _settled_while_others_play_on(company: Company) -> None:
@@ -46,8 +54,42 @@ async def _settled_while_others_play_on(company: Company) -> None:
     await expect(box.locator(".who li", has_text="Ana")).to_contain_text("choosing")
     await expect(guest.page.locator(".seat.is-you .plate__net")).to_have_text("+100")
     await expect(guest.page.locator(".call p")).not_to_contain_text("bets")
+    plate = seat_of(guest, "Ana").locator(".plate")
+    await expect(plate.locator(".dots")).to_be_visible()  # a player who thinks
+    await expect(plate.locator(".plate__ok")).to_have_count(0)  # has nothing "placed"
     await other.surrender()
     await expect(guest.page.locator(".settled__sum")).to_contain_text("+100")
+
+
+async def _one_round_on_the_felt(company: Company) -> None:
+    """While a result is read, another one's next bet does not lie beside the old cards."""
+    guest, [_, other] = company.guest, company.others
+    seat = seat_of(guest, "Bo")
+    old = await seat.locator(".spot--first").inner_text()
+    await other.bet(300)
+    await expect(guest.page.locator(".settled")).to_contain_text("Bo already bet.")
+    await expect(seat.locator(".seat__cards [aria-label]")).to_have_count(1)
+    assert await seat.locator(".spot--first").inner_text() == old
+    await guest.button("New bet").click()
+    await expect(seat.locator(".seat__cards [aria-label]")).to_have_count(0)
+    await expect(seat.locator(".spot--first")).to_contain_text("300")
+
+
+async def _surrendered_while_another_thinks(company: Company) -> None:
+    """Nothing is placed any more, and no bets are asked for."""
+    guest, [first, _] = company.guest, company.others
+    company.cards("9h", "9d", ["9c", "4c"])
+    await guest.bet(("first", 25))
+    await first.bet(25)
+    await guest.choose("surrender")
+    box = guest.page.locator(".waitbox")
+    await expect(box.get_by_role("heading")).to_have_text(re.compile("^(You surrendered|−12.50)$"))
+    await expect(box).not_to_contain_text(re.compile("placed|decide now"))
+    await expect(guest.page.locator(".call p")).not_to_contain_text("bets")
+    await company.war_cards("Qs 2d")
+    await first.go_to_war()
+    await expect(guest.page.locator(".settled__sum")).to_contain_text("−12.50")
+    await expect(guest.page.locator(".call p")).to_have_text("Tie at 9. Surrendered.")
 
 
 async def _came_out_even(company: Company) -> None:

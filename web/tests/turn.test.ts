@@ -1,8 +1,9 @@
 /** What the table asks of a player, told outside the table. */
 
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "./client";
 import type { Event, Offer } from "../src/protocol";
+import { notice } from "../src/state/notices";
 import { prefs } from "../src/state/prefs.svelte";
 import { sounds } from "../src/state/sounds";
 import { secondsLeft, turnOf } from "../src/state/turn";
@@ -76,6 +77,38 @@ it("knocks behind another tab, where sounds are on", () => {
 });
 it("never knocks where sounds are off", () => {
   expect(say("choice_offered")).toBe(0);
+});
+
+describe("a notice by the browser", () => {
+  const shown = vi.fn();
+  /** Somebody's turn; `may`: what the browser allows. */
+  async function turn(wanted: boolean, may: string, visibilityState = "hidden"): Promise<number> {
+    class Shown {
+      static readonly permission = may;
+      constructor(...given: unknown[]) {
+        shown(...given);
+      }
+    }
+    vi.stubGlobal("Notification", Shown);
+    vi.stubGlobal("window", { ...window, Notification: Shown });
+    vi.stubGlobal("document", { ...document, visibilityState });
+    vi.stubGlobal("navigator", {});
+    prefs.setNotices(wanted);
+    shown.mockClear();
+    await notice(t.turn.choice, "Friday night");
+    return shown.mock.calls.length;
+  }
+  afterEach(() => prefs.setNotices(false));
+  it("comes when the page is hidden, to whoever asked for it", async () => {
+    expect(await turn(true, "granted")).toBe(1);
+    const options = { body: "Friday night", tag: "casinowar-turn" };
+    expect(shown).toHaveBeenCalledWith("Your choice", options);
+  });
+  it("does not come unasked, refused, or to a page that is looked at", async () => {
+    expect(await turn(false, "granted")).toBe(0);
+    expect(await turn(true, "denied")).toBe(0);
+    expect(await turn(true, "granted", "visible")).toBe(0);
+  });
 });
 
 /** Seen to fail on the page before: "if you tie" in the middle of a tie. */
