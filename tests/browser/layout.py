@@ -1,4 +1,4 @@
-"""Whether texts can be read: none lies on another, none is covered, none leaves its box.
+"""Whether texts and cards can be read: none is covered, broken in two, or leaves its box.
 
 ``faults`` measures the page as it is, in the browser. It knows nothing of how the page is made but
 what is listed here with a reason.

@@ -102,6 +102,11 @@ async def test_every_mark_opens_its_clause(
             await expect(page.locator(".nowline")).to_contain_text("Your hand is settled: war won")
             play = page.get_by_role("button", name="Play", exact=True)
             assert await is_within_window(play)
+            own = await page.locator(".seat.is-you .seat__spots").bounding_box()
+            below = await page.locator(".controls").bounding_box()
+            assert own is not None
+            assert below is not None
+            assert own["y"] + own["height"] <= below["y"]  # one's own hand is not covered
             assert await is_listed_in_view(guest)
             await page.get_by_role("button", name="Step on").click()
             await page.get_by_role("slider").fill("2")

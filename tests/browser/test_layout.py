@@ -2,8 +2,9 @@
 
 Found here at first: sums of seven players over each other on a phone, "choosing" outside its place,
 docks whose text left them at 150 %, "None" under "1", the whole dock of the first visit, and half
-of the rules at 150 %. ``BROWSER_ALL`` measures more windows. Planted once and caught here: "why?"
-drawn over a loss of 500 by a negative margin.
+of the rules at 150 %; later, sums of four figures broken in two on a small phone, and a neighbour's
+plate on the card of a war. ``BROWSER_ALL`` measures more windows. Planted once and caught here:
+"why?" drawn over a loss of 500 by a negative margin.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ async def test_a_table_can_be_read_alone_and_at_seven_wars(browser: Browser, url
         house = House(address, None)  # type: ignore[arg-type]  # it is reached from outside only
         clients = dict[int, TableClient]()
         for seat in OTHERS:
-            one = await house.guest(f"Player {seat}")
+            one = await house.guest(f"Bartholomew {seat}")
             clients[seat] = await sockets.enter_async_context(one.at(table))
         await guest.put(("first", 500), ("tie", 100))
         for seat, client in clients.items():

@@ -96,6 +96,7 @@ async def test_sums_are_those_of_all_rounds(browser: Browser, service: Service) 
         await expect(note).to_contain_text("the 1 newest")
         assert await page.locator(".netbox__sum").inner_text() == sums
         assert await page.locator(".rlist tbody tr td").last.inner_text() == running
+        await page.unroute_all(behavior="wait")  # the table beside the room asks, too
 
 
 async def test_a_held_key_puts_one_chip_down_and_the_first_bet_keeps_the_keyboard(

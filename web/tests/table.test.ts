@@ -115,9 +115,9 @@ function caughtUp(version: number, found: View): void {
   socket().say({ type: "answer", id: asked?.id, ok: true, version, view: found });
 }
 /** A round of mine that was lost, with its result in view. */
-function finished(round: number): void {
+function finished(round: number, first = 6): void {
   table.shown.view = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });
-  events(6, event("round_completed", { round, reshuffle: false }));
+  events(first, event("round_completed", { round, reshuffle: false }));
   socket().say({ type: "view", view: view({ last_round: over(round) }) });
 }
 const listed = (round: number, more: object = {}): object => ({
@@ -297,6 +297,20 @@ describe("coming back", () => {
     const others = [seated(4, person), seated(5, "p_bo", { ...lost, outcome: null })];
     await throughTheLobby(view({ phase: "deal", round: 3, seats: others, last_round: over(2) }));
     expect(table.shown.held).toBe(false);
+  });
+  // before, a round that was played again under its old id was not counted
+  it("counts from new after a restore, when ids of rounds come again", async () => {
+    finished(1);
+    finished(2, 7);
+    expect([visit.rounds, table.past.beads.length]).toEqual([2, 2]);
+    listing(1);
+    await cut();
+    welcome(5, view({ last_round: over(1) }));
+    socket().say({ type: "notice", notice: "restored" });
+    await vi.advanceTimersByTimeAsync(1);
+    expect([visit.rounds, visit.netCents, table.past.beads.length]).toEqual([0, 0, 1]);
+    finished(2);
+    expect([visit.rounds, visit.netCents, table.past.beads.length]).toEqual([1, -2500, 2]);
   });
   it("does not show what was played at the seat before it was one's own", async () => {
     table.stop();

@@ -80,17 +80,12 @@ it("never knocks where sounds are off", () => {
 });
 
 describe("a notice by the browser", () => {
-  const shown = vi.fn();
+  const shown = vi.fn(function () {}); // a constructor
   /** Somebody's turn; `may`: what the browser allows. */
   async function turn(wanted: boolean, may: string, visibilityState = "hidden"): Promise<number> {
-    class Shown {
-      static readonly permission = may;
-      constructor(...given: unknown[]) {
-        shown(...given);
-      }
-    }
-    vi.stubGlobal("Notification", Shown);
-    vi.stubGlobal("window", { ...window, Notification: Shown });
+    const Notification = Object.assign(shown, { permission: may });
+    vi.stubGlobal("Notification", Notification);
+    vi.stubGlobal("window", { ...window, Notification });
     vi.stubGlobal("document", { ...document, visibilityState });
     vi.stubGlobal("navigator", {});
     prefs.setNotices(wanted);

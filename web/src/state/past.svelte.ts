@@ -112,6 +112,13 @@ export class Past {
     return here;
   }
 
+  /** What was played is not known any more: the service came back from a backup. */
+  forget(): void {
+    this.#beads.clear();
+    this.beads = [];
+    this.last = null;
+  }
+
   /** A hand of one's own is decided. */
   finished(round: number, hand: HandView): void {
     const net = netOf(hand);

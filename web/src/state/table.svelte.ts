@@ -238,8 +238,11 @@ export class TableState implements Listener {
   }
 
   noticed(notice: NoticeFrame["notice"]): void {
-    if (notice === "restored") this.connection.restored();
-    else this.seat.noticed(notice);
+    if (notice !== "restored") return this.seat.noticed(notice);
+    this.connection.restored();
+    visit.anew();
+    this.past.forget();
+    void this.#past();
   }
 
   lost(nextTry: number): void {
@@ -267,7 +270,7 @@ export class TableState implements Listener {
     if (!betting || !seat.view?.hand) bets.unchange();
     if (!betting || seat.view?.hand || view.last_round?.round !== before) shown.release();
     const last = view.last_round;
-    if (held && last && held.seat === seat.number && held.seen < last.round) this.#catchUp();
+    if (held && last && held.seat === seat.number && held.seen !== last.round) this.#catchUp();
   }
 
   /** A round of one's own may have been decided while nobody looked: its result is shown now. */

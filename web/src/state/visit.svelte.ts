@@ -58,6 +58,15 @@ class Visit {
     this.#keep();
   }
 
+  /** The service came back from a backup: rounds after it are undone, and their ids come again. */
+  anew(): void {
+    this.since = Date.now();
+    this.netCents = this.rounds = 0;
+    this.#known.clear();
+    this.#listed = false;
+    this.#keep();
+  }
+
   /** Whether a round is counted, or was over before the visit; answered as of now. */
   knew(): (round: string) => boolean {
     const then = new Set(this.#known);
