@@ -2,8 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-RUN_STAMP := $(VENV)/.installed-run
-DEV_STAMP := $(VENV)/.installed-dev
+# an extra of pyproject.toml is installed in .venv if its stamp is there
+INSTALLED := $(VENV)/.installed-
+DEV_STAMP := $(INSTALLED)dev
 # `make web` builds the page where its progress can be seen, not inside pip
 # Python compiles what it imports, a third of all; pip would compile everything on one core
 PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
@@ -22,13 +23,13 @@ setup: $(DEV_STAMP) ## set up everything that the checks and the tests need
 play: web ## set up, build the page and open it in the browser; Ctrl-C ends it
 	@$(BIN)/python -m tools.play
 
-terminal: $(RUN_STAMP) ## set up, then sit down at a table in the terminal
+terminal: $(INSTALLED)terminal ## set up, then sit down at a table in the terminal
 	@$(BIN)/casinowar play
 
-train: $(RUN_STAMP) ## set up, then take the next lesson of the dealer school
+train: $(INSTALLED)terminal ## set up, then take the next lesson of the dealer school
 	@$(BIN)/casinowar train
 
-web: $(RUN_STAMP) ## build the page, if its sources changed
+web: $(INSTALLED)serve ## build the page, if its sources changed
 	@$(BIN)/python -m tools.web
 
 webtest: $(DEV_STAMP) ## the page's own checks: types and unit tests
@@ -113,8 +114,9 @@ drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power 
 	$(BIN)/python -m tests.training.rounds 1000
 	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/houses tests/ledger tests/properties tests/record tests/service tests/wire
 
-dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/; neither needs Node to be installed
+dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/, and the wheel tried in an empty environment
 	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist
+	$(BIN)/python -m tests.install.wheel dist/*.whl
 
 clean: ## remove what was set up
 	rm -rf $(VENV) web/node_modules src/casinowar/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -124,11 +126,11 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	@$(PIP_INSTALL) "pip>=25" || echo "pip stays as it is."
 
-$(RUN_STAMP): pyproject.toml constraints.txt | $(BIN)/python
+$(INSTALLED)%: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up in $(VENV), once: this takes a minute."
-	@$(PIP_INSTALL) -e .
+	@$(PIP_INSTALL) -e ".[$*]"
 	@touch $@
 
 $(DEV_STAMP): pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP_INSTALL) -e ".[dev]"
-	@touch $@ $(RUN_STAMP)
+	@touch $@ $(INSTALLED)serve $(INSTALLED)terminal

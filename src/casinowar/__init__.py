@@ -103,12 +103,22 @@ def __getattr__(name: str) -> object:
 
         return version("casinowar")
     if name == "simulate":  # a package that can be called like its main function
-        return import_module("casinowar.simulate")
+        return _simulate()
     if name not in _HOMES:
         raise AttributeError(f"module 'casinowar' has no attribute {name!r}")
     home = import_module(f"casinowar.{_HOMES[name]}")
     # commands and events are packages inside table
     return getattr(home, name, None) or import_module(f"{home.__name__}.{name}")
+
+
+def _simulate() -> object:
+    from casinowar.extras import missing
+
+    try:
+        return import_module("casinowar.simulate")
+    except ModuleNotFoundError as error:
+        error.add_note(missing(error) or "")
+        raise
 
 
 def __dir__() -> list[str]:

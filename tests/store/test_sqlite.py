@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 
 from casinowar.errors import InputError
+from casinowar.locks import beside
 from casinowar.store.backup import backup, check_database
 from casinowar.store.interface import StoreError, Written
 from casinowar.store.open import open_store
@@ -140,14 +141,14 @@ async def test_a_damaged_file_is_refused_after_an_unclean_end(tmp_path: Path) ->
     store = SqliteStore(path)
     await written(store, events(500))  # so that there is a log
     for end in ("", "-wal"):
-        shutil.copy(database_file.beside(path, end), database_file.beside(crashed, end))
+        shutil.copy(beside(path, end), beside(crashed, end))
     await store.close()
     whole = crashed.read_bytes()
     await SqliteStore(crashed).close()
     crashed.write_bytes(whole[: len(whole) // 2] + bytes(4096) + whole[len(whole) // 2 + 4096 :])
     shutil.copy(tmp_path / "crashed.db", tmp_path / "clean.db")
     await SqliteStore(tmp_path / "clean.db").close()  # after a clean end nobody looks
-    database_file.beside(crashed, "-wal").write_bytes(b"x")
+    beside(crashed, "-wal").write_bytes(b"x")
     with pytest.raises(InputError, match=r"crashed\.db is damaged: .*Restore a backup"):
         SqliteStore(crashed)
 
@@ -369,13 +370,13 @@ async def test_other_urls_are_refused_in_one_line(url: str, reason: str) -> None
 
 def test_a_lock_whose_file_was_withdrawn_is_taken_again(tmp_path: Path) -> None:
     """Two processes waited for one that withdrew: only one of them may have the database."""
-    first = database_file.Lock(tmp_path / "tables.db")
+    first = database_file.lock(tmp_path / "tables.db")
     with ThreadPoolExecutor(1) as waiting:
-        second = waiting.submit(database_file.Lock, tmp_path / "tables.db")
+        second = waiting.submit(database_file.lock, tmp_path / "tables.db")
         time.sleep(0.1)  # it waits for the file that is about to go
         first.withdraw()
         lock = second.result()
     assert lock.path.exists()
     with pytest.raises(database_file.InUseError):
-        database_file.Lock(tmp_path / "tables.db")
+        database_file.lock(tmp_path / "tables.db")
     lock.release()

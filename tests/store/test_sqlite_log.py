@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import casinowar
+from casinowar.locks import beside
 from casinowar.store.backup import backup, check_database
 from casinowar.store.sealed_seeds import open_seeds
 from casinowar.store.sqlite import SqliteStore, commits, database_file
@@ -40,7 +41,7 @@ async def write(store: SqliteStore, writes: int = WRITES) -> None:
 
 
 def log_bytes(store: SqliteStore) -> int:
-    return database_file.beside(store.path, "-wal").stat().st_size
+    return beside(store.path, "-wal").stat().st_size
 
 
 def in_the_file(store: SqliteStore, folder: Path) -> int:

@@ -17,6 +17,7 @@ from typing import NoReturn, Protocol, cast
 
 from casinowar.cli.commands import COMMANDS
 from casinowar.errors import InputError, one_line
+from casinowar.extras import missing
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -69,6 +70,12 @@ def _run(args: argparse.Namespace, *, ends: bool) -> int:
         sys.stdout.flush()
     except InputError as error:
         print(f"casinowar {args.command}: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except ModuleNotFoundError as error:
+        reason = missing(error)
+        if reason is None:
+            raise
+        print(f"casinowar {args.command}: {reason}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         if ends:  # pressed again while the interpreter ends, it would change the exit code

@@ -87,21 +87,37 @@ def run(args: argparse.Namespace) -> int:
     mode = Mode(args.mode)
     if mode is Mode.EXAM:
         _check_exam(args, min(level.players, seats))
+    drawn = _drawn_school() if _has_screen() and not args.plain else None
     seed = secrets.randbits(32) if args.seed is None else args.seed
     lesson = school.start(house, level, mode, seed=seed, players=players)
     with _own_hangups():
         try:
-            if sys.stdin.isatty() and sys.stdout.isatty() and not args.plain:
-                from casinowar.tui import run_school
-
-                run_school(lesson)
-            else:
+            if drawn is None:
                 _at_the_prompt(lesson, school)
+            else:
+                drawn(lesson)
             closing = school.close(lesson)
         except InputError:  # the answers are not lost with the file
             _print(report_lines(report_of(lesson)))
             raise
     return _closed(closing)
+
+
+def _has_screen() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _drawn_school() -> Callable[[Lesson], None] | None:
+    """The lesson on the screen; None if that is not installed."""
+    from casinowar.extras import install
+    from casinowar.tui import run_school
+
+    try:
+        import textual  # noqa: F401
+    except ModuleNotFoundError:
+        print(f"This is the plain school. For the drawn one: {install('terminal')}")
+        return None
+    return run_school
 
 
 def _check_exam(args: argparse.Namespace, players: int) -> None:

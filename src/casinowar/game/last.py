@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from casinowar.locks import is_taken
 from casinowar.record.file import SUFFIX
-from casinowar.record.lock import is_open_elsewhere
 from casinowar.table.events import TableClosed
 
 _TAIL_BYTES = 64_000
@@ -35,7 +35,7 @@ def last_game(folder: Path) -> LastGame | None:
     elsewhere: LastGame | None = None
     try:
         for path in sorted(folder.glob(f"*{SUFFIX}"), key=_changed, reverse=True):
-            if not is_open_elsewhere(path):
+            if not is_taken(path):
                 return _interrupted(path) or elsewhere
             found = _interrupted(path)
             if elsewhere is None and found is not None:

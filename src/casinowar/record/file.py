@@ -20,14 +20,15 @@ from platformdirs import user_data_path
 
 from casinowar.errors import InputError, as_path
 from casinowar.houses import House
+from casinowar.locks import Lock
 from casinowar.record.history import History, read_history, write_commands, write_header
-from casinowar.record.lock import RecordLock
 from casinowar.record.verify import verify
 from casinowar.table.automation import Done
 from casinowar.toml import read_text
 
 SUFFIX = ".jsonl"
 RECORD_MAX_BYTES = 200_000_000
+IN_USE = "this game is open in another window; go on there, or leave it there first"
 Clock = Callable[[], datetime]
 
 
@@ -59,7 +60,7 @@ class Record:
         path: Path,
         house: House,
         clock: Clock,
-        lock: RecordLock,
+        lock: Lock,
         size_bytes: int = 0,
         last: datetime | None = None,
     ) -> None:
@@ -103,7 +104,10 @@ class Record:
 
     def close(self) -> None:
         """The game is over here: let others continue the record."""
-        self._lock.release()
+        self._lock.withdraw()
+
+    def __del__(self) -> None:
+        self.close()
 
     def discard_if_empty(self) -> None:
         """Remove a record in which nothing happened."""
@@ -120,7 +124,7 @@ def create_record(path: Path, house: House, clock: Clock) -> Record:
         raise _unwritable(path, error) from None
     try:
         path.open("xb").close()
-        lock = RecordLock(path)
+        lock = _locked(path)
     except FileExistsError:
         raise InputError(
             "record", f"{path} exists already: continue it with --resume, or name another file"
@@ -158,17 +162,26 @@ def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
     another process is writing.
     """
     try:
-        lock = RecordLock(path)
+        path.open("r+b").close()  # the lock of a file that is not there would be made
+        lock = _locked(path)
     except OSError as error:
         read_record(path)  # what cannot be read at all is said in its own words
         raise _unwritable(path, error) from None
     try:
         history, size_bytes = _mended(path, read_record(path))
     except BaseException:
-        lock.release()
+        lock.withdraw()
         raise
     last = history.commands[-1].at if history.commands else None
     return Record(path, history.house, clock, lock, size_bytes, last), history
+
+
+def _locked(path: Path) -> Lock:
+    """The right to write a record; an InputError if the game is open in another window."""
+    lock = Lock.take(path, needed=False)  # the size of the file is checked too
+    if lock is None:
+        raise InputError(str(path), IN_USE)
+    return lock
 
 
 def _mended(path: Path, history: History) -> tuple[History, int]:

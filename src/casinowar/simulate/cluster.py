@@ -27,13 +27,11 @@ ADDRESS: Final = re.compile(
 def cluster(address: str, plan: Plan) -> Iterator[tuple[Executor, int]]:
     """An executor on the cluster and its number of threads, with every worker ready for ``plan``.
 
-    An InputError if the extra is not installed, nothing answers in time, or there are no workers.
+    An InputError if nothing answers in time, or there are no workers.
     """
-    try:
-        from dask.config import set as set_config
-        from distributed import Client
-    except ImportError:
-        raise InputError("on", "Dask is not installed: pip install 'casinowar[cluster]'") from None
+    from dask.config import set as set_config
+    from distributed import Client
+
     _check_reachable(address)
     timeouts = {"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"}
     with _quiet(), set_config(timeouts):

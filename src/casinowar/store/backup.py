@@ -18,6 +18,7 @@ from typing import Any
 import asyncpg
 
 from casinowar.errors import InputError
+from casinowar.locks import beside
 from casinowar.store import migrations, row_layout
 from casinowar.store.consistency import examine
 from casinowar.store.consistent_read import View
@@ -159,7 +160,7 @@ def _require_same(expected: dict[str, int], found: dict[str, int]) -> None:
 
 async def _restore_sqlite(file: Path, target: Path, prepare: Prepare) -> None:
     path = Path(os.path.realpath(target))  # a link stays one
-    lock = database_file.Lock(path)
+    lock = database_file.lock(path)
     try:
         _refuse_leftovers(path)
         if path.exists() and path.stat().st_size:
@@ -181,7 +182,7 @@ async def _restore_sqlite(file: Path, target: Path, prepare: Prepare) -> None:
 def _refuse_leftovers(path: Path) -> None:
     """Refuse to put a database beside a log that is not its own: SQLite would mix them."""
     for end in ("-wal", "-journal", "-shm"):
-        left = database_file.beside(path, end)
+        left = beside(path, end)
         if left.exists():
             words = f"{left} is left from a database that was not closed, and may hold its newest"
             raise InputError(

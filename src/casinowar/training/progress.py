@@ -7,7 +7,6 @@ asked for again. One file for each learner, in the data folder, replaced as a wh
 
 from __future__ import annotations
 
-import fcntl
 import json
 import math
 import os
@@ -19,6 +18,8 @@ from datetime import date, timedelta
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any
+
+from filelock import lock_descriptor
 
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
@@ -32,6 +33,7 @@ FORMAT = "casinowar-learner/1"
 DAYS = (0, 1, 3, 7, 16, 35)  # until a card of each box is repeated
 FILE_MAX_BYTES = 5_000_000
 EXAMS_MAX = 100
+LOCK_RETRY_SECONDS = 0.01
 COUNT_MAX = 10**9  # of answers
 _NAME = re.compile(r"[^\w .'-]", re.UNICODE)
 
@@ -271,7 +273,7 @@ def _alone(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise InputError(str(path), f"cannot be written: {error.strerror}") from None
     with file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        lock_descriptor(file.fileno(), poll_interval=LOCK_RETRY_SECONDS)
         yield
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -75,7 +76,11 @@ def plain_number(value: float) -> str:
 
 
 def chart_format(path: str | Path) -> str:
-    """The format of a chart file, by the ending of its name."""
+    """The format of a chart file, by the ending of its name.
+
+    A ModuleNotFoundError if charts cannot be drawn: sooner than after a long computation.
+    """
+    import_module("matplotlib")
     ending = Path(path).suffix.lower().removeprefix(".")
     if ending not in FORMATS:
         raise InputError("chart", f"{path} does not end in .svg or .png")

@@ -8,20 +8,18 @@ the log by itself; the one that writes for a service is told when to (``copy_log
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import sqlite3
-import time
 from pathlib import Path
 
 from casinowar.errors import InputError
+from casinowar.locks import END, Lock, beside
 from casinowar.store import migrations
 from casinowar.store.failures import is_damage
 from casinowar.store.interface import DamagedError, StoreError
 
 APPLICATION_ID = 0x43575231  # "CWR1", in the header of the file
 LOCK_SECONDS = 2.0  # a process that was killed may hold its lock for a moment longer
-LOCK_RETRY_SECONDS = 0.01
 BUSY_SECONDS = 10.0  # a backup may hold the file for a moment
 LAST_WAIT_MS = 1000  # for a backup or a check, when the store is closed
 SYNCHRONOUS_FULL = 2
@@ -42,70 +40,22 @@ def has_wal_reset_bug(version: tuple[int, ...] = sqlite3.sqlite_version_info) ->
     return first <= version <= last
 
 
-def beside(database: Path, end: str) -> Path:
-    """A file beside a database, such as its log; also if the database was named by a link."""
-    real = Path(os.path.realpath(database))
-    return real.with_name(real.name + end)
-
-
 def log_is_left(database: Path) -> bool:
     """Whether the last process on a database did not close it: its log holds something."""
     log = beside(database, "-wal")
     return log.exists() and log.stat().st_size > 0
 
 
-class Lock:
-    """The lock of one process on a database; the operating system releases it with the process.
-
-    It belongs to the file, whichever link names it.
-    """
-
-    def __init__(self, database: Path) -> None:
-        self.path = beside(database, ".lock")
-        while True:
-            try:
-                self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            except OSError as error:
-                raise _cannot_lock(database, self.path, error) from error
-            try:
-                self._take()
-            except OSError as error:
-                os.close(self.file)
-                reason = f"{database} is in use by another casinowar process; stop that one first"
-                raise InUseError("database", reason) from error
-            if self._is_there():
-                return
-            os.close(self.file)
-
-    def _is_there(self) -> bool:
-        """Whether the locked file still has its name: a process may have withdrawn meanwhile."""
-        try:
-            return os.path.samestat(os.fstat(self.file), self.path.stat())
-        except FileNotFoundError:
-            return False
-
-    def _take(self) -> None:
-        """Lock the file."""
-        began = time.monotonic()
-        while True:
-            try:
-                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                if time.monotonic() - began > LOCK_SECONDS:
-                    raise
-                time.sleep(LOCK_RETRY_SECONDS)
-            else:
-                return
-
-    def release(self) -> None:
-        """Let another process use the database."""
-        os.close(self.file)
-
-    def withdraw(self) -> None:
-        """Release the lock of a database that cannot be used, and leave no file beside it."""
-        with contextlib.suppress(OSError):
-            self.path.unlink()
-        self.release()
+def lock(database: Path) -> Lock:
+    """The lock of this process on a database; an InUseError if another process has it."""
+    try:
+        found = Lock.take(database, LOCK_SECONDS)
+    except OSError as error:
+        raise _cannot_lock(database, beside(database, END), error) from error
+    if found is None:
+        reason = f"{database} is in use by another casinowar process; stop that one first"
+        raise InUseError("database", reason)
+    return found
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
@@ -199,7 +149,7 @@ def make_private(path: Path) -> None:
 
 def make_new(path: Path) -> None:
     """Make an empty file that only its owner can read; an OSError if it cannot be made."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL
     os.close(os.open(os.path.realpath(path), flags, 0o600))
 
 

@@ -32,7 +32,7 @@ from casinowar.store.interface import (
 from casinowar.store.queries import STREAM, Questions
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.consistent_read import sqlite_view
-from casinowar.store.sqlite.database_file import Lock, open_reader
+from casinowar.store.sqlite.database_file import lock, open_reader
 from casinowar.store.sqlite.statements import PROBE, RESEAL, insert
 from casinowar.store.sqlite.writer import Writer
 
@@ -46,7 +46,7 @@ class SqliteStore(Questions):
 
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, uuid4().hex
-        self._lock = Lock(path)
+        self._lock = lock(path)
         try:
             self._writer = Writer(path)
             with closing(open_reader(path)) as connection:

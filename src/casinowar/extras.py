@@ -1,0 +1,29 @@
+"""The extras: groups of packages that some commands need and the rest does without."""
+
+from __future__ import annotations
+
+PACKAGES = {
+    "terminal": ("textual",),
+    "numbers": ("numpy", "numba"),
+    "charts": ("matplotlib", "jinja2"),
+    "serve": (
+        *("fastapi", "starlette", "pydantic", "uvicorn", "websockets", "h11", "asyncpg", "argon2"),
+        *("zxcvbn", "cryptography", "structlog", "prometheus_client"),
+    ),
+    "cluster": ("distributed", "dask"),
+    "env": ("gymnasium", "pettingzoo", "pyspiel"),
+}
+
+
+def missing(error: ModuleNotFoundError) -> str | None:
+    """What to install, if the error is about a package of an extra."""
+    package = (error.name or "").partition(".")[0]
+    for extra, packages in PACKAGES.items():
+        if package in packages:
+            return f"{package} is not installed: {install(extra)}"
+    return None
+
+
+def install(extra: str) -> str:
+    """The command that installs an extra."""
+    return f"pip install 'casinowar[{extra}]'"

@@ -1,0 +1,1 @@
+"""What an installation without some extras can do."""
