@@ -11,7 +11,7 @@ PACKAGES = {
         *("zxcvbn", "cryptography", "structlog", "prometheus_client"),
     ),
     "cluster": ("distributed", "dask"),
-    "env": ("gymnasium", "pettingzoo", "pyspiel"),
+    "env": ("gymnasium", "pettingzoo", "pyspiel", "matplotlib"),
 }
 
 

@@ -125,7 +125,7 @@ async def _copy_for_restore(file: Path, copy: Path, prepare: Prepare) -> None:
         await prepare(store)
     finally:
         await store.close()
-        database_file.beside(copy, ".lock").unlink(missing_ok=True)
+        beside(copy, ".lock").unlink(missing_ok=True)
     with closing(sqlite3.connect(copy)) as new:
         new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
 
