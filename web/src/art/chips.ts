@@ -19,7 +19,8 @@ export function chipSymbol([id, spots, length, text]: Look): string {
   const gap = (2 * Math.PI * 28) / spots - length;
   const light = id === "1";
   return (
-    `<g id="chip-${id}"><circle r="32" fill="var(--chip-${id})"/><circle r="28" fill="none" stroke="${light ? "var(--chip-half)" : "var(--chip-spot)"}" stroke-width="7" stroke-dasharray="${length} ${gap.toFixed(3)}" stroke-dashoffset="${length / 2}" transform="rotate(-90)"/>` +
+    `<g id="chip-${id}"><circle r="32" fill="var(--chip-${id})"/>
+      <circle r="28" fill="none" stroke="${light ? "var(--chip-half)" : "var(--chip-spot)"}" stroke-width="7" stroke-dasharray="${length} ${gap.toFixed(3)}" stroke-dashoffset="${length / 2}" transform="rotate(-90)"/>` +
     '<circle r="31.5" fill="none" stroke="rgb(0 0 0 / .35)"/><circle r="23" fill="var(--chip-inlay)" stroke="rgb(0 0 0 / .28)" stroke-width=".8"/>' +
     `<circle r="20.3" fill="none" stroke="var(--chip-${light ? "half" : id})" stroke-width="1.1" stroke-dasharray="1.4 1.79"/>` +
     `<text y=".35em" text-anchor="middle" fill="var(--chip-ink)" font-weight="700" font-size="${text.length > 2 ? 16 : 21}" letter-spacing="-.5" font-family="var(--font)">${text}</text></g>`

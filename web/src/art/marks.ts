@@ -22,7 +22,9 @@ export function beadArt(kind: BeadKind, tie: boolean): string {
 
 /** A countdown ring: the part of 1 that is left, and a text in the middle. */
 export function ringArt(part: number, text: string): string {
-  return `<svg class="ring" viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="19" class="ring__bed"/><circle cx="22" cy="22" r="19" class="ring__run" pathLength="100" stroke-dasharray="${(part * 100).toFixed(1)} 100" transform="rotate(-90 22 22)"/><text x="22" y="22" dy=".35em" text-anchor="middle">${text}</text></svg>`;
+  return `<svg class="ring" viewBox="0 0 44 44" aria-hidden="true">
+    <circle cx="22" cy="22" r="19" class="ring__bed"/>
+    <circle cx="22" cy="22" r="19" class="ring__run" pathLength="100" stroke-dasharray="${(part * 100).toFixed(1)} 100" transform="rotate(-90 22 22)"/><text x="22" y="22" dy=".35em" text-anchor="middle">${text}</text></svg>`;
 }
 
 const ICONS = {
@@ -81,4 +83,6 @@ export function iconArt(name: IconName): string {
   return `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 }
 
-export const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect x="3" y="10" width="13" height="18" rx="2.500" class="mark__b"/><rect x="15" y="4" width="14" height="19.500" rx="2.500" class="mark__a"/></svg>`;
+export const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+  <rect x="3" y="10" width="13" height="18" rx="2.500" class="mark__b"/>
+  <rect x="15" y="4" width="14" height="19.500" rx="2.500" class="mark__a"/></svg>`;
