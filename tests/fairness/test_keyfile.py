@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from casinowar.errors import InputError
-from casinowar.fairness import KeyFile, Secret, keyfile
-from casinowar.fairness.keyfile import FORMAT, key_id
+from casinowar.fairness import KeyFile, Purpose, Secret, keyfile
+from casinowar.fairness.keyfile import key_id
+
+FORMAT = Purpose.SEALING.first_line
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX")
 KEY = bytes(range(32))
@@ -231,9 +233,9 @@ def test_whoever_asks_for_keys_that_nobody_has_costs_no_reading(
     other, reads = KeyFile(keys.path), list[Path]()
     read = keyfile._read
 
-    def counted(path: Path) -> tuple[Secret, ...]:
+    def counted(path: Path, purpose: Purpose) -> tuple[Secret, ...]:
         reads.append(path)
-        return read(path)
+        return read(path, purpose)
 
     monkeypatch.setattr(keyfile, "_read", counted)
     for number in range(100):
@@ -245,3 +247,19 @@ def test_whoever_asks_for_keys_that_nobody_has_costs_no_reading(
     assert len(reads) == 1
     keys.path.unlink()
     assert other.known(b"") is None
+
+
+def test_neither_kind_of_file_is_taken_for_the_other(tmp_path: Path) -> None:
+    sealing = KeyFile.create(tmp_path / "sealing")
+    signing = KeyFile.create(tmp_path / "signing", purpose=Purpose.SIGNING)
+    assert signing.path.stat().st_mode & 0o777 == 0o600
+    for path, purpose in ((sealing.path, Purpose.SIGNING), (signing.path, Purpose.SEALING)):
+        with pytest.raises(InputError, match="not a complete file"):
+            KeyFile(path, purpose)
+
+
+def test_a_missing_signing_key_is_said_and_never_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "signing"
+    with pytest.raises(InputError, match="heads that its keys have signed"):
+        KeyFile.for_database(path, has_seeds=True, purpose=Purpose.SIGNING)
+    assert not path.exists()

@@ -1,7 +1,7 @@
 """Seeds, commitments and keys, against the known answers.
 
 Planted once and caught here: X in the order of arrival, a commitment without the number of the
-shoe, a link without its seat.
+shoe, a contribution without its seat.
 """
 
 from __future__ import annotations
@@ -13,22 +13,10 @@ import pytest
 
 from casinowar.errors import InputError
 from casinowar.fairness.secret import Secret
-from casinowar.fairness.seeds import Label, commitment, link, new_seed, shoe_key, sub_key
+from casinowar.fairness.seeds import commitment, contribution, new_seed, shoe_key
 from tests.fairness.vectors import VECTORS, ShoeVector, from_hex, secret
 
 EVERY_SHOE = pytest.mark.parametrize("shoe", VECTORS.shoes, ids=lambda shoe: shoe.name)
-
-
-def key_of(shoe: ShoeVector) -> Secret:
-    # as they may arrive: the last seat first
-    revealed = {seat: from_hex(shoe.revealed[seat]) for seat in sorted(shoe.revealed, reverse=True)}
-    return shoe_key(
-        secret(shoe.seed),
-        from_hex(shoe.shoe_id),
-        from_hex(shoe.sealed_record),
-        revealed,
-        from_hex(shoe.beacon),
-    )
 
 
 @EVERY_SHOE
@@ -39,15 +27,23 @@ def test_the_commitment_of_a_seed(shoe: ShoeVector) -> None:
 
 @EVERY_SHOE
 def test_the_commitments_of_players(shoe: ShoeVector) -> None:
-    for seat, value in shoe.entropy.items():
-        assert link(from_hex(shoe.shoe_id), seat, from_hex(value)).hex() == shoe.commits[seat]
+    for each in shoe.contributions:
+        value = from_hex(each.value)
+        found = contribution(shoe.origin, shoe.shoe, each.seat, value)
+        assert found.hex() == each.commitment
+        assert contribution(shoe.origin, shoe.shoe, each.seat + 1, value) != found
+        assert contribution(shoe.origin, shoe.shoe + 1, each.seat, value) != found
 
 
 @EVERY_SHOE
-def test_the_key_of_a_shoe_and_its_sub_keys(shoe: ShoeVector) -> None:
-    key = key_of(shoe)
-    assert key.reveal().hex() == shoe.K
-    assert {label: sub_key(key, label).reveal().hex() for label in Label} == shoe.sub_keys
+def test_the_key_of_a_shoe(shoe: ShoeVector) -> None:
+    # as they may arrive: the last seat first
+    parts = sorted(shoe.contributions, key=lambda each: -each.seat)
+    sealed = {each.seat: from_hex(each.commitment) for each in parts}
+    opened = {each.seat: from_hex(each.value) for each in parts if each.opened}
+    for values, key in (({}, shoe.key_before_opening), (opened, shoe.key)):
+        found = shoe_key(secret(shoe.seed), shoe.origin, shoe.shoe, sealed, values)
+        assert found.reveal().hex() == key
 
 
 def test_shoes_count_from_one() -> None:
@@ -61,20 +57,13 @@ def test_a_seed_has_32_bytes(size: int) -> None:
         new_seed(lambda _: bytes(size))
 
 
-@pytest.mark.parametrize(
-    ("shoe_id", "value", "beacon"),
-    [
-        (bytes(31), bytes(32), b""),
-        (bytes(32), bytes(33), b""),
-        (bytes(32), bytes(32), bytes(31)),
-    ],
-)
-def test_ids_values_and_beacons_have_32_bytes(shoe_id: bytes, value: bytes, beacon: bytes) -> None:
-    with pytest.raises(InputError, match="not 32"):
-        shoe_key(new_seed(), shoe_id, b"", {1: value}, beacon)
-    if not beacon:
+@pytest.mark.parametrize("size", [0, 31, 33])
+def test_commitments_and_values_have_32_bytes(size: int) -> None:
+    for sealed, opened in (({1: bytes(size)}, {}), ({1: bytes(32)}, {1: bytes(size)})):
         with pytest.raises(InputError, match="not 32"):
-            link(shoe_id, 1, value)
+            shoe_key(new_seed(), "here", 1, sealed, opened)
+    with pytest.raises(InputError, match="not 32"):
+        contribution("here", 1, 1, bytes(size))
 
 
 def test_a_seed_comes_from_the_operating_system() -> None:

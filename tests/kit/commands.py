@@ -27,7 +27,7 @@ _ODD_SEATS = (0, -1, 8, 9, 10, 99, 10**30)
 _NAMES = ("Ana", "ana", "Bo", "", " ", "x" * 40, "x" * 41, "a\nb", "\x1b[2J", "\u202e", "\u200b")
 _NEEDED = {
     "day": DAY, "dealer": "Ana", "backs": ("red",), "cutting_card": "yellow", "player": "p",
-    "reason": "why",
+    "reason": "why", "commitment": "0" * 64, "value": "0" * 64,
 }  # fmt: skip
 _DAYS = (DAY, date(2026, 1, 2), date(1900, 1, 1), date(2030, 5, 5), date.min, date.max)
 
@@ -104,6 +104,9 @@ _FIELDS: dict[str, Callable[[Random, Table], object]] = {
     "cards_behind": lambda random, state: random.choice(
         (*_ODD_AMOUNTS, random.randrange(450), state.shoe.size // 2)
     ),
+    "sealed": lambda random, _: random.random() < 0.5,
+    "commitment": lambda random, _: random.choice(("", "x" * 64, random.randbytes(32).hex())),
+    "value": lambda random, _: random.choice(("", "x" * 64, random.randbytes(32).hex())),
     "face_up": lambda random, _: random.choice((True, False)),
     "sides": _sides,
     "form": lambda random, _: random.choice((*WagerForm, WagerForm.CHIPS)),

@@ -9,7 +9,7 @@ from pathlib import Path
 from casinowar.houses import House
 from casinowar.houses.house import Shuffling, Surrender, WagerForm, WarTie
 
-from . import irregular, rounds, tables
+from . import irregular, rounds, sealed, tables
 
 FOLDER = Path(__file__).parent
 Story = Callable[[House], str]
@@ -101,3 +101,4 @@ def _tables(house: House) -> Iterator[tuple[str, Story]]:
         yield "two-batches", tables.two_batches
         yield "stored-batch", irregular.stored_batch
     yield "whole-shoe", tables.whole_shoe
+    yield "sealed-shoe", sealed.sealed_shoe

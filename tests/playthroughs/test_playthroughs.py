@@ -61,7 +61,7 @@ def test_every_citation_in_a_playthrough_is_a_clause_or_a_policy(house: str) -> 
 ALWAYS = {
     "opening", "bets", "win", "lose", "j1-one-face-up", "j1-two-face-up", "j2-drawn-in-error",
     "j3-missed-seat", "round-voided", "void-before-the-deal", "new-dealer", "fill", "idle",
-    "idle-newcomer", "pause", "gaming-day", "whole-shoe",
+    "idle-newcomer", "pause", "gaming-day", "whole-shoe", "sealed-shoe",
 }  # fmt: skip
 WARS = {"war-won", "war-tied", "war-lost", "several-wars", "void-after-settled-hands"}
 

@@ -36,6 +36,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "saving": {"cards", "errors", "houses", "table", "wire", "live"},
     "record": {
         *("outcomes", "cards", "money", "errors", "locks", "toml", "houses", "table", "wire"),
+        "fairness",
     },
     "game": {"outcomes", "cards", "money", "errors", "houses", "table", "live", "record", "locks"},
     "training": {

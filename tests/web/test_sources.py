@@ -17,7 +17,7 @@ from tools.web import ROOT, Node, find_node
 from casinowar.houses import house_names, load_house
 from casinowar.report.layout import layout
 from casinowar.wire import to_json
-from tests.web import generated
+from tests.web import generated, judged
 from tests.web.playthroughs import write
 
 MODULES = ROOT / "web" / "node_modules"
@@ -61,7 +61,14 @@ def test_unit_tests_and_every_playthrough(tmp_path: Path) -> None:
     houses = [to_json(layout(load_house(name))) for name in house_names()]
     layouts.write_text(json.dumps(houses), encoding="utf-8")
     quick = ("--pool=threads", "--no-isolate")  # no file keeps anything that another one sees
-    files = {"PLAYTHROUGHS": str(file), "GENERATED": str(rounds), "LAYOUTS": str(layouts)}
+    proofs = tmp_path / "proofs.json"
+    assert judged.write(proofs, tmp_path) > 50
+    files = {
+        "PLAYTHROUGHS": str(file),
+        "GENERATED": str(rounds),
+        "LAYOUTS": str(layouts),
+        "PROOFS": str(proofs),
+    }
     said = run("vitest/vitest.mjs", "run", *quick, **files)
     passed = re.search(r"Tests\s+(\d+) passed \(", said)
     assert passed is not None, said  # none was skipped

@@ -6,6 +6,7 @@ COMMANDS = {
     "dispute": "what was owed on one hand, and what was paid: in one line or asked step by step",
     "replay": "play rounds from round files and check recorded results",
     "record": "list the rounds of a table's record, or verify that all of it can have happened",
+    "verify": "check an export of a table or a shoe: log, signatures, every card and payment",
     "house": "list, show and check houses",
     "rack": "rebuild the hands of each round from an ordered discard rack",
     "odds": "exact odds of a house, for any number of decks or any cards left",

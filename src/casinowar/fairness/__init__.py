@@ -1,23 +1,26 @@
-"""Where the order of the cards comes from: numbered seeds, sealed at rest, and an unbiased shuffle.
+"""Where the order of the cards comes from, and how anybody can check it.
 
 ``encoding`` is the one binary form; ``seeds`` goes from a seed to keys; ``shuffle`` from keys to a
-stack; ``shoes`` makes the shoe of a table; ``sealing`` and ``keyfile`` keep seeds unreadable in the
-database; ``secret`` holds what must never be shown.
+stack; ``shoes`` makes the shoes of a table; ``sealing`` and ``keyfile`` keep seeds unreadable in
+the database; ``signing`` signs the heads of a table's log; ``secret`` holds what is never shown.
 
-Commitments are computed but not published, players do not contribute, nothing is logged: a shoe
-from here is repeatable, and that is all that is claimed.
+``proof`` checks it all. It imports nothing from here, so that it can be read and run alone.
 """
 
-from casinowar.fairness.keyfile import KeyFile
+from casinowar.fairness.keyfile import KeyFile, Purpose
 from casinowar.fairness.sealing import reseal, seal, unseal
 from casinowar.fairness.secret import Secret
 from casinowar.fairness.seeds import new_seed
-from casinowar.fairness.shoes import NumberedShoe, derive_shoe
+from casinowar.fairness.shoes import FairShoe, NumberedShoe, derive_shoe
+from casinowar.fairness.signing import Signer
 
 __all__ = [
+    "FairShoe",
     "KeyFile",
     "NumberedShoe",
+    "Purpose",
     "Secret",
+    "Signer",
     "derive_shoe",
     "new_seed",
     "reseal",

@@ -1,9 +1,11 @@
-"""The file of sealing keys. It stays outside the database: neither is of use without the other.
+"""Files of keys: one for sealing seeds, one for signing heads. They stay outside the database.
 
 One line names the format, then one line for each key, the newest last::
 
     casinowar-sealing-keys/1
     key 9f86d081884c7d65 <64 hexadecimal digits>
+
+The other file begins with ``casinowar-signing-keys/1``, so that neither is taken for the other.
 
 The id of a key is computed from the key, so a changed line is noticed. A file that others can read,
 or that is not exactly this, is refused. Errors name the file and never show what is in it.
@@ -16,57 +18,91 @@ import re
 import stat
 from collections.abc import Callable
 from contextlib import suppress
+from enum import StrEnum
 from pathlib import Path
 
 from casinowar.errors import InputError
 from casinowar.fairness.encoding import digest
 from casinowar.fairness.secret import SECRET_BYTES, Secret
 
-FORMAT = "casinowar-sealing-keys/1"
 ID_BYTES = 8
 FILE_BYTES_MAX = 65_536
-_FIELD = "sealing keys"
 _LINE = re.compile(r"key ([0-9a-f]{16}) ([0-9a-f]{64})")
 
 
+class Purpose(StrEnum):
+    """What the keys of a file are for."""
+
+    SEALING = "sealing"
+    SIGNING = "signing"
+
+    @property
+    def first_line(self) -> str:
+        """The first line of the file."""
+        return f"casinowar-{self.value}-keys/1"
+
+    @property
+    def field(self) -> str:
+        """What errors call it."""
+        return f"{self.value} keys"
+
+
 def key_id(key: Secret) -> bytes:
-    """The id of a sealing key, which says nothing about the key."""
+    """The id of a key, which says nothing about the key."""
     return digest("sealing-key", key.reveal())[:ID_BYTES]
 
 
 class KeyFile:
-    """The sealing keys of one database. The newest seals; all of them open.
+    """The keys of one database for one purpose. The newest seals or signs; all of them serve.
 
     ``KeyFile.create`` makes the file, ``KeyFile(path)`` reads one, ``for_database`` does what is
     right at the start of a service.
     """
 
-    __slots__ = ("_keys", "_seen", "path")
+    __slots__ = ("_keys", "_purpose", "_seen", "path")
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, purpose: Purpose = Purpose.SEALING) -> None:
+        self.path, self._purpose = path, purpose
         self._read_again()
 
     @classmethod
-    def create(cls, path: Path, random_bytes: Callable[[int], bytes] = os.urandom) -> KeyFile:
+    def create(
+        cls,
+        path: Path,
+        random_bytes: Callable[[int], bytes] = os.urandom,
+        purpose: Purpose = Purpose.SEALING,
+    ) -> KeyFile:
         """A new file with one new key; an InputError if there is a file already."""
-        _replace(path, lambda: _first_key(path, random_bytes))
-        return cls(path)
+        _replace(path, purpose, lambda: _first_key(path, purpose, random_bytes))
+        return cls(path, purpose)
 
     @classmethod
     def for_database(
-        cls, path: Path, *, has_seeds: bool, random_bytes: Callable[[int], bytes] = os.urandom
+        cls,
+        path: Path,
+        *,
+        has_seeds: bool,
+        random_bytes: Callable[[int], bytes] = os.urandom,
+        purpose: Purpose = Purpose.SEALING,
     ) -> KeyFile:
-        """The keys of a database: read, or created if the database holds no seed yet."""
+        """The keys of a database: read, or created if the database holds nothing of theirs yet."""
         if path.exists() or path.is_symlink():  # a broken link must not look like a new database
-            return cls(path)
+            return cls(path, purpose)
         if has_seeds:
+            words = {
+                Purpose.SEALING: "the database holds seeds that only its keys can open",
+                Purpose.SIGNING: "players hold heads that its keys have signed",
+            }[purpose]
             raise InputError(
-                _FIELD,
-                f"{path} is missing, and the database holds seeds that only its keys can open;"
-                " restore the file from your backup",
+                purpose.field, f"{path} is missing, and {words}; restore the file from your backup"
             )
-        return cls.create(path, random_bytes)
+        return cls.create(path, random_bytes, purpose)
+
+    @property
+    def all(self) -> tuple[Secret, ...]:
+        """Every key, the newest last; the file is read again if it has changed."""
+        self._look_again()
+        return self._keys
 
     @property
     def newest(self) -> Secret:
@@ -95,7 +131,7 @@ class KeyFile:
 
     def _read_again(self) -> None:
         seen = _state(self.path)  # before the reading: a change meanwhile is seen later
-        self._keys = _read(self.path)
+        self._keys = _read(self.path, self._purpose)
         self._seen = seen
 
     def key(self, wanted: bytes) -> Secret:
@@ -105,15 +141,20 @@ class KeyFile:
             self._read_again()
             found = self._find(wanted)
         if found is None:
-            raise InputError(_FIELD, f"{self.path} has no key {wanted.hex()}")
+            raise InputError(self._purpose.field, f"{self.path} has no key {wanted.hex()}")
         return found
 
     def _find(self, wanted: bytes) -> Secret | None:
         return next((key for key in self._keys if key_id(key) == wanted), None)
 
     def rotate(self, random_bytes: Callable[[int], bytes] = os.urandom) -> None:
-        """Add a new key, which seals from now on; the old ones still open."""
-        _replace(self.path, lambda: (*_read(self.path), Secret(random_bytes(SECRET_BYTES))))
+        """Add a new key, which seals or signs from now on; the old ones still serve."""
+        purpose = self._purpose
+        _replace(
+            self.path,
+            purpose,
+            lambda: (*_read(self.path, purpose), Secret(random_bytes(SECRET_BYTES))),
+        )
         self._read_again()
 
     def __repr__(self) -> str:
@@ -123,14 +164,14 @@ class KeyFile:
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _read(path: Path) -> tuple[Secret, ...]:
+def _read(path: Path, purpose: Purpose) -> tuple[Secret, ...]:
     try:
         with path.open("rb") as file:
-            _private(path, os.fstat(file.fileno()).st_mode)
+            _private(path, purpose, os.fstat(file.fileno()).st_mode)
             data = file.read(FILE_BYTES_MAX + 1)
     except OSError as error:
-        raise InputError(_FIELD, f"{path}: {error.strerror}") from None
-    return _parse(path, data)
+        raise InputError(purpose.field, f"{path}: {error.strerror}") from None
+    return _parse(path, purpose, data)
 
 
 def _state(path: Path) -> tuple[int, int, int] | None:
@@ -142,43 +183,48 @@ def _state(path: Path) -> tuple[int, int, int] | None:
     return found.st_ino, found.st_mtime_ns, found.st_size
 
 
-def _private(path: Path, mode: int) -> None:
+def _private(path: Path, purpose: Purpose, mode: int) -> None:
     if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
         permissions = f"{stat.S_IMODE(mode):03o}"
         reason = f"{path} is open to others (mode {permissions}); make it yours alone: chmod 600"
-        raise InputError(_FIELD, reason)
+        raise InputError(purpose.field, reason)
 
 
-def _parse(path: Path, data: bytes) -> tuple[Secret, ...]:
+def _parse(path: Path, purpose: Purpose, data: bytes) -> tuple[Secret, ...]:
     lines = data.decode("ascii", errors="replace").split("\n")
-    if len(data) > FILE_BYTES_MAX or lines[0] != FORMAT or lines[-1] != "" or len(lines) < 3:
-        raise InputError(_FIELD, f"{path} is not a complete file of {FORMAT}")
-    keys = tuple(_parse_key(path, number, line) for number, line in enumerate(lines[1:-1], 2))
+    complete = lines[0] == purpose.first_line and lines[-1] == "" and len(lines) > 2
+    if len(data) > FILE_BYTES_MAX or not complete:
+        raise InputError(purpose.field, f"{path} is not a complete file of {purpose.first_line}")
+    keys = tuple(
+        _parse_key(path, purpose, number, line) for number, line in enumerate(lines[1:-1], 2)
+    )
     if len({key_id(key) for key in keys}) != len(keys):
-        raise InputError(_FIELD, f"{path} has a key twice")
+        raise InputError(purpose.field, f"{path} has a key twice")
     return keys
 
 
-def _parse_key(path: Path, number: int, line: str) -> Secret:
+def _parse_key(path: Path, purpose: Purpose, number: int, line: str) -> Secret:
     found = _LINE.fullmatch(line)
     if found is None:
-        raise InputError(_FIELD, f"{path}, line {number}: not a key")
+        raise InputError(purpose.field, f"{path}, line {number}: not a key")
     key = Secret(bytes.fromhex(found[2]))
     if key_id(key).hex() != found[1]:
-        raise InputError(_FIELD, f"{path}, line {number}: the key does not fit its id")
+        raise InputError(purpose.field, f"{path}, line {number}: the key does not fit its id")
     return key
 
 
 # --- writing --------------------------------------------------------------------------------------
 
 
-def _first_key(path: Path, random_bytes: Callable[[int], bytes]) -> tuple[Secret, ...]:
+def _first_key(
+    path: Path, purpose: Purpose, random_bytes: Callable[[int], bytes]
+) -> tuple[Secret, ...]:
     if path.exists() or path.is_symlink():
-        raise InputError(_FIELD, f"{path} exists already")
+        raise InputError(purpose.field, f"{path} exists already")
     return (Secret(random_bytes(SECRET_BYTES)),)
 
 
-def _replace(path: Path, keys: Callable[[], tuple[Secret, ...]]) -> None:
+def _replace(path: Path, purpose: Purpose, keys: Callable[[], tuple[Secret, ...]]) -> None:
     """Put keys in place, durably and at once: a crash leaves the old file or the new one.
 
     The new file's name is also the lock: ``keys`` is asked for while no other process can change
@@ -189,12 +235,12 @@ def _replace(path: Path, keys: Callable[[], tuple[Secret, ...]]) -> None:
         handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         reason = f"{new} exists: a change is under way, or one was interrupted; then remove it"
-        raise InputError(_FIELD, reason) from None
+        raise InputError(purpose.field, reason) from None
     except OSError as error:
-        raise InputError(_FIELD, f"{new}: {error.strerror}") from None
+        raise InputError(purpose.field, f"{new}: {error.strerror}") from None
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(_written(keys()))
+            file.write(_written(purpose, keys()))
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
@@ -202,13 +248,13 @@ def _replace(path: Path, keys: Callable[[], tuple[Secret, ...]]) -> None:
     except BaseException as error:
         new.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise InputError(_FIELD, f"{path}: {error.strerror}") from None
+            raise InputError(purpose.field, f"{path}: {error.strerror}") from None
         raise
 
 
-def _written(keys: tuple[Secret, ...]) -> bytes:
+def _written(purpose: Purpose, keys: tuple[Secret, ...]) -> bytes:
     lines = [f"key {key_id(key).hex()} {key.reveal().hex()}" for key in keys]
-    return "".join(f"{line}\n" for line in (FORMAT, *lines)).encode("ascii")
+    return "".join(f"{line}\n" for line in (purpose.first_line, *lines)).encode("ascii")
 
 
 def _sync_folder(folder: Path) -> None:

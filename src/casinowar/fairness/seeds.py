@@ -1,12 +1,13 @@
-"""From the seed of a shoe to its keys, and what a seed or a player's value is committed by.
+"""From the seed of a shoe to its keys, and what the house and the players commit themselves by.
 
 Seed n belongs to shoe n of one table, which its origin names; numbers count from 1. Everything
 about a shoe follows from its key::
 
-    K = M(seed, "key"; shoe id, SHA-256(sealed record), X, B)
+    K = M(seed, "key"; id, SHA-256(C), X, "")
 
-X is what each contributing seat revealed, B a public beacon's value or nothing. These functions
-only compute. Nothing is published here, so nothing is proved here.
+C has ``u8 seat ‖ commitment`` for every seat that sealed a value, X has ``u8 seat ‖ value`` for
+every seat that opened it, both by ascending seat. The stack comes from K. Cut and depth are fixed
+before anything is opened, so they come from the key with an empty X.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from casinowar.errors import InputError
-from casinowar.fairness.encoding import HASH_BYTES, digest, mac, text, u8, u64
+from casinowar.fairness.encoding import HASH_BYTES, digest, encode, mac, text, u8, u64
 from casinowar.fairness.secret import SECRET_BYTES, Secret
 
 
@@ -25,10 +26,8 @@ class Label(StrEnum):
     """What a sub-key is for."""
 
     SHUFFLE = "shuffle"
-    SALT = "salt"
     DEPTH = "depth"
     CUT = "cut"
-    LATE = "late"
 
 
 def new_seed(random_bytes: Callable[[int], bytes] = os.urandom) -> Secret:
@@ -48,27 +47,22 @@ def commitment(origin: str, shoe: int, seed: Secret) -> bytes:
     return digest("seed", text(origin), shoe_number(shoe), seed.reveal())
 
 
-def link(shoe_id: bytes, seat: int, value: bytes) -> bytes:
-    """The value before this one in a seat's chain; a player commits to a value by its link.
+def contribution(origin: str, shoe: int, seat: int, value: bytes) -> bytes:
+    """What commits a player to a value: H("contribution"; origin, u64 n, u8 seat, value).
 
     Shoe and seat are hashed in, so a commitment cannot be copied or kept for another shoe.
     """
-    _sized("shoe id", shoe_id)
-    _sized("value", value)
-    return digest("link", shoe_id, u8(seat), value)
+    return digest("contribution", text(origin), shoe_number(shoe), u8(seat), _sized("value", value))
 
 
 def shoe_key(
-    seed: Secret, shoe_id: bytes, sealed_record: bytes, revealed: Mapping[int, bytes], beacon: bytes
+    seed: Secret, origin: str, shoe: int, sealed: Mapping[int, bytes], opened: Mapping[int, bytes]
 ) -> Secret:
-    """K, the key of a shoe. ``revealed`` is by seat; ``beacon`` has 32 bytes, or none."""
-    _sized("shoe id", shoe_id)
-    if beacon:
-        _sized("beacon", beacon)
-    for value in revealed.values():
-        _sized("value", value)
-    values = b"".join(u8(seat) + revealed[seat] for seat in sorted(revealed))
-    return Secret(mac(seed, "key", shoe_id, sha256(sealed_record).digest(), values, beacon))
+    """K, the key of a shoe: ``sealed`` are commitments by seat, ``opened`` the values."""
+    shoe_id = digest("shoe", text(origin), shoe_number(shoe))
+    nobody = encode("rec/sealed", u64(0), shoe_id, b"")
+    record = sha256(_by_seat("commitment", sealed) if sealed else nobody).digest()
+    return Secret(mac(seed, "key", shoe_id, record, _by_seat("value", opened), b""))
 
 
 def sub_key(key: Secret, label: Label) -> Secret:
@@ -76,6 +70,11 @@ def sub_key(key: Secret, label: Label) -> Secret:
     return Secret(mac(key, "sub", text(label.value)))
 
 
-def _sized(name: str, value: bytes) -> None:
+def _by_seat(name: str, values: Mapping[int, bytes]) -> bytes:
+    return b"".join(u8(seat) + _sized(name, values[seat]) for seat in sorted(values))
+
+
+def _sized(name: str, value: bytes) -> bytes:
     if len(value) != HASH_BYTES:
         raise InputError(name, f"{len(value)} bytes, not {HASH_BYTES}")
+    return value

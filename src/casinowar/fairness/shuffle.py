@@ -1,4 +1,4 @@
-"""``casinowar-shuffle/1``: from the keys of a shoe to the stack, the cut, the depth and the draws.
+"""``casinowar-shuffle/1``: from the keys of a shoe to the stack, the cut and the depth.
 
 A stream gives 16-bit words; ``below(n)`` discards the words that would favour low numbers, so every
 result is equally likely. The stack is a Fisher-Yates shuffle of whole decks. A card is
@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from casinowar.cards import CARDS_PER_DECK
 from casinowar.errors import InputError
-from casinowar.fairness.encoding import encode, mac, u16, u64
+from casinowar.fairness.encoding import encode, u64
 from casinowar.fairness.secret import Secret, never_copied
 
 SHUFFLE = "casinowar-shuffle/1"
@@ -78,69 +78,11 @@ def stack_order(shuffle_key: Secret, decks: int) -> bytes:
     return bytes(cards)
 
 
-def dealers_cut(cut_key: Secret, size: int) -> int:
-    """Where the dealer cuts a stack of ``size`` cards when no player does."""
-    return CUT_MIN_CARDS + Stream(cut_key).below(size - 2 * CUT_MIN_CARDS + 1)
+def dealers_cut(cut_key: Secret, size: int, least: int = CUT_MIN_CARDS) -> int:
+    """Where the dealer cuts when no player does: at least ``least`` cards from either end."""
+    return least + Stream(cut_key).below(size - 2 * least + 1)
 
 
-def usual_depth(size: int) -> tuple[int, int]:
-    """The usual range of cards behind the cutting card: the fewest, and how many choices.
-
-    >>> usual_depth(312)
-    (78, 27)
-    """
-    return -(-size // 4), size // 12 + 1
-
-
-def cards_behind(depth_key: Secret, size: int, least: int, choices: int) -> int:
-    """Cards behind the cutting card: ``least`` or one of the ``choices`` - 1 numbers after it.
-
-    At least a quarter of the stack and at most half of it; an InputError for another range.
-    """
-    if choices < 1 or 4 * least < size or 2 * (least + choices - 1) > size:
-        raise InputError("cutting card", "the range must be within a quarter to half of the stack")
-    return least + Stream(depth_key).below(choices)
-
-
-def positions_after_cut(size: int, cut: int) -> list[int]:
-    """The positions of a stack in the order in which they lie in the shoe after a cut."""
-    if not CUT_MIN_CARDS <= cut <= size - CUT_MIN_CARDS:
-        raise InputError("cut", f"must be at least {CUT_MIN_CARDS} cards from either end")
-    return [*range(cut, size), *range(cut)]
-
-
-# --- the way through it ---------------------------------------------------------------------------
-
-
-class Draws:
-    """Which position each draw takes.
-
-    Without links it is always the first one left. In late mode the players' links choose: from a
-    block of links to the next, each draw takes any of those left, on a stream of that block. The
-    others keep their order.
-    """
-
-    __slots__ = ("_late_key", "_left", "_stream")
-
-    def __init__(self, size: int, cut: int, late_key: Secret) -> None:
-        self._left = positions_after_cut(size, cut)
-        self._late_key = late_key
-        self._stream: Stream | None = None
-
-    def add_links(self, block: int, links: bytes) -> None:
-        """Go on with a block of links: its number from 0, and u8 seat ‖ x of each seat."""
-        key = mac(self._late_key, "block", u16(block), links)
-        self._stream = Stream(Secret(key)) if links else None
-
-    def draw(self) -> int:
-        """Take a position of the stack."""
-        if not self._left:
-            raise InputError("draw", "no card is left")
-        index = self._stream.below(len(self._left)) if self._stream else 0
-        return self._left.pop(index)
-
-    def __repr__(self) -> str:
-        return f"Draws({len(self._left)} left)"
-
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise never_copied(self)
+def cards_behind(depth_key: Secret, least: int, most: int) -> int:
+    """Cards behind the cutting card: from ``least`` to ``most``."""
+    return least + Stream(depth_key).below(most - least + 1)

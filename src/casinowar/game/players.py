@@ -63,7 +63,7 @@ def player_command(state: Table, wait: Wait, shoe: Shoe, habits: Habits = NEIGHB
             if amounts is not None and habits.bets_tie():
                 return c.PlaceWarTie(seat=seat, tie_cents=amounts.min)
             return c.DeclineWarTie(seat=seat)
-        case Awaited.OPENING | Awaited.PLAYER | Awaited.STEP:
+        case Awaited.OPENING | Awaited.PLAYER | Awaited.STEP | Awaited.CONTRIBUTION:
             raise AssertionError(f"{wait.what} is not for a player to answer")
 
 

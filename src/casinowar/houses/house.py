@@ -356,6 +356,12 @@ class House:
         """Cards behind the cutting card where this house's dealer puts it."""
         return ceil(decks * CARDS_PER_DECK * self.cards.cutting_card_from_back)
 
+    def cutting_card_range(self, decks: int) -> tuple[int, int]:
+        """The fewest and the most cards that may be behind the cutting card."""
+        size = decks * CARDS_PER_DECK
+        least = max(1, ceil(self.cards.cutting_card_from_back_min * size), self.most_cards())
+        return least, size - self.cards.opening_burn - 1
+
     def gaming_day(self, moment: datetime) -> date:
         """The gaming day at a local time: a new one starts at the house's hour (policy 14)."""
         return (moment - timedelta(hours=self.policies.gaming_day_hour)).date()

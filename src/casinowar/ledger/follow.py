@@ -65,6 +65,8 @@ def _follow(event: e.AnyEvent) -> _Follow:
     """Cards are no money; every other event is named, so that no new one can be forgotten."""
     if isinstance(event, e.DecksEvent | e.SpreadEvent | e.ShuffleEvent | e.CutEvent | e.BurnEvent):
         return _nothing
+    if isinstance(event, e.FairEvent):
+        return _nothing
     if isinstance(event, e.FloorEvent):
         return _floor(event)
     if isinstance(event, e.SeatsEvent | e.WagersEvent):

@@ -130,7 +130,7 @@ def read_history(text: str) -> History:
         raise InputError("record", "holds no line that can be read")
     header = _decode(lines[0], 1)
     house = _house_of(header)
-    entries, commands = _read_lines(lines[1:])
+    entries, commands = read_lines(enumerate(lines[1:], 2))
     return History(
         house=house,
         rules=digest_of_rules(header["rules"]),
@@ -170,10 +170,13 @@ def _house_of(header: Any) -> House:
         raise InputError(f"line 1: {error.field}", error.reason, error.cites) from None
 
 
-def _read_lines(lines: list[str]) -> tuple[tuple[Entry, ...], tuple[Recorded, ...]]:
+def read_lines(
+    lines: Iterable[tuple[int, str]],
+) -> tuple[tuple[Entry, ...], tuple[Recorded, ...]]:
+    """The events and the commands in lines, each of which has its number in the file."""
     entries, commands = list[Entry](), list[Recorded]()
     given, events = None, list[Event]()  # the command under way, and its events
-    for number, line in enumerate(lines, 2):
+    for number, line in lines:
         written = _decode(line, number)
         try:
             if isinstance(written, dict) and "command" in written:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from msgspec.structs import fields, replace
 
@@ -23,7 +24,8 @@ from casinowar.table.automation import Done
 from casinowar.table.engine import advance, decide
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import AUTOMATIC, giver_of, may_be_automatic
-from casinowar.table.state import RackedCard, Table, copied
+from casinowar.table.shoe import SealedShoe
+from casinowar.table.state import Mix, RackedCard, Table, copied
 from casinowar.table.words import decks_held, rack_text
 
 FACES = e.CardDealt | e.WarCardDealt | e.FaceUpCardFound
@@ -57,7 +59,7 @@ class Verified:
 def verify(history: History) -> Verified:
     """Play a record again."""
     expect("history", history, History, "a History, such as read_record returns")
-    walk = Verifier(history.house, history.rules)
+    walk = Verifier(history.house, history.rules, history.start)
     fault = _unled(history)
     whole_lines = 1
     if fault is None:
@@ -113,15 +115,56 @@ def _time_goes_back(commands: Sequence[Recorded]) -> Fault | None:
     return None
 
 
-class _NoFace(Exception):  # noqa: N818 - the record shows no card where one was turned up
-    pass
+class _NotShown(Exception):  # noqa: N818 - the record does not show what the shoe must have told
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
 
 
-class _RecordedShoe:
-    """A shoe whose next card, wherever it is, is the one that the events of a command show."""
+Shown = TypeVar("Shown", bound=e.Event)
+
+
+class _RecordedShoe(SealedShoe):
+    """A shoe that tells what the events of a command show: a card, or what was derived or sealed.
+
+    Whether that is what was committed to, ``fairness.proof`` checks.
+    """
+
+    __slots__ = ("_events", "_shows")
 
     def __init__(self, events: Sequence[e.Event]) -> None:
+        self._events = events
         self._shows = next((event for event in events if isinstance(event, FACES)), None)
+
+    def _shown(self, kind: type[Shown], what: str) -> Shown:
+        found = next((event for event in self._events if isinstance(event, kind)), None)
+        if found is None:
+            raise _NotShown(what)
+        return found
+
+    def commitment(self, number: int) -> str:  # noqa: ARG002 - the events show one
+        """The commitment."""
+        return self._shown(e.ShoeCommitted, "commits the house to a seed").commitment
+
+    def seed(self, number: int) -> str:  # noqa: ARG002 - as above
+        """The seed."""
+        return self._shown(e.SeedRevealed, "shows a seed").seed
+
+    def opens(self, number: int, seat: int, sealed: str, value: str) -> bool:  # noqa: ARG002
+        """A value was the one that was sealed."""
+        return True
+
+    def dealers_cut(self, mix: Mix) -> int:  # noqa: ARG002 - as above
+        """The cut."""
+        return self._shown(e.CardsCut, "cuts the cards").cards
+
+    def cards_behind(self, mix: Mix) -> int:  # noqa: ARG002 - as above
+        """The depth of the cutting card."""
+        return self._shown(e.CuttingCardPlaced, "puts the cutting card in").cards_behind
+
+    def mixed(self, mix: Mix) -> _RecordedShoe:  # noqa: ARG002 - as above
+        """The same shoe."""
+        return self
 
     def has(self, index: int) -> bool:  # noqa: ARG002 - the answer is the same for every index
         """There is a card."""
@@ -130,7 +173,7 @@ class _RecordedShoe:
     def card(self, index: int) -> Card | None:  # noqa: ARG002 - as above
         """The card."""
         if self._shows is None:
-            raise _NoFace
+            raise _NotShown("turns up a card")
         return self._shows.card
 
     def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - as above
@@ -138,20 +181,20 @@ class _RecordedShoe:
         return isinstance(self._shows, e.FaceUpCardFound)
 
 
-def _no_face(done: Done, line: int, *, last: bool) -> Fault:
-    """A command turned a card up, and no event shows it."""
+def _not_shown(done: Done, line: int, what: str, *, last: bool) -> Fault:
+    """A command turned a card up, or showed something else, and no event has it."""
     name = done.command.NAME
     if last and all(isinstance(event, e.CuttingCardReached) for event in done.events):
-        reason = f"the record is cut off: {name} turns up a card, which must follow"
+        reason = f"the record is cut off: {name} {what}, which must follow"
         return Fault(line=line + len(done.events), reason=reason, cut_off=True)
-    return Fault(line=line + 1, reason=f"{name} turns up a card, which must follow")
+    return Fault(line=line + 1, reason=f"{name} {what}, which must follow")
 
 
 class Verifier:
     """A table that is played again, command by command, up to the first fault."""
 
-    def __init__(self, house: House, rules: str) -> None:
-        self.state = copied(Table(house=house))
+    def __init__(self, house: House, rules: str, start: Table | None = None) -> None:
+        self.state = copied(Table(house=house) if start is None else start)
         self.commands = self.rounds = 0
         self._rules = rules  # their digest
         self._faces = Counter[Card]()  # seen of the shoe in use
@@ -164,8 +207,8 @@ class Verifier:
         command, by, events = done.command, done.by, done.events
         try:
             expected = decide(self.state, command, _RecordedShoe(events))
-        except _NoFace:
-            return _no_face(done, line, last=last)
+        except _NotShown as missing:
+            return _not_shown(done, line, missing.what, last=last)
         if isinstance(expected, Refusal):
             reason = f"{command.NAME} cannot have happened: {expected.sentence}"
             return Fault(line=line, reason=reason, cites=expected.cites)

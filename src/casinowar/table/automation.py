@@ -16,9 +16,11 @@ from casinowar.table.due import step_now
 from casinowar.table.engine import advance, decide, fold, take_step
 from casinowar.table.events import Event
 from casinowar.table.invariants import check
+from casinowar.table.play.fair import missing_seals, missing_values
+from casinowar.table.procedure import due
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.roles import AUTOMATIC, giver_of
-from casinowar.table.shoe import NO_SHOE, Shoe
+from casinowar.table.shoe import NO_SHOE, SealedShoe, Shoe
 from casinowar.table.state import Phase, Table, copied, sealed
 
 FILL_MINIMUM_CENTS = 10_000_00
@@ -74,7 +76,7 @@ def carry_out(
 
     Without ``by``, the command is given by the person whom it belongs to.
     """
-    before, shoe = state, _shoe_of(state, shoes)
+    before, shoe = state, _shoe_of(state, shoes, command)
     answer = decide(state, command, shoe)
     fill: tuple[Done, ...] = ()
     if isinstance(answer, Refusal):
@@ -87,7 +89,7 @@ def carry_out(
             return answer
     own = copied(state)
     advance(own, answer)
-    if own.shoe.number != state.shoe.number:
+    if own.shoe.number != state.shoe.number or own.mix is not state.mix:
         shoe = _shoe_of(own, shoes)
     done = Done(command, by or giver_of(before, command), answer, command_id)
     steps = _run(own, shoe, shoes, automations)
@@ -95,16 +97,21 @@ def carry_out(
     return Carried(sealed(own), (*fill, done, *steps))
 
 
-def _shoe_of(state: Table, shoes: Shoes) -> Shoe:
-    """The shoe on the table, or ``NO_SHOE`` before one is loaded."""
+def _shoe_of(state: Table, shoes: Shoes, command: c.Command | None = None) -> Shoe:
+    """The shoe on the table, with what was mixed into it; ``NO_SHOE`` before there is one."""
     number = state.shoe.number
+    if state.mix is not None:
+        sealed = shoes(state.mix.number)
+        return sealed.mixed(state.mix) if isinstance(sealed, SealedShoe) else sealed
+    if isinstance(command, c.OpenTable) and command.sealed:
+        return shoes(number + 1)
     return shoes(number) if number else NO_SHOE
 
 
 def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> list[Done]:
     """Carry out automatic steps on a draft, in place, until the table waits for a person."""
     done: list[Done] = []
-    number = own.shoe.number
+    number, mix = own.shoe.number, own.mix
     while (step := automatic_step(own, shoe, automations)) is not None:
         answer = take_step(own, step, shoe)
         if isinstance(answer, Refusal):
@@ -114,8 +121,8 @@ def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> list
             advance(own, fill.events)
             done.append(fill)
             continue
-        if own.shoe.number != number:
-            number, shoe = own.shoe.number, _shoe_of(own, shoes)
+        if own.shoe.number != number or own.mix is not mix:
+            number, mix, shoe = own.shoe.number, own.mix, _shoe_of(own, shoes)
         done.append(Done(step, AUTOMATIC, answer))
     return done
 
@@ -141,7 +148,20 @@ def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Comm
     kind = type(step)
     if kind not in automations or (kind is c.AnnounceNoMoreBets and not everyone_has_bet(state)):
         return None
+    if state.mix is not None and contributions_awaited(state):
+        return None
     return step
+
+
+def contributions_awaited(state: Table) -> tuple[int, ...]:
+    """The seats that are waited for before the step that is due: to seal a value, or to open it."""
+    match due(state):
+        case c.CloseContributions():
+            return missing_seals(state)
+        case c.LoadShoe():
+            return missing_values(state)
+        case _:
+            return ()
 
 
 def everyone_has_bet(state: Table) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from casinowar.houses.house import Shuffling
 from casinowar.table.state import Preparing, Stored, Table
 
+SEALED_SHOE = "policy 27"  # the same at every house
+
 
 def decks_clause(state: Table) -> str:
     """The clause by which decks come to the table."""

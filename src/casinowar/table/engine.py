@@ -20,6 +20,7 @@ from casinowar.table.play import (
     cut,
     deal,
     decks,
+    fair,
     floor,
     irregular,
     seats,
@@ -117,6 +118,8 @@ def _decision(command: c.AnyCommand) -> Decision:
         return spread.decision(command)
     if isinstance(command, c.ShuffleTopic):
         return shuffle.decision(command)
+    if isinstance(command, c.FairTopic):
+        return fair.decision(command)
     if isinstance(command, c.CutTopic):
         return cut.decision(command)
     if isinstance(command, c.SeatsTopic):
@@ -150,6 +153,8 @@ def _evolution(event: e.AnyEvent) -> Evolution:
         return spread.evolution(event)
     if isinstance(event, e.ShuffleEvent):
         return shuffle.evolution(event)
+    if isinstance(event, e.FairEvent):
+        return fair.evolution(event)
     if isinstance(event, e.CutEvent):
         return cut.evolution(event)
     if isinstance(event, e.SeatsEvent):

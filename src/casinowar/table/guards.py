@@ -13,8 +13,9 @@ from casinowar.errors import expect, shown
 from casinowar.houses.house import Limits, WagerLimits
 from casinowar.money import AMOUNT_MAX_CENTS, show_cents
 from casinowar.table import events as e
+from casinowar.table.clauses import SEALED_SHOE
 from casinowar.table.refusals import Code, refuse
-from casinowar.table.shoe import Shoe
+from casinowar.table.shoe import SealedShoe, Shoe
 from casinowar.table.state import Action, Hand, Phase, Seat, Status, Table
 from casinowar.table.words import money
 
@@ -53,6 +54,14 @@ def name(value: str, what: str) -> str:
     if not value.isprintable():
         refuse(Code.BAD_NAME, f"{what} must be printable.", "policy")
     return value
+
+
+def sealed_shoe(shoe: Shoe) -> SealedShoe:
+    """A shoe to whose seed the house is committed."""
+    if not isinstance(shoe, SealedShoe):
+        words = "The shoes of this table are not sealed: nothing can be proved about them."
+        refuse(Code.NOT_SEALED, words, SEALED_SHOE)
+    return shoe
 
 
 def is_open(state: Table) -> None:

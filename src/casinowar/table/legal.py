@@ -36,6 +36,7 @@ from casinowar.table.guards import NAME_MAX
 from casinowar.table.play.cut import cut_range, cutting_card_range, is_offered_to
 from casinowar.table.play.deal import card_left_for
 from casinowar.table.play.decks import BAD_DECKS_REPORTED, DECKS_REJECTED, may_change_cards
+from casinowar.table.play.fair import DIGITS, may_open, may_seal
 from casinowar.table.play.floor import between_steps, highest_limit_cents
 from casinowar.table.play.irregular import (
     may_be_drawn_in_error,
@@ -101,7 +102,22 @@ class Days(Struct, frozen=True, gc=False):
         )
 
 
-Allowed = Range | Text | Days | int | str | bool | None | tuple[str, ...] | Mapping[str, Range]
+class Digits(Struct, frozen=True, gc=False):
+    """So many hexadecimal digits, in lower case."""
+
+    digits: int
+
+    def __contains__(self, value: object) -> bool:
+        return (
+            isinstance(value, str)
+            and len(value) == self.digits
+            and not set(value) - set("0123456789abcdef")
+        )
+
+
+Allowed = (
+    Range | Text | Days | Digits | int | str | bool | None | tuple[str, ...] | Mapping[str, Range]
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +205,12 @@ def _player(state: Table, seat: int, tray_cents: int) -> Iterator[Offer]:
     cut = is_offered_to(state, seat)
     if cut:
         yield Offer(command=c.TakeCut, fields={"seat": seat, "cards": Range(*cut_range(state))})
+    if may_seal(state, seat):
+        fields: dict[str, Allowed] = {"seat": seat, "commitment": Digits(DIGITS)}
+        yield Offer(command=c.SealContribution, fields=fields)
+    if may_open(state, seat):
+        fields = {"seat": seat, "value": Digits(DIGITS)}  # it must be the one that was sealed
+        yield Offer(command=c.OpenContribution, fields=fields)
     chip = state.house.limits.smallest_chip_cents
     most = _floor_to(min(tray_cents, AMOUNT_MAX_CENTS), chip)
     if most >= chip and may_buy(state, seat):
@@ -399,6 +421,8 @@ def _due(state: Table, step: c.Command, shoe: Shoe, *, fills: bool) -> Iterator[
         name: getattr(step, name) for name in _FIXED if hasattr(step, name)
     }
     match step:
+        case c.CutCards() | c.PlaceCuttingCard() if state.mix is not None:
+            yield Offer(command=kind, fields={})  # both are derived
         case c.CutCards():
             yield Offer(command=kind, fields={"cards": Range(*cut_range(state))})
         case c.PlaceCuttingCard():

@@ -120,11 +120,26 @@ def _seat_of_cut_player(state: Table) -> int:
 
 
 def _offer_cut(state: Table) -> c.Step:
+    if _takes_contributions(state):
+        return c.CloseContributions()
     seat = next_to_cut(state)
-    return c.CutCards(cards=state.shoe.size // 2) if seat is None else c.OfferCut(seat=seat)
+    if seat is not None:
+        return c.OfferCut(seat=seat)
+    return c.CutCards(cards=None if state.mix else state.shoe.size // 2)
+
+
+def _takes_contributions(state: Table) -> bool:
+    """Whether players may still add to the shuffle of a sealed shoe."""
+    return state.mix is not None and not state.mix.closed
+
+
+def _load(state: Table) -> c.Step:
+    return c.CloseContributions() if _takes_contributions(state) else c.LoadShoe()
 
 
 def _cutting_card(state: Table) -> c.Step:
+    if state.mix is not None:
+        return c.PlaceCuttingCard()
     return c.PlaceCuttingCard(cards_behind=state.house.cards_behind(state.decks))
 
 
@@ -171,7 +186,7 @@ _DUE: dict[Phase, Callable[[Table], c.Step | None]] = {
     Phase.SWAP: _swap,
     Phase.OFFER_CUT: _offer_cut,
     Phase.CUTTING_CARD: _cutting_card,
-    Phase.LOAD: lambda _: c.LoadShoe(),
+    Phase.LOAD: _load,
     Phase.BETTING: _betting,
     Phase.DEAL: lambda state: _DEAL[state.queue[0]],
     Phase.SETTLE: lambda state: _SETTLE[state.queue[0]],

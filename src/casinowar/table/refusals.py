@@ -66,6 +66,12 @@ class Code(StrEnum):
     NO_SHUFFLER = "shuffler/none"
     SHUFFLER_EMPTY = "shuffler/empty"
 
+    NOT_SEALED = "shoe/not_sealed"
+    CONTRIBUTIONS_CLOSED = "contribution/closed"
+    CONTRIBUTED = "contribution/made"
+    OTHER_VALUE = "contribution/other_value"
+    BAD_DIGITS = "contribution/bad_digits"
+
     SHOE_EMPTY = "shoe/empty"
     CARD_UNSEEN = "shoe/card_unseen"
     CARD_FACE_UP = "shoe/card_face_up"

@@ -7,12 +7,14 @@ of the stack as it was shuffled, before the cut.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from casinowar.cards import CARDS_PER_DECK, Card, beyond_decks, full_decks
 from casinowar.errors import InputError
+from casinowar.table.state import Mix
 
 
 class Shoe(Protocol):
@@ -29,6 +31,51 @@ class Shoe(Protocol):
     def lies_face_up(self, index: int) -> bool:
         """Whether the card at ``index`` lies face up in the shoe (WI j1)."""
         ...
+
+
+class SealedShoe(ABC):
+    """A shoe whose seed the house is committed to, and to which players contribute.
+
+    Numbers and texts are public once the engine asks for them: a seed only when its shoe has ended.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def commitment(self, number: int) -> str:
+        """What commits the house to the seed of a shoe."""
+
+    @abstractmethod
+    def seed(self, number: int) -> str:
+        """The seed of a shoe that has ended."""
+
+    @abstractmethod
+    def opens(self, number: int, seat: int, sealed: str, value: str) -> bool:
+        """Whether a value is the one that a seat sealed."""
+
+    @abstractmethod
+    def dealers_cut(self, mix: Mix) -> int:
+        """Where the dealer cuts when no player does."""
+
+    @abstractmethod
+    def cards_behind(self, mix: Mix) -> int:
+        """How many cards are behind the cutting card."""
+
+    @abstractmethod
+    def mixed(self, mix: Mix) -> SealedShoe:
+        """This shoe with these contributions."""
+
+    @abstractmethod
+    def has(self, index: int) -> bool:
+        """Whether there is a card at ``index``."""
+
+    @abstractmethod
+    def card(self, index: int) -> Card | None:
+        """The face of the card at ``index``."""
+
+    @abstractmethod
+    def lies_face_up(self, index: int) -> bool:
+        """Whether the card at ``index`` lies face up in the shoe."""
 
 
 @dataclass(frozen=True, slots=True)

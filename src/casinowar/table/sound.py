@@ -14,7 +14,8 @@ from casinowar.table import commands as c
 from casinowar.table.due import step_now
 from casinowar.table.engine import decide
 from casinowar.table.invariants import check
-from casinowar.table.legal import legal
+from casinowar.table.legal import Digits, legal
+from casinowar.table.play.fair import DIGITS
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, player_at
 from casinowar.table.shoe import NO_SHOE
@@ -26,6 +27,7 @@ from casinowar.table.waits import waits_for
 IMPOSSIBLE = (LookupError, ArithmeticError, AssertionError, ValueError, AttributeError, TypeError)
 Contradiction = tuple[str, str]  # the field, and what is wrong with it
 _STACKED = SHOE_IN_USE | {Phase.OFFER_CUT, Phase.CUT_OFFERED, Phase.CUTTING_CARD, Phase.LOAD}
+_LOADED = SHOE_IN_USE | {Phase.RACK, Phase.COLLECT}
 _BY_BATCH = {Phase.SPREAD, Phase.TURN_DOWN, Phase.WASH, Phase.STACK}
 _SERVING = IN_ROUND - {Phase.DECIDE, Phase.RACK_ORIGINAL, Phase.WAR_TIES}
 
@@ -52,6 +54,7 @@ def _contradictions(table: Table) -> Iterator[Contradiction]:
     yield from _of_table(table)
     yield from _of_seats(table)
     yield from _of_shoe(table)
+    yield from _of_mix(table)
     for seat, hand in table.hands.items():
         for field, reason in _of_hand(table, seat, hand):
             yield f"hands.{seat}{field}", reason
@@ -120,6 +123,32 @@ def _of_shoe(table: Table) -> Iterator[Contradiction]:
         yield "shoe.front_cards", f"must be from 0 to {shoe.size}"
     if shoe.cutting_card_at is not None and not 0 <= shoe.cutting_card_at <= table.house.deal.seats:
         yield "shoe.cutting_card_at", "is not a seat"
+
+
+def _of_mix(table: Table) -> Iterator[Contradiction]:
+    mix = table.mix
+    if mix is None:
+        return
+    numbers = {table.shoe.number + (table.phase not in _LOADED)}
+    if table.phase is Phase.GOING_IDLE:  # from the cut on, or from a shoe in use
+        numbers.add(table.shoe.number)
+    if mix.number not in numbers:
+        yield "mix.number", "is not the shoe on the table, or the next one"
+    if table.phase in _LOADED and not mix.closed:
+        yield "mix.closed", f"the contributions are closed in {table.phase}"
+    seats = [each.seat for each in mix.contributions]
+    if seats != sorted(set(seats)):
+        yield "mix.contributions", "must be by seat, each seat once"
+    if mix.closed and mix.cards != table.decks * len(DECK):
+        yield "mix.cards", f"must be {table.decks * len(DECK)} cards"
+    if not 0 <= mix.depth_least <= mix.depth_most <= mix.cards:
+        yield "mix.depth_least", "must be a range of cards"
+    if not 0 <= 2 * mix.cut_least <= mix.cards:
+        yield "mix.cut_least", "must leave a card to cut at"
+    for each in mix.contributions:
+        for digits in (each.commitment, each.value or each.commitment):
+            if digits not in Digits(DIGITS):
+                yield "mix.contributions", f"must have {DIGITS} hexadecimal digits"
 
 
 _AMOUNTS = (

@@ -262,6 +262,37 @@ class Hand(Part):
         )
 
 
+class Contribution(Message):
+    """What one seat adds to the shuffle: sealed first, opened after the cut."""
+
+    seat: Whole
+    player: Text
+    commitment: Text
+    value: Text | None = None  # None: not opened
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether the value is known."""
+        return self.value is not None
+
+
+class Mix(Message):
+    """A sealed shoe: the house's commitment and what the players contribute, by seat."""
+
+    number: Whole  # of the shoe
+    commitment: Text
+    contributions: tuple[Contribution, ...] = ()
+    closed: bool = False  # nobody contributes any more
+    cards: Whole = 0  # of the stack, once it is closed
+    cut_least: Whole = 0  # how near to either end the cut may be; 0: there is no cut
+    depth_least: Whole = 0  # the fewest cards behind the cutting card; 0: there is none
+    depth_most: Whole = 0
+
+    def of_seat(self, seat: int) -> Contribution | None:
+        """What a seat contributes."""
+        return next((each for each in self.contributions if each.seat == seat), None)
+
+
 class LastRound(Message):
     """The last finished round; its hands are never written to again."""
 
@@ -332,6 +363,7 @@ class Table(Part):
     round_number: Whole = 0
     last_round: LastRound | None = None
     war_burned: Whole = 0  # burns since the last card of the war deal
+    mix: Mix | None = None  # the sealed shoe; None: the shoes of this table are not sealed
     reshuffle_cites: Text = ""  # why the cards are reshuffled next; empty: they are not
 
     def __post_init__(self) -> None:

@@ -16,7 +16,7 @@ from casinowar.table.due import Due, due_now
 from casinowar.table.message import Message
 from casinowar.table.roles import WHO_WORDS, Who
 from casinowar.table.shoe import NO_SHOE, Shoe
-from casinowar.table.state import Action, Burn, Hand, Phase, Seat, Status, Table
+from casinowar.table.state import Action, Burn, Hand, Mix, Phase, Seat, Status, Table
 from casinowar.table.waits import Awaited, waits_for
 from casinowar.table.words import rack_text, wager_words
 
@@ -75,6 +75,23 @@ class DealerView(Message):
     war_cards: tuple[Card, ...]
 
 
+class ContributionView(Message):
+    """What one seat adds to the shuffle."""
+
+    seat: int
+    commitment: str
+    value: str | None  # None: not opened
+
+
+class SealedView(Message):
+    """The sealed shoe: what the house is committed to, and who contributes."""
+
+    shoe: int
+    commitment: str
+    contributions: tuple[ContributionView, ...]
+    closed: bool
+
+
 class ShoeView(Message):
     """The shoe as everybody sees it."""
 
@@ -85,6 +102,7 @@ class ShoeView(Message):
     cutting_card_out: bool
     card_held: bool  # drawn in error, waiting face down
     burns_due: tuple[Burn, ...]
+    sealed: SealedView | None  # None: the shoes of this table are not sealed
 
 
 class RoundSeatView(Message):
@@ -255,6 +273,19 @@ def _shoe(state: Table) -> ShoeView:
         cutting_card_out=shoe.cutting_card_at is not None,
         card_held=shoe.held,
         burns_due=state.burns,
+        sealed=None if state.mix is None else _sealed(state.mix),
+    )
+
+
+def _sealed(mix: Mix) -> SealedView:
+    return SealedView(
+        shoe=mix.number,
+        commitment=mix.commitment,
+        contributions=tuple(
+            ContributionView(seat=each.seat, commitment=each.commitment, value=each.value)
+            for each in mix.contributions
+        ),
+        closed=mix.closed,
     )
 
 

@@ -8,12 +8,15 @@ from functools import cache
 
 from casinowar.table import commands as c
 from casinowar.table import guards
-from casinowar.table.automation import everyone_has_bet
+from casinowar.table.automation import contributions_awaited, everyone_has_bet
+from casinowar.table.clauses import SEALED_SHOE
 from casinowar.table.due import due_in_words, step_now
 from casinowar.table.procedure import due
 from casinowar.table.roles import Who, player_at
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Phase, Status, Table
+
+CONTRIBUTION_SECONDS = 5
 
 
 class Awaited(StrEnum):
@@ -25,6 +28,7 @@ class Awaited(StrEnum):
     CUT = "cut"
     CHOICE = "choice"
     WAR_TIE = "war_tie"
+    CONTRIBUTION = "contribution"
     STEP = "step"
 
 
@@ -63,6 +67,8 @@ def waits_for(state: Table, shoe: Shoe = NO_SHOE) -> tuple[Wait, ...]:
             seconds = state.house.policies.war_tie_seconds
             asked = [hand.seat for hand in state.hands.values() if hand.war_tie_asked]
             return tuple(_answer(state, seat, Awaited.WAR_TIE, seconds) for seat in asked)
+        case Phase.OFFER_CUT | Phase.LOAD if contributions_awaited(state):
+            return _contributions(state)
         case Phase.BETTING if isinstance(due(state), c.AnnounceNoMoreBets | None):
             return _bets(state)
         case _:
@@ -91,6 +97,23 @@ def _bet(seat: int, seconds: int | None, cites: str) -> Wait:
         otherwise=None if seconds is None else c.AnnounceNoMoreBets(),
         message=f"Seat {seat} may place wagers.",
         cites=cites,
+    )
+
+
+def _contributions(state: Table) -> tuple[Wait, ...]:
+    """What players add to a sealed shoe: their programs do it, so the time is short."""
+    step = due(state)
+    words = "opens what it added to" if isinstance(step, c.LoadShoe) else "may add to"
+    return tuple(
+        Wait(
+            who=player_at(seat),
+            what=Awaited.CONTRIBUTION,
+            seconds=CONTRIBUTION_SECONDS,
+            otherwise=step,
+            message=f"Seat {seat} {words} the shuffle.",
+            cites=SEALED_SHOE,
+        )
+        for seat in contributions_awaited(state)
     )
 
 

@@ -61,6 +61,7 @@ export const EXAMPLE: View = {
     cutting_card_out: false,
     card_held: false,
     burns_due: [],
+    sealed: null,
   },
   rack: [],
   tray_cents: 0,

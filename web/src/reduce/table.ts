@@ -7,6 +7,7 @@
  */
 
 import type { Event, HandView, MovementView, SeatView, View, Wager } from "../protocol";
+import { reduceSealed } from "./sealed";
 
 /** How a house calls its wagers. */
 export interface Names {
@@ -244,8 +245,10 @@ export function reduce(view: View, event: Event, names: Names): View {
       return { ...view, shoe: { ...view.shoe, card_held: true } };
     case "seat_taken":
       return taken(view, event);
-    case "seat_left":
-      return { ...view, seats: view.seats.filter((one) => one.seat !== event.seat) };
+    case "seat_left": {
+      const left = reduceSealed(view, event);
+      return { ...left, seats: left.seats.filter((one) => one.seat !== event.seat) };
+    }
     case "chips_bought":
       return tray(chips(view, event.seat, event.cash_cents), -event.cash_cents);
     case "player_sat_out":
@@ -257,7 +260,7 @@ export function reduce(view: View, event: Event, names: Names): View {
     case "round_completed":
       return completed(view, event.round);
     default:
-      return reduceHand(view, event, names);
+      return reduceHand(reduceSealed(view, event), event, names);
   }
 }
 

@@ -24,4 +24,6 @@ export const steps = {
   couponBack: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} comes back`,
   looks: (who: Who): string => `${does(who, "look", "looks")} at the cards`,
   asksToSee: (who: Who): string => `${does(who, "ask", "asks")} to see the stored batch`,
+  adds: (who: Who): string => `${does(who, "add", "adds")} to the shuffle, sealed`,
+  opens: (who: Who): string => `${does(who, "open", "opens")} what was added to the shuffle`,
 };

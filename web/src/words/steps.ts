@@ -46,6 +46,10 @@ function saysStep(event: Event, names: Names, who: (seat: number) => string | nu
       return steps.looks(who(event.seat));
     case "spread_requested":
       return steps.asksToSee(who(event.seat));
+    case "contribution_sealed":
+      return steps.adds(who(event.seat));
+    case "contribution_opened":
+      return steps.opens(who(event.seat));
     default:
       return null;
   }

@@ -21,6 +21,7 @@ from casinowar.table.commands.cards import *
 from casinowar.table.commands.cards import (
     CutTopic,
     DecksTopic,
+    FairTopic,
     FloorTopic,
     ShuffleTopic,
     SpreadTopic,
@@ -39,6 +40,7 @@ AnyCommand = (
     | DecksTopic
     | SpreadTopic
     | ShuffleTopic
+    | FairTopic
     | CutTopic
     | SeatsTopic
     | WagersTopic

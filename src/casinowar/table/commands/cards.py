@@ -6,6 +6,7 @@ from datetime import date
 
 from casinowar.houses.house import Shuffling
 from casinowar.table.clauses import (
+    SEALED_SHOE,
     collect_clause,
     cut_clause,
     decks_clause,
@@ -37,6 +38,7 @@ class OpenTable(FloorCommand, name="open_table"):
     tray_cents: Whole
     decks: Whole | None = None  # in one shoe; the house's default otherwise
     shuffling: Shuffling | None = None
+    sealed: bool = False  # players contribute to its shoes, and can prove them afterwards
 
 
 class ChangeDealer(FloorCommand, name="change_dealer"):
@@ -266,6 +268,31 @@ ShuffleTopic = (
 )
 
 
+# --- fair: what players add to the shuffle of a sealed shoe ---------------------------------------
+
+
+class SealContribution(PlayerCommand, name="seal_contribution"):
+    """Add a value to the shuffle: its commitment, in 64 hexadecimal digits."""
+
+    commitment: Text
+
+
+class CloseContributions(DealerStep, name="close_contributions"):
+    """Take no more contributions: the stack is fixed, and nobody can read it."""
+
+    def words(self, state: Table) -> tuple[str, str]:  # noqa: ARG002 - the same at every table
+        return "close the contributions to the shuffle", SEALED_SHOE
+
+
+class OpenContribution(PlayerCommand, name="open_contribution"):
+    """Show the value that was sealed, in 64 hexadecimal digits."""
+
+    value: Text
+
+
+FairTopic = SealContribution | CloseContributions | OpenContribution
+
+
 # --- cut: from the shuffled stack to the loaded shoe ----------------------------------------------
 
 
@@ -289,18 +316,18 @@ class RefuseCut(PlayerCommand, name="refuse_cut"):
 
 
 class CutCards(DealerStep, name="cut_cards"):
-    """Cut the stack as the dealer when no player does."""
+    """Cut the stack as the dealer when no player does; where, is derived if the shoe is sealed."""
 
-    cards: Whole
+    cards: Whole | None = None
 
     def words(self, state: Table) -> tuple[str, str]:
         return "cut the cards yourself, as no player does", state.house.cites.cut_passed
 
 
 class PlaceCuttingCard(DealerStep, name="place_cutting_card"):
-    """Insert the cutting card; ``cards_behind`` counts from the back."""
+    """Insert the cutting card; ``cards_behind`` counts from the back, derived if it is sealed."""
 
-    cards_behind: Whole
+    cards_behind: Whole | None = None
 
     def words(self, state: Table) -> tuple[str, str]:
         return "put the cutting card in", state.house.cites.cutting_card

@@ -15,6 +15,7 @@ from casinowar.table.events.cards import (
     BurnEvent,
     CutEvent,
     DecksEvent,
+    FairEvent,
     FloorEvent,
     ShuffleEvent,
     SpreadEvent,
@@ -29,6 +30,7 @@ AnyEvent = (
     | DecksEvent
     | SpreadEvent
     | ShuffleEvent
+    | FairEvent
     | CutEvent
     | BurnEvent
     | SeatsEvent

@@ -296,6 +296,69 @@ ShuffleEvent = (
 )
 
 
+# --- fair -----------------------------------------------------------------------------------------
+
+
+class ShoeCommitted(Event, name="shoe_committed"):
+    """The house committed itself to the seed of the next shoe."""
+
+    shoe: Whole
+    commitment: Text
+
+    def text(self, house: House) -> str:
+        return f"The seed of shoe {self.shoe} is sealed: {self.commitment}"
+
+
+class ContributionSealed(Event, name="contribution_sealed"):
+    """A player committed themselves to a value that is mixed into the shuffle."""
+
+    seat: Whole
+    commitment: Text
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat} adds to the shuffle: {self.commitment}"
+
+
+class ContributionsClosed(Event, name="contributions_closed"):
+    """Nobody contributes to this shoe any more.
+
+    Where no player cuts, and how deep the cutting card goes, is derived within these numbers.
+    """
+
+    cards: Whole  # of the stack
+    cut_least: Whole  # how near to either end a cut may be; 0: there is no cut
+    depth_least: Whole  # the fewest cards behind the cutting card; 0: there is none
+    depth_most: Whole
+
+    def text(self, house: House) -> str:
+        return "The contributions are closed: the order is fixed, and nobody can read it"
+
+
+class ContributionOpened(Event, name="contribution_opened"):
+    """A player showed the value that they had sealed."""
+
+    seat: Whole
+    value: Text
+
+    def text(self, house: House) -> str:
+        return f"Seat {self.seat} opens its contribution: {self.value}"
+
+
+class SeedRevealed(Event, name="seed_revealed"):
+    """The shoe ended, and its seed was shown."""
+
+    shoe: Whole
+    seed: Text
+
+    def text(self, house: House) -> str:
+        return f"The seed of shoe {self.shoe} was {self.seed}"
+
+
+FairEvent = (
+    ShoeCommitted | ContributionSealed | ContributionsClosed | ContributionOpened | SeedRevealed
+)
+
+
 # --- cut ------------------------------------------------------------------------------------------
 
 

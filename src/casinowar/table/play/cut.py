@@ -114,9 +114,22 @@ def _refused(table: Table, event: e.CutRefused) -> None:
     table.cut_refused_at = event.seat
 
 
-def _dealer_cuts(state: Table, command: c.CutCards, _: Shoe) -> Iterator[e.Event]:
-    cards = _depth(state, command.cards)
+def _dealer_cuts(state: Table, command: c.CutCards, shoe: Shoe) -> Iterator[e.Event]:
+    cites, cards = state.house.cites.cut_depth, command.cards
+    if state.mix is not None:
+        _derived(cards, cites)
+        cards = guards.sealed_shoe(shoe).dealers_cut(state.mix)
+    elif cards is None:
+        refuse(Code.BAD_DEPTH, "Say how many cards you cut from the front.", cites)
+    cards = _depth(state, cards)
     yield e.CardsCut(seat=DEALER, cards=cards, cites=state.house.cites.cut_passed)
+
+
+def _derived(given: int | None, cites: str) -> None:
+    """Refuse a number that a dealer chose for a sealed shoe."""
+    if given is not None:
+        words = "The shoe is sealed: this number is derived, and nobody chooses it."
+        refuse(Code.BAD_DEPTH, words, cites)
 
 
 def _cut(table: Table, event: e.CardsCut) -> None:
@@ -129,15 +142,15 @@ def _cut(table: Table, event: e.CardsCut) -> None:
 
 def cutting_card_range(state: Table) -> tuple[int, int]:
     """The fewest and the most cards that may be behind the cutting card (WI e5, policy 10)."""
-    house, size = state.house, state.shoe.size
-    share = house.cards.cutting_card_from_back_min * size
-    least = max(1, -int(-share // 1), house.most_cards())
-    return least, size - house.cards.opening_burn - 1
+    return state.house.cutting_card_range(state.decks)
 
 
-def _place_cutting_card(state: Table, command: c.PlaceCuttingCard, _: Shoe) -> Iterator[e.Event]:
+def _place_cutting_card(state: Table, command: c.PlaceCuttingCard, shoe: Shoe) -> Iterator[e.Event]:
     house, size, behind = state.house, state.shoe.size, command.cards_behind
-    if not 0 < behind < size:
+    if state.mix is not None:
+        _derived(behind, house.cites.cutting_card)
+        behind = guards.sealed_shoe(shoe).cards_behind(state.mix)
+    if behind is None or not 0 < behind < size:
         words = f"Place it 1 to {size - 1} cards from the back."
         refuse(Code.BAD_DEPTH, words, house.cites.cutting_card)
     least = house.cards.cutting_card_from_back_min * size

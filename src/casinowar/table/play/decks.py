@@ -12,6 +12,7 @@ from casinowar.table import guards
 from casinowar.table.clauses import decks_clause
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved, nothing
 from casinowar.table.due import between_rounds, is_between_rounds
+from casinowar.table.play.fair import ended
 from casinowar.table.procedure import cards_too_old, due
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
@@ -113,11 +114,12 @@ def _reject(state: Table, command: c.RejectDecks, _: Shoe) -> Iterator[e.Event]:
     yield e.DecksRejected(by_dealer=False, reason=reason, cites=cites)
 
 
-def _change_cards(state: Table, _: c.ChangeCards, __: Shoe) -> Iterator[e.Event]:
+def _change_cards(state: Table, _: c.ChangeCards, shoe: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites.card_change
     if not may_change_cards(state):
         between_rounds(state, "A change of cards", cites)
     yield e.CardsRemoved(cites=cites)
+    yield from ended(state, shoe)
 
 
 _BETWEEN_SHOES = frozenset({Phase.SHUFFLE, Phase.SWAP, Phase.COLLECT, Phase.IDLE})

@@ -12,6 +12,7 @@ from casinowar.table import events as e
 from casinowar.table import guards
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
 from casinowar.table.due import due_in_words
+from casinowar.table.play.fair import commit, reveal
 from casinowar.table.procedure import cards_too_old
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
@@ -60,7 +61,7 @@ def evolution(event: e.FloorEvent) -> Evolution:
 # --- opening and closing --------------------------------------------------------------------------
 
 
-def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[e.Event]:
+def _open(state: Table, command: c.OpenTable, shoe: Shoe) -> Iterator[e.Event]:
     house, cites = state.house, state.house.cites
     if state.phase is not Phase.CLOSED:
         refuse(Code.TABLE_OPEN, "The table is already open.", cites.open_table)
@@ -84,6 +85,8 @@ def _open(state: Table, command: c.OpenTable, _: Shoe) -> Iterator[e.Event]:
         shuffling=shuffling,
         cites=cites.open_table,
     )
+    if command.sealed:
+        yield commit(shoe, state.shoe.number + 1)
 
 
 def check_decks(house: House, shuffling: Shuffling, decks: int) -> None:
@@ -130,7 +133,7 @@ def _opened(table: Table, event: e.TableOpened) -> None:
     table.shuffling = event.shuffling
 
 
-def _close(state: Table, _: c.CloseTable, __: Shoe) -> Iterator[e.Event]:
+def _close(state: Table, _: c.CloseTable, shoe: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites
     guards.is_open(state)
     if state.hands:
@@ -141,6 +144,8 @@ def _close(state: Table, _: c.CloseTable, __: Shoe) -> Iterator[e.Event]:
             seat=seat, player=holder.player, chips_cents=holder.chips_cents, cites=cites.cash_out
         )
     yield e.TableClosed(cites=cites.open_table)
+    if state.mix is not None:  # also one that was never dealt from: no commitment stays open
+        yield reveal(shoe, state.mix)
 
 
 def _closed(table: Table, _: e.TableClosed) -> None:
@@ -153,6 +158,7 @@ def _closed(table: Table, _: e.TableClosed) -> None:
             round_number=table.round_number,
             drop_cents=table.drop_cents,
             away_cents=table.away_cents + table.tray_cents,
+            mix=table.mix,  # until its seed is shown, in the same command
         )
     )
     for name in Table.__struct_fields__:

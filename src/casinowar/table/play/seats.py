@@ -9,6 +9,7 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
+from casinowar.table.play.fair import take_contribution_back
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import SeatDraft, Table
@@ -109,6 +110,7 @@ def _seat_left(table: Table, event: e.SeatLeft) -> None:
         table.spread_for = None
     if table.looked == event.seat:
         table.looked = None
+    take_contribution_back(table, event.seat)
 
 
 def may_buy(state: Table, seat: int) -> bool:

@@ -14,6 +14,7 @@ from casinowar.table.clauses import collect_clause, shuffle_clause, store_clause
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
 from casinowar.table.due import between_rounds
 from casinowar.table.play.decks import empty_shoe
+from casinowar.table.play.fair import ended
 from casinowar.table.procedure import BEFORE_THE_SHOE
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
@@ -109,7 +110,7 @@ def in_shuffler(state: Table) -> bool:
     return in_device or (state.shuffling is Shuffling.CONTINUOUS and state.shoe.size > 0)
 
 
-def _report_fault(state: Table, _: c.ReportShufflerFault, __: Shoe) -> Iterator[e.Event]:
+def _report_fault(state: Table, _: c.ReportShufflerFault, shoe: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites.shuffler_fault
     guards.is_open(state)
     if state.shuffling is Shuffling.HAND:
@@ -117,6 +118,8 @@ def _report_fault(state: Table, _: c.ReportShufflerFault, __: Shoe) -> Iterator[
     if not in_shuffler(state):
         refuse(Code.SHUFFLER_EMPTY, "There are no cards in the shuffler yet.", cites)
     yield e.ShufflerFailed(cites=cites)
+    if state.phase in BEFORE_THE_SHOE:
+        yield from ended(state, shoe)
 
 
 def _failed(table: Table, _: e.ShufflerFailed) -> None:
@@ -131,8 +134,9 @@ def _failed(table: Table, _: e.ShufflerFailed) -> None:
 # --- the end of a shoe ----------------------------------------------------------------------------
 
 
-def _collect(state: Table, _: c.CollectCards, __: Shoe) -> Iterator[e.Event]:
+def _collect(state: Table, _: c.CollectCards, shoe: Shoe) -> Iterator[e.Event]:
     yield e.CardsCollected(cites=collect_clause(state))
+    yield from ended(state, shoe)
 
 
 def _collected(table: Table, _: e.CardsCollected) -> None:

@@ -13,6 +13,7 @@ from casinowar.table.clauses import look_clause, spread_clause, turning_clause
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved, nothing
 from casinowar.table.due import between_rounds
 from casinowar.table.play.decks import empty_shoe
+from casinowar.table.play.fair import ended
 from casinowar.table.procedure import BEFORE_THE_SHOE
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
@@ -129,8 +130,9 @@ def _stack(state: Table, command: c.StackCards, _: Shoe) -> Iterator[e.Event]:
 # --- the idle table (WI e7) -----------------------------------------------------------------------
 
 
-def _spread_idle(state: Table, command: c.SpreadIdleCards, _: Shoe) -> Iterator[e.Event]:
+def _spread_idle(state: Table, command: c.SpreadIdleCards, shoe: Shoe) -> Iterator[e.Event]:
     yield e.CardsIdled(face_up=command.face_up, cites=state.house.cites.idle)
+    yield from ended(state, shoe)
 
 
 def _idled(table: Table, event: e.CardsIdled) -> None:
@@ -172,7 +174,7 @@ def may_request_spread(state: Table) -> bool:
     return state.batch_unspread and (undealt or state.phase in BEFORE_THE_SHOE)
 
 
-def _request(state: Table, command: c.RequestSpread, _: Shoe) -> Iterator[e.Event]:
+def _request(state: Table, command: c.RequestSpread, shoe: Shoe) -> Iterator[e.Event]:
     guards.seated(state, command.seat)
     cites = state.house.cites.idle_spread_request
     if not may_request_spread(state):
@@ -183,6 +185,7 @@ def _request(state: Table, command: c.RequestSpread, _: Shoe) -> Iterator[e.Even
             cites,
         )
     yield e.SpreadRequested(seat=command.seat, cites=cites)
+    yield from ended(state, shoe)
 
 
 def _requested(table: Table, event: e.SpreadRequested) -> None:

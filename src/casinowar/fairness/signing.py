@@ -1,0 +1,61 @@
+"""The house's signature on the heads of its logs: Ed25519, with a key file of its own."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from casinowar.fairness.keyfile import KeyFile
+from casinowar.fairness.proof import handover_text, head_text
+from casinowar.fairness.secret import Secret
+
+
+class Signer:
+    """Signs heads with the newest signing key. The keys before it signed those that follow them."""
+
+    __slots__ = ("_keys", "_ready", "_secret")
+
+    def __init__(self, keys: KeyFile) -> None:
+        self._keys = keys
+        self._secret: Secret | None = None
+        self._ready: tuple[Ed25519PrivateKey, str] | None = None
+
+    def public_keys(self) -> list[dict[str, Any]]:
+        """Every public key, the newest last, each later one signed by the one before it."""
+        found = list[dict[str, Any]]()
+        before: Ed25519PrivateKey | None = None
+        for secret in self._keys.all:
+            private = Ed25519PrivateKey.from_private_bytes(secret.reveal())
+            key = _public(private)
+            signed = None if before is None else _base64(before.sign(handover_text(key)))
+            found.append({"key": key} if signed is None else {"key": key, "signature": signed})
+            before = private
+        return found
+
+    def sign(self, origin: str, size: int, head: bytes) -> dict[str, Any]:
+        """A signed head, as it is sent and exported."""
+        private, key = self._newest()
+        signature = private.sign(head_text(origin, size, head))
+        return {
+            "head": size,
+            "hash": _base64(head),
+            "key": key,
+            "signature": _base64(signature),
+        }
+
+    def _newest(self) -> tuple[Ed25519PrivateKey, str]:
+        secret = self._keys.newest
+        if self._ready is None or secret is not self._secret:
+            private = Ed25519PrivateKey.from_private_bytes(secret.reveal())
+            self._secret, self._ready = secret, (private, _public(private))
+        return self._ready
+
+
+def _public(private: Ed25519PrivateKey) -> str:
+    return private.public_key().public_bytes_raw().hex()
+
+
+def _base64(data: bytes) -> str:
+    return b64encode(data).decode("ascii")

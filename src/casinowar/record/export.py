@@ -1,0 +1,166 @@
+"""The log of a table with its signed heads, as one file that anybody can check.
+
+An export is JSON lines. The header names the origin, the house's public keys, the rules and how
+many events came before. Then come the lines of a record: each command, and its events with exactly
+the bytes that were stored. A signed head follows every command that concerns a sealed shoe, and the
+last event. ``fairness.proof`` checks all but decisions and payments; ``verify_export`` those too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from casinowar.errors import InputError
+from casinowar.fairness import proof
+from casinowar.fairness.signing import Signer
+from casinowar.houses import House, digest_of_rules, house_from_rules
+from casinowar.houses.rules import rules_of
+from casinowar.record.history import History, read_lines
+from casinowar.record.verify import verify
+from casinowar.table.state import Table
+from casinowar.wire import encode_json, snapshot_of, table_from_snapshot
+
+EXPORT_MAX_BYTES = 500_000_000
+DECISION = "decision"  # a command, a decision or a payment that cannot have happened
+FAIR = frozenset(
+    {
+        b"shoe_committed",
+        b"contribution_sealed",
+        b"contributions_closed",
+        b"contribution_opened",
+        b"seed_revealed",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event as it is stored, and the command that it begins, if it is a command's first."""
+
+    body: bytes
+    command: bytes = b""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Before:
+    """Where an export begins: after so many events, with this head and this table."""
+
+    size: int = 0
+    head: bytes = b""
+    table: Table | None = None
+    shoe: int | None = None  # the shoe that is exported; None: all of them
+
+
+def write_export(
+    origin: str, house: House, lines: Sequence[Line], signer: Signer, before: Before | None = None
+) -> Iterator[bytes]:
+    """The lines of an export, each with its line break."""
+    before = before or Before()
+    head, size = before.head or proof.first_head(origin), before.size
+    rules = rules_of(house)
+    header: dict[str, Any] = {
+        "format": proof.FORMAT,
+        "origin": origin,
+        "after": size,
+        "size": size + len(lines),
+        "hash": signer.sign(origin, size, head)["hash"],
+        "keys": signer.public_keys(),
+        "digest": digest_of_rules(rules),
+        "rules": rules,
+    }
+    if before.shoe is not None:
+        header["shoe"] = before.shoe
+    if before.table is not None:
+        header["table"] = snapshot_of(before.table)
+    yield encode_json(header) + b"\n"
+    owed = False  # a signed head, after the command
+    for line in lines:
+        if line.command:
+            if owed:
+                yield encode_json(signer.sign(origin, size, head)) + b"\n"
+            owed = False
+            yield line.command + b"\n"
+        yield line.body + b"\n"
+        head, size = proof.next_head(head, line.body), size + 1
+        owed = owed or _name(line.body) in FAIR
+    yield encode_json(signer.sign(origin, size, head)) + b"\n"
+
+
+def _name(body: bytes) -> bytes:
+    """The name of an event, with which its line begins."""
+    return body[9 : body.index(b'"', 9)] if body.startswith(b'{"name":"') else b""
+
+
+# --- verification ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifiedExport:
+    """What the verification of an export found."""
+
+    report: proof.Report
+    commands: int = 0
+    rounds: int = 0
+    line: int = 0  # the first one that does not hold
+    reason: str = ""  # one of ``proof.Reason``, or ``decision``
+    fault: str | None = None  # the line and the reason in words
+
+
+def verify_export(
+    data: bytes, key: str | None = None, kept: Sequence[bytes] = ()
+) -> VerifiedExport:
+    """Check everything in an export; an InputError if it is not one.
+
+    ``kept`` are signed heads that somebody kept, one on a line: the export must contain them.
+    """
+    try:
+        report = proof.check(data.removesuffix(b"\n").split(b"\n"), key, kept)
+    except proof.Fault as wrong:
+        raise InputError("kept heads", wrong.words) from None
+    first = report.fault
+    if first is not None and first.reason is proof.Reason.FORMAT:
+        raise InputError(f"line {first.line}", first.words)
+    found = verify(_history(data))
+    fault = None if first is None else (first.line, first.reason.value, str(first))
+    if found.fault is not None and (fault is None or found.fault.line < fault[0]):
+        fault = found.fault.line, DECISION, str(found.fault)
+    return VerifiedExport(
+        report=report,
+        commands=found.commands,
+        rounds=found.rounds,
+        line=0 if fault is None else fault[0],
+        reason="" if fault is None else fault[1],
+        fault=None if fault is None else fault[2],
+    )
+
+
+def _history(data: bytes) -> History:
+    """The record in an export: its lines keep their numbers, heads are left out."""
+    try:
+        text = data.decode("utf-8").split("\n")
+    except UnicodeDecodeError:
+        raise InputError("export", "is not UTF-8") from None
+    header = msgspec.json.decode(text[0])
+    try:
+        house = house_from_rules(header.get("rules"))
+        start = table_from_snapshot(header["table"], house) if "table" in header else None
+    except InputError as error:
+        raise InputError(f"line 1: {error.field}", error.reason, error.cites) from None
+    numbered = [
+        (number, line)
+        for number, line in enumerate(text[1:], 2)
+        if line and not line.startswith('{"head":')
+    ]
+    entries, commands = read_lines(numbered)
+    return History(
+        house=house,
+        rules=digest_of_rules(header["rules"]),
+        entries=entries,
+        commands=commands,
+        digest=header.get("digest"),
+        start=start,
+    )
