@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../src/lib/id";
 import { roomAt } from "../src/lib/rooms";
+import { staffRooms } from "../src/lib/staff";
 import { namesOf } from "../src/state/opening";
 import type { TableLine } from "../src/wire/api";
 
@@ -20,6 +21,7 @@ describe("ids", () => {
 describe("the room at an address", () => {
   it("is a table, a round or none", () => {
     expect(roomAt("/t/abc")).toEqual({ room: "table", id: "abc" });
+    expect(roomAt("/people")).toEqual({ room: "people" });
     expect(roomAt("/rounds/abc-1")).toEqual({ room: "round", id: "abc-1" });
     expect(roomAt("/t/a/b")).toEqual({ room: "nowhere" });
   });
@@ -55,5 +57,14 @@ describe("the names of tables", () => {
       y: "Wisconsin, by link, table\u00a02",
     });
     expect(names(all.filter((table) => table.public))).toEqual(theirs);
+  });
+});
+
+describe("the rooms of the staff", () => {
+  it("are those of somebody's roles and no others", () => {
+    for (const role of ["player", "dealer", "floorperson", "surveillance"])
+      expect(staffRooms([role])).not.toContain("people");
+    expect(staffRooms(["player", "administrator"])).toContain("people");
+    expect(staffRooms([])).toEqual([]);
   });
 });

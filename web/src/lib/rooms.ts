@@ -7,6 +7,7 @@ export type Room =
   | { readonly room: "round"; readonly id: string }
   | { readonly room: "rules"; readonly house: string }
   | { readonly room: "account"; readonly view: string }
+  | { readonly room: "people" }
   | { readonly room: "nowhere" };
 
 /** The parts of a path; `null` if they cannot be read. */
@@ -32,5 +33,6 @@ export function roomAt(path: string): Room {
   if (first === "rounds") return second ? { room: "round", id: second } : { room: "rounds" };
   if (first === "rules" && second) return { room: "rules", house: second };
   if (first === "account") return { room: "account", view: second || "account" };
+  if (first === "people" && !second) return { room: "people" };
   return { room: "nowhere" };
 }

@@ -13,9 +13,11 @@ from casinowar.service.http.routes.shapes import Done, Reasoned
 from casinowar.service.people.person import Person, person_of
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.roles import Action, Role
+from casinowar.store.interface import NoteQuery
 
 router = APIRouter(prefix="/api/persons", tags=["administration"])
 PAGE_MAX = 200
+CHANGES_MAX = 5  # of roles that are shown with a person
 CHANGED = (Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, Code.REASON_NEEDED, Code.PERSON_CHANGED)
 MANAGED = errors(*CHANGED, signed_in=True, changes=True)
 
@@ -32,11 +34,24 @@ class Shown(BaseModel):
     suspended: str | None = Field(examples=[None], description="Why they are; or null.")
 
 
+class RoleChange(BaseModel):
+    """One change of somebody's roles."""
+
+    at_ms: int = Field(examples=[1_794_801_621_296])
+    by: str = Field(examples=["Bea"], description="Empty: on the command line.")
+    before: list[str] = Field(examples=[["player"]])
+    after: list[str] = Field(examples=[["dealer", "player"]])
+    reason: str = Field(examples=["starts the job"])
+
+
 class OnePerson(BaseModel):
     """A person."""
 
     ok: bool = Field(default=True, examples=[True])
     person: Shown
+    changes: list[RoleChange] | None = Field(
+        default=None, description="Of their roles, the newest first; where a person is asked for."
+    )
 
 
 class Persons(BaseModel):
@@ -84,7 +99,22 @@ async def find_persons(
 async def show_person(parts: Here, visitor: SignedIn, person: PersonId) -> OnePerson:
     """One person, also a guest."""
     allow(visitor.person, Action.FIND_PERSONS)
-    return OnePerson(person=_shown(await parts.casino.persons.find(person)))
+    shown = _shown(await parts.casino.persons.find(person))
+    query = NoteQuery(kind="roles_changed", person=person, limit=CHANGES_MAX)
+    changes = list[RoleChange]()
+    for one in await parts.store.notes(query):
+        note = one.note
+        actor = await parts.store.person(note.actor) if note.actor else None
+        changes.append(
+            RoleChange(
+                at_ms=note.at_ms,
+                by="" if actor is None else actor.name,
+                before=note.data["before"],
+                after=note.data["after"],
+                reason=note.data["reason"],
+            )
+        )
+    return OnePerson(person=shown, changes=changes)
 
 
 @router.put(

@@ -25,7 +25,7 @@ GET = ["GET", "HEAD"]
 # the rooms of the client, as web/src/lib/rooms.ts has them
 ROOMS = (
     *("/", "/t/{table}", "/rounds", "/rounds/{round}", "/rules/{house}"),
-    *("/account", "/account/{view}"),
+    *("/account", "/account/{view}", "/people"),
 )
 NOT_FOUND = 404
 SHOWN_MAX = 200

@@ -1,0 +1,105 @@
+"""The administrator's room: who sees it, and roles that are given with a reason.
+
+Planted once and caught here: a bar that shows the room to everybody, roles that are sent without
+their reason, surveillance that can be ticked beside another role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.browser.kit import DESKTOP, PHONE, Person, Service, chromium, person
+from tests.browser.staff import member
+from tests.service.http.test_routes import PASSPHRASE
+
+pytestmark = pytest.mark.asyncio(loop_scope="package")
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    chromium()
+    made = Service(tmp_path / "data")
+    made.administrator(PASSPHRASE)
+    made.start()
+    try:
+        yield made
+    finally:
+        made.kill()
+
+
+async def signed_in(guest: Person, name: str) -> None:
+    """Somebody with an account, signed in on the page."""
+    await guest.go("/account/sign-in")
+    await guest.page.get_by_label("Name").fill(name)
+    await guest.page.get_by_label("Passphrase").fill(PASSPHRASE)
+    await guest.page.get_by_role("button", name="Sign in").click()
+    await expect(guest.page.locator(".bar .me")).to_be_visible()
+
+
+async def test_roles_are_given_with_a_reason_and_apply_at_once(
+    browser: Browser, service: Service
+) -> None:
+    member(service, "Sol", "dealer")
+    async with (
+        person(browser, service.url, DESKTOP) as boss,
+        person(browser, service.url, DESKTOP) as sol,
+    ):
+        await signed_in(sol, "sol")
+        await expect(sol.page.get_by_role("link", name="People")).to_have_count(0)
+        await sol.go("/people")
+        await expect(sol.page.get_by_role("heading", level=1)).not_to_have_text("People")
+
+        await signed_in(boss, "boss")
+        await boss.page.get_by_role("link", name="People").click()
+        page = boss.page
+        await expect(page.get_by_role("heading", name="People")).to_be_visible()
+        await page.get_by_label("Find by sign-in name").fill("so")
+        await expect(page.locator("tbody tr")).to_have_count(1)
+        await page.get_by_role("button", name="Sol").click()
+        surveillance = page.get_by_role("checkbox", name="Surveillance")
+        await expect(surveillance).to_be_disabled()
+        await expect(page.get_by_role("button", name="Nothing is changed yet")).to_be_visible()
+        await page.get_by_role("checkbox", name="Administrator").check()
+        await expect(page.locator(".sees .new")).to_have_text("People +")
+        give = page.get_by_role("button", name="Change the roles of Sol")
+        await expect(give).to_have_attribute("aria-disabled", "true")
+        await page.get_by_text("Stands in").click()
+        assert await boss.violations() == []
+        await page.keyboard.press("Tab")
+        await page.keyboard.press("End")
+        await page.keyboard.type(" on Sunday")
+        await page.keyboard.press("Enter")  # by keys alone
+        await expect(page.get_by_role("status").last).to_have_text("The roles of Sol are changed.")
+        await expect(page.locator(".past li").first).to_contain_text("Stands in on Sunday")
+
+        await sol.go("/people")
+        await expect(sol.page.get_by_role("heading", name="People")).to_be_visible()
+        boss.check()
+        sol.check()
+
+
+async def test_suspension_and_a_new_passphrase_need_a_reason(
+    browser: Browser, service: Service
+) -> None:
+    member(service, "Sol", "dealer")
+    async with person(browser, service.url, PHONE) as boss:
+        boss.forgiven.append("400")
+        await signed_in(boss, "boss")
+        await boss.go("/people")
+        page = boss.page
+        await page.get_by_role("button", name="Sol").click()
+        await page.get_by_text("Something else").click()
+        await page.get_by_role("button", name="Suspend").click()
+        await expect(page.locator(".pane [role=alert]")).to_contain_text("Say why")
+        await page.get_by_label("Reason, on one line").fill("lost the key")
+        await page.get_by_role("button", name="New passphrase").click()
+        await expect(page.locator(".told code")).to_be_visible()
+        await page.get_by_label("Reason, on one line").fill("left the house")
+        await page.get_by_role("button", name="Suspend").click()
+        await expect(page.get_by_text("Suspended: left the house")).to_be_visible()
+        assert await boss.violations() == []
+        boss.check()
