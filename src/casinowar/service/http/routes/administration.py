@@ -49,9 +49,12 @@ class OnePerson(BaseModel):
 
     ok: bool = Field(default=True, examples=[True])
     person: Shown
-    changes: list[RoleChange] | None = Field(
-        default=None, description="Of their roles, the newest first; where a person is asked for."
-    )
+
+
+class KnownPerson(OnePerson):
+    """A person, and how they came to their roles."""
+
+    changes: list[RoleChange] = Field(description="Of their roles, the newest first.")
 
 
 class Persons(BaseModel):
@@ -96,8 +99,8 @@ async def find_persons(
 
 
 @router.get("/{person}", responses=errors(Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, signed_in=True))
-async def show_person(parts: Here, visitor: SignedIn, person: PersonId) -> OnePerson:
-    """One person, also a guest."""
+async def show_person(parts: Here, visitor: SignedIn, person: PersonId) -> KnownPerson:
+    """One person, also a guest, with the last changes of their roles."""
     allow(visitor.person, Action.FIND_PERSONS)
     shown = _shown(await parts.casino.persons.find(person))
     query = NoteQuery(kind="roles_changed", person=person, limit=CHANGES_MAX)
@@ -114,7 +117,7 @@ async def show_person(parts: Here, visitor: SignedIn, person: PersonId) -> OnePe
                 reason=note.data["reason"],
             )
         )
-    return OnePerson(person=shown, changes=changes)
+    return KnownPerson(person=shown, changes=changes)
 
 
 @router.put(
