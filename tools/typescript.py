@@ -1,25 +1,30 @@
-"""``python -m tools.typescript``: the socket's messages as TypeScript types, from their schema.
+"""``python -m tools.typescript``: what the service says as TypeScript types, from its schemas.
 
-Writes ``web/src/protocol.ts``: an interface for each object, a type for everything else, in the
-order of their names. Ranges and patterns are left to the schema.
+Writes ``web/src/protocol.ts``, the messages of the socket, and ``web/src/answers.ts``, what the
+routes answer: an interface for each object, a type for everything else, in the order of their
+names. Ranges and patterns are left to the schema.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from casinowar.service.conversation.schema import messages_schema
+from casinowar.service.http.app import http_app
 
 Json = dict[str, Any]
 PATH = Path(__file__).resolve().parents[1] / "web" / "src" / "protocol.ts"
-HEADER = (
-    "// generated: do not edit. `make goldens` writes this file from `casinowar schema messages`.\n"
-)
+ANSWERS_PATH = PATH.with_name("answers.ts")
+HEADER = "// generated: do not edit. `make goldens` writes this file from `casinowar schema {}`.\n"
 WIDTH = 100
-_PLAIN = {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}
+_PLAIN = {
+    "string": "string", "integer": "number", "number": "number", "boolean": "boolean",
+    "null": "null",
+}  # fmt: skip
 _KNOWN = {
     "type", "const", "enum", "$ref", "anyOf", "oneOf", "items", "prefixItems", "properties",
     "required", "additionalProperties", "description",
@@ -27,14 +32,64 @@ _KNOWN = {
 # what a type cannot say
 _LEFT_OUT = {
     "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format",
-    "not", "propertyNames", "default", "examples",
+    "not", "propertyNames", "default", "examples", "title", "exclusiveMinimum",
 }  # fmt: skip
 
 
 def typescript(schema: Json) -> str:
     """The definitions of a schema as a module of types."""
     parts = [_declared(name, made) for name, made in sorted(schema["$defs"].items())]
-    return HEADER + f"// {schema['title']}.\n\n" + "\n".join(parts)
+    return HEADER.format("messages") + f"// {schema['title']}.\n\n" + "\n".join(parts)
+
+
+def answers(openapi: Json, messages: Json) -> str:
+    """What the routes answer as a module of types; what a socket says too is imported."""
+    known: Json = messages["$defs"]
+    made: Json = openapi["components"]["schemas"]
+    same = {name for name in made.keys() & known.keys() if _same(name, made[name], known[name])}
+    wanted, waiting = set[str](), list(_named(list(_answered(openapi))))
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += [] if name in same else _named(made[name])
+    parts = [_declared(name, made[name]) for name in sorted(wanted - same)]
+    used = "".join(f"  {name},\n" for name in sorted(wanted & same))
+    head = (
+        HEADER.format("openapi") + f"// What the routes of {openapi['info']['title']} answer.\n\n"
+    )
+    return head + f'import type {{\n{used}}} from "./protocol";\n\n' + "\n".join(parts)
+
+
+def _same(name: str, one: Json, other: Json) -> bool:
+    """Whether two definitions are the same type, whatever their words."""
+    texts = (re.sub(r"/\*\*.*?\*/", "", _declared(name, each), flags=re.S) for each in (one, other))
+    return len({" ".join(text.split()) for text in texts}) == 1
+
+
+def _answered(openapi: Json) -> Iterator[Json]:
+    """The schemas of all answers that are no errors."""
+    for operations in openapi["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                if status < "300" and "application/json" in answer.get("content", {}):
+                    yield answer["content"]["application/json"]["schema"]
+
+
+def _named(made: object) -> Iterator[str]:
+    """The definitions that a schema refers to."""
+    if isinstance(made, dict):
+        if "$ref" in made:
+            yield _name(made["$ref"])
+        for value in made.values():
+            yield from _named(value)
+    elif isinstance(made, list):
+        for value in made:
+            yield from _named(value)
+
+
+def _name(ref: str) -> str:
+    return ref.rpartition("/")[2]
 
 
 def _declared(name: str, made: Json) -> str:
@@ -50,9 +105,9 @@ def _declared(name: str, made: Json) -> str:
 def _body(made: Json) -> str:
     lines = list[str]()
     for field, content in made["properties"].items():
-        optional = "" if field in made["required"] else "?"
+        optional = "" if field in made.get("required", ()) else "?"
         lines.append(_comment(content, "  ") + f"  readonly {field}{optional}: {_type(content)};\n")
-    if made["additionalProperties"] is not False:
+    if made.get("additionalProperties", False) is not False:
         lines.append(f"  readonly [field: string]: {_type(made['additionalProperties'])};\n")
     return "{\n" + "".join(lines) + "}"
 
@@ -88,7 +143,7 @@ def _members(made: Json) -> list[str]:
     if unknown:
         raise ValueError(f"no type for {', '.join(sorted(unknown))}")
     if "$ref" in made:
-        return [made["$ref"].removeprefix("#/$defs/")]
+        return [_name(made["$ref"])]
     if "const" in made:
         return [json.dumps(made["const"])]
     if "enum" in made:
@@ -110,14 +165,15 @@ def _of_kind(kind: str, made: Json) -> str:
         return f"ReadonlyArray<{_type(made['items'])}>"
     if kind == "object" and "properties" not in made:
         each = made.get("additionalProperties")
-        return f"Readonly<Record<string, {'unknown' if each is None else _type(each)}>>"
+        return f"Readonly<Record<string, {_type(each) if isinstance(each, dict) else 'unknown'}>>"
     raise ValueError(f"no type for {kind}")
 
 
 def main() -> None:
     """Write the file."""
-    PATH.parent.mkdir(parents=True, exist_ok=True)
-    PATH.write_text(typescript(messages_schema()), encoding="utf-8")
+    messages = messages_schema()
+    PATH.write_text(typescript(messages), encoding="utf-8")
+    ANSWERS_PATH.write_text(answers(http_app().openapi(), messages), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["src/protocol.ts", "node_modules/"] },
+  { ignores: ["src/protocol.ts", "src/answers.ts", "node_modules/"] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -1,4 +1,4 @@
-"""``web/src/protocol.ts`` says what the schema of the socket's messages says.
+"""The types of the page: ``protocol.ts`` has the messages, ``answers.ts`` what the routes answer.
 
 Planted once and caught here: a type edited by hand, a field made optional in the schema, a frame
 left out by the generator, a keyword of the schema that the generator does not know.
@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.typescript import PATH, typescript
+from tools.typescript import ANSWERS_PATH, PATH, answers, typescript
 
 from casinowar.service.conversation.schema import messages_schema
+from casinowar.service.http.app import http_app
 
 SCHEMA = messages_schema()
 DEFS: dict[str, dict[str, Any]] = SCHEMA["$defs"]
@@ -29,6 +30,26 @@ TYPES = dict(re.findall(r"export type (\w+) =\s+(.*?);\n", CODE, re.DOTALL))
 def test_the_types_are_those_of_the_schema() -> None:
     assert typescript(SCHEMA) == TEXT, "run make goldens and review the difference"
     assert TEXT.startswith("// generated: do not edit")
+
+
+def test_the_answers_are_those_of_the_routes() -> None:
+    """Planted once and caught here: an answer edited by hand, and a field more in a Struct."""
+    text = ANSWERS_PATH.read_text(encoding="utf-8")
+    assert text == answers(http_app().openapi(), SCHEMA), (
+        "run make goldens and review the difference"
+    )
+    declared = set(re.findall(r"export (?:interface|type) (\w+)", text))
+    imported = set(re.findall(r"^  (\w+),$", text, re.MULTILINE))
+    assert {"RoundSteps", "OneHouse", "Odds", "Me", "SignificantEvents"} <= declared
+    assert {"Event", "View"} <= imported
+    assert imported.isdisjoint(declared)
+    assert imported < DEFS.keys()
+
+
+def test_no_route_answers_with_anything_at_all() -> None:
+    """Every answer has a shape; only what a significant event holds depends on its kind."""
+    unknown = re.findall(r"^  readonly (\w+)\??: .*unknown", ANSWERS_PATH.read_text(), re.MULTILINE)
+    assert unknown == ["data"]
 
 
 def test_every_definition_is_declared_once() -> None:

@@ -6,7 +6,7 @@ from them.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -184,7 +184,7 @@ class Figure(Message):
 class Choice(Message):
     """What one choice on a tie was worth."""
 
-    choice: Annotated[str, Meta(description="war or surrender")]
+    choice: Literal["war", "surrender"]
     value: Annotated[Figure, Meta(description="In units of the first wager.")]
     cents: Annotated[Figure, Meta(description="In cents, for your bet.")]
     best: bool

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Any
@@ -12,6 +14,7 @@ from msgspec.json import encode
 from pydantic import BaseModel, ConfigDict, Field
 
 from casinowar.schema import EVENT_NAMES, defined
+from casinowar.service.conversation.schema import messages_schema
 from casinowar.service.http.errors import status_of
 from casinowar.service.http.requests.caller import COOKIE
 from casinowar.service.refusals import ServiceCode as Code
@@ -137,6 +140,30 @@ def _defined(*shapes: type[Struct]) -> Json:
     return found | {"Event": {"description": "Any event of a table.", "oneOf": events}}
 
 
+def said_at_table(name: str) -> Any:
+    """A field that holds what a table's socket says under this name, such as ``View``."""
+    return Field(json_schema_extra={"said_at_table": name})
+
+
+def _with_messages(schemas: Json) -> None:
+    """Put the definitions of the socket's messages in the place of ``said_at_table``."""
+    definitions: Json = messages_schema()["$defs"]
+    waiting = list[str]()
+    for made in tuple(schemas.values()):
+        for name, field in made.get("properties", {}).items():
+            if "said_at_table" in field:
+                waiting.append(field["said_at_table"])
+                made["properties"][name] = {"$ref": f"#/$defs/{waiting[-1]}"}
+    found: Json = {}
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = definitions[name]
+            waiting += re.findall(r'"#/\$defs/(\w+)"', json.dumps(definitions[name]))
+    text = json.dumps(schemas | found)
+    schemas.update(json.loads(text.replace("#/$defs/", "#/components/schemas/")))
+
+
 def _event_or(made: Json) -> Json:
     """What a field holds; any of all events is ``Event``."""
     if "items" in made:
@@ -166,6 +193,7 @@ def completed(make: Callable[[], Json]) -> Callable[[], Json]:
 
 def _complete(document: Json) -> Json:
     document["components"]["securitySchemes"] = SECURITY
+    _with_messages(document["components"]["schemas"])
     document["components"]["schemas"] |= _defined(*_shapes.values())
     document["components"]["schemas"]["Error"] = ErrorBody.model_json_schema()
     for path in document["paths"].values():

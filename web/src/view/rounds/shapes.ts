@@ -1,59 +1,23 @@
-/** Past rounds as the service shows them. */
+/** Past rounds as the page reads them. */
 
-import type { Event, View } from "../../protocol";
+import type {
+  HandTotals as HandSums,
+  PastHand,
+  RoundSteps,
+  RoundSummary as PastRound,
+  Step as PastStep,
+} from "../../answers";
+import type { View } from "../../protocol";
 
-export interface PastHand {
-  readonly seat: number;
-  readonly name: string;
-  readonly you: boolean;
-  readonly outcome: string;
-  readonly cards: readonly string[];
-  readonly choice: string | null;
-  readonly by_policy: boolean;
-  readonly wagered_cents: number;
-  readonly returned_cents: number;
-  readonly net_cents: number;
-  readonly wagers: Readonly<
-    Record<string, { readonly staked_cents: number; readonly returned_cents: number }>
-  >;
-}
+export type { HandSums, PastHand, PastRound };
 
-export interface PastRound {
-  readonly id: string;
-  readonly table: string | null; // null: a table by link, kept from strangers
-  readonly round: number;
-  readonly at: string;
-  readonly house: string;
-  readonly title: string;
-  readonly voided: boolean;
-  readonly dealer: readonly string[];
-  readonly hands: readonly PastHand[];
-}
+/** A step of a replay. To those who did not play, what seats and tray hold is null. */
+export type Step = Omit<PastStep, "view"> & { readonly view: View };
 
-/** What all hands of one house with one outcome come to, with or without a Tie wager. */
-export interface HandSums {
-  readonly house: string;
-  readonly title: string;
-  readonly outcome: string;
-  readonly tie: boolean;
-  readonly hands: number;
-  readonly wagered_cents: number;
-  readonly returned_cents: number;
-}
-
-export interface Step {
-  readonly number: number;
-  readonly at: string;
-  readonly text: string;
-  readonly cites: string;
-  readonly event: Event;
-  readonly view: View;
-}
-
-export interface Steps extends PastRound {
+export type Steps = Omit<RoundSteps, "start" | "steps"> & {
   readonly start: View;
   readonly steps: readonly Step[];
-}
+};
 
 /** Whether a Tie wager of a past hand was made, and what it came to. */
 export function tieOf(hand: PastHand): { made: boolean; net: number } {

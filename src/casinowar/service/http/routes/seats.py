@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, cast
+
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
@@ -14,6 +16,9 @@ from casinowar.service.seats import seats_of
 router = APIRouter(prefix="/api/me/seats", tags=["tables"])
 
 
+Question = Literal["bet", "cut", "choice", "war_tie"]
+
+
 class Seat(BaseModel):
     """A seat of yours."""
 
@@ -21,10 +26,9 @@ class Seat(BaseModel):
     seat: int = Field(examples=[3])
     chips_cents: int = Field(examples=[48_000], description="In front of you.")
     layout_cents: int = Field(examples=[2500], description="Your wagers on the table.")
-    asked: str | None = Field(
+    asked: Question | None = Field(
         examples=["choice"],
-        description="What the table waits for from you, `bet`, `cut`, `choice` or `war_tie`;"
-        " null: nothing.",
+        description="What the table waits for from you; null: nothing.",
     )
     left_ms: int | None = Field(
         examples=[12_000],
@@ -54,7 +58,7 @@ async def my_seats(parts: Here, visitor: SignedIn) -> Seats:
                 seat=one.seat,
                 chips_cents=one.chips_cents,
                 layout_cents=one.layout_cents,
-                asked=one.asked,
+                asked=None if one.asked is None else cast("Question", one.asked.value),
                 left_ms=one.left_ms,
             )
         )

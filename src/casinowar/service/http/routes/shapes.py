@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from casinowar.service.conversation.messages import stopped_by, stopped_to_json
+from casinowar.service.http.openapi import said_at_table
 from casinowar.service.http.wiring import Parts
 from casinowar.service.money.cashier import Balance as Counted
 from casinowar.service.people.person import Person
+from casinowar.service.refusals import ServiceCode
 
 MS_MAX = 253_402_300_799_000  # the end of the year 9999
 
@@ -49,7 +51,7 @@ class Balance(BaseModel):
 class Stopped(BaseModel):
     """Why somebody can play nothing new at any table."""
 
-    code: str = Field(examples=["limit/break"], description="A code of the refusals, `limit/…`.")
+    code: ServiceCode = Field(examples=["limit/break"], description="A code that begins `limit/`.")
     message: str = Field(examples=["You are taking a break; you can still leave with your chips."])
     until_ms: int | None = Field(examples=[1_797_000_000_000], description="null: for good.")
 
@@ -60,7 +62,7 @@ class Me(BaseModel):
     ok: bool = Field(default=True, examples=[True])
     person: str = Field(examples=["p_7k3tq5x2mz6wjv4yh2ab"])
     name: str = Field(examples=["Bo"])
-    kind: str = Field(examples=["guest"], description="guest or account")
+    kind: Literal["guest", "account"] = Field(examples=["guest"])
     sign_in: str | None = Field(examples=["bobo"])
     roles: list[str] = Field(examples=[["player"]])
     age_stated: bool = Field(examples=[False])
@@ -88,7 +90,7 @@ class Table(BaseModel):
     yours: bool = Field(examples=[False], description="Whether you made it.")
     standing: bool = Field(examples=[True], description="Whether the service made it.")
     rules: str = Field(examples=["9b1d…"], description="The digest of its rules.")
-    settings: dict[str, Any] = Field(examples=[{"house": "skycity", "speed": "normal"}])
+    settings: dict[str, Any] = said_at_table("TableSettings")
     open: bool = Field(
         examples=[True],
         description="Whether players can sit down, if a seat is free. False where the floor has to"

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
 
 from casinowar.money import AMOUNT_MAX_CENTS
-from casinowar.service.http.openapi import errors
+from casinowar.service.http.openapi import errors, said_at_table
 from casinowar.service.http.requests.dependencies import (
     Calling,
     Here,
@@ -77,11 +77,8 @@ class OneTable(BaseModel):
         examples=["Ann"], description="The name of whoever made a table by link; else empty."
     )
     version: int = Field(examples=[212], description="The number of its events.")
-    limits: dict[str, Any] = Field(examples=[{"first": {"min_cents": 500, "max_cents": 100_000}}])
-    view: dict[str, Any] = Field(
-        examples=[{"phase": "betting", "round": 17}],
-        description="As `casinowar schema views` says.",
-    )
+    limits: dict[str, Any] = said_at_table("LimitsView")
+    view: dict[str, Any] = said_at_table("View")
 
 
 @router.get("", responses=errors())

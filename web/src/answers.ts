@@ -1,0 +1,1032 @@
+// generated: do not edit. `make goldens` writes this file from `casinowar schema openapi`.
+// What the routes of Casino War answer.
+
+import type {
+  DealerView,
+  Due,
+  Event,
+  HandView,
+  LimitsView,
+  Phase,
+  RoundView,
+  ShoeView,
+  Shuffling,
+  Stopped,
+  TableSettings,
+  View,
+  WaitView,
+} from "./protocol";
+
+/** The betting areas of a table. */
+export interface Areas {
+  /** The house's name of the first wager. */
+  readonly first: string;
+  /** The house's name of the war wager. */
+  readonly war: string;
+  readonly tie: boolean;
+  /** Tie without a first wager. */
+  readonly tie_alone: boolean;
+  /** Tie on the war deal. */
+  readonly war_tie: boolean;
+  readonly sides: ReadonlyArray<Side>;
+  /** A placed wager stays. */
+  readonly bets_final: boolean;
+}
+
+/** Play chips, in cents. */
+export interface Balance {
+  /** In the account. */
+  readonly account_cents: number;
+  /** At tables, wagers included. */
+  readonly at_tables_cents: number;
+  readonly ok?: boolean;
+  readonly play_money?: boolean;
+}
+
+/** One unit of a wager beside one of the first, with the best decision for both. */
+export interface BesideFirst {
+  readonly best_decision: string | null;
+  readonly house_edge: Percent;
+  readonly initial_house_edge: Percent;
+}
+
+/** Where the burn cards of a war deal fall. */
+export type BurnPattern = "every_card" | "once" | "none";
+
+/** What one choice on a tie was worth. */
+export interface Choice {
+  readonly choice: "surrender" | "war";
+  /** In units of the first wager. */
+  readonly value: Figure;
+  /** In cents, for your bet. */
+  readonly cents: Figure;
+  readonly best: boolean;
+  /** Whether you, or policy for you, chose it. */
+  readonly chosen: boolean;
+}
+
+/** The clauses of what players are asked. */
+export interface Cited {
+  /** How deep a cut must be. */
+  readonly cut_depth: string;
+  /** The least age, where there is one. */
+  readonly entry: string;
+  /** A Tie wager on the war deal. */
+  readonly war_tie_wager: string;
+}
+
+/** What a citation stands for. */
+export interface CitedClause {
+  /**
+   * A clause of the house's own document, a numbered house policy, or a clause of another document
+   * that the house follows where its own is silent.
+   */
+  readonly basis: "clause" | "followed" | "policy";
+  /** The title of the document in which it stands. */
+  readonly document: string;
+  /** Its id in that document. */
+  readonly number: string;
+  /** What it says, in our own words. */
+  readonly text: string;
+}
+
+/** What each answer to a tie is worth, in units of the first wager. */
+export interface DecisionValues {
+  readonly war: string | null;
+  readonly surrender: string | null;
+  readonly tied_war_probability: string | null;
+}
+
+/** It was done. */
+export interface Done {
+  readonly ok?: boolean;
+}
+
+/** A round that nobody played: the table before it, as its player sees it, and its events. */
+export interface Example {
+  readonly house: string;
+  /** The player's. */
+  readonly seat: number;
+  readonly start: View;
+  readonly events: ReadonlyArray<Event>;
+  readonly ok: boolean;
+  readonly example: boolean;
+}
+
+/** An exact value, and the same rounded. */
+export interface Figure {
+  readonly fraction: string;
+  readonly decimal: string;
+}
+
+/** All is well. */
+export interface Fine {
+  readonly ok?: boolean;
+}
+
+/** The house's own limits of the first wager; a table may have others, in the same steps. */
+export interface FirstLimits {
+  readonly min_cents: number;
+  readonly max_cents: number;
+  /** Limits and wagers are multiples of it. */
+  readonly step_cents: number;
+  /** The highest limit that any table may have; null: none. */
+  readonly highest_cents: number | null;
+}
+
+/** What happens to the first wager when its player goes to war. */
+export type FirstWager = "collected" | "stands_off" | "matched";
+
+/** The odds of the first wager with its war. */
+export interface FirstWagerOdds {
+  readonly house_edge: Percent;
+  readonly element_of_risk: Percent;
+  readonly standard_deviation: number;
+  readonly best_decision: string | null;
+  readonly surrender_house_edge: Percent | null;
+  readonly outcomes: Readonly<Record<string, string>>;
+  readonly variance: string;
+  readonly decision_values: DecisionValues | null;
+  readonly decision_by_rank?: Readonly<Record<string, RankDecision>>;
+}
+
+/** Wagers in rounds that are not finished. */
+export interface FoundHeld {
+  readonly ok: boolean;
+  readonly found: Held;
+}
+
+/** The discard rack of a table. */
+export interface FoundRack {
+  readonly ok: boolean;
+  readonly found: Rack;
+}
+
+/** The discard rack at the end of a round. */
+export interface FoundRackAfter {
+  readonly ok: boolean;
+  readonly found: RackAfter;
+}
+
+/** Theoretical against actual return. */
+export interface FoundReturns {
+  readonly ok: boolean;
+  readonly found: Returns;
+}
+
+/** A past round with every event. */
+export interface FoundRound {
+  readonly ok: boolean;
+  readonly found: PastRound;
+}
+
+/** A past round step by step. */
+export interface FoundSteps {
+  readonly ok: boolean;
+  readonly found: RoundSteps;
+}
+
+/** What all hands of one house with one outcome come to, with or without a Tie wager. */
+export interface HandTotals {
+  readonly house: string;
+  readonly title: string;
+  readonly outcome: string;
+  /** Whether a Tie wager was made. */
+  readonly tie: boolean;
+  readonly hands: number;
+  readonly wagered_cents: number;
+  readonly returned_cents: number;
+}
+
+/** Wagers in rounds that are not finished. */
+export interface Held {
+  readonly money: string;
+  readonly total_cents: number;
+  readonly tables: ReadonlyArray<HeldTable>;
+}
+
+/** What one player has on the layout of a table. */
+export interface HeldStake {
+  readonly player: string;
+  readonly name: string;
+  readonly cents: number;
+}
+
+/** Wagers on the layout of one table. */
+export interface HeldTable {
+  readonly table: string;
+  readonly cents: number;
+  readonly stakes: ReadonlyArray<HeldStake>;
+}
+
+/** A house in the list. */
+export interface HouseLine {
+  readonly house: string;
+  readonly title: string;
+  readonly decks: number;
+  readonly decks_allowed: ReadonlyArray<number>;
+  readonly seats: number;
+  /** The least age of its players; 0: none. */
+  readonly entry_age: number;
+  /** Texts that players must see. */
+  readonly notices: ReadonlyArray<string>;
+  /**
+   * What the house keeps of the first wager on average: exact, for a fresh shoe of so many decks
+   * and the best answer to a tie.
+   */
+  readonly edge: string;
+}
+
+/** The odds of a house, as ``casinowar odds --json`` prints them. */
+export interface HouseOdds {
+  readonly ok: boolean;
+  readonly house: string;
+  readonly answer: Odds;
+}
+
+/** The rule sheet of a house, as ``casinowar house show --json`` prints it. */
+export interface HouseRules {
+  readonly ok: boolean;
+  readonly house: string;
+  readonly answer: Sheet;
+}
+
+/** The houses of the service. */
+export interface Houses {
+  readonly ok: boolean;
+  readonly houses: ReadonlyArray<HouseLine>;
+}
+
+/** Upper limits; null means no limit. */
+export interface Limits {
+  /** Before the deal at one table; a war may add to it. */
+  readonly stake_cents: number | null;
+  /** In one day; a war may go beyond it. */
+  readonly day_loss_cents: number | null;
+  /** Of play in one day. */
+  readonly day_minutes: number | null;
+  /** Of play without a pause. */
+  readonly session_minutes: number | null;
+}
+
+/** The person who is signed in. */
+export interface Me {
+  readonly ok?: boolean;
+  readonly person: string;
+  readonly name: string;
+  readonly kind: "guest" | "account";
+  readonly sign_in: string | null;
+  readonly roles: ReadonlyArray<string>;
+  readonly age_stated: boolean;
+  /** You are at least so old by now; null: you never said. */
+  readonly age_from_years: number | null;
+  /** You are younger by what you said; null: you never said so. */
+  readonly age_under_years: number | null;
+  /** A break, an exclusion or a limit that lets them play nothing new; or null. */
+  readonly stopped: Stopped | null;
+  readonly balance: Balance;
+}
+
+/** Net results of a first wager of one unit, as exact fractions. */
+export interface Nets {
+  readonly war_won: string;
+  readonly war_tied: string;
+  readonly war_lost: string;
+  readonly surrender: string | null;
+}
+
+/** A passphrase for somebody who forgot theirs. It is shown once. */
+export interface NewPassphrase {
+  readonly ok?: boolean;
+  readonly person: Shown;
+  readonly passphrase: string;
+}
+
+/** What happens to a tied hand when its player does not decide in time. */
+export type NoAnswer = "surrender" | "war";
+
+/** The exact odds of every wager of a house. */
+export interface Odds {
+  readonly house: string;
+  readonly decks: number | null;
+  readonly initial: FirstWagerOdds;
+  readonly tie: TieOdds | null;
+  readonly war_tie: TieOdds | null;
+  readonly side_bets: ReadonlyArray<SideBetOdds>;
+  readonly best_for: Readonly<Record<string, string>>;
+  readonly tie_alone?: TieOdds;
+  readonly with_first_wager?: Readonly<Record<string, BesideFirst>>;
+  readonly cards_left?: Readonly<Record<string, number>>;
+}
+
+/** A house as its table is laid out, and what its clauses say. */
+export interface OneHouse {
+  readonly house: string;
+  readonly title: string;
+  readonly decks: number;
+  readonly decks_allowed: ReadonlyArray<number>;
+  readonly seats: number;
+  /** The least age of its players; 0: none. */
+  readonly entry_age: number;
+  /** Texts that players must see. */
+  readonly notices: ReadonlyArray<string>;
+  /**
+   * What the house keeps of the first wager on average: exact, for a fresh shoe of so many decks
+   * and the best answer to a tie.
+   */
+  readonly edge: string;
+  readonly document: string;
+  readonly limits: FirstLimits;
+  readonly settlement_order: Order;
+  readonly no_answer: NoAnswer;
+  readonly areas: Areas;
+  readonly pays: Pays;
+  readonly nets: Nets;
+  readonly war: WarLayout;
+  /** Where the dealer puts the cutting card, as a part of the shoe; null: none. */
+  readonly cutting_card_from_back: string | null;
+  /** What is done with new cards, in its order, by the kind of shuffling. */
+  readonly preparation: Readonly<Record<string, ReadonlyArray<string>>>;
+  readonly cites: Cited;
+  /**
+   * What the house can cite, by its citation. Not in it: an unnumbered policy, and a clause of a
+   * document that only the house has.
+   */
+  readonly clauses: Readonly<Record<string, CitedClause>>;
+  readonly ok: boolean;
+}
+
+/** A person. */
+export interface OnePerson {
+  readonly ok?: boolean;
+  readonly person: Shown;
+}
+
+/** A table and what everybody sees of it. */
+export interface OneTable {
+  readonly ok?: boolean;
+  readonly table: Table;
+  /** The name of whoever made a table by link; else empty. */
+  readonly owner: string;
+  /** The number of its events. */
+  readonly version: number;
+  readonly limits: LimitsView;
+  readonly view: View;
+}
+
+/** The order in which seats are settled; seat 1 is at the dealer's left (policy 9). */
+export type Order = "left_to_right" | "right_to_left";
+
+/** An event of a past round and who caused it; the last three fields are for staff. */
+export interface PastEvent {
+  readonly number: number;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  /** Who caused it, in words. */
+  readonly by: string;
+  readonly event: Event;
+  readonly person?: string;
+  readonly command?: string;
+  readonly reason?: string;
+}
+
+/** One hand of a finished round. */
+export interface PastHand {
+  readonly seat: number;
+  /** The id of the player, for staff and oneself. */
+  readonly player: string | null;
+  readonly name: string;
+  readonly you: boolean;
+  readonly outcome: string;
+  readonly cards: ReadonlyArray<string>;
+  /** war or surrender, if there was a choice. */
+  readonly choice: string | null;
+  /** Time was up: house policy chose. */
+  readonly by_policy: boolean;
+  readonly coupon_cents: number;
+  readonly wagered_cents: number;
+  readonly returned_cents: number;
+  readonly net_cents: number;
+  /** By the name of the wager. */
+  readonly wagers: Readonly<Record<string, WagerResult>>;
+}
+
+/** A past round with every event. */
+export interface PastRound {
+  /** The id of a round. */
+  readonly id: string;
+  /** null: a private table, whose id is for its players. */
+  readonly table: string | null;
+  readonly round: number;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  /** The gaming day. */
+  readonly day: string;
+  readonly house: string;
+  /** Of the table. */
+  readonly title: string;
+  /** The digest of the rules. */
+  readonly rules: string;
+  readonly decks: number;
+  readonly voided: boolean;
+  readonly money: string;
+  readonly dealer: ReadonlyArray<string>;
+  readonly hands: ReadonlyArray<PastHand>;
+  readonly format: string;
+  readonly events: ReadonlyArray<PastEvent>;
+}
+
+/** An occupied seat in a replay. */
+export interface PastSeat {
+  readonly seat: number;
+  readonly player: string;
+  readonly name: string;
+  readonly chips_cents: number | null;
+  readonly sitting_out: boolean;
+  readonly you: boolean;
+  readonly hand: HandView | null;
+}
+
+/** A table in a replay. */
+export interface PastView {
+  readonly version: number;
+  readonly you: string;
+  readonly house: string;
+  readonly title: string;
+  readonly phase: Phase;
+  readonly day: string | null;
+  readonly shuffling: Shuffling;
+  readonly round: number;
+  readonly dealer: DealerView;
+  readonly seats: ReadonlyArray<PastSeat>;
+  readonly turn: ReadonlyArray<number>;
+  readonly shoe: ShoeView;
+  readonly rack: ReadonlyArray<string>;
+  readonly tray_cents: number | null;
+  readonly due: Due | null;
+  readonly waits: ReadonlyArray<WaitView>;
+  readonly last_round: RoundView | null;
+  readonly limits: LimitsView;
+}
+
+/** The odds that are printed on the felt; null: not offered. */
+export interface Pays {
+  readonly first: string;
+  readonly tie: string | null;
+  /** By the number of ties in a row, where there are several. */
+  readonly tie_ladder: ReadonlyArray<string>;
+  readonly war_tie: string | null;
+  readonly war_won: string;
+  readonly war_tied: string;
+  /** Paid on both wagers. */
+  readonly war_on_both: boolean;
+  /** The part of the first wager. */
+  readonly surrender_lost: string;
+}
+
+/** A looser limit that applies later. */
+export interface PendingLimit {
+  readonly limit: string;
+  readonly value: number | null;
+  readonly from_ms: number;
+}
+
+/** A fraction, exact and in percent. */
+export interface Percent {
+  readonly exact: string;
+  readonly percent: number;
+}
+
+/** Accounts by their sign-in name. */
+export interface Persons {
+  readonly ok?: boolean;
+  readonly persons: ReadonlyArray<Shown>;
+  /** Ask for what is after this name. */
+  readonly next: string | null;
+}
+
+/** Where somebody is signed in. */
+export interface Place {
+  /** Its name in the route below. */
+  readonly id: string;
+  /** The browser and its system, as it said at sign-in; empty: it said nothing. */
+  readonly client: string;
+  readonly since_ms: number;
+  /** To the hour. */
+  readonly used_ms: number;
+  /** Whether this is the session that asks. */
+  readonly here: boolean;
+}
+
+/** Everywhere a person is signed in: this session first, then by the last use. */
+export interface Places {
+  readonly ok?: boolean;
+  readonly sessions: ReadonlyArray<Place>;
+}
+
+/** Everything that a player has set to keep their play within bounds. */
+export interface Protection {
+  readonly ok?: boolean;
+  readonly limits: Limits;
+  readonly pending: ReadonlyArray<PendingLimit>;
+  readonly break_until_ms: number | null;
+  readonly excluded: boolean;
+  /** null: for good. */
+  readonly excluded_until_ms: number | null;
+  readonly reality_check_minutes: number;
+}
+
+/** The hands of a shoe, rebuilt from its discard rack. */
+export interface Rack {
+  readonly table: string;
+  /** The number of the table's events. */
+  readonly version: number;
+  readonly shoe: number;
+  readonly rack: ReadonlyArray<string>;
+  readonly rounds: ReadonlyArray<RackRound>;
+  readonly problems: ReadonlyArray<RackProblem>;
+  readonly text: ReadonlyArray<string>;
+}
+
+/** The rack at the end of a round. */
+export interface RackAfter {
+  readonly table: string;
+  /** The number of the table's events. */
+  readonly version: number;
+  readonly shoe: number;
+  readonly rack: ReadonlyArray<string>;
+  readonly rounds: ReadonlyArray<RackRound>;
+  readonly problems: ReadonlyArray<RackProblem>;
+  readonly text: ReadonlyArray<string>;
+  /** The id of a round. */
+  readonly id: string;
+  /** Whether its last round is the recorded one; null: it proves none. */
+  readonly agrees: boolean | null;
+}
+
+/** Cards that the rack cannot explain. */
+export interface RackProblem {
+  readonly start: number;
+  readonly end: number;
+  readonly reason: string;
+}
+
+/** A round that the rack proves; its cards are ``rack[start:end]``. */
+export interface RackRound {
+  readonly start: number;
+  readonly end: number;
+  readonly hands: ReadonlyArray<ReadonlyArray<string>>;
+  readonly dealer: ReadonlyArray<string>;
+  readonly burned: number;
+  readonly face_up: ReadonlyArray<string>;
+  readonly places_known: boolean;
+}
+
+/** The best answer to a tie of one rank. */
+export interface RankDecision {
+  readonly decision: string | null;
+  readonly tie_probability: string;
+  readonly war: string | null;
+  readonly surrender: string | null;
+  readonly tied_war_probability: string | null;
+}
+
+/** What a refill would give you, and when. */
+export interface RefillTerms {
+  readonly ok?: boolean;
+  readonly play_money?: boolean;
+  /** For whoever has less in all. */
+  readonly below_cents: number;
+  /** What the balance is filled up to. */
+  readonly to_cents: number;
+  /** Not before; null: the last one was long enough ago. */
+  readonly again_ms: number | null;
+  /** Whether you would get one now. */
+  readonly possible: boolean;
+}
+
+/** One result of a wager with its exact chance and net. */
+export interface ResultOdds {
+  readonly result: string;
+  readonly probability: string;
+  readonly net: string;
+}
+
+/** Theoretical against actual return. */
+export interface Returns {
+  /** ISO 8601, in UTC. */
+  readonly since: string;
+  /** ISO 8601, in UTC. */
+  readonly until: string;
+  readonly money: string;
+  readonly confidence: number;
+  readonly shared_tables: boolean;
+  readonly method: ReadonlyArray<string>;
+  readonly wagers: ReadonlyArray<WagerReturn>;
+}
+
+/** The latest rounds of a table, the newest first, and what they come to. */
+export interface Road {
+  readonly ok: boolean;
+  readonly rounds: ReadonlyArray<RoadRound>;
+  readonly counted: RoadSums;
+  /** Over the same rounds, only for those who agreed. Empty at public tables. */
+  readonly players: ReadonlyArray<RoadPlayer>;
+  /** Whether you agreed. */
+  readonly sharing: boolean;
+}
+
+/** One hand of a round on the road. */
+export interface RoadHand {
+  readonly seat: number;
+  readonly you: boolean;
+  /** The first card. */
+  readonly card: string | null;
+  readonly outcome: string | null;
+  /** Whether a Tie wager alone won; null: there was a first wager. */
+  readonly tie_won: boolean | null;
+}
+
+/** Somebody who agreed to show their net. */
+export interface RoadPlayer {
+  readonly name: string;
+  readonly hands: number;
+  readonly net_cents: number;
+}
+
+/** One round on the road. */
+export interface RoadRound {
+  /** The id of a round. */
+  readonly id: string;
+  readonly round: number;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly voided: boolean;
+  readonly dealer: ReadonlyArray<string>;
+  readonly hands: ReadonlyArray<RoadHand>;
+}
+
+/** What the rounds on the road come to. */
+export interface RoadSums {
+  readonly rounds: number;
+  readonly hands: number;
+  /** Hands whose first cards tied. */
+  readonly ties: number;
+  /** Hands that went to war. */
+  readonly wars: number;
+}
+
+/** A past round step by step. */
+export interface RoundSteps {
+  /** The id of a round. */
+  readonly id: string;
+  /** null: a private table, whose id is for its players. */
+  readonly table: string | null;
+  readonly round: number;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  /** The gaming day. */
+  readonly day: string;
+  readonly house: string;
+  /** Of the table. */
+  readonly title: string;
+  /** The digest of the rules. */
+  readonly rules: string;
+  readonly decks: number;
+  readonly voided: boolean;
+  readonly money: string;
+  readonly dealer: ReadonlyArray<string>;
+  readonly hands: ReadonlyArray<PastHand>;
+  readonly format: string;
+  readonly start: PastView;
+  readonly steps: ReadonlyArray<Step>;
+  readonly replay: boolean;
+}
+
+/** A finished round without its events. */
+export interface RoundSummary {
+  /** The id of a round. */
+  readonly id: string;
+  /** null: a private table, whose id is for its players. */
+  readonly table: string | null;
+  readonly round: number;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  /** The gaming day. */
+  readonly day: string;
+  readonly house: string;
+  /** Of the table. */
+  readonly title: string;
+  /** The digest of the rules. */
+  readonly rules: string;
+  readonly decks: number;
+  readonly voided: boolean;
+  readonly money: string;
+  readonly dealer: ReadonlyArray<string>;
+  readonly hands: ReadonlyArray<PastHand>;
+}
+
+/** A page of finished rounds, newest first. */
+export interface Rounds {
+  readonly ok: boolean;
+  readonly rounds: ReadonlyArray<RoundSummary>;
+  /** The mark of the next page; null: the last one. */
+  readonly next: string | null;
+}
+
+/** One line of the sheet. */
+export interface Rule {
+  readonly section: string;
+  readonly point: string;
+  readonly says: string;
+  readonly cites: string;
+}
+
+/** A seat of yours. */
+export interface Seat {
+  readonly table: Table;
+  readonly seat: number;
+  /** In front of you. */
+  readonly chips_cents: number;
+  /** Your wagers on the table. */
+  readonly layout_cents: number;
+  /** What the table waits for from you; null: nothing. */
+  readonly asked: "bet" | "cut" | "choice" | "war_tie" | null;
+  /** Until the table goes on without your answer; null: no clock runs. */
+  readonly left_ms: number | null;
+}
+
+/** Every seat you hold. */
+export interface Seats {
+  readonly ok?: boolean;
+  readonly seats: ReadonlyArray<Seat>;
+}
+
+/** Who is signed in, if anybody is. */
+export interface Session {
+  readonly ok?: boolean;
+  readonly me: Me | null;
+}
+
+/** Whether your net is shown at the table. */
+export interface Shared {
+  readonly ok?: boolean;
+  readonly net: boolean;
+}
+
+/** The rules of a house, each with its clause. */
+export interface Sheet {
+  readonly house: string;
+  readonly title: string;
+  readonly rules: ReadonlyArray<Rule>;
+}
+
+/** A person as staff see them. */
+export interface Shown {
+  readonly person: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly sign_in: string | null;
+  readonly roles: ReadonlyArray<string>;
+  readonly created_ms: number;
+  /** Why they are; or null. */
+  readonly suspended: string | null;
+}
+
+/** A side bet. */
+export interface Side {
+  readonly name: string;
+  readonly title: string;
+  /** The odds of its lines, in order. */
+  readonly pays: ReadonlyArray<string>;
+}
+
+/** The odds of a side bet, or the reason why it has none. */
+export interface SideBetOdds {
+  readonly name: string;
+  readonly title: string;
+  readonly house_edge: Percent | null;
+  readonly reason?: string;
+  readonly probability?: string;
+  readonly standard_deviation?: number;
+  readonly results?: ReadonlyArray<ResultOdds>;
+}
+
+/** A new session. */
+export interface SignedInAs {
+  readonly ok?: boolean;
+  readonly token: string;
+  readonly expires_ms: number;
+  readonly me: Me;
+}
+
+/** Something that staff look for later. */
+export interface SignificantEvent {
+  readonly number: number;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly kind: string;
+  readonly words: string;
+  readonly table: string | null;
+  readonly round: string | null;
+  /** Whom it concerns. */
+  readonly person: string | null;
+  readonly name: string | null;
+  /** Who did it. */
+  readonly actor: string | null;
+  readonly actor_name: string | null;
+  /** More about it, by its kind. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A page of significant events, newest first. */
+export interface SignificantEvents {
+  readonly ok: boolean;
+  readonly notes: ReadonlyArray<SignificantEvent>;
+  /** Ask for what is before this number. */
+  readonly next: number | null;
+}
+
+/** Movements of the past year, newest first. */
+export interface Statement {
+  readonly ok?: boolean;
+  readonly play_money?: boolean;
+  readonly lines: ReadonlyArray<StatementLine>;
+  /** Ask for what is before this number. */
+  readonly next: number | null;
+}
+
+/** One movement of an account. */
+export interface StatementLine {
+  readonly number: number;
+  readonly at_ms: number;
+  readonly kind: string;
+  readonly words: string;
+  readonly table: string;
+  readonly cents: number;
+  readonly balance_cents: number;
+}
+
+/** One event of a replay, and the table after it. */
+export interface Step {
+  readonly number: number;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly text: string;
+  readonly cites: string;
+  readonly event: Event;
+  readonly view: PastView;
+  readonly replay: boolean;
+}
+
+/** A table as the lobby shows it. */
+export interface Table {
+  readonly id: string;
+  readonly title: string;
+  readonly house: string;
+  readonly public: boolean;
+  /** Its shoes were given, not shuffled. */
+  readonly stacked: boolean;
+  /** Whether you made it. */
+  readonly yours: boolean;
+  /** Whether the service made it. */
+  readonly standing: boolean;
+  /** The digest of its rules. */
+  readonly rules: string;
+  readonly settings: TableSettings;
+  /**
+   * Whether players can sit down, if a seat is free. False where the floor has to open it first,
+   * because it has closed it or people deal there.
+   */
+  readonly open: boolean;
+  /**
+   * Whether a dealer has a socket at a table that people deal. null: the table runs itself, is not
+   * in memory here, or has people in another process too.
+   */
+  readonly dealer_here: boolean | null;
+  /**
+   * Where the game is; a table without players may be closed. null: this process does not have the
+   * table in memory, and what follows is null or empty.
+   */
+  readonly phase: string | null;
+  readonly round: number | null;
+  /**
+   * What the id of each of its rounds begins with, before a hyphen and the number; at a table by
+   * link it does not give the table's id away.
+   */
+  readonly rounds: string;
+  readonly seats: number | null;
+  /** Names by seat. */
+  readonly players: Readonly<Record<string, string>>;
+  readonly watching: number;
+}
+
+/** Some of the tables, the oldest first. */
+export interface Tables {
+  readonly ok?: boolean;
+  readonly tables: ReadonlyArray<Table>;
+  /** Whether there are more after these. */
+  readonly more: boolean;
+}
+
+/** The odds of a Tie wager; those of a ladder have several results. */
+export interface TieOdds {
+  readonly house_edge: Percent;
+  readonly probability: string;
+  readonly odds: string;
+  readonly standard_deviation: number;
+  readonly ladder?: ReadonlyArray<string>;
+  readonly results?: ReadonlyArray<ResultOdds>;
+}
+
+/** What hands come to, by house, outcome and whether a Tie wager was made. */
+export interface Totals {
+  readonly ok: boolean;
+  readonly sums: ReadonlyArray<HandTotals>;
+}
+
+/** What was staked on one wager, and what came back. */
+export interface WagerResult {
+  readonly staked_cents: number;
+  readonly returned_cents: number;
+}
+
+/** The return of one wager under one set of rules. */
+export interface WagerReturn {
+  readonly house: string;
+  readonly title: string;
+  readonly rules: string;
+  readonly decks: number;
+  readonly wager: string;
+  readonly words: string;
+  /** Whether it was made without a first wager. */
+  readonly alone: boolean;
+  readonly rounds: number;
+  readonly hands: number;
+  readonly staked_cents: number;
+  readonly returned_cents: number;
+  readonly actual: number;
+  readonly theoretical: number;
+  /** null: the wager has hardly ever won. */
+  readonly interval: readonly [number, number] | null;
+  readonly within: boolean | null;
+}
+
+/** How a war is dealt. */
+export interface WarLayout {
+  readonly possible: boolean;
+  /** The house's word for the decision. */
+  readonly choice: string;
+  readonly deals_max: number;
+  readonly burn_pattern: BurnPattern;
+  readonly burn_count: number;
+  readonly first_wager: FirstWager;
+  /** The wagers that the war cards decide; the first cards decide the others. */
+  readonly decides: ReadonlyArray<string>;
+}
+
+/** The play chips that a newcomer gets, and how they are filled up; the operator sets it. */
+export interface Welcome {
+  readonly ok?: boolean;
+  readonly play_money?: boolean;
+  /** What a new player gets. */
+  readonly first_chips_cents: number;
+  /** For whoever has less in all. */
+  readonly refill_below_cents: number;
+  /** What the balance is filled to. */
+  readonly refill_to_cents: number;
+  /** The least time between two refills. */
+  readonly refill_minutes: number;
+}
+
+/** A finished round of yours, with what each choice was worth. */
+export interface WhatIf {
+  readonly ok: boolean;
+  /** The id of a round. */
+  readonly round: string;
+  readonly house: string;
+  readonly title: string;
+  readonly decks: number;
+  readonly voided: boolean;
+  readonly dealer: ReadonlyArray<string>;
+  readonly hands: ReadonlyArray<WhatIfHand>;
+}
+
+/** A hand of yours and what its choices were worth. */
+export interface WhatIfHand {
+  readonly seat: number;
+  readonly cards: ReadonlyArray<string>;
+  /** The first wager. */
+  readonly bet_cents: number;
+  readonly had_choice: boolean;
+  /** What the values are conditioned on, or why there are none. */
+  readonly words: string;
+  /** The cards on the table when you chose. */
+  readonly seen: ReadonlyArray<string>;
+  readonly choices: ReadonlyArray<Choice>;
+  /** Your time was up: policy chose. */
+  readonly by_policy: boolean;
+  /** What happened. */
+  readonly outcome: string;
+  readonly net_cents: number;
+}
