@@ -257,6 +257,14 @@ export interface Houses {
   readonly houses: ReadonlyArray<HouseLine>;
 }
 
+/** A person, and how they came to their roles. */
+export interface KnownPerson {
+  readonly ok?: boolean;
+  readonly person: Shown;
+  /** Of their roles, the newest first. */
+  readonly changes: ReadonlyArray<RoleChange>;
+}
+
 /** Upper limits; null means no limit. */
 export interface Limits {
   /** Before the deal at one table; a war may add to it. */
@@ -674,6 +682,16 @@ export interface RoadSums {
   readonly ties: number;
   /** Hands that went to war. */
   readonly wars: number;
+}
+
+/** One change of somebody's roles. */
+export interface RoleChange {
+  readonly at_ms: number;
+  /** Empty: on the command line. */
+  readonly by: string;
+  readonly before: ReadonlyArray<string>;
+  readonly after: ReadonlyArray<string>;
+  readonly reason: string;
 }
 
 /** A past round step by step. */
