@@ -44,6 +44,9 @@ BURST = """() => {
 }"""
 
 
+TOP = "Math.round(document.querySelector('#dock').getBoundingClientRect().top)"
+
+
 async def picture(page: Page, name: str) -> None:
     """A picture for whoever wants to look; none in the ordinary run."""
     if folder := os.environ.get("CARE_PICTURES"):
@@ -53,11 +56,13 @@ async def picture(page: Page, name: str) -> None:
         await page.emulate_media(color_scheme="dark")
 
 
-async def sized(guest: Person, name: str) -> None:
-    """Nothing leaves the dock, in three sizes."""
+async def sized(guest: Person, name: str, tops: dict[int, int]) -> None:
+    """Nothing leaves the dock, in three sizes; it is as high as before, so that no card moves."""
     for width, height in (SMALL_PHONE, PHONE, DESKTOP):
         await guest.page.set_viewport_size({"width": width, "height": height})
         assert await guest.page.evaluate(BURST) == [], (name, width)
+        top = await guest.page.evaluate(TOP)
+        assert tops.setdefault(width, top) == top, (name, width)
         await picture(guest.page, f"{name}-{width}")
 
 
@@ -95,7 +100,7 @@ async def test_a_break_is_a_state_of_the_whole_page(browser: Browser, service: S
         await expect(guest.dock).to_contain_text(STOPPED)  # in the other tab, without a reload
         await nothing_to_play(guest.page)
         await expect(guest.button("Leave the seat")).not_to_have_attribute("aria-disabled", "true")
-        await sized(guest, "stopped-seated")
+        await sized(guest, "stopped-seated", {})
         assert await guest.violations() == []
         rooms = ["/", "/?houses", "/account/statement", "/account/limits", "/account/break"]
         for path in [
@@ -181,9 +186,9 @@ async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: S
         await guest.cut(TIES.cuts["washington"])
         # the account has enough
         await put_chips(guest, 25, 25, 5, 5)
-        place = guest.page.locator("button.place")
+        place, tops = guest.page.locator("button.place"), dict[int, int]()
         await expect(place).to_contain_text("A war would need 60 more, from your account")
-        await sized(guest, "bet-word")
+        await sized(guest, "bet-word", tops)
         await guest.place()
         await expect(guest.dock).to_contain_text("20 from account")
         await guest.page.set_viewport_size({"width": 390, "height": 844})
@@ -193,14 +198,14 @@ async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: S
         await expect(leave).to_have_accessible_description(re.compile("when this round is over"))
         await picture(guest.page, "leave-explained")
         await guest.page.keyboard.press("Escape")
-        await sized(guest, "war-bring")
+        await sized(guest, "war-bring", tops)
         await guest.choose("surrender")
         # the account has too little: it is said, and surrender remains
         await put_chips(guest, 25, 25, 5, 5, 5, 5)
         await expect(place).to_contain_text("A war would need 70 more: you have 50 left")
         await guest.place()
         await expect(guest.dock).to_contain_text("You have 0 here and 50 in your account")
-        await sized(guest, "war-short")
+        await sized(guest, "war-short", tops)
         await expect(guest.dock.locator('input[value="war"]')).to_have_count(0)
         await guest.choose("surrender")
         # what is missing comes, and the war is made
@@ -209,7 +214,7 @@ async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: S
         await guest.dock.locator('input[value="war"]').check(force=True)
         go = guest.page.locator(".choice__go")
         await expect(go).to_contain_text("Bring 35 and")
-        await sized(guest, "war-picked")
+        await sized(guest, "war-picked", tops)
         await guest.page.locator('.choice__go[aria-disabled="false"]').click()
         await expect(guest.page.locator(".settled")).to_be_visible()
         said = await guest.context.request.get(f"{guest.url}/api/me")
