@@ -1,63 +1,202 @@
-"""A complete ``Store`` in memory. Several of them on one ``Hall`` are processes on one database."""
+"""A complete ``Store`` on SQLite in memory. Several of them on one ``Hall`` are processes on it.
+
+The statements, the group commit and the schema are those of the real store; only the thread and the
+file are missing, so that everything happens at once, and a virtual clock can be used.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
 
+from casinowar.store import row_layout
+from casinowar.store.consistency import SEARCHES
 from casinowar.store.interface import (
-    AccountRow,
     Answer,
     Conflict,
     Fault,
-    FoundNote,
-    FoundRound,
     Json,
     Movement,
-    NoteQuery,
+    Note,
     Outcome,
-    PersonRow,
-    PlayerRow,
-    RoundQuery,
     RoundRow,
     Seed,
     SessionRow,
     Snapshot,
     StoredEvent,
     StoreError,
-    TableQuery,
     TableRow,
     Write,
     Written,
 )
-from casinowar.store.sums import Sums
-from casinowar.store.totals import HandSums, WagerSums
-from tests.kit.hand_sums import summed
-from tests.kit.memory_data import (
-    Data,
-    apply,
-    as_json,
-    balances_of,
-    faults,
-    found_notes,
-    found_rounds,
-    hand_fits,
-    player,
-    verdict,
-)
+from casinowar.store.queries import MOVEMENT, TABLE
+from casinowar.store.row_layout import Cell, Row
+from casinowar.store.sqlite.commits import Committer, Work
+from casinowar.store.sqlite.database_file import migrate
+from casinowar.store.sqlite.statements import insert
+from casinowar.store.sqlite.store import SqliteChanges
+
+STREAM = "0123456789abcdef"
 
 
-@dataclass(slots=True)
+class MemoryCommitter(Committer):
+    """The real group commit, on a database in memory."""
+
+    def __init__(self) -> None:
+        self.connection = sqlite3.connect(
+            ":memory:", isolation_level=None, check_same_thread=False, cached_statements=256
+        )
+        self.connection.execute("PRAGMA foreign_keys = ON")
+        migrate(self.connection, "memory")
+        self.connection.execute(f"UPDATE stream SET id = '{STREAM}'")
+        super().__init__(Path("memory"))
+
+    def connect(self) -> sqlite3.Connection:
+        return self.connection
+
+
+class Data:
+    """What is durable, read from the database: each part once, when it is first asked for."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def _rows(self, sql: str, *parameters: Cell) -> list[Row]:
+        return self._connection.execute(sql, parameters).fetchall()
+
+    @cached_property
+    def tables(self) -> dict[str, TableRow]:
+        sql = f"{TABLE} ORDER BY 2, 1"
+        return {row[0]: row_layout.table_row(row) for row in self._rows(sql)}
+
+    @cached_property
+    def homes(self) -> dict[str, str]:
+        return dict(self._rows("SELECT table_id, home FROM tables WHERE home <> ''"))
+
+    @cached_property
+    def rules(self) -> dict[str, Json]:
+        found = self._rows("SELECT digest, body FROM rules")
+        return {digest: row_layout.json_object(body) for digest, body in found}
+
+    @cached_property
+    def events(self) -> dict[str, list[StoredEvent]]:
+        return {table: self.events_of(table) for table in self.tables}
+
+    def events_of(self, table: str, after: int = 0) -> list[StoredEvent]:
+        """The events of a table with a version above ``after``."""
+        sql = (
+            "SELECT version, at_ms, actor, command, reason, given, body FROM events"
+            " WHERE table_id = ? AND version > ? ORDER BY version"
+        )
+        return [row_layout.stored_event(row) for row in self._rows(sql, table, after)]
+
+    @cached_property
+    def seeds(self) -> dict[tuple[str, int], Seed]:
+        found = self._rows("SELECT table_id, shoe, stream, sealed FROM seeds")
+        return {
+            (table, shoe): Seed(shoe=shoe, stream=stream, sealed=sealed)
+            for table, shoe, stream, sealed in found
+        }
+
+    @cached_property
+    def snapshots(self) -> dict[str, list[Snapshot]]:
+        found = dict[str, list[Snapshot]]()
+        for table, version, body in self._rows("SELECT table_id, version, body FROM snapshots"):
+            found.setdefault(table, []).append(Snapshot(version=version, body=body))
+        return found
+
+    @cached_property
+    def answers(self) -> dict[tuple[str, str], Answer]:
+        found = self._rows("SELECT person, command, digest, body FROM answers ORDER BY rowid")
+        return {
+            (person, command): Answer(person=person, command=command, digest=digest, body=body)
+            for person, command, digest, body in found
+        }
+
+    @cached_property
+    def rounds(self) -> dict[tuple[str, int], RoundRow]:
+        hands = dict[tuple[str, int], list[Row]]()
+        columns = row_layout.columns("hands")
+        for row in self._rows(f"SELECT {columns} FROM hands ORDER BY table_id, round, hand"):
+            hands.setdefault((row[0], row[1]), []).append(row)
+        sql = f"SELECT {row_layout.columns('rounds')} FROM rounds ORDER BY rowid"
+        return {
+            (row[0], row[1]): row_layout.round_row(row, hands.get((row[0], row[1]), ()))
+            for row in self._rows(sql)
+        }
+
+    @cached_property
+    def notes(self) -> list[Note]:
+        sql = "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes ORDER BY number"
+        return [row_layout.note_row(row) for row in self._rows(sql)]
+
+    @cached_property
+    def sessions(self) -> dict[bytes, SessionRow]:
+        sql = f"SELECT {row_layout.columns('sessions')} FROM sessions ORDER BY created_ms, digest"
+        return {row[0]: row_layout.session_row(row) for row in self._rows(sql)}
+
+    @cached_property
+    def movements(self) -> list[Movement]:
+        return [row_layout.movement(row) for row in self._rows(f"{MOVEMENT} ORDER BY p.number")]
+
+    @cached_property
+    def balances(self) -> dict[str, int]:
+        return dict(self._rows("SELECT account, balance_cents FROM accounts"))
+
+    def faults(self) -> list[Fault]:
+        """What cannot be right, as far as rows show it."""
+        return [
+            Fault(where=where.format(*row), what=what.format(*row))
+            for where, what, sql in SEARCHES
+            for row in self._rows(sql)
+        ]
+
+    def __repr__(self) -> str:
+        return "\n".join(self._connection.iterdump())
+
+
 class Hall:
-    """One database: its content, and the processes that hear each other's messages."""
+    """One database, and the processes that hear each other's messages."""
 
-    data: Data = field(default_factory=Data)
-    ears: dict[str, list[asyncio.Queue[str | None]]] = field(
-        default_factory=dict[str, list["asyncio.Queue[str | None]"]]
-    )
-    opened: int = 0  # how many stores there ever were
-    stream: str = "memory"
+    def __init__(self) -> None:
+        self.committer = MemoryCommitter()
+        self.ears = dict[str, list[asyncio.Queue[str | None]]]()
+        self.opened = 0  # how many stores there ever were
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """Reads what is durable, and can change it behind the back of every store."""
+        return self.committer.connection
+
+    @property
+    def data(self) -> Data:
+        """What is durable now."""
+        return Data(self.connection)
+
+    def commit(self, group: Sequence[Work]) -> list[object]:
+        """Commit some work together."""
+        return self.committer.commit(group)
+
+    def put_event(self, table: str, event: StoredEvent) -> None:
+        """Store an event in the place of the one with its number, behind everybody's back."""
+        self.connection.execute(
+            "UPDATE events SET body = ? WHERE table_id = ? AND version = ?",
+            (event.body, table, event.version),
+        )
+
+    def put_round(self, table: str, row: RoundRow) -> None:
+        """Store a round, whatever was there, behind everybody's back."""
+        cells, hands = row_layout.round_cells(table, row)
+        self.connection.execute("PRAGMA foreign_keys = OFF")
+        for name in ("hands", "rounds"):
+            where = "WHERE table_id = ? AND round = ?"
+            self.connection.execute(f"DELETE FROM {name} {where}", (table, row.round))
+        insert(self.connection, "rounds", [cells])
+        insert(self.connection, "hands", hands)
+        self.connection.execute("PRAGMA foreign_keys = ON")
 
     def say(self, speaker: str, message: str) -> None:
         """Pass a message to everybody but the speaker."""
@@ -78,13 +217,13 @@ async def in_turn(
     return outcomes
 
 
-class MemoryStore:
+class MemoryStore(SqliteChanges):
     """A store in memory, alone or as one of several processes on a hall."""
 
     def __init__(self, hall: Hall | None = None) -> None:
         self.hall = hall if hall is not None else Hall()
         self.hall.opened += 1
-        self.name, self.stream = f"process{self.hall.opened}", self.hall.stream
+        self.name, self.stream = f"process{self.hall.opened}", STREAM
         self.hears = True
         self.hall.ears[self.name] = []
 
@@ -95,201 +234,42 @@ class MemoryStore:
 
     @property
     def data(self) -> Data:
-        if self.name not in self.hall.ears:
-            raise StoreError("the store is closed")
+        """What is durable now."""
+        self._require_open()
         return self.hall.data
 
+    def _require_open(self) -> None:
+        if self.name not in self.hall.ears:
+            raise StoreError("the store is closed")
+
+    async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
+        self._require_open()
+        return self.hall.connection.execute(sql.replace("$", "?"), parameters).fetchall()
+
+    async def submit(self, work: Work) -> object:
+        self._require_open()
+        [result] = self.hall.commit([work])
+        if isinstance(result, StoreError):
+            raise result
+        return result
+
     async def write(self, write: Write) -> Outcome:
-        outcome = verdict(self.data, write)
-        if isinstance(outcome, Written):
-            apply(self.data, write)
+        [outcome] = await super().write_all((write,))
         return outcome
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        """One by one, so that a test has to change ``write`` only."""
         return await in_turn(self.write, writes)
 
-    async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
-        if row.table in self.data.tables:
-            return False
-        self.data.tables[row.table] = replace(row, settings=as_json(row.settings))
-        self.data.events[row.table] = []
-        self.data.rules.setdefault(row.rules, as_json(rules))
-        self.data.seeds.update({(row.table, seed.shoe): seed for seed in seeds})
-        return True
-
-    async def add_session(self, row: SessionRow) -> None:
-        self.data.sessions[row.digest] = row
-
-    async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
-        row = self.data.sessions.get(digest)
-        if row is None:
-            return False
-        self.data.sessions[digest] = replace(row, expires_ms=expires_ms)
-        return True
-
-    async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
-        sessions = self.data.sessions
-        for row in list(sessions.values()):
-            if row.person == person and digest in {None, row.digest}:
-                del sessions[row.digest]
-
-    async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        for seed in seeds:
-            if (table, seed.shoe) in self.data.seeds:
-                self.data.seeds[table, seed.shoe] = seed
-
-    async def probe(self) -> None:
-        await self.write(Write(at_ms=0))
-
-    async def take_home(self, table: str) -> str:
-        before = self.data.homes.get(table, "")
-        self.data.homes[table] = self.name
-        return before
-
-    async def leave(self, tables: Sequence[str]) -> None:
-        for table in tables:
-            if self.data.homes.get(table) == self.name:
-                del self.data.homes[table]
-
-    async def tables_at_home(self) -> set[str]:
-        return {table for table, home in self.data.homes.items() if home == self.name}
-
     async def orphans(self) -> Sequence[str]:
+        """Tables of processes that have ended, for the oldest one to look after."""
         if next(iter(self.hall.ears)) != self.name:
-            return []  # another process looks
-        return [table for table, home in self.data.homes.items() if home not in self.hall.ears]
-
-    async def tables(self) -> Sequence[TableRow]:
-        return sorted(self.data.tables.values(), key=lambda row: (row.created_ms, row.table))
-
-    async def find_tables(self, query: TableQuery) -> Sequence[TableRow]:
-        found = list(await MemoryStore.tables(self))
-        if query.after:
-            ids = [row.table for row in found]
-            found = found[ids.index(query.after) + 1 :] if query.after in ids else []
-        return [
-            row
-            for row in found
-            if query.private_of is None
-            or row.settings.get("public")
-            or (query.private_of and row.owner == query.private_of)
-        ][: query.limit]
-
-    async def count_tables(self, owner: str) -> int:
-        return sum(row.owner == owner for row in self.data.tables.values())
-
-    async def table(self, table: str) -> TableRow | None:
-        return self.data.tables.get(table)
-
-    async def table_by_share_id(self, share_id: str) -> TableRow | None:
-        rows = self.data.tables.values()
-        return next((row for row in rows if row.share_id == share_id != ""), None)
-
-    async def rules(self, digest: str) -> Json | None:
-        return self.data.rules.get(digest)
-
-    async def version(self, table: str) -> int:
-        return len(self.data.events.get(table, ()))
-
-    async def snapshot(self, table: str) -> Snapshot | None:
-        taken = self.data.snapshots.get(table)
-        return taken[-1] if taken else None
-
-    async def snapshot_before(self, table: str, version: int) -> Snapshot | None:
-        taken = self.data.snapshots.get(table, [])
-        return next((found for found in reversed(taken) if found.version <= version), None)
-
-    async def events(self, table: str, after: int, limit: int = 1000) -> Sequence[StoredEvent]:
-        return self.data.events.get(table, [])[after : after + limit]
-
-    async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
-        kept = self.data.seeds
-        numbers = [number for number in range(first, last + 1) if (table, number) in kept]
-        return [kept[table, number] for number in numbers]
-
-    async def person(self, person: str) -> PersonRow | None:
-        return self.data.persons.get(person)
-
-    async def person_by_sign_in(self, sign_in: str) -> PersonRow | None:
-        person = self.data.sign_ins.get(sign_in)
-        return None if person is None else self.data.persons[person]
-
-    async def accounts(
-        self, prefix: str = "", after: str = "", limit: int = 100
-    ) -> Sequence[PersonRow]:
-        names = sorted(
-            name for name in self.data.sign_ins if name.startswith(prefix) and name > after
-        )
-        return [self.data.persons[self.data.sign_ins[name]] for name in names[:limit]]
-
-    async def players(self, after: str = "", limit: int = 100) -> Sequence[PlayerRow]:
-        ids = sorted(person for person in self.data.persons if person > after)[:limit]
-        return [player(self.data, person) for person in ids]
-
-    async def last_events(self, tables: Sequence[str]) -> dict[str, bytes]:
-        found = {table: self.data.events.get(table) for table in tables}
-        return {table: events[-1].body for table, events in found.items() if events}
-
-    async def answer(self, person: str, command: str) -> Answer | None:
-        return self.data.answers.get((person, command))
-
-    async def session(self, digest: bytes) -> SessionRow | None:
-        return self.data.sessions.get(digest)
-
-    async def sessions(self, person: str) -> Sequence[SessionRow]:
-        found = [row for row in self.data.sessions.values() if row.person == person]
-        return sorted(found, key=lambda row: (row.created_ms, row.digest))
-
-    async def balance(self, account: str) -> int:
-        return self.data.balances.get(account, 0)
-
-    async def balances(self, prefix: str) -> dict[str, int]:
-        kept = self.data.balances.items()
-        return {account: cents for account, cents in kept if account.startswith(prefix)}
-
-    async def accounts_of(self, person: str) -> Sequence[AccountRow]:
-        moved = {movement.account: movement.at_ms for movement in self.data.movements}
-        return [
-            AccountRow(account=account, balance_cents=cents, moved_ms=moved[account])
-            for account, cents in sorted(balances_of(self.data, person).items())
-        ]
-
-    async def last_refill(self, account: str) -> Movement | None:
-        refills = (m for m in reversed(self.data.movements) if m.kind == "refill")
-        return next((refill for refill in refills if refill.account == account), None)
-
-    async def statement(
-        self, accounts: Sequence[str], since_ms: int, before: int | None = None, limit: int = 200
-    ) -> Sequence[Movement]:
-        asked = set(accounts)
-        found = [
-            movement
-            for movement in reversed(self.data.movements[: None if before is None else before - 1])
-            if movement.account in asked and movement.at_ms >= since_ms
-        ]
-        return found[:limit]
-
-    async def round(self, table: str, number: int) -> RoundRow | None:
-        return self.data.rounds.get((table, number))
-
-    async def rounds(self, query: RoundQuery) -> Sequence[FoundRound]:
-        return list(found_rounds(self.data, query))[: query.limit]
-
-    async def hand_sums(self, query: RoundQuery) -> Sequence[HandSums]:
-        return summed(found_rounds(self.data, replace(query, before=None)), query, hand_fits)
-
-    async def notes(self, query: NoteQuery) -> Sequence[FoundNote]:
-        return list(found_notes(self.data, query))[: query.limit]
-
-    async def returns(self, since_ms: int, until_ms: int) -> Sequence[WagerSums]:
-        rows = (row for row in self.data.rounds.values() if since_ms <= row.at_ms < until_ms)
-        sums = Sums()
-        for row in rows:
-            sums.add(row.rules, row.decks, row.hands)
-        return sums.found()
+            return []
+        found = await self.ask("SELECT table_id, home FROM tables WHERE home <> ''")
+        return [table for table, home in found if home not in self.hall.ears]
 
     async def check(self) -> Sequence[Fault]:
-        return list(faults(self.data))
+        return self.data.faults()
 
     def news(self) -> AsyncIterator[str]:
         queue: asyncio.Queue[str | None] = asyncio.Queue()

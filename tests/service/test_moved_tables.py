@@ -24,7 +24,6 @@ from casinowar.store.notifications import MISSED
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, Rooms, open_casino
-from tests.kit.memory_data import apply, verdict
 from tests.kit.memory_store import MemoryStore
 from tests.service.test_table import TABLE, bet, seated
 from tests.simulation.loop import VirtualLoop, run_virtually
@@ -308,8 +307,8 @@ def test_one_table_that_cannot_be_read_does_not_stop_the_start(tmp_path: Path) -
             await seated(here, 1, table="wisconsin")
             store = here.store
             assert isinstance(store, MemoryStore)
-        broken = store.data.events[TABLE]
-        broken[0] = broken[0]._replace(body=b"{}")
+        first = store.hall.data.events[TABLE][0]
+        store.hall.put_event(TABLE, first._replace(body=b"{}"))
         async with open_casino(tmp_path, await store.restarted(), 2) as again:
             assert list(again.casino.hosts) == ["wisconsin"]
         [error] = loop.errors
@@ -329,9 +328,8 @@ class Late(MemoryStore):
         self.late = False
 
         def commit() -> None:
-            for write in writes:
-                assert verdict(self.data, write) == Written()
-                apply(self.data, write)
+            [outcomes] = self.hall.commit([tuple(writes)])
+            assert outcomes == tuple(Written() for _ in writes)
 
         asyncio.get_running_loop().call_later(4 * RETRY_SECONDS, commit)
         raise StoreError("the server does not answer")

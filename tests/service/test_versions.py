@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from casinowar.store import row_layout
+from casinowar.store.sqlite.statements import insert
 from casinowar.table import commands as c
 from casinowar.wire.upcasts import UPCASTS
 from tests.kit.casino import Client, Rooms, open_casino, sit
@@ -42,7 +44,8 @@ async def old_seat_left(rooms: Rooms, store: MemoryStore) -> tuple[Client, int]:
     )
     assert body["player"] == client.person.id
     body |= {"who": body.pop("player"), "version": 0}
-    stream[number - 1] = stream[number - 1]._replace(body=json.dumps(body).encode())
+    row = stream[number - 1]._replace(body=json.dumps(body).encode())
+    store.hall.put_event(TABLE, row)
     return client, number
 
 
@@ -68,13 +71,17 @@ async def test_watchers_of_another_process_get_newest_versions(tmp_path: Path) -
     store = MemoryStore()
     async with open_casino(tmp_path, store) as rooms:
         client, number = await old_seat_left(rooms, store)
-        stream = store.data.events[TABLE]
-        later = stream[number - 1 :]
-        del stream[number - 1 :]  # as it was before
+        later = store.data.events_of(TABLE, number - 1)
+        connection = store.hall.connection
+        before = "DELETE FROM events WHERE table_id = ? AND version >= ?"
+        connection.execute(before, (TABLE, number))
+        version = "UPDATE tables SET version = ? WHERE table_id = ?"
+        connection.execute(version, (number - 1, TABLE))
         other = MemoryStore(store.hall)
         async with open_casino(tmp_path, other) as elsewhere:
             watcher = await elsewhere.socket(TABLE, client.person, client.token)
-            stream += later
+            insert(connection, "events", [row_layout.event_cells(TABLE, row) for row in later])
+            connection.execute(version, (later[-1].version, TABLE))
             host = watcher.connection.host
             await host.run(host.refresh)
             told = seat_left(watcher.told.of("events"))

@@ -107,7 +107,7 @@ class Auditor:
 
     def written(self, write: Write, store: DiskStore) -> None:
         """A write became durable."""
-        if write.table and self.disk.data.homes.get(write.table) != store.name:
+        if write.table and self.disk.home(write.table) != store.name:
             self.fail(f"{write.table} was written to by a process that is not its home")
         if not write.events:
             return
@@ -150,14 +150,14 @@ class Auditor:
         if end not in self._ends:
             self.fail(f"{end.table}: events to a socket that was taken over or never welcomed")
         end.version = last
-        stream = self.disk.data.events[end.table]
+        stream = self.disk.events(end.table)
         bodies = b",".join(event.body for event in stream[first - 1 : last])
         if len(stream) < last or b"[" + bodies + b"]" not in payload:
             self.fail(f"{end.table}: events {first} to {last} were sent before they were durable")
 
     def _welcome(self, end: ServerEnd, frame: Json) -> None:
         version = frame["version"]
-        if version > len(self.disk.data.events[end.table]):
+        if version > len(self.disk.events(end.table)):
             self.fail(f"{end.table}: welcomed to version {version}, which is not durable")
         end.version = version if "view" in frame else end.last_said
         if "view" not in frame and end.last_said is None:
@@ -193,8 +193,7 @@ class Auditor:
             return  # nothing was done, and nothing is stored
         if frame["id"].startswith("ask"):
             return
-        stored = self.disk.data.answers.get((end.person, frame["id"]))
-        if stored is None or stored.body != payload:
+        if self.disk.answer(end.person, frame["id"]) != payload:
             self.fail(f"{end.table}: the answer to {frame['id']} was sent before it was durable")
         if frame.get("version", 0) > (end.version or 0):
             self.fail(f"{end.table}: the answer to {frame['id']} was sent before its events")

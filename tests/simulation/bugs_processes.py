@@ -26,8 +26,10 @@ def old_home_may_write(patch: Patch) -> None:
 
 @planted("A table is opened without becoming its home.")
 def opened_by_two(patch: Patch) -> None:
+    original = DiskStore.take_home
+
     async def take_home(self: DiskStore, table: str) -> str:
-        return self.data.homes.setdefault(table, self.name)
+        return self.disk.home(table) or await original(self, table)
 
     patch.setattr(DiskStore, "take_home", take_home)
     old_home_may_write(patch)

@@ -12,9 +12,8 @@ from casinowar.ledger import Posting
 from casinowar.service.conversation.messages import Give, done_body, events_frame
 from casinowar.service.tables import actor
 from casinowar.service.tables.actor import TableHost
+from casinowar.store import group_commit
 from casinowar.store.interface import Answer, Conflict, Outcome, Short, StoreError, Write, Written
-from tests.kit.memory_data import apply, verdict
-from tests.simulation import disk
 from tests.simulation.auditor import decoded
 from tests.simulation.planting import Between, Patch, between, planted
 
@@ -145,8 +144,8 @@ def ids_forgotten_by_restart(patch: Patch) -> None:
                 key = (write.answer.person, write.answer.command)
                 if key not in self.memory:
                     self.memory[key] = True
-                    answers = self.store.disk.data.answers  # type: ignore[attr-defined]
-                    answers.pop(key, None)
+                    sql = "DELETE FROM answers WHERE person = ? AND command = ?"
+                    self.store.disk.rows(sql, key)  # type: ignore[attr-defined]
             return await self.store.write(write)
 
     between(patch, Forgetful)
@@ -159,11 +158,7 @@ def digest_not_compared(patch: Patch) -> None:
 
 @planted("Whether an account covers a purchase is known to the process only.")
 def balance_in_memory(patch: Patch) -> None:
-    def without_short(data: Any, write: Write) -> Outcome:
-        outcome = verdict(data, write)
-        return Written() if isinstance(outcome, Short) else outcome
-
-    patch.setattr(disk, "verdict", without_short)
+    patch.setattr(group_commit, "_short", lambda *_: None)
 
     class Remembers(Between):
         async def write(self, write: Write) -> Outcome:
@@ -185,22 +180,15 @@ def balance_in_memory(patch: Patch) -> None:
 
 @planted("A group commit applies a refused write if another write of the group is accepted.")
 def group_lets_refused_through(patch: Patch) -> None:
-    original = disk.DiskStore._carry_out
+    original = group_commit.judge
 
-    def carry_out(self: disk.DiskStore, group: Any) -> list[Any]:
-        data, results = self.disk.data, original(self, group)
-        written = [
-            (write, outcome)
-            for job, result in zip(group.jobs, results, strict=True)
-            if isinstance(result, list)
-            for write, outcome in zip(job.work.args[0], result, strict=True)
-        ]
-        for write, outcome in written:
-            if isinstance(outcome, Conflict | Short) and Written() in [one for _, one in written]:
-                apply(data, write)
-        return results
+    def judge(write: Write, facts: Any, numbers: Any, batch: Any) -> Outcome:
+        outcome = original(write, facts, numbers, batch)
+        if isinstance(outcome, Short) and not batch.is_empty:
+            group_commit._accept(write, facts, numbers, batch)
+        return outcome
 
-    patch.setattr(disk.DiskStore, "_carry_out", carry_out)
+    patch.setattr(group_commit, "judge", judge)
 
 
 @planted("Of commands that share a commit, all are taken for written.")

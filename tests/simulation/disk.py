@@ -11,36 +11,19 @@ still happen.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
-from casinowar.store.interface import (
-    AccountRow,
-    Answer,
-    Conflict,
-    Json,
-    Movement,
-    Outcome,
-    PersonRow,
-    Seed,
-    SessionRow,
-    Snapshot,
-    StoredEvent,
-    StoreError,
-    TableQuery,
-    TableRow,
-    Write,
-    Written,
-)
+from casinowar.store.interface import Outcome, StoredEvent, StoreError, Write, Written
 from casinowar.store.notifications import MISSED
-from tests.kit.memory_data import Data, apply, verdict
-from tests.kit.memory_store import Hall, MemoryStore
+from casinowar.store.row_layout import Cell, Row
+from casinowar.store.sqlite.commits import Work
+from casinowar.store.sqlite.store import SqliteChanges
+from tests.kit.memory_store import Data, Hall, MemoryStore
 from tests.simulation.loop import Process, VirtualLoop
 
-T = TypeVar("T")
 GONE_SECONDS = 15.0  # after its end a process is known to be gone
 
 
@@ -77,13 +60,39 @@ class Disk:
     ) -> None:
         self.loop, self.random, self.faults = loop, random, faults
         self._commit_seconds = commit_seconds
-        self.data = Data()
-        self.hall = Hall(data=self.data)
+        self.hall = Hall()
+        self._streams = dict[str, list[StoredEvent]]()  # as far as they were read
         self.stores = dict[DiskStore, None]()
         self.kill: Callable[[Process], None] = lambda _: None
         self.written: Callable[[Write, DiskStore], None] = lambda _, __: None
         self.gone = dict[str, float]()  # when each process ended
         self.commits = self.writes = self.failed_writes = self.failed_reads = 0
+
+    @property
+    def data(self) -> Data:
+        """What is durable now."""
+        return self.hall.data
+
+    def rows(self, sql: str, parameters: Sequence[Cell] = ()) -> list[Row]:
+        """What a statement finds now."""
+        return self.hall.connection.execute(sql.replace("$", "?"), parameters).fetchall()
+
+    def events(self, table: str) -> list[StoredEvent]:
+        """The stream of a table; events that are stored never change."""
+        stream = self._streams.setdefault(table, [])
+        stream += self.data.events_of(table, len(stream))
+        return stream
+
+    def answer(self, person: str, command: str) -> bytes | None:
+        """The stored answer to a command."""
+        sql = "SELECT body FROM answers WHERE person = ? AND command = ?"
+        found = self.rows(sql, (person, command))
+        return found[0][0] if found else None
+
+    def home(self, table: str) -> str:
+        """The process that has a table open."""
+        [[home]] = self.rows("SELECT home FROM tables WHERE table_id = ?", (table,))
+        return str(home)
 
     def delay_seconds(self) -> float:
         """How long the disk takes this time."""
@@ -109,7 +118,7 @@ class Disk:
 class _Job:
     """Something to be committed, and who waits for it."""
 
-    work: Callable[[], Any]
+    work: Work
     report: asyncio.Future[Any]
 
 
@@ -134,13 +143,18 @@ class DiskStore(MemoryStore):
 
     # --- commits ----------------------------------------------------------------------------------
 
-    async def _commit(self, work: Callable[[], T]) -> T:
+    async def submit(self, work: Work) -> object:
         job = _Job(work, self.disk.loop.create_future())
         self._waiting.append(job)
         self.disk.writes += 1
         self._begin()
-        result: T = await job.report
-        return result
+        return await job.report
+
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        return await SqliteChanges.write_all(self, writes)
+
+    async def write(self, write: Write) -> Outcome:
+        return (await self.write_all((write,)))[0]
 
     def _begin(self) -> None:
         if self._committing is None and self._waiting:
@@ -171,13 +185,14 @@ class DiskStore(MemoryStore):
                 return
             self._report(group, results)
 
-    def _carry_out(self, group: _Group) -> list[Any]:
-        results = list[Any]()
-        for job in group.jobs:
-            try:
-                results.append(job.work())
-            except Exception as error:  # whoever asked gets it
-                results.append(error)
+    def _carry_out(self, group: _Group) -> list[object]:
+        """Commit the group, as the real store does, and let it be known what became durable."""
+        results = self.disk.hall.commit([job.work for job in group.jobs])
+        for job, outcomes in zip(group.jobs, results, strict=True):
+            if isinstance(job.work, tuple) and isinstance(outcomes, tuple):
+                for write, outcome in zip(job.work, outcomes, strict=True):
+                    if isinstance(outcome, Written):
+                        self.disk.written(write, self)
         return results
 
     def _report(self, group: _Group, results: Sequence[Any]) -> None:
@@ -205,56 +220,12 @@ class DiskStore(MemoryStore):
             self._carry_out(group)
         self._waiting.clear()
 
-    def _write_all_now(self, writes: Sequence[Write]) -> list[Outcome]:
-        outcomes = list[Outcome]()
-        for write in writes:
-            goes_on = not outcomes or isinstance(outcomes[-1], Written)
-            outcomes.append(self._write_now(write) if goes_on else Conflict())
-        return outcomes
-
-    def _write_now(self, write: Write) -> Outcome:
-        data = self.disk.data
-        outcome = verdict(data, write)
-        if isinstance(outcome, Written):
-            apply(data, write)
-            self.disk.written(write, self)
-        return outcome
-
-    # --- the port: writing ------------------------------------------------------------------------
-
-    async def write(self, write: Write) -> Outcome:
-        return (await self.write_all((write,)))[0]
-
-    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
-        return await self._commit(partial(self._write_all_now, writes))
-
-    async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
-        return await self._commit(
-            lambda: _at_once(super(DiskStore, self).add_table(row, rules, seeds))
-        )
-
-    async def add_session(self, row: SessionRow) -> None:
-        await self._commit(lambda: _at_once(super(DiskStore, self).add_session(row)))
-
-    async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
-        work = lambda: _at_once(super(DiskStore, self).extend_session(digest, expires_ms))  # noqa: E731
-        return await self._commit(work)
-
-    async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
-        await self._commit(lambda: _at_once(super(DiskStore, self).end_sessions(person, digest)))
-
-    async def take_home(self, table: str) -> str:
-        return await self._commit(lambda: _at_once(super(DiskStore, self).take_home(table)))
-
-    async def leave(self, tables: Sequence[str]) -> None:
-        await self._commit(lambda: _at_once(super(DiskStore, self).leave(tables)))
-
     # --- reading ----------------------------------------------------------------------------------
 
-    async def _read(self, read: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
         disk = self.disk
         luck = disk.random.random()
-        early = _at_once(read()) if luck < 0.5 else None
+        early = disk.rows(sql, parameters) if luck < 0.5 else None
         if disk.random.random() < 0.3:
             await asyncio.sleep(disk.delay_seconds())
         else:
@@ -262,73 +233,15 @@ class DiskStore(MemoryStore):
         if disk.random.random() < disk.faults.read_fails:
             disk.failed_reads += 1
             raise StoreError("the disk could not be read")
-        return _at_once(read()) if luck >= 0.5 else early  # type: ignore[return-value]
-
-    async def tables(self) -> Sequence[TableRow]:
-        return await self._read(super().tables)
-
-    async def find_tables(self, query: TableQuery) -> Sequence[TableRow]:
-        return await self._read(partial(super().find_tables, query))
-
-    async def count_tables(self, owner: str) -> int:
-        return await self._read(partial(super().count_tables, owner))
-
-    async def table(self, table: str) -> TableRow | None:
-        return await self._read(partial(super().table, table))
-
-    async def rules(self, digest: str) -> Json | None:
-        return await self._read(partial(super().rules, digest))
-
-    async def version(self, table: str) -> int:
-        return await self._read(partial(super().version, table))
-
-    async def tables_at_home(self) -> set[str]:
-        return await self._read(super().tables_at_home)
+        return disk.rows(sql, parameters) if early is None else early
 
     async def orphans(self) -> Sequence[str]:
-        return await self._read(self._orphans)
-
-    async def _orphans(self) -> Sequence[str]:
+        found = await self.ask("SELECT table_id, home FROM tables WHERE home <> ''")
         if next(iter(self.disk.stores)) is not self:
             return []  # another process looks
         since = self.disk.loop.time() - GONE_SECONDS
         gone = {name for name, at in self.disk.gone.items() if at <= since}
-        return [table for table, home in self.data.homes.items() if home in gone]
-
-    async def snapshot(self, table: str) -> Snapshot | None:
-        return await self._read(partial(super().snapshot, table))
-
-    async def events(self, table: str, after: int, limit: int = 1000) -> Sequence[StoredEvent]:
-        return await self._read(partial(super().events, table, after, limit))
-
-    async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
-        return await self._read(partial(super().seeds, table, first, last))
-
-    async def person(self, person: str) -> PersonRow | None:
-        return await self._read(partial(super().person, person))
-
-    async def answer(self, person: str, command: str) -> Answer | None:
-        return await self._read(partial(super().answer, person, command))
-
-    async def session(self, digest: bytes) -> SessionRow | None:
-        return await self._read(partial(super().session, digest))
-
-    async def balance(self, account: str) -> int:
-        return await self._read(partial(super().balance, account))
-
-    async def balances(self, prefix: str) -> dict[str, int]:
-        return await self._read(partial(super().balances, prefix))
-
-    async def accounts_of(self, person: str) -> Sequence[AccountRow]:
-        return await self._read(partial(super().accounts_of, person))
-
-    async def last_refill(self, account: str) -> Movement | None:
-        return await self._read(partial(super().last_refill, account))
-
-    async def statement(
-        self, accounts: Sequence[str], since_ms: int, before: int | None = None, limit: int = 200
-    ) -> Sequence[Movement]:
-        return await self._read(partial(super().statement, accounts, since_ms, before, limit))
+        return [table for table, home in found if home in gone]
 
     # --- news -------------------------------------------------------------------------------------
 
@@ -356,16 +269,6 @@ class DiskStore(MemoryStore):
         self.disk.stores.pop(self, None)
         for queue in self._ears:
             queue.put_nowait(None)
-
-
-def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """The result of a coroutine of the memory store, which never waits."""
-    try:
-        coroutine.send(None)
-    except StopIteration as stop:
-        result: T = stop.value
-        return result
-    raise AssertionError("the memory store waited")
 
 
 class _News:

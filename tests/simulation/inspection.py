@@ -22,7 +22,7 @@ from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import Table
 from casinowar.table.view import view
 from casinowar.wire import encode_json, event_from_bytes, snapshot_of, to_json
-from tests.kit.memory_data import Data, faults
+from tests.kit.memory_store import STREAM, Data
 from tests.simulation.auditor import Group, Records, decoded, is_passing
 from tests.simulation.clients import Client
 
@@ -42,7 +42,7 @@ def inspect(
     *, alone: bool,
 ) -> Iterator[str]:  # fmt: skip
     """Everything that is wrong; ``alone``: there was one process only."""
-    yield from (f"{fault.where}: {fault.what}" for fault in faults(data))
+    yield from (f"{fault.where}: {fault.what}" for fault in data.faults())
     yield from _answers(data)
     yield from _told(data, records)
     books = _Books()
@@ -181,7 +181,7 @@ class _Stream:
         books: _Books, *, alone: bool,
     ) -> None:  # fmt: skip
         self.data, self.records, self.table, self.books = data, records, table, books
-        self.keys, self.origin = keys, f"casinowar/{installation}/memory/{table}"
+        self.keys, self.origin = keys, f"casinowar/{installation}/{STREAM}/{table}"
         self.alone = alone
         row = data.tables[table]
         self.itself = row.settings["runs_itself"]

@@ -25,8 +25,9 @@ from casinowar.service.refusals import ServiceRefused
 from casinowar.service.roles import Role
 from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import Vault
-from casinowar.store.interface import SessionRow, StoreError, TableRow, Write
-from tests.kit.memory_data import apply
+from casinowar.store import row_layout
+from casinowar.store.interface import SessionRow, StoreError, TableRow, Write, Written
+from casinowar.store.sqlite.statements import insert
 from tests.simulation.auditor import Auditor, Violation
 from tests.simulation.clients import Client, Newcomer, Onlooker, Opener, Player, Staff, Thinker
 from tests.simulation.disk import Disk, DiskStore
@@ -190,12 +191,17 @@ class World:
             roles=frozenset(roles),
             age=Attestation(age_years=40, at_ms=now_ms),
         )
-        data, token = self.disk.data, ids.token()
-        apply(data, Write(at_ms=now_ms, person=row_of(person), postings=grant(person.id, cents)))
-        data.sessions[digest_of(token)] = SessionRow(
+        token = ids.token()
+        new = Write(at_ms=now_ms, person=row_of(person), postings=grant(person.id, cents))
+        session = SessionRow(
             digest=digest_of(token), person=person.id, created_ms=now_ms,
             expires_ms=now_ms + 400 * 24 * 3_600_000,
         )  # fmt: skip
+        cells = [row_layout.session_cells(session)]
+        results = self.disk.hall.commit(
+            [(new,), lambda connection: insert(connection, "sessions", cells)]
+        )
+        assert results[0] == (Written(),), results
         return Login(person.id, token)
 
     # --- what is asked once, over HTTP ------------------------------------------------------------
@@ -350,7 +356,7 @@ class World:
         itself = [table for table in self.tables if table in self.scenario.houses]
         return not any(
             cents and account.startswith(tuple(f"escrow/{table}/" for table in itself))
-            for account, cents in self.disk.data.balances.items()
+            for account, cents in self.disk.rows("SELECT account, balance_cents FROM accounts")
         )
 
     async def _newcomers(self) -> None:
@@ -415,7 +421,7 @@ class World:
 
     def _converged(self) -> bool:
         return all(
-            client.version == len(self.disk.data.events[client.table])
+            client.version == len(self.disk.events(client.table))
             for client in self.clients
             if client.socket is not None and client.welcomed
         )

@@ -1,4 +1,4 @@
-"""What the service needs of a database; SQLite and PostgreSQL provide it, a simulation imitates it.
+"""What the service needs of a database; SQLite and PostgreSQL provide it.
 
 A table is a stream of events numbered from 1. ``write`` puts everything that one command did into
 one transaction: events, postings, the answer to the command, finished rounds, seeds. It is durable

@@ -81,7 +81,7 @@ async def test_many_pieces_make_one_file(tmp_path: Path) -> None:
         numbers = [row["Round"] for row in rows]
         assert numbers == [f"no-bonus-{number}" for number in range(405, 0, -1)]
         for key, row in store.data.rounds.items():  # and if they all ended at the same time
-            store.data.rounds[key] = replace(row, at_ms=5)
+            store.hall.put_round(key[0], replace(row, at_ms=5))
 
 
 async def test_a_player_gets_their_own_lines(played: Played) -> None:

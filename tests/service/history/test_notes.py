@@ -55,7 +55,8 @@ async def test_pages_show_every_note_once(played: Played) -> None:
         before = page["next"]
         if before is None:
             break
-    assert seen == list(range(len(played.store.data.notes), 0, -1))
+    assert seen == sorted(set(seen), reverse=True)
+    assert len(seen) == len(played.store.data.notes)
     assert len(seen) >= 3
 
 

@@ -117,7 +117,7 @@ def even_money(hands: int, rounds: int, wins: list[bool]) -> MemoryStore:
             returned_cents=200 * won,
             detail={**detail, "wagers": wagers},
         )
-        store.data.rounds["t", number] = RoundRow(
+        row = RoundRow(
             round=number,
             first_version=1,
             last_version=1,
@@ -129,6 +129,7 @@ def even_money(hands: int, rounds: int, wins: list[bool]) -> MemoryStore:
             dealer="",
             hands=tuple(replace(hand, seat=seat) for seat in range(hands)),
         )
+        store.hall.put_round("t", row)
     return store
 
 

@@ -99,7 +99,7 @@ async def test_a_rack_that_says_something_else_is_named(played: Played) -> None:
     other, row = data.rounds["wisconsin", 9], data.rounds["wisconsin", 10]
     assert other.dealer != row.dealer
     for changed in (replace(row, hands=other.hands), replace(row, dealer=other.dealer)):
-        data.rounds["wisconsin", 10] = changed
+        played.store.hall.put_round("wisconsin", changed)
         shown = await played.records.rack_after("wisconsin-10", FLOOR)
         assert shown["agrees"] is False
 

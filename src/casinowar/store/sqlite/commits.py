@@ -42,11 +42,15 @@ class Committer:
     def __init__(self, path: Path) -> None:
         self._path = path
         unclean = log_is_left(path)
-        self._connection: sqlite3.Connection | None = open_writer(path)
+        self._connection: sqlite3.Connection | None = self.connect()
         if unclean:
             require_sound(self._connection, path)
         self._numbers = _numbers_from(self._connection)
         self._rows = 0  # since the log was copied
+
+    def connect(self) -> sqlite3.Connection:
+        """A new connection that writes."""
+        return open_writer(self._path)
 
     def commit(self, group: Sequence[Work]) -> list[Result]:
         """Write a group and commit; durable when it returns. It never raises."""
@@ -96,7 +100,7 @@ class Committer:
 
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = open_writer(self._path)
+            self._connection = self.connect()
             self._numbers = _numbers_from(self._connection)
         return self._connection
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from itertools import groupby
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
@@ -24,9 +23,9 @@ class Job(NamedTuple):
 class Writer:
     """Takes work and does it in order, in a thread of its own."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, committer: Committer) -> None:
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
-        self._committer = Committer(path)
+        self._committer = committer
         self._closed = False
         self._thread = Thread(target=self._run, name="casinowar-writer", daemon=True)
         self._thread.start()
