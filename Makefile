@@ -112,7 +112,8 @@ drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power 
 	$(BIN)/python -m tests.crash
 	$(BIN)/python -m tests.drills
 	$(BIN)/python -m tests.training.rounds 1000
-	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/houses tests/ledger tests/properties tests/record tests/service tests/wire
+	$(BIN)/python -m tests.env.means 100000000
+	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/env tests/houses tests/ledger tests/properties tests/record tests/service tests/wire
 
 dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/, and the wheel tried in an empty environment
 	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist

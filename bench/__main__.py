@@ -11,7 +11,7 @@ from rich.table import Table
 
 from bench.ratio import Ratio
 
-MODULES = ("kernel", "compositions", "engine", "wire")
+MODULES = ("kernel", "compositions", "engine", "wire", "env")
 
 
 def main(names: list[str]) -> int:

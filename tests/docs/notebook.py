@@ -1,4 +1,4 @@
-"""The notebook of the docs: ``python -m tests.docs.notebook`` runs its cells and writes it.
+"""The notebooks of the docs: ``python -m tests.docs.notebook`` runs their cells and writes them.
 
 A test runs the cells again and compares. Pictures are kept small and are not compared: fonts differ
 between machines.
@@ -15,10 +15,10 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-NOTEBOOK = Path(__file__).parents[2] / "docs" / "casinowar.ipynb"
+DOCS = Path(__file__).parents[2] / "docs"
 # Cells are separated by a line of dashes; those that begin with "text:" are words, the others code
 # whose last line is shown.
-SOURCE = """\
+CASINOWAR = """\
 text:# Casino War in a notebook
 
 Every result is a value: it can be compared and hashed, prints as one line, shows as a table, and
@@ -67,17 +67,134 @@ shoes = dealer.multivariate_hypergeometric([24] * 13, 52, size=100_000)
 many = odds.odds_many(shoes, 'wisconsin')
 round(float((many.tie < 0).mean()), 5)  # 0.011485 exactly
 """
-CELLS = tuple(
-    ("markdown", cell.removeprefix("text:")) if cell.startswith("text:") else ("code", cell)
-    for cell in SOURCE.rstrip("\n").split("\n---\n")
+ENVIRONMENTS = """\
+text:# Casino War for learners
+
+`pip install "casinowar[env]"` has everything that is used here. [The pages of the
+environments](environments.md) say what actions, observations and arguments mean.
+
+## Gymnasium
+---
+import gymnasium
+import numpy as np
+
+import casinowar.env
+
+casinowar.env.REGISTERED
+---
+env = gymnasium.make('CasinoWar-v1', house='wisconsin', values=True, render_mode='rgb_array')
+observation, info = env.reset(seed=12)
+[action.name for action in env.unwrapped.variant.actions]
+---
+text:The exact value of every legal action comes with `info`: here are two bets, before any card.
+---
+info['exact_values']
+---
+text:One bet after the other until there is a tie; the last number of an observation are the chips.
+---
+while not observation[0]:
+    observation, reward, terminated, truncated, info = env.step(3)
+
+observation
+---
+text:War is worth more than surrender, and the Tie wager on the war deal is not worth its stake.
+---
+[float(value) for value in info['exact_values'][:3]]
+---
+from matplotlib.figure import Figure
+
+observation, reward, terminated, truncated, info = env.step(1)
+picture = Figure(figsize=(4, 4))
+axes = picture.add_axes((0, 0, 1, 1))
+_ = axes.axis('off'), axes.imshow(env.render())
+picture
+---
+reward
+---
+text:## Many seats at once
+
+The compiled kernel plays ten thousand seats in one call. Always war, bets of one unit: the mean
+reward of a round is minus the exact edge.
+---
+seats = 10_000
+many = gymnasium.make_vec(
+    'CasinoWar-v1', num_envs=seats, vectorization_mode='vector_entry_point', rounds=20, ties=(0,)
 )
+observations, infos = many.reset(seed=7)
+total, rounds, over = 0.0, 0, np.zeros(seats, bool)
+for _ in range(200):
+    actions = np.where(observations[:, 0] == 1, 1, 2)
+    observations, rewards, terminated, truncated, infos = many.step(actions)
+    total += rewards.sum()
+    rounds += int(((observations[:, 0] == 0) & ~over).sum())
+    over = terminated | truncated
+
+rounds, round(float(total / rounds), 4)
+---
+from casinowar import odds
+
+-float(odds.odds_of('washington').initial.house_edge)
+---
+text:## PettingZoo: a table with a dealer who deals
+---
+import pettingzoo
+
+table = pettingzoo.make('aec', 'casinowar/table-v0', seats=2, dealer=True, rounds=1)
+table.reset(seed=7)
+steps = []
+for agent in table.agent_iter():
+    observation, reward, terminated, truncated, info = table.last()
+    if terminated or truncated:
+        table.step(None)
+        continue
+    action = int(np.flatnonzero(info['action_mask'])[0])
+    steps.append((agent, action))
+    table.step(action)
+
+steps
+---
+text:## OpenSpiel: enumerate a small deck
+---
+import pyspiel
+from open_spiel.python import policy
+from open_spiel.python.algorithms import best_response
+
+game = pyspiel.load_game('casino_war(cards=Q:4 K:4,ties=0)')
+solved = best_response.BestResponsePolicy(game, 0, policy.UniformRandomPolicy(game))
+round(solved.value(game.new_initial_state()), 9)
+---
+odds.odds_of('washington', cards_left='Q:4 K:4').initial.expectation
+---
+text:## Baselines
+
+A short run; `python -m casinowar.env.baselines` has more steps.
+---
+from casinowar.env import baselines
+
+found = baselines.run(steps=400_000, seed=1)
+baselines.baselines_chart(found)
+"""
+Cells = tuple[tuple[str, str], ...]
 
 
-def run_cells() -> list[tuple[str, str, Any]]:
+def _cells(source: str) -> Cells:
+    return tuple(
+        ("markdown", cell.removeprefix("text:")) if cell.startswith("text:") else ("code", cell)
+        for cell in source.rstrip("\n").split("\n---\n")
+    )
+
+
+NOTEBOOKS: dict[str, Cells] = {
+    "casinowar.ipynb": _cells(CASINOWAR),
+    "environments.ipynb": _cells(ENVIRONMENTS),
+}
+
+
+def run_cells(cells: Cells) -> list[tuple[str, str, Any]]:
     """Every cell with the value of its last line; None for words."""
     names: dict[str, Any] = {}
     found: list[tuple[str, str, Any]] = []
-    for kind, source in CELLS:
+    for kind, source in cells:
         value = None
         if kind == "code":
             *before, last = ast.parse(source).body
@@ -98,11 +215,11 @@ def shown(value: Any) -> dict[str, Any]:
     return kept
 
 
-def notebook() -> dict[str, Any]:
-    """The notebook with all its outputs."""
+def notebook(source_cells: Cells) -> dict[str, Any]:
+    """A notebook with all its outputs."""
     cells: list[dict[str, Any]] = []
     count = 0
-    for number, (kind, source, value) in enumerate(run_cells()):
+    for number, (kind, source, value) in enumerate(run_cells(source_cells)):
         cell: dict[str, Any] = {
             "cell_type": kind,
             "id": f"cell-{number}",
@@ -129,5 +246,6 @@ def notebook() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    text = json.dumps(notebook(), indent=1, ensure_ascii=False)
-    NOTEBOOK.write_text(f"{text}\n", encoding="utf-8")
+    for name, each in NOTEBOOKS.items():
+        text = json.dumps(notebook(each), indent=1, ensure_ascii=False)
+        (DOCS / name).write_text(f"{text}\n", encoding="utf-8")

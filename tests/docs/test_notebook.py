@@ -1,4 +1,4 @@
-"""The notebook of the docs runs, and shows what it showed when it was written."""
+"""The notebooks of the docs run, and show what they showed when they were written."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from casinowar.errors import InputError
 from casinowar.odds import odds_of
 from casinowar.tabular import html_table
 
-from .notebook import CELLS, NOTEBOOK, run_cells, shown
+from .notebook import DOCS, NOTEBOOKS, run_cells, shown
 
 
-def test_the_notebook_runs_and_shows_what_it_says() -> None:
-    kept = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
-    assert ["".join(cell["source"]) for cell in kept["cells"]] == [source for _, source in CELLS]
-    for cell, (kind, source, value) in zip(kept["cells"], run_cells(), strict=True):
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_runs_and_shows_what_it_says(name: str) -> None:
+    kept, cells = json.loads((DOCS / name).read_text(encoding="utf-8")), NOTEBOOKS[name]
+    assert ["".join(cell["source"]) for cell in kept["cells"]] == [source for _, source in cells]
+    for cell, (kind, source, value) in zip(kept["cells"], run_cells(cells), strict=True):
         if kind == "code":
             data = cell["outputs"][0]["data"]
             assert {name: text for name, text in data.items() if name != "image/png"} == shown(

@@ -173,8 +173,10 @@ class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int
 
     def _infos(self, which: Flags, over: Flags) -> Infos:
         mask = self._lanes.mask.copy()
-        mask[over] = 1  # any action will do: the next one begins an episode
-        mask[~which] = 0
+        if over.any():
+            mask[over] = 1  # any action will do: the next one begins an episode
+        if not which.all():
+            mask[~which] = 0
         infos: Infos = {"action_mask": mask, "_action_mask": which.copy()}
         if self.values:
             rows, exact = np.zeros(mask.shape), np.full(self.num_envs, None, dtype=object)
