@@ -115,7 +115,7 @@ async def behind_nginx(
         service_port=service_port,
         plain_port=free_port(),
         tls_port=free_port(),
-        tls=_certificate(folder),
+        tls=certificate(folder),
     )
     proxy = _start(folder, front, read_timeout)
     try:
@@ -128,8 +128,6 @@ async def behind_nginx(
 
 
 def _start(folder: Path, front: Front, read_timeout: str) -> subprocess.Popen[bytes]:
-    found = program()
-    assert found is not None, "nginx not found: apt-get install nginx"
     text = substituted(
         DOCUMENTED.read_text(encoding="utf-8"),
         {
@@ -141,20 +139,31 @@ def _start(folder: Path, front: Front, read_timeout: str) -> subprocess.Popen[by
             "proxy_read_timeout 60s;": f"proxy_read_timeout {read_timeout};",
         },
     )
+    with (folder / "said").open("wb") as said:
+        process = subprocess.Popen(command(folder, text), stderr=said)
+    wait_for(front.tls_port, process, folder / "said")
+    return process
+
+
+def command(folder: Path, text: str) -> list[str]:
+    """The command line of nginx with this configuration."""
+    found = program()
+    assert found is not None, "nginx not found: apt-get install nginx"
     (folder / "casinowar.conf").write_text(text, encoding="utf-8")
     whole = folder / "nginx.conf"
     whole.write_text(WHOLE.format(folder=folder), encoding="utf-8")
-    arguments = [found, "-p", str(folder), "-c", str(whole), "-e", str(folder / "error.log")]
-    with (folder / "said").open("wb") as said:
-        process = subprocess.Popen(arguments, stderr=said)
+    return [found, "-p", str(folder), "-c", str(whole), "-e", str(folder / "error.log")]
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes], said: Path) -> None:
+    """Wait until a proxy answers."""
     limit = time.monotonic() + START_SECONDS
-    while not _answers(front.tls_port):
+    while not _answers(port):
         if process.poll() is not None or time.monotonic() > limit:
             process.kill()
             process.wait()
-            raise AssertionError(f"nginx did not start: {(folder / 'said').read_text()}")
+            raise AssertionError(f"the proxy did not start: {said.read_text()}")
         time.sleep(0.02)
-    return process
 
 
 def substituted(text: str, changes: Mapping[str, str]) -> str:
@@ -173,7 +182,7 @@ def _answers(port: int) -> bool:
         return False
 
 
-def _certificate(folder: Path) -> ssl.SSLContext:
+def certificate(folder: Path) -> ssl.SSLContext:
     """Make a certificate for the name of the house; what a client needs to believe it."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])

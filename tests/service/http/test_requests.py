@@ -20,6 +20,7 @@ from casinowar.service.http import metrics
 from casinowar.service.http.logs import HIDDEN, hide_secrets
 from casinowar.service.http.requests import connection_limits
 from casinowar.service.http.requests.caller import COOKIE, SECURE_COOKIE
+from casinowar.service.http.routes import operation
 from casinowar.service.http.wiring import NAME_ATTEMPTS
 from casinowar.store.interface import StoreError
 from tests.service.http.kit import House, config_for, running
@@ -450,6 +451,31 @@ async def test_it_is_not_ready_while_a_write_hangs(
         assert (answer.status_code, answer.json()["code"]) == (503, "service/store_failed")
         free.set()
         assert (await waiting).status_code == 201
+        assert (await client.get("/readyz")).status_code == 200
+
+
+async def test_a_database_that_hangs_does_not_hold_up_readiness(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The driver of PostgreSQL waits for half a minute when a question to it is cancelled."""
+    free = asyncio.Event()
+    store: Any = house.parts.store
+
+    async def hangs(_: str) -> int:
+        while not free.is_set():
+            with contextlib.suppress(asyncio.CancelledError):
+                await free.wait()
+        return 0
+
+    monkeypatch.setattr(operation, "READY_SECONDS", 0.05)
+    monkeypatch.setattr(store._store, "version", hangs)
+    async with house.client() as client:
+        try:
+            async with asyncio.timeout(20):
+                found = [(await client.get("/readyz")).status_code for _ in range(3)]
+        finally:
+            free.set()
+        assert found == [503, 503, 503]
         assert (await client.get("/readyz")).status_code == 200
 
 

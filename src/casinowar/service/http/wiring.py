@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import Mapping
@@ -63,6 +64,7 @@ class Parts:
     reader: Reader  # of the record
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
     stopping: bool = False
+    asking: asyncio.Task[None] | None = None  # whether the database answers
 
     @property
     def clock(self) -> Clock:

@@ -35,9 +35,10 @@ FROM pg_control_system(), pg_database AS d WHERE d.datname = current_database()
 """
 DATABASE_DIGITS = 16
 # A process that hangs in a transaction holds up every process that needs its rows, so the server
-# ends it. Whoever waits for rows can wait for longer than that, but a command has to be answered.
+# ends it. All tables of a process wait with a group that waits for a row, so nobody waits for long:
+# what is not held is written, and whoever needs the row is told to ask again.
 HANGING_SECONDS = 2.0
-LOCKED_SECONDS = 5.0
+LOCKED_SECONDS = 0.5
 MIGRATION_LOCK = 0x43575231  # processes that start together migrate one after the other
 # A parameter of the URL, for servers that are thrown away after a test. Nothing else may use it.
 MAY_LOSE_DATA = "may_lose_data"
