@@ -12,11 +12,11 @@ PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-v
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test check mypy pyright lint page kernels bytecode format \
+.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test quick check mypy pyright lint page kernels bytecode format \
 	bench goldens mutants drill dist clean
 
 help: ## show the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/'
 
 setup: $(DEV_STAMP) ## set up everything that the checks and the tests need
 
@@ -60,6 +60,12 @@ test: BESIDE := page kernels bytecode
 # file stays together: what its tests share is made once, and some of them look at all the others.
 test: check ## all checks and all tests
 	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
+
+# On another Python: make quick PYTHON=python3.13 VENV=.venv-3.13
+QUICK := tests/agreement tests/clauses tests/contracts tests/fairness tests/houses tests/install tests/ledger \
+	tests/odds tests/protocol tests/record tests/store tests/table tests/training tests/wire
+quick: $(DEV_STAMP) ## the quick part of the tests, in a minute or two; also for other Pythons
+	$(BIN)/python -m pytest -n 2 $(QUICK)
 
 # after lint: one of them gets the page's packages
 page: lint
@@ -113,7 +119,7 @@ drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power 
 	$(BIN)/python -m tests.drills
 	$(BIN)/python -m tests.training.rounds 1000
 	$(BIN)/python -m tests.env.means 100000000
-	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/env tests/houses tests/ledger tests/properties tests/record tests/service tests/wire
+	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/env tests/houses tests/ledger tests/properties tests/record tests/service tests/studies tests/wire
 
 dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/, and the wheel tried in an empty environment
 	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist

@@ -15,10 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
+from tests.simulate.logs.record import record_shoes
+
 from bench.ratio import Ratio
 from casinowar.houses import load_house
 from casinowar.simulate.blocks import deal_blocks
-from casinowar.simulate.logs.record import record_shoes
 from casinowar.simulate.plan import Plan, make_plan
 from casinowar.simulate.run import simulate
 from casinowar.simulate.strategy import Strategy

@@ -25,13 +25,14 @@ from casinowar.houses.check import house_faults
 from casinowar.houses.house import BurnPattern, Shuffling, Surrender, WarTie
 from casinowar.live import LiveTable
 from casinowar.record.roundfile import without_limits
-from casinowar.simulate import RoundRecord, ShoeRecord, Strategy, record_shoes
+from casinowar.simulate import Strategy
 from casinowar.table import Event, Refusal, Stack
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.state import Phase, Status
 from tests.kit.houses import any_house
 from tests.kit.profile import checked
+from tests.simulate.logs.record import RoundRecord, ShoeRecord, record_shoes
 
 MIXED = Strategy(war_share=Fraction(3, 4))
 

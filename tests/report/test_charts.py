@@ -19,9 +19,10 @@ from matplotlib.figure import Figure
 from casinowar import odds, report
 from casinowar.houses import load_house
 from casinowar.report.charts import style
-from casinowar.report.charts.cutting_card import cutting_card_chart
 from casinowar.report.charts.session import result_bars
-from casinowar.simulate import Course, cutting_card_effect, simulate
+from casinowar.simulate import Course, simulate
+from casinowar.studies import cutting_card_effect
+from casinowar.studies.cutting_card_chart import cutting_card_chart
 
 CHARTS = Path(style.__file__).parent
 
@@ -44,7 +45,7 @@ DRAWN: dict[str, Callable[[], Figure]] = {
     ),
     "convergence": convergence,
     "cutting card": lambda: cutting_card_chart(
-        [cutting_card_effect("skycity", decks=1, rounds=3_000_000)]
+        [cutting_card_effect("skycity", decks=1, rounds=300_000)]
     ),
 }
 

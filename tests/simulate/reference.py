@@ -16,7 +16,8 @@ from random import Random
 
 from casinowar.houses import House
 from casinowar.houses.house import BurnPattern, Reshuffle, Surrender
-from casinowar.simulate import ShoeRecord, Strategy, TieBet
+from casinowar.simulate import Strategy, TieBet
+from tests.simulate.logs.record import ShoeRecord
 
 Counts = tuple[int, ...]  # of the unseen cards of each rank, in order of size
 Decide = Callable[[int, int], bool]  # (round, seat from 0) -> goes to war

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from casinowar.houses import House, house_names, load_house
 from casinowar.houses.house import BurnPattern
 from casinowar.money import Odds
-from casinowar.simulate import Strategy, TieBet, parse_strategy, record_shoes, simulate
+from casinowar.simulate import Strategy, TieBet, parse_strategy, simulate
 from tests.kit.houses import any_house
+from tests.simulate.logs.record import record_shoes
 
 from .reference import replay
 

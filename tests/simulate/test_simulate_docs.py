@@ -15,28 +15,6 @@ from .test_simulate_command import unexpected
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_python_on_the_page_of_counting_runs() -> None:
-    found = doctest.testfile(str(DOCS / "counting.md"), module_relative=False)
-    assert (found.attempted, found.failed) == (5, 0)
-
-
-@pytest.mark.parametrize(("page", "number"), [("counting.md", 2), ("cutting-card.md", 2)])
-def test_commands_of_studies_run(
-    page: str,
-    number: int,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    text = (DOCS / page).read_text(encoding="utf-8")
-    commands = [line.removeprefix("$ ") for line in text.splitlines() if line.startswith("$ ")]
-    assert len(commands) == number
-    for command in commands:
-        assert main(shlex.split(command)[1:]) == 0
-    assert capsys.readouterr().out
-
-
 def test_python_in_the_docs_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     found = doctest.testfile(str(DOCS / "simulate.md"), module_relative=False)

@@ -51,6 +51,10 @@ MAY_KNOW: dict[str, set[str]] = {
         *("schema", "record", "ledger", "fairness", "framing", "store", "odds", "report"),
     },
     "odds": {"outcomes", "cards", "money", "errors", "checks", "tabular", "houses"},
+    "studies": {
+        *("outcomes", "cards", "money", "errors", "checks", "tabular", "houses", "odds"),
+        *("simulate", "report"),
+    },
     "simulate": {"outcomes", "cards", "errors", "checks", "tabular", "houses", "odds"},
     "report": {
         "outcomes",
@@ -66,7 +70,7 @@ MAY_KNOW: dict[str, set[str]] = {
     },
 }
 # the parts that compute with NumPy, compile, or draw
-NUMBERS = {"odds", "simulate", "report"}
+NUMBERS = {"odds", "simulate", "studies", "report"}
 EDGES = {"cli", "tui", "env"}
 # a pure engine needs no more than this: no clock, no chance, no files, no threads
 PURE = {
@@ -189,7 +193,7 @@ def modules_after(code: str) -> set[str]:
 
 HELP = (
     *("dispute", "replay", "house", "odds", "compare", "par", "session", "simulate"),
-    *("count", "cutting-card"),
+    "study",
     *("serve", "admin", "backup", "restore", "check", "schema"),
 )
 

@@ -64,6 +64,14 @@ def part(text: str) -> Fraction | None:
     return Fraction(found[0]) if found else None
 
 
+def part_of(field: str, text: str) -> Fraction:
+    """A part of the shoe, like 1/8 or 0.125."""
+    found = part(text)
+    if found is None:
+        raise InputError(field, f"{shown(text)} is not a part like 1/8")
+    return found
+
+
 def once(option: str, pairs: Iterable[tuple[str, T]]) -> dict[str, T]:
     """Names and their values; an InputError for a name that is given twice."""
     found: dict[str, T] = {}

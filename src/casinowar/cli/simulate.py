@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from casinowar.cli.cutting_card import part_of
-from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
+from casinowar.cli.options import add_decks, add_house, add_outputs, names_options, part_of
 from casinowar.cli.output import show
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from fractions import Fraction
 from math import comb, exp, inf, nan
 from pathlib import Path
@@ -21,14 +22,15 @@ from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.odds import odds_of
-from casinowar.simulate import CountStudy, Estimate, Step, Strategy, TieBet, count_study
+from casinowar.simulate import Estimate, Strategy, TieBet
 from casinowar.simulate.blocks import BLOCK_ROUNDS
-from casinowar.simulate.counting import _deal, net_arrays, parse_spread, parse_weights
 from casinowar.simulate.kernels.counting import C_SHOES, C_SUMS, C_X, S_SUMS, deal_counted
-from casinowar.simulate.logs.record import ShoeRecord, record_shoes
 from casinowar.simulate.plan import make_plan
 from casinowar.simulate.run import TASKS_IN_FLIGHT
+from casinowar.studies import CountStudy, Step, count_study
+from casinowar.studies.counting import _deal, net_arrays, parse_spread, parse_weights
 from tests.odds.brute_force import house_without_burns
+from tests.simulate.logs.record import ShoeRecord, record_shoes
 
 ACES = {"A": -12.0} | dict.fromkeys(RANK_LETTERS[:-1], 1.0)
 SPREAD = (Step(-inf, 1.0, 1.0), Step(0.0, 2.0, 3.0), Step(4.0, 5.0, 1.0), Step(9.0, 0.0))
@@ -236,7 +238,7 @@ def test_a_risk_of_nothing_is_refused(bankroll: float, rounds: float) -> None:
 def test_what_cannot_be_counted_is_refused(
     arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["count", "--weights", "A:1", "--spread", "1", *arguments]) == 2
+    assert main(["study", "count", "--weights", "A:1", "--spread", "1", *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert reason in err
@@ -274,7 +276,7 @@ def test_a_study_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
         if done >= 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("casinowar.simulate.counting._deal", deal)
+    monkeypatch.setattr("casinowar.studies.counting._deal", deal)
     flat, rounds = [Step(-inf, 1.0)], 40 * BLOCK_ROUNDS
     with pytest.raises(KeyboardInterrupt):
         count_study("skycity", {}, flat, rounds, seed=1, workers=1, on_progress=press)
@@ -283,7 +285,7 @@ def test_a_study_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_command_tells_what_is_won_and_risked(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["count", "--weights", "A:-12 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 T:1 J:1 Q:1 K:1"]
+    given = ["study", "count", "--weights", "A:-12 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 T:1 J:1 Q:1 K:1"]
     given += ["--spread", "1,10:2+1", "--rounds", "100000", "--seed", "1", "--bankroll", "50"]
     assert main([*given, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -304,3 +306,20 @@ def test_a_spread_is_made_of_steps(spread: Any, reason: str) -> None:
     with pytest.raises(InputError) as refused:
         count_study("washington", ACES, spread, 1000)
     assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize(("page", "number"), [("counting.md", 2), ("cutting-card.md", 2)])
+def test_commands_of_studies_run(
+    page: str,
+    number: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+    commands = [line.removeprefix("$ ") for line in text.splitlines() if line.startswith("$ ")]
+    assert len(commands) == number
+    for command in commands:
+        assert main(shlex.split(command)[1:]) == 0
+    assert capsys.readouterr().out

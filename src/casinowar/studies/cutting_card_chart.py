@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from casinowar.houses.words import counted
 from casinowar.report.charts.style import COLOURS, INK, MARKERS, chart, plain_numbers
-from casinowar.simulate.cutting_card import CuttingCard
+from casinowar.studies.cutting_card import CuttingCard
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

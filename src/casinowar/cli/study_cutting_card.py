@@ -1,4 +1,4 @@
-"""``casinowar cutting-card``: what the cutting card does to the edge, and in which round."""
+"""``casinowar study cutting-card``: what the cutting card does to the edge, and in which round."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ import json
 import sys
 from fractions import Fraction
 
-from casinowar.cli.options import DEFAULT_HOUSE, HOUSE, HOUSE_HELP, add_outputs, names_options, part
+from casinowar.cli.options import (
+    DEFAULT_HOUSE,
+    HOUSE,
+    HOUSE_HELP,
+    add_outputs,
+    names_options,
+    part_of,
+)
 from casinowar.cli.output import show, write_chart
 from casinowar.cli.progress import work_progress
 from casinowar.errors import InputError, shown
@@ -49,12 +56,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Deal, then print what was measured."""
     from casinowar.report.charts.style import chart_format
-    from casinowar.report.cutting_card import (
+    from casinowar.studies.cutting_card import cutting_card_effects
+    from casinowar.studies.cutting_card_report import (
         cutting_card_json,
         cutting_card_rows,
         cutting_card_text,
     )
-    from casinowar.simulate.cutting_card import cutting_card_effects
 
     if args.chart is not None:
         chart_format(args.chart)
@@ -75,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     if not found:
         raise InputError("behind", "no table could deal any of these")
     if args.chart is not None:
-        from casinowar.report.charts.cutting_card import cutting_card_chart
+        from casinowar.studies.cutting_card_chart import cutting_card_chart
 
         write_chart(cutting_card_chart(found), args.chart)
     if args.json:
@@ -87,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _left_out(case: str, reason: str) -> None:
-    print(f"casinowar cutting-card: left out: {case}: {reason}", file=sys.stderr)
+    print(f"casinowar study cutting-card: left out: {case}: {reason}", file=sys.stderr)
 
 
 def _wholes(field: str, text: str) -> list[int]:
@@ -99,11 +106,3 @@ def _wholes(field: str, text: str) -> list[int]:
 
 def _parts(text: str) -> list[Fraction]:
     return [part_of("behind", one) for one in text.split(",")]
-
-
-def part_of(field: str, text: str) -> Fraction:
-    """A part of the shoe, like 1/8 or 0.125."""
-    found = part(text)
-    if found is None:
-        raise InputError(field, f"{shown(text)} is not a part like 1/8")
-    return found

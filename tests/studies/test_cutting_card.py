@@ -20,14 +20,14 @@ from casinowar.cli.main import main
 from casinowar.houses import load_house
 from casinowar.money import parse_odds
 from casinowar.odds import odds_of
-from casinowar.report.cutting_card import cutting_card_json, cutting_card_rows
 from casinowar.simulate.blocks import by_deals_of, deal_blocks
-from casinowar.simulate.cutting_card import cutting_card_effect
 from casinowar.simulate.kernels.shoe_sums import edge_left
 from casinowar.simulate.plan import make_plan
 from casinowar.simulate.result import edges
 from casinowar.simulate.strategy import Strategy, parse_strategy
 from casinowar.simulate.tally import E_, EE, SHOES, T_, TT, Estimate, Tally
+from casinowar.studies.cutting_card import cutting_card_effect
+from casinowar.studies.cutting_card_report import cutting_card_json, cutting_card_rows
 
 LADDER = replace(
     load_house("skycity"),
@@ -273,7 +273,7 @@ def test_the_sign_turns_where_a_tied_war_pays_the_player_enough() -> None:
 def test_the_command_tells_the_change_and_the_rounds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    given = ["cutting-card", "--house", "skycity", "--decks", "1", "--behind", "1/2"]
+    given = ["study", "cutting-card", "--house", "skycity", "--decks", "1", "--behind", "1/2"]
     given += ["--seats", "3", "--rounds", "5000000", "--seed", "4"]
     target = tmp_path / "rounds.svg"
     assert main([*given, "--json", "--chart", str(target)]) == 0
@@ -310,25 +310,15 @@ def test_the_command_tells_the_change_and_the_rounds(
 def test_what_cannot_be_studied_is_refused(
     arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["cutting-card", "--rounds", "1000", *arguments]) == 2
+    assert main(["study", "cutting-card", "--rounds", "1000", *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert reason in err
 
 
 def test_cases_that_no_table_could_deal_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["cutting-card", "--house", "skycity", "--decks", "1", "--behind", "1/2,1/8"]
+    given = ["study", "cutting-card", "--house", "skycity", "--decks", "1", "--behind", "1/2,1/8"]
     assert main([*given, "--seats", "1,7", "--rounds", "1000", "--workers", "1"]) == 0
     out, err = capsys.readouterr()
     assert out.count("| skycity | 1 |") + err.count("left out: skycity, 1 deck, ") == 4
     assert "left out: skycity, 1 deck, 1/8, 7 seats: 1 decks leave" in err
-
-
-def test_simulate_moves_the_cutting_card(capsys: pytest.CaptureFixture[str]) -> None:
-    per_shoe = []
-    for behind in ("1/2", "1/8"):
-        given = ["simulate", "--rounds", "100000", "--seed", "1", "--behind", behind, "--json"]
-        assert main(given) == 0
-        found = json.loads(capsys.readouterr().out)
-        per_shoe.append(found["rounds"] / found["shoes"])
-    assert per_shoe[1] > 1.6 * per_shoe[0]

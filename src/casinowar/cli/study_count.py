@@ -1,12 +1,11 @@
-"""``casinowar count``: what a player wins who counts cards, per hour and at which risk."""
+"""``casinowar study count``: what a player wins who counts cards, per hour and at which risk."""
 
 from __future__ import annotations
 
 import argparse
 import json
 
-from casinowar.cli.cutting_card import part_of
-from casinowar.cli.options import add_decks, add_house, add_outputs, names_options
+from casinowar.cli.options import add_decks, add_house, add_outputs, names_options, part_of
 from casinowar.cli.output import show
 from casinowar.cli.progress import work_progress
 
@@ -69,8 +68,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Deal, then print what the counter won."""
     from casinowar.checks import whole_number
-    from casinowar.report.counting import count_json, count_text
-    from casinowar.simulate.counting import count_study, parse_spread, parse_weights
+    from casinowar.studies.counting import count_study, parse_spread, parse_weights
+    from casinowar.studies.counting_report import count_json, count_text
 
     bankroll = whole_number("bankroll", args.bankroll, 1, 10**12)
     rate = whole_number("rate", args.rate, 1, 10_000)

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from casinowar.simulate.blocks import NO_END, from_products, no_study
 from casinowar.simulate.kernels.lanes import ADDED, LANES, NOTHING
 from casinowar.simulate.kernels.lockstep import deal_in_lockstep
-from casinowar.simulate.logs.raw import RawRound, RawWar
 from casinowar.simulate.plan import CARDS, FRONT, Plan
 from casinowar.simulate.tally import SUMS
+from tests.simulate.logs.raw import RawRound, RawWar
 
 Rows = NDArray[np.int16]
 PAIR_ROWS = 6

@@ -7,8 +7,8 @@ from math import inf
 from casinowar.houses.words import counted
 from casinowar.report.answer_json import Json
 from casinowar.report.tables import WIDTH_MAX, table
-from casinowar.simulate.counting import CountStudy, StepResult
 from casinowar.simulate.tally import Estimate
+from casinowar.studies.counting import CountStudy, StepResult
 
 HOURS = (10, 100, 1000)
 

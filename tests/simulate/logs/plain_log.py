@@ -15,9 +15,9 @@ from casinowar.simulate.kernels.one_by_one import (
     NEW_SHOE,
     deal_one_by_one,
 )
-from casinowar.simulate.logs.raw import RawRound, RawWar
 from casinowar.simulate.plan import CARDS, Plan
 from casinowar.simulate.tally import COLUMNS, SUMS
+from tests.simulate.logs.raw import RawRound, RawWar
 
 
 def plain_rounds(

@@ -19,12 +19,12 @@ from casinowar.cards import Rank
 from casinowar.houses import House
 from casinowar.simulate import tally
 from casinowar.simulate.blocks import GROUP, shoes_per_block
-from casinowar.simulate.logs.lane_log import lane_rounds
-from casinowar.simulate.logs.plain_log import plain_rounds
-from casinowar.simulate.logs.raw import RawRound, RawWar
 from casinowar.simulate.plan import FRONT, OPENING, Plan
 from casinowar.simulate.run import make_request
 from casinowar.simulate.strategy import Strategy
+from tests.simulate.logs.lane_log import lane_rounds
+from tests.simulate.logs.plain_log import plain_rounds
+from tests.simulate.logs.raw import RawRound, RawWar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

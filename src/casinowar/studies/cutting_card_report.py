@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from casinowar.houses.words import counted
 from casinowar.report.answer_json import Json, figure
 from casinowar.report.tables import WIDTH_MAX, table
-from casinowar.simulate.cutting_card import CuttingCard, RoundInShoe
 from casinowar.simulate.tally import Estimate
+from casinowar.studies.cutting_card import CuttingCard, RoundInShoe
 
 PPM = 1e6
 ROWS_MAX = 16  # rounds shown in the text

@@ -1,0 +1,29 @@
+"""``casinowar study``: research on the game by dealing; one subcommand for each study."""
+
+from __future__ import annotations
+
+import argparse
+
+from casinowar.cli import study_count, study_cutting_card
+
+STUDIES = {
+    "count": (study_count, "what a player wins who counts cards, per hour and at which risk"),
+    "cutting-card": (
+        study_cutting_card,
+        "what the cutting card does to the edge, and in which round",
+    ),
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """One parser for each study."""
+    studies = parser.add_subparsers(dest="study", metavar="STUDY", required=True)
+    for name, (module, summary) in STUDIES.items():
+        study = studies.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        module.configure(study)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the study."""
+    code: int = STUDIES[args.study][0].run(args)
+    return code
