@@ -23,7 +23,7 @@ from casinowar.cli.main import main
 from casinowar.service.conversation import connection
 from casinowar.service.http import app, server
 from casinowar.service.http.sockets.table_socket import FastChannel
-from casinowar.service.http.sockets.transport import EXTENSION, PlainChannel
+from casinowar.service.http.sockets.transport import EXTENSION
 from casinowar.service.http.wiring import Parts
 from casinowar.service.ports import Channel, Frame
 from casinowar.store.group_commit import Batch
@@ -38,6 +38,57 @@ FRAME_BYTES, TIMES = 1500, 40
 BUFFER_BYTES = 1 << 20
 
 recorded: list[bytes] = []  # groups
+
+
+class PlainChannel:
+    """A channel over the ordinary ASGI ``send``, to compare with ``FastChannel``."""
+
+    def __init__(
+        self,
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+        most_bytes: int,
+        too_slow: Callable[[], None],
+    ) -> None:
+        self._send, self._most, self._too_slow = send, most_bytes, too_slow
+        self._queue = asyncio.Queue[dict[str, Any] | None]()
+        self._waiting = 0
+        self._closed = False
+        self._task = asyncio.create_task(self._work())
+
+    def send(self, frame: Frame) -> None:
+        """Queue a frame."""
+        if self._closed:
+            return
+        self._waiting += len(frame.payload)
+        if self._waiting > self._most:
+            self._too_slow()
+            self.gone()
+            return
+        self._queue.put_nowait({"type": "websocket.send", "text": frame.payload.decode()})
+
+    def close(self, code: int, reason: str) -> None:
+        """Close after what is queued."""
+        if not self._closed:
+            self._closed = True
+            message = {"type": "websocket.close", "code": code, "reason": reason}
+            self._queue.put_nowait(message)
+            self._queue.put_nowait(None)
+
+    def gone(self) -> None:
+        """The socket is gone."""
+        self._closed = True
+        self._task.cancel()
+
+    async def _work(self) -> None:
+        while (message := await self._queue.get()) is not None:
+            try:
+                await self._send(message)
+            except Exception:
+                self._closed = True
+                return
+            self._waiting -= len(message.get("text", ""))
+
+
 sockets: dict[FastChannel, PlainChannel] = {}
 
 

@@ -23,10 +23,9 @@ from casinowar.houses.house import WarTie
 from casinowar.ledger import grant
 from casinowar.service.conversation.messages import Give
 from casinowar.service.ports import SHARE_BYTES, SHARED
-from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.actor import HostParts, TableHost
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.settings import TableSettings, house_of
-from casinowar.service.tables.shared import HostParts
 from casinowar.service.tables.shoes import SEEDS_AHEAD, Origin, TableShoes, Vault
 from casinowar.store.interface import Store, TableRow, Write
 from casinowar.table import Phase

@@ -19,8 +19,7 @@ from casinowar.service.casino import MOVES_MAX, SWEEP_SECONDS
 from casinowar.service.conversation.messages import CLOSE_CODES, Goodbye
 from casinowar.service.seats import seats_of
 from casinowar.service.tables.actor import RETRY_SECONDS, TableMovedError
-from casinowar.store.interface import Moved, Outcome, StoreError, Write, Written
-from casinowar.store.notifications import MISSED
+from casinowar.store.interface import MISSED, Moved, Outcome, StoreError, Write, Written
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, Rooms, open_casino

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 from casinowar.service.casino import SWEEP_SECONDS
-from casinowar.service.conversation.session_refresh import LOOKS_AT_ONCE
 from casinowar.service.conversation.signed_in import TRUSTED_SECONDS
 from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
+from casinowar.service.serial_queue import REFRESHES_AT_ONCE
 from casinowar.service.tables.actor import TableHost
 from casinowar.store.interface import SessionRow, StoreError
 from casinowar.table import Phase
@@ -175,7 +175,7 @@ def test_looks_at_many_people_are_spread_over_time(tmp_path: Path) -> None:
             await asyncio.sleep(TRUSTED_SECONDS)
             assert len(store.read_at) >= 100
             most = max(Counter(int(at) for at in store.read_at).values())
-            assert most <= 3 * LOOKS_AT_ONCE
+            assert most <= 3 * REFRESHES_AT_ONCE
 
     virtually(scene())
 
@@ -188,7 +188,7 @@ def test_looks_do_not_pile_up_while_the_store_is_slow(tmp_path: Path) -> None:
                 await rooms.client(TABLE)
             store.seconds = 3 * SWEEP_SECONDS
             await asyncio.sleep(10 * SWEEP_SECONDS)
-            assert store.most == LOOKS_AT_ONCE
+            assert store.most == REFRESHES_AT_ONCE
 
     virtually(scene())
 
@@ -213,7 +213,7 @@ def test_somebody_who_cannot_be_looked_at_harms_nobody_else(
             loop = asyncio.get_running_loop()
             loop.set_exception_handler(lambda _, context: errors.append(context["exception"]))
             await asyncio.sleep(5 * SWEEP_SECONDS)
-            assert not any(one.connection.visitor.in_doubt() for one in everybody)
+            assert not any(one.connection.visitor.is_stale() for one in everybody)
 
     virtually(scene())
     assert {type(error) for error in errors} == {ZeroDivisionError}

@@ -15,8 +15,7 @@ from casinowar.service.people.changes import EVERYBODY
 from casinowar.service.people.people import Changes
 from casinowar.service.people.sessions import Started, digest_of
 from casinowar.service.refusals import ServiceCode, ServiceRefused
-from casinowar.store.interface import SessionRow
-from casinowar.store.notifications import MISSED
+from casinowar.store.interface import MISSED, SessionRow
 from tests.kit.memory_store import MemoryStore
 from tests.kit.people import START_MS, People
 

@@ -27,10 +27,10 @@ async def test_nobody_acts_on_what_is_being_looked_up(
             return found
 
         monkeypatch.setattr(rooms.casino.persons, "read", slow)
-        visitor.doubt()
-        first = asyncio.create_task(visitor.look_again())
+        visitor.mark_stale()
+        first = asyncio.create_task(visitor.refresh())
         await asyncio.sleep(0.01)
-        second = asyncio.create_task(visitor.look_again())
+        second = asyncio.create_task(visitor.refresh())
         await asyncio.sleep(0.01)
         assert not first.done()
         assert not second.done()
@@ -57,11 +57,11 @@ async def test_an_older_look_does_not_undo_a_newer_one(
             return before
 
         monkeypatch.setattr(rooms.casino.persons, "read", find)
-        visitor.doubt()
-        slow = asyncio.create_task(visitor.look_again())
+        visitor.mark_stale()
+        slow = asyncio.create_task(visitor.refresh())
         await asyncio.sleep(0.01)
-        visitor.doubt()
-        await visitor.look_again()
+        visitor.mark_stale()
+        await visitor.refresh()
         gate.set()
         await slow
         assert visitor.person.name == "Changed"

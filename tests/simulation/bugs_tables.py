@@ -161,11 +161,11 @@ def ghost_in_audience(patch: Patch) -> None:
 
 @planted("Signing out everywhere leaves open sockets open.")
 def signed_out_stays(patch: Patch) -> None:
-    async def look_again(self: Visitor, within_seconds: float = 0.0) -> None:
+    async def refresh(self: Visitor, within_seconds: float = 0.0) -> None:
         """Look at nothing."""
         del self, within_seconds
 
-    patch.setattr(Visitor, "look_again", look_again)
+    patch.setattr(Visitor, "refresh", refresh)
 
 
 @planted("Frames show the next card of the shoe.")

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.tables.actor import TableHost
-from casinowar.service.tables.shared import HostParts
+from casinowar.service.tables.actor import HostParts, TableHost
 from casinowar.store.interface import Outcome, Store, Write
 from tests.kit.memory_store import in_turn
 

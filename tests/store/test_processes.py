@@ -21,6 +21,7 @@ import pytest
 
 from casinowar.errors import InputError
 from casinowar.store.interface import (
+    MISSED,
     Answered,
     Conflict,
     Moved,
@@ -31,7 +32,6 @@ from casinowar.store.interface import (
     Write,
     Written,
 )
-from casinowar.store.notifications import MISSED
 from casinowar.store.open import open_store
 from casinowar.store.postgres import PostgresStore, listener
 from casinowar.store.postgres.connect import Server

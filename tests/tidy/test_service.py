@@ -30,9 +30,8 @@ SCHEDULED = PURE | {
     "msgspec",  # values and their bytes, nothing else
 }
 OUTSIDE_WORLD = {
-    "ports.py": {"importlib", "random", "secrets", "time"},  # the real clock and the real ids
+    "ports.py": {"importlib", "logging", "random", "secrets", "time"},  # the real clock and ids
     "passphrases.py": {"argon2", "concurrent", "zxcvbn"},  # slow on purpose, so in threads
-    "wall_clock.py": {"logging"},  # an operator should know
     "__init__.py": {"importlib"},  # doors import on first use
 }
 LEAVES_THE_LOOP = {

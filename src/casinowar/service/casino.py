@@ -21,7 +21,6 @@ from typing import Any
 from casinowar.houses import House, house_from_rules
 from casinowar.service.conversation.connection import Connection
 from casinowar.service.conversation.messages import Goodbye
-from casinowar.service.conversation.session_refresh import LOOK_SECONDS, Looks
 from casinowar.service.conversation.signed_in import Desk, Visitor
 from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
 from casinowar.service.money.cashier import Cashier, CashierSettings
@@ -34,16 +33,13 @@ from casinowar.service.people.person import Person, suspension_of
 from casinowar.service.people.protection import NO_LIMITS, Limits, counts_play, stop_of
 from casinowar.service.people.reality_checks import Reminders
 from casinowar.service.people.sessions import Sessions, SessionSettings
-from casinowar.service.ports import Channel, Clock, Ids
+from casinowar.service.ports import Channel, Clock, Ids, WallClock
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
-from casinowar.service.serial_queue import Again, report_error
-from casinowar.service.tables.actor import TableHost
+from casinowar.service.serial_queue import REFRESH_SECONDS, Again, Refresher, report_error
+from casinowar.service.tables.actor import Counters, HostParts, TableHost
 from casinowar.service.tables.settings import TableSettings
-from casinowar.service.tables.shared import Counters, HostParts
 from casinowar.service.tables.shoes import StackedShoes, TableShoes, Vault
-from casinowar.service.wall_clock import WallClock
-from casinowar.store.interface import Note, Store, StoreError, TableRow, Write
-from casinowar.store.notifications import MISSED
+from casinowar.store.interface import MISSED, Note, Store, StoreError, TableRow, Write
 from casinowar.table.shoe import Shoe
 
 MOVED = "moved"  # the first word of the news that a table has another home
@@ -54,7 +50,7 @@ SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
 SOCKETS_PER_PERSON = 8
 # Those of whom too little will be known before the look of the next sweep are looked at now.
-SOON_SECONDS = SWEEP_SECONDS + LOOK_SECONDS
+SOON_SECONDS = SWEEP_SECONDS + REFRESH_SECONDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,8 +128,8 @@ class Casino:
         self._homes = Again(self._look_at_homes, pause_seconds=0.5)
         self._changes = 0  # news about persons
         self._changed = dict[str, None]()  # persons to be looked at again
-        self._persons = Again(self._look_at_changed, pause_seconds=0.1)
-        self._looks = Looks(partial(self._look_again, within_seconds=SOON_SECONDS))
+        self._persons = Again(self._refresh_changed, pause_seconds=0.1)
+        self._refresher = Refresher(partial(self._refresh, within_seconds=SOON_SECONDS))
         self._background = set[asyncio.Task[None]]()
         self._tasks = list[asyncio.Task[None]]()
         self.wall_clock = WallClock(parts.clock)
@@ -386,8 +382,8 @@ class Casino:
         self.connections[connection] = None
         self._sockets.setdefault(person, {})[connection] = None
         if visitor.as_of != self._changes:  # somebody was in the news since they were looked up
-            visitor.doubt()
-            self._in_background(self._look_again(connection))
+            visitor.mark_stale()
+            self._in_background(self._refresh(connection))
         loop = asyncio.get_running_loop()
         loop.call_later(HELLO_SECONDS, self._expect_hello, connection)
         return connection
@@ -428,14 +424,14 @@ class Casino:
         self._changes += 1
         everybody = self.connections if person == EVERYBODY else self._sockets.get(person, ())
         for connection in everybody:
-            connection.visitor.doubt()
+            connection.visitor.mark_stale()
         if person == EVERYBODY:
-            self._look_at_doubted()
+            self._refresh_stale()
         elif not self._stopping:
             self._changed[person] = None
             self._persons.ask()
 
-    async def _look_at_changed(self) -> None:
+    async def _refresh_changed(self) -> None:
         """Look at those who changed; who may not play any more stands up."""
         changed, self._changed = self._changed, {}
         sits = [
@@ -446,21 +442,21 @@ class Casino:
         ]
         for person in changed:
             for connection in tuple(self._sockets.get(person, ())):
-                await self._look_again(connection)
+                await self._refresh(connection)
         for person, host in sits:
             with contextlib.suppress(StoreError, ServiceRefused):
                 await self._stand_up(host, await self.persons.find(person))
 
-    def _look_at_doubted(self) -> None:
+    def _refresh_stale(self) -> None:
         """Look at everybody of whom too little is known, or soon will be; not all at once."""
-        doubted = [one for one in self.connections if one.visitor.in_doubt(SOON_SECONDS)]
-        if doubted and not self._looks.under_way:
-            self._in_background(self._looks.at(doubted))
+        stale = [one for one in self.connections if one.visitor.is_stale(SOON_SECONDS)]
+        if stale and not self._refresher.under_way:
+            self._in_background(self._refresher.run(stale))
 
-    async def _look_again(self, connection: Connection, within_seconds: float = 0.0) -> None:
+    async def _refresh(self, connection: Connection, within_seconds: float = 0.0) -> None:
         visitor = connection.visitor
         with contextlib.suppress(StoreError, ServiceRefused):
-            await visitor.look_again(within_seconds)
+            await visitor.refresh(within_seconds)
             await visitor.count_play()
         why = visitor.ended()
         if why is not None:
@@ -499,7 +495,7 @@ class Casino:
                 connection.end(why)
             else:
                 connection.look_at_stop()
-        self._look_at_doubted()
+        self._refresh_stale()
         people = [tuple(sockets) for sockets in self._sockets.values()]
         self._in_background(self._reminders.remind(people))
         self._close_unused()

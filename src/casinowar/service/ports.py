@@ -6,6 +6,7 @@ from a seed. Monotonic time is the running loop's: ``asyncio.get_running_loop().
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from base64 import b32encode, urlsafe_b64encode
@@ -149,3 +150,30 @@ def _letters(data: bytes, count: int) -> str:
 
 def _urlsafe(data: bytes) -> str:
     return urlsafe_b64encode(data).decode("ascii").rstrip("=")
+
+
+# --- the wall clock, watched ----------------------------------------------------------------------
+
+
+log = logging.getLogger("casinowar.clock")
+TOLERANCE_MS = 2_000
+
+
+class WallClock:
+    """Says and counts it if the clock runs other than time does."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._seen: tuple[float, int] | None = None  # the loop's time, and what the clock showed
+        self.changes = 0
+
+    def look(self, now: float) -> None:
+        """Compare the clock with the loop's time, as it was the last time."""
+        now_ms, before = self._clock.now_ms(), self._seen
+        self._seen = (now, now_ms)
+        if before is None:
+            return
+        jumped_ms = round(now_ms - before[1] - (now - before[0]) * 1000)
+        if abs(jumped_ms) > TOLERANCE_MS:
+            self.changes += 1
+            log.warning("the clock was changed by %d ms", jumped_ms)

@@ -1,13 +1,15 @@
-"""Work that is done one piece after the other: the one writer of a table."""
+"""Work in the background: in turn, again when it is asked for, or many pieces a few at a time."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
+REFRESHES_AT_ONCE = 10
+REFRESH_SECONDS = 10.0  # that refreshing everybody takes, if the store is quick
 
 
 class Jobs:
@@ -94,6 +96,33 @@ class Again:
         """Do it no more."""
         if self._task is not None:
             self._task.cancel()
+
+
+class Refresher(Generic[T]):
+    """Refreshes many at a time, a few at once, spread over time, so that no message waits."""
+
+    def __init__(self, refresh: Callable[[T], Awaitable[None]]) -> None:
+        self._refresh = refresh
+        self.under_way = False
+
+    async def run(self, all_of_them: Sequence[T]) -> None:
+        """Refresh all of these; one that fails does not harm the others."""
+        self.under_way = True
+        try:
+            await self._in_turn(all_of_them)
+        finally:
+            self.under_way = False
+
+    async def _in_turn(self, all_of_them: Sequence[T]) -> None:
+        loop = asyncio.get_running_loop()
+        began, pause = loop.time(), REFRESH_SECONDS * REFRESHES_AT_ONCE / max(len(all_of_them), 1)
+        for number, first in enumerate(range(0, len(all_of_them), REFRESHES_AT_ONCE)):
+            await asyncio.sleep(max(0.0, began + number * pause - loop.time()))
+            some = all_of_them[first : first + REFRESHES_AT_ONCE]
+            results = await asyncio.gather(*map(self._refresh, some), return_exceptions=True)
+            for error in results:
+                if isinstance(error, Exception):
+                    report_error("somebody could not be refreshed", error)
 
 
 def ignore(future: asyncio.Future[None]) -> None:

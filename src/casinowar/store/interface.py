@@ -553,3 +553,10 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what is under way and close."""
         ...
+
+
+# --- news -----------------------------------------------------------------------------------------
+
+
+MISSED = "missed"  # messages may have been lost: look at the database again
+NEWS_MAX_BYTES = 200  # of a message

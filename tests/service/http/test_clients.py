@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casinowar.service.http.requests.user_agent import client_of
+from casinowar.service.http.requests.caller import client_of
 
 _KIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.http import outages
+from casinowar.service.http import metrics as outages
 from casinowar.service.http.metrics import CHANGES, QUESTIONS, Metrics, measured
 from casinowar.store.interface import (
     Outcome,

@@ -21,10 +21,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame as WebSocketFrame
 from websockets.frames import Opcode
 
+from casinowar.errors import InputError
 from casinowar.service.conversation.messages import CLOSE_CODES, Goodbye
 from casinowar.service.http.requests.caller import COOKIE
 from casinowar.service.http.settings import Config
-from casinowar.service.http.sockets.transport import TableSocket, check_server, wire_frame
+from casinowar.service.http.sockets.transport import check_server, wire_frame
 from casinowar.service.ports import Frame
 from tests.service.http.kit import Guest, House, config_for, running
 
@@ -315,30 +316,16 @@ async def test_a_client_that_lets_much_pile_up_is_dropped_at_once(tmp_path: Path
 # --- the short cut --------------------------------------------------------------------------------
 
 
-def test_this_uvicorn_has_what_the_short_cut_needs() -> None:
-    assert check_server()
+def test_the_service_needs_a_uvicorn_that_has_what_it_relies_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    check_server()
+    monkeypatch.delattr(WebSocketsSansIOProtocol, "send_keepalive_ping")
+    with pytest.raises(InputError, match="no send_keepalive_ping"):
+        check_server()
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
 def test_a_prebuilt_frame_is_what_the_library_would_write(size: int) -> None:
     payload = b"x" * size
     assert wire_frame(payload) == WebSocketFrame(Opcode.TEXT, payload).serialize(mask=False)
-
-
-async def test_without_the_short_cut_ordinary_sends_carry_the_same_frames(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bo, ann = await house.guest("Bo"), await house.guest("Ann")
-    async with bo.at(TABLE) as fast:
-        monkeypatch.setattr(TableSocket, "handle_connect", WebSocketsSansIOProtocol.handle_connect)
-        async with ann.at(TABLE) as plain:
-            done = await fast.give("take_seat", seat=1)
-            while plain.frames[-1].get("version") != done["version"]:
-                await plain.next()
-            assert [f for f in plain.frames if f["type"] == "events"] == [
-                f for f in fast.frames if f["type"] == "events"
-            ]
-            assert (await plain.give("take_seat", seat=2))["ok"]
-            await ann.send("POST", "/api/sign-out")
-            assert (await plain.until("goodbye"))["reason"] == "signed_out"
-            assert await closed_with(plain) == CLOSE_CODES[Goodbye.SIGNED_OUT]

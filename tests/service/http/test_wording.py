@@ -126,13 +126,10 @@ async def test_a_title_is_shown_in_the_view_and_in_past_rounds(house: House) -> 
     assert {step["view"]["title"] for step in steps["steps"]} == {"Friday night"}
 
 
-async def test_the_page_has_ids_seats_and_links(house: House) -> None:
-    bo = await house.guest()
-    async with bo.at("skycity") as table, house.client() as client:
-        await bo.send("PATCH", "/api/me", {"age_years": 34})
-        assert (await table.give("take_seat", seat=1))["ok"]
+async def test_the_page_for_a_missing_client_says_where_to_go(house: House) -> None:
+    async with house.client() as client:
         page = (await client.get("/")).text
-        for part in ("<code>skycity</code>", "1 of 7 taken", "/openapi.json", "protocol.md"):
+        for part in ("make play", "casinowar play", "/openapi.json"):
             assert part in page, part
         head = await client.head("/")
         assert (head.status_code, head.content) == (200, b"")

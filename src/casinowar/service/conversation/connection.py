@@ -173,7 +173,7 @@ class Connection:
             self._too_fast(message)
             return
         try:
-            await self.visitor.look_again()
+            await self.visitor.refresh()
             why = self.visitor.ended()
             if why is not None:
                 self.end(why)

@@ -68,7 +68,7 @@ class Visitor:
         self._desk = desk
         self._play = PlayToday(person=person.id)  # as it was last counted
         self._signed_out = False
-        self._doubts = self._looked = 0  # how often something changed, and what was looked at
+        self._changes_known = self._changes_read = 0  # those that were read
         self._known_at = asyncio.get_running_loop().time()
 
     def ended(self) -> Goodbye | None:
@@ -79,36 +79,39 @@ class Visitor:
             return Goodbye.SESSION_EXPIRED
         return None
 
-    def in_doubt(self, within_seconds: float = 0.0) -> bool:
-        """Whether something may have changed since it was looked at.
+    def is_stale(self, within_seconds: float = 0.0) -> bool:
+        """Whether something may have changed since it was read.
 
         What is known is trusted for a while; with ``within_seconds``, whether that ends so soon.
         """
-        return self._doubts != self._looked or self._age >= TRUSTED_SECONDS - within_seconds
+        return (
+            self._changes_known != self._changes_read
+            or self._age >= TRUSTED_SECONDS - within_seconds
+        )
 
     @property
     def _age(self) -> float:
         return asyncio.get_running_loop().time() - self._known_at
 
-    def doubt(self) -> None:
-        """Something about the person changed: look again before anything else is done for them."""
-        self._doubts += 1
+    def mark_stale(self) -> None:
+        """Something about the person changed: read them again before anything else is done."""
+        self._changes_known += 1
 
-    async def look_again(self, within_seconds: float = 0.0) -> None:
-        """If there is doubt, or will be so soon, find out: name, roles, limits, end of the session.
+    async def refresh(self, within_seconds: float = 0.0) -> None:
+        """Read the person and the session again if they are stale, or will be ``within_seconds``.
 
-        Several may look at the same time. Each of them comes back with what was stored after the
-        last doubt, and nobody brings back something older than what is known.
+        Several may do so at the same time. Each of them comes back with what was stored after the
+        last change, and nobody brings back something older than what is known.
         """
-        if self._looked == self._doubts and self.in_doubt(within_seconds):
-            self.doubt()
-        while self._looked < self._doubts:
-            doubts, now = self._doubts, asyncio.get_running_loop().time()
+        if self._changes_read == self._changes_known and self.is_stale(within_seconds):
+            self.mark_stale()
+        while self._changes_read < self._changes_known:
+            changes, now = self._changes_known, asyncio.get_running_loop().time()
             valid = await self._desk.sessions.still_valid(self.session)
             person = await self._desk.persons.read(self.person.id)
             self._signed_out = self._signed_out or not valid
-            if self._looked < doubts:
-                self._looked, self._known_at, self.person = doubts, now, person
+            if self._changes_read < changes:
+                self._changes_read, self._known_at, self.person = changes, now, person
 
     @property
     def may_sit(self) -> bool:

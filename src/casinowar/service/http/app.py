@@ -18,8 +18,8 @@ from starlette.exceptions import HTTPException
 from casinowar.errors import InputError
 from casinowar.service.http import openapi
 from casinowar.service.http.errors import problem_of
+from casinowar.service.http.requests.dependencies import known_parameters, single_fields
 from casinowar.service.http.requests.middleware import Door
-from casinowar.service.http.requests.parameters import known_parameters, single_fields
 from casinowar.service.http.routes import ROUTERS, operation, page
 from casinowar.service.http.sockets.table_socket import Sockets
 from casinowar.service.http.wiring import Parts

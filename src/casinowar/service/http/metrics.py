@@ -9,11 +9,11 @@ from itertools import count
 from time import perf_counter
 from typing import Any, cast
 
+import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from casinowar.service.casino import Casino
-from casinowar.service.http.outages import Outage
 from casinowar.store.interface import (
     Answered,
     Conflict,
@@ -234,3 +234,43 @@ async def try_again(store: Store) -> None:
 def writes_hang(store: Store) -> bool:
     """Whether a write to a measured store does not come to an end."""
     return isinstance(store, MeasuredStore) and store.hangs
+
+
+# --- outages --------------------------------------------------------------------------------------
+
+
+log = structlog.stdlib.get_logger("casinowar.database")
+CALM_SECONDS = 5.0  # what works sooner after a failure ends no outage: one may be half of the time
+
+
+class Outage:
+    """An outage of one side of the database, ``reads`` or ``writes``: said once when it begins."""
+
+    def __init__(self, side: str) -> None:
+        self.side = side
+        self._began: float | None = None
+        self._last = 0.0
+
+    @property
+    def lasts(self) -> bool:
+        """Whether there is one."""
+        return self._began is not None
+
+    def failed(self, error: StoreError) -> None:
+        """An attempt failed."""
+        self._last = perf_counter()
+        if self._began is None:
+            self._began = self._last
+            reason = error.reason or type(error).__name__  # its words could hold anything
+            log.warning(f"{self.side}_failing", reason=reason)
+
+    def worked(self) -> None:
+        """An attempt worked: if none has failed for a while, the outage is over."""
+        if self._began is not None and perf_counter() - self._last >= CALM_SECONDS:
+            self.over()
+
+    def over(self) -> None:
+        """It is over: say so once."""
+        if self._began is not None:
+            seconds, self._began = round(perf_counter() - self._began, 1), None
+            log.info(f"{self.side}_resumed", seconds=seconds)

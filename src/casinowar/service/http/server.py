@@ -58,6 +58,7 @@ def serve(
     False if its tables could not finish in time.
     """
     check_settings(config)
+    check_server()
     set_up_logs(config)
     sys.setswitchinterval(SWITCH_SECONDS)
     with (
@@ -103,7 +104,7 @@ def server_for(parts: Parts) -> Server:
     return Server(
         uvicorn.Config(
             application(parts),
-            ws=TableSocket if check_server() else "websockets-sansio",
+            ws=TableSocket,
             ws_max_size=MESSAGE_MAX_BYTES,
             ws_ping_interval=config.ping_seconds,
             ws_ping_timeout=config.pong_seconds,

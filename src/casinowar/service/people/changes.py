@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from casinowar.store.interface import Store, StoreError
-from casinowar.store.notifications import MISSED
+from casinowar.store.interface import MISSED, Store, StoreError
 
 Listener = Callable[[str], None]
 EVERYBODY = ""  # instead of an id: news may have been missed, so anybody may have changed

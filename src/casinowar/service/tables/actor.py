@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NoReturn, TypeVar
 
@@ -38,6 +38,7 @@ from casinowar.service.conversation.messages import (
     waits_frame,
 )
 from casinowar.service.history.round_rows import NO_ROUND
+from casinowar.service.ports import Clock
 from casinowar.service.refusals import (
     NOT_ENOUGH,
     ServiceCode,
@@ -46,8 +47,7 @@ from casinowar.service.refusals import (
     unavailable,
 )
 from casinowar.service.serial_queue import Jobs, ignore, report, report_error
-from casinowar.service.tables.alarm import Alarm
-from casinowar.service.tables.clocks import Clocks, Progress, absent, free_seats, without
+from casinowar.service.tables.clocks import Alarm, Clocks, Progress, absent, free_seats, without
 from casinowar.service.tables.decide import STOPPED, Actor, Deciding, has_known_cards
 from casinowar.service.tables.gaming_day import GamingDays
 from casinowar.service.tables.listing import described, free_seats_on_offer, offers_to, with_purse
@@ -61,7 +61,6 @@ from casinowar.service.tables.owner import (
 )
 from casinowar.service.tables.pending_command import Check, PendingCommand, PlannedWrite, written_of
 from casinowar.service.tables.settings import UNHURRIED, KeptSettings, TableSettings
-from casinowar.service.tables.shared import Counters, HostParts
 from casinowar.service.tables.shoes import SeedNeeded, TableShoes
 from casinowar.service.tables.stored import bodies_today, by_time, table_of
 from casinowar.service.tables.watchers import Audience, Watcher
@@ -80,6 +79,7 @@ from casinowar.store.interface import (
     Note,
     Outcome,
     Short,
+    Store,
     StoredEvent,
     StoreError,
     TableRow,
@@ -115,6 +115,39 @@ T = TypeVar("T")
 Decide = Callable[[Table], Carried | AnyRefusal]
 Change = Callable[[KeptSettings], KeptSettings]
 Noted = Callable[[KeptSettings, KeptSettings, int], Note]  # before, after, at which time
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a table has done since it was opened in this process."""
+
+    done: int = 0  # commands of people that were carried out
+    refused: int = 0  # commands of people that were not, each once
+    failed: int = 0  # commands of people that could not be written
+    conflicts: int = 0
+    policy: int = 0  # times that the table continued without somebody
+    failures: int = 0  # times that the table could not be read or written, whoever asked
+
+    def add(self, other: Counters) -> None:
+        """Count what another table has done as well."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def _nobody(_table: str) -> None:
+    """There is no other process."""
+
+
+@dataclass(slots=True, kw_only=True)
+class HostParts:
+    """What hosts share."""
+
+    store: Store
+    clock: Clock
+    local_time: Callable[[int], datetime]
+    home: str = ""  # the name of this process; empty: no other can open the table
+    moved: Callable[[str], None] = _nobody  # is called when another process has opened a table
+    away_seconds: float = 120.0
 
 
 class TableMovedError(Exception):

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import asyncpg
 
-from casinowar.store.notifications import MISSED, NEWS_MAX_BYTES
+from casinowar.store.interface import MISSED, NEWS_MAX_BYTES
 from casinowar.store.postgres.connect import LOST, Connection, Server
 
 RETRY_SECONDS = 0.5

@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from casinowar.service.http.requests.limiter import network_of
-from casinowar.service.http.requests.user_agent import client_of
 from casinowar.service.http.settings import Config
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 
@@ -123,3 +122,44 @@ def _same_place(origin: str, host: str, *, secure: bool) -> bool:
     except (ValueError, KeyError):
         return False
     return same and bool(page.hostname) and (page.scheme == "https" or not secure)
+
+
+# --- what a session is used with ------------------------------------------------------------------
+
+
+# the first that is found: many browsers also call themselves by the names of others
+_BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("Linux", "Linux"),
+)
+PROGRAM = "A program"
+
+
+def client_of(user_agent: str) -> str:
+    """A browser and its system, for example ``Firefox on Windows``; "" if nothing is said."""
+    if not user_agent:
+        return ""
+    browser = _first(_BROWSERS, user_agent)
+    system = _first(_SYSTEMS, user_agent)
+    if not user_agent.startswith("Mozilla/") or not (browser or system):
+        return PROGRAM
+    return f"{browser or 'A browser'} on {system}" if system else browser
+
+
+def _first(words: tuple[tuple[str, str], ...], text: str) -> str:
+    return next((name for mark, name in words if mark in text), "")

@@ -17,7 +17,7 @@ from casinowar.service.conversation.connection import Connection
 from casinowar.service.http.errors import Problem, problem_of
 from casinowar.service.http.requests.caller import Caller, caller_of
 from casinowar.service.http.requests.lookup_limit import WHAT, check_guesses
-from casinowar.service.http.sockets.transport import EXTENSION, PlainChannel, TableSocket
+from casinowar.service.http.sockets.transport import EXTENSION, TableSocket
 from casinowar.service.http.wiring import Parts
 from casinowar.service.ports import Channel, Frame
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
@@ -67,7 +67,7 @@ class Sockets:
         try:
             if found is None:
                 raise refused(ServiceCode.NO_SUCH_TABLE, "There is no socket at this address.")
-            connection, channel = await self._open(found[1], caller, scope, send)
+            connection, channel = await self._open(found[1], caller, scope)
         except Exception as error:
             problem = problem_of(error)
             self._parts.metrics.rejected.labels(code=problem.code).inc()
@@ -83,13 +83,9 @@ class Sockets:
             await _converse(connection, receive)
         finally:
             self._parts.casino.disconnect(connection)
-            if isinstance(channel, PlainChannel):
-                channel.gone()
             self._leave(caller)
 
-    async def _open(
-        self, table: str, caller: Caller, scope: Scope, send: Send
-    ) -> tuple[Connection, Channel]:
+    async def _open(self, table: str, caller: Caller, scope: Scope) -> tuple[Connection, Channel]:
         """Everything that must hold before the socket opens; then the conversation."""
         parts = self._parts
         if caller.by_cookie and not caller.origin_is_ours(parts.config):
@@ -101,7 +97,7 @@ class Sockets:
         refusal = not_allowed_to_do(visitor.person.roles, Action.WATCH_TABLE)
         if refusal is not None:
             raise refused(refusal.code, refusal.sentence)
-        channel = self._channel(scope, send)
+        channel = self._channel(scope)
         await check_guesses(parts, caller, table)
         try:
             connection = await parts.casino.connect(table, visitor, channel)
@@ -111,13 +107,11 @@ class Sockets:
             raise
         return connection, channel
 
-    def _channel(self, scope: Scope, send: Send) -> Channel:
+    def _channel(self, scope: Scope) -> Channel:
         most = self._parts.config.socket_buffer_bytes
-        socket = scope.get("extensions", {}).get(EXTENSION)
-        if isinstance(socket, TableSocket):
-            socket.too_slow = self._parts.metrics.dropped.inc
-            return FastChannel(socket, most)
-        return PlainChannel(send, most, self._parts.metrics.dropped.inc)
+        socket: TableSocket = scope["extensions"][EXTENSION]
+        socket.too_slow = self._parts.metrics.dropped.inc
+        return FastChannel(socket, most)
 
     def _leave(self, caller: Caller) -> None:
         self._by_address[caller.address] -= 1

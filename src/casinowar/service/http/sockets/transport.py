@@ -2,16 +2,14 @@
 
 ``TableSocket`` is uvicorn's own protocol with a short cut. A frame is encoded once for all sockets
 and written to each transport as it is, which costs a third of a send through ASGI. The protocol
-passes itself to the application in the scope; a server without it gets the same frames through
-ordinary sends (``sockets.PlainChannel``).
+passes itself to the application in the scope.
 
 What it relies on in uvicorn is listed in ``RELIES_ON`` and checked when the service starts.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -19,6 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 
+from casinowar.errors import InputError
 from casinowar.service.ports import Frame
 
 EXTENSION = "casinowar.table_socket"
@@ -156,59 +155,13 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
 
 
-def check_server() -> bool:
-    """Whether this uvicorn has what ``TableSocket`` relies on."""
-    return all(callable(getattr(WebSocketsSansIOProtocol, name, None)) for name in RELIES_ON)
+def check_server() -> None:
+    """Refuse a uvicorn that lacks what ``TableSocket`` relies on."""
+    for name in RELIES_ON:
+        if not callable(getattr(WebSocketsSansIOProtocol, name, None)):
+            reason = f"this version has no {name}: install the one in constraints.txt"
+            raise InputError("uvicorn", reason)
 
 
 def _nothing() -> None:
     """Nobody wants to know yet."""
-
-
-class PlainChannel:
-    """A channel over the ordinary ASGI ``send``, for servers without ``TableSocket``."""
-
-    def __init__(
-        self,
-        send: Callable[[dict[str, Any]], Awaitable[None]],
-        most_bytes: int,
-        too_slow: Callable[[], None],
-    ) -> None:
-        self._send, self._most, self._too_slow = send, most_bytes, too_slow
-        self._queue = asyncio.Queue[dict[str, Any] | None]()
-        self._waiting = 0
-        self._closed = False
-        self._task = asyncio.create_task(self._work())
-
-    def send(self, frame: Frame) -> None:
-        """Queue a frame."""
-        if self._closed:
-            return
-        self._waiting += len(frame.payload)
-        if self._waiting > self._most:
-            self._too_slow()
-            self.gone()
-            return
-        self._queue.put_nowait({"type": "websocket.send", "text": frame.payload.decode()})
-
-    def close(self, code: int, reason: str) -> None:
-        """Close after what is queued."""
-        if not self._closed:
-            self._closed = True
-            message = {"type": "websocket.close", "code": code, "reason": reason}
-            self._queue.put_nowait(message)
-            self._queue.put_nowait(None)
-
-    def gone(self) -> None:
-        """The socket is gone."""
-        self._closed = True
-        self._task.cancel()
-
-    async def _work(self) -> None:
-        while (message := await self._queue.get()) is not None:
-            try:
-                await self._send(message)
-            except Exception:
-                self._closed = True
-                return
-            self._waiting -= len(message.get("text", ""))
