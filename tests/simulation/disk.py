@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from casinowar.store.interface import Outcome, StoredEvent, StoreError, Write, Written
-from casinowar.store.interface import MISSED
+from casinowar.store.interface import MISSED, Outcome, StoredEvent, StoreError, Write, Written
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.commits import Work
 from casinowar.store.sqlite.store import SqliteChanges
