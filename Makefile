@@ -117,6 +117,7 @@ drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power 
 	$(BIN)/python -m tests.simulation --seeds 10000
 	$(BIN)/python -m tests.crash
 	$(BIN)/python -m tests.drills
+	$(BIN)/python -m tests.fairness
 	$(BIN)/python -m tests.training.rounds 1000
 	$(BIN)/python -m tests.env.means 100000000
 	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/env tests/houses tests/ledger tests/properties tests/record tests/service tests/studies tests/wire

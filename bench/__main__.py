@@ -11,7 +11,7 @@ from rich.table import Table
 
 from bench.ratio import Ratio
 
-MODULES = ("kernel", "compositions", "engine", "wire", "env")
+MODULES = ("kernel", "compositions", "engine", "sealed", "wire", "env")
 
 
 def main(names: list[str]) -> int:

@@ -335,7 +335,7 @@ def _a_fork(log: Log) -> None:
     """A log that is sound in itself, and another than the one that was shown before."""
     log.keep_heads()
     game = FairTable(Random(log.random.random()), seats=log.game.seats, salt=log.game.salt)
-    log.lines = game.shoes(2).lines()
+    log.lines = game.shoes(3).lines()  # it goes on for longer than what was kept
 
 
 @kind("head")

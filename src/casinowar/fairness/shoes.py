@@ -89,9 +89,10 @@ class FairShoe(SealedShoe):
 
     def mixed(self, mix: Mix) -> FairShoe:
         """This shoe with these contributions; the same object as long as they are the same."""
-        if self._mixed is None or self._mixed.mix != mix:
-            self._mixed = FairShoe(self._origin, self._seeds, mix)
-        return self._mixed
+        last = self._mixed
+        if last is None or (last.mix is not mix and last.mix != mix):
+            last = self._mixed = FairShoe(self._origin, self._seeds, mix)
+        return last
 
     def has(self, index: int) -> bool:
         """Whether there is a card at ``index`` of the stack."""

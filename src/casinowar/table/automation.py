@@ -148,9 +148,12 @@ def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Comm
     kind = type(step)
     if kind not in automations or (kind is c.AnnounceNoMoreBets and not everyone_has_bet(state)):
         return None
-    if state.mix is not None and contributions_awaited(state):
+    if kind in _AFTER_CONTRIBUTIONS and contributions_awaited(state):
         return None
     return step
+
+
+_AFTER_CONTRIBUTIONS = frozenset({c.CloseContributions, c.LoadShoe})
 
 
 def contributions_awaited(state: Table) -> tuple[int, ...]:

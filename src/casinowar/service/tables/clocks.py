@@ -94,6 +94,8 @@ class Clocks:
 def _runs(wait: Wait, free: Collection[int]) -> bool:
     if wait.seconds is None or wait.otherwise is None:
         return False
+    if wait.what is Awaited.CONTRIBUTION:  # programs answer: nobody needs time to think
+        return True
     return wait.who is None or wait.who.seat == 0 or wait.who.seat not in free
 
 
@@ -102,6 +104,8 @@ def _key(wait: Wait, progress: Progress) -> Key:
     match wait.what:
         case Awaited.BET:  # one clock for all who have not bet
             return (wait.what, progress.round)
+        case Awaited.CONTRIBUTION:  # one clock for all, to seal; then one to open
+            return (wait.what, wait.otherwise, progress.shoe)
         case Awaited.STEP:  # each step has its own time, whatever players do meanwhile
             return (wait.what, wait.otherwise, progress)
         case _:
