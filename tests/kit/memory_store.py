@@ -36,7 +36,7 @@ from casinowar.store.queries import MOVEMENT, TABLE
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.commits import Committer, Work
 from casinowar.store.sqlite.database_file import migrate
-from casinowar.store.sqlite.statements import insert
+from casinowar.store.sqlite.statements import fetch_all, insert
 from casinowar.store.sqlite.store import SqliteChanges
 
 STREAM = "0123456789abcdef"
@@ -244,7 +244,7 @@ class MemoryStore(SqliteChanges):
 
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
         self._require_open()
-        return self.hall.connection.execute(sql.replace("$", "?"), parameters).fetchall()
+        return fetch_all(self.hall.connection, sql, parameters)
 
     async def submit(self, work: Work) -> object:
         self._require_open()

@@ -14,6 +14,7 @@ from pathlib import Path
 from casinowar.ledger import Posting
 from casinowar.store.interface import Store, Write
 from casinowar.store.row_layout import Cell, Row
+from casinowar.store.sqlite.statements import fetch_all
 from casinowar.store.sqlite.store import SqliteStore
 from tests.kit.writes import add_table, events, grant, transfer, written
 
@@ -34,7 +35,7 @@ class CountedStore(SqliteStore):
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
         with closing(sqlite3.connect(self.path)) as connection:
             connection.set_progress_handler(self.count, 10)
-            return connection.execute(sql.replace("$", "?"), parameters).fetchall()
+            return fetch_all(connection, sql, parameters)
 
 
 async def filled(store: Store) -> None:

@@ -18,7 +18,7 @@ from casinowar.store.open import is_postgres, open_store, sqlite_path
 from casinowar.store.queries import Questions
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.database_file import open_reader, open_writer
-from casinowar.store.sqlite.statements import RESEAL
+from casinowar.store.sqlite.statements import RESEAL, fetch_all
 
 
 class SeedStore(Protocol):
@@ -44,7 +44,7 @@ class _File(Questions):
         self._connection = connection
 
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
-        return self._connection.execute(sql.replace("$", "?"), parameters).fetchall()
+        return fetch_all(self._connection, sql, parameters)
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
         cells = [(seed.stream, seed.sealed, table, seed.shoe) for seed in seeds]

@@ -18,7 +18,7 @@ import msgspec
 from casinowar.store import migrations, row_layout
 from casinowar.store.group_commit import Batch, Facts, Wants
 from casinowar.store.interface import Answer
-from casinowar.store.row_layout import SHAPES, Row
+from casinowar.store.row_layout import SHAPES, Cell, Row
 
 ROWS_MAX = 200  # in one statement
 
@@ -26,7 +26,7 @@ NEW_BALANCE = " ON CONFLICT (number) DO UPDATE SET balance_cents = excluded.bala
 NEW_VERSIONS = (
     "UPDATE tables SET version = j.value FROM json_each(?) AS j WHERE tables.table_id = j.key"
 )
-NEW_SETTINGS = "UPDATE tables SET settings = ?2 WHERE table_id = ?1"
+NEW_SETTINGS = "UPDATE tables SET settings = ? WHERE table_id = ?"
 PROBE = "UPDATE schema_version SET version = version"
 RESEAL = "UPDATE seeds SET stream = ?, sealed = ? WHERE table_id = ? AND shoe = ?"
 USUAL = (  # what nearly every group wants: versions, accounts, answers
@@ -99,7 +99,14 @@ def put_down(connection: sqlite3.Connection, batch: Batch) -> None:
     if batch.versions:
         connection.execute(NEW_VERSIONS, (msgspec.json.encode(batch.versions).decode(),))
     if batch.settings:
-        connection.executemany(NEW_SETTINGS, batch.settings.values())
+        settings = [(kept, table) for table, kept in batch.settings.values()]
+        connection.executemany(NEW_SETTINGS, settings)
+
+
+def fetch_all(connection: sqlite3.Connection, sql: str, parameters: Sequence[Cell]) -> list[Row]:
+    """The rows of a question, whose parameters are numbered like ``$1``."""
+    named = {f"p{number}": value for number, value in enumerate(parameters, 1)}
+    return connection.execute(sql.replace("$", ":p"), named).fetchall()
 
 
 def insert(connection: sqlite3.Connection, name: str, many: Sequence[Row], end: str = "") -> None:

@@ -35,7 +35,7 @@ from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.commits import Committer, Work
 from casinowar.store.sqlite.consistent_read import sqlite_view
 from casinowar.store.sqlite.database_file import lock, open_reader
-from casinowar.store.sqlite.statements import PROBE, RESEAL, insert
+from casinowar.store.sqlite.statements import PROBE, RESEAL, fetch_all, insert
 from casinowar.store.sqlite.writer import Writer
 
 READERS = 2  # a long search must not hold up a table that is being opened
@@ -170,8 +170,7 @@ class SqliteStore(SqliteChanges):
 
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
         """The rows that a statement finds, read in another thread."""
-        text = sql.replace("$", "?")
-        return await self._read(lambda connection: connection.execute(text, parameters).fetchall())
+        return await self._read(lambda connection: fetch_all(connection, sql, parameters))
 
     async def check(self) -> Sequence[Fault]:
         """What cannot be right, in one view of the whole database."""
