@@ -39,6 +39,12 @@ def test_wars_that_use_up_the_shoe_agree() -> None:
     assert happened["war and Tie"] > 3
 
 
+def test_a_bet_above_the_limit_of_tie_is_not_joined_in_its_war() -> None:
+    """At Wisconsin a Tie wager is at most 20 units."""
+    happened = same_moves(9, 30, 40, house="wisconsin", bets=(1, 20, 21), ties=(0,), chips=100_000)
+    assert happened["war and Tie"] > 3
+
+
 def test_chips_that_run_out_agree() -> None:
     """With few chips a war may not be covered, nor Tie beside it, nor another bet."""
     happened = Counter[str]()

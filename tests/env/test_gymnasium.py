@@ -73,7 +73,8 @@ def test_the_vector_environment_returns_what_single_ones_return(mode: AutoresetM
             seen, infos = many.reset(options={"reset_mask": over})
             again, others = sync.reset(options={"reset_mask": over})
             assert data_equivalence((seen, infos), (again, others))
-            mask = many.unwrapped._lanes.mask
+            inside: Any = many.unwrapped
+            mask = inside._lanes.mask
             ours = theirs = (seen, {"action_mask": mask.copy()})
     assert ended > 10
 

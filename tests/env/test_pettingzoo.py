@@ -56,8 +56,8 @@ def test_cycles_end_and_every_render_mode_works(capsys: pytest.CaptureFixture[st
 def test_both_forms_are_registered() -> None:
     turns = pettingzoo.make("aec", "casinowar/table-v0", seats=2)
     assert turns.possible_agents == ["seat_1", "seat_2"]
-    together = pettingzoo.make("parallel", "casinowar/table-v0", dealer=True, max_cycles=9)
-    assert together.unwrapped.possible_agents == ["seat_1", "seat_2", "seat_3", "dealer_0"]
+    together: Any = pettingzoo.make("parallel", "casinowar/table-v0", dealer=True, max_cycles=9)
+    assert together.possible_agents == ["seat_1", "seat_2", "seat_3", "dealer_0"]
     assert together.unwrapped.max_cycles == 9
 
 

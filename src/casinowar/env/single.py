@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -111,7 +111,7 @@ class EngineSeat:
 class CasinoWarEnv(gymnasium.Env[Observation, int]):
     """One seat at a Casino War table. docs/environments.md describes it in full."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
         "render_modes": ["human", "ansi", "rgb_array"],
         "render_fps": 2,
     }

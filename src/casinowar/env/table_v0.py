@@ -305,13 +305,12 @@ class raw_env(_Seats, AECEnv[str, Observation, int]):  # noqa: N801 - PettingZoo
         """What an agent sees now."""
         return self.see(agent)
 
-    def step(self, action: int | None) -> None:
-        """Take the action of the agent whose turn it is."""
+    def step(self, action: Any) -> None:
+        """Take the action of the agent whose turn it is; None of one that is done."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
         self._cumulative_rewards[agent] = 0.0
         self.act(agent, int(action))
         self.count(agent)

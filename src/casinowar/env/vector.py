@@ -27,10 +27,10 @@ Infos = dict[str, Any]
 LANES_MAX = 1 << 24
 
 
-class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], Flags]):
+class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     """Many seats, each at a Casino War table of its own. docs/environments.md describes it."""
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's own name for it
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
         "render_modes": [],
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }

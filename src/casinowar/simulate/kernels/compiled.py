@@ -40,7 +40,7 @@ def unchecked(kernel: Kernel) -> Kernel:
     return _compiled(kernel, error_model="numpy")
 
 
-def _compiled(kernel: Kernel, **options: str) -> Kernel:
+def _compiled(kernel: Kernel, **options: Any) -> Kernel:
     with _kept_in(cache_folder()):
         try:
             return cast("Kernel", numba.njit(cache=True, nogil=True, **options)(kernel))
