@@ -41,7 +41,7 @@ static struct client *clients;
 static int count, seated, players, playing, poll_fd;
 static int *ready, ready_count;      /* clients that could bet now, when bets are paced */
 static double rate;
-static const char *offers = "false";  /* whether clients want to be told what they may do */
+static const char *as_page = "false";  /* whether clients say hello as the page does: offers and people */
 static uint32_t *samples;
 static uint64_t sample_count, bets, others, refused, frames, bytes, next_id, random_state = 88172645463325252ull;
 
@@ -95,7 +95,7 @@ static void give(struct client *c, uint64_t due_ns) {
         [WAR] = "\"go_to_war\",\"seat\":%d,\"war_tie_cents\":0"};
     char text[300], command[120];
     int size;
-    if (c->want == HELLO) size = snprintf(text, sizeof text, "{\"type\":\"hello\",\"offers\":%s}", offers);
+    if (c->want == HELLO) size = snprintf(text, sizeof text, "{\"type\":\"hello\",\"offers\":%s,\"people\":%s}", as_page, as_page);
     else if (c->seat < 0) size = snprintf(text, sizeof text, "{\"type\":\"echo\",\"id\":\"c%lu\",\"command\":{\"command\":"
                                           "\"place_wagers\",\"seat\":1,\"initial_cents\":500}}", ++next_id);
     else {
@@ -277,7 +277,7 @@ int main(int argc, char **argv) {
     int port, seat;
     FILE *plan = argc > 1 ? fopen(argv[1], "r") : NULL;
     if (!plan) fail("plan");
-    if (argc > 2) offers = argv[2];
+    if (argc > 2) as_page = argv[2];
     prctl(PR_SET_TIMERSLACK, 1);
     samples = calloc(SAMPLES_MAX, sizeof *samples), poll_fd = epoll_create1(0);
     clients = calloc(100000, sizeof *clients), ready = calloc(100000, sizeof *ready);

@@ -67,7 +67,7 @@ class Load:
 def load(plan: Iterable[str], *, offers: bool = False) -> Iterator[Load]:
     """The load generator with the sockets of a plan.
 
-    With ``offers``, clients want to be told what they may do, as a page does.
+    With ``offers``, clients want to be told what they may do and who is here, as the page does.
     """
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder) / "plan"

@@ -7,11 +7,8 @@ reader that took an id with a line break.
 
 from __future__ import annotations
 
-import ast
 import json
-import re
 from collections.abc import Iterator
-from inspect import getsource
 from typing import Any
 
 import pytest
@@ -99,20 +96,12 @@ def test_every_frame_that_the_code_can_send_or_read_has_a_schema() -> None:
 
 
 def types_in_source() -> Iterator[str]:
-    """The types of all frames that ``frames`` writes, as messages, dictionaries or bytes."""
+    """The types of all frames that are sent."""
     for kind in vars(messages).values():
         if not isinstance(kind, type) or not issubclass(kind, Struct) or kind is Hello:
             continue
         if kind.__struct_config__.tag_field == "type":
             yield str(kind.__struct_config__.tag)
-    for node in ast.walk(ast.parse(getsource(messages))):
-        if isinstance(node, ast.Dict):
-            for key, value in zip(node.keys, node.values, strict=True):
-                if isinstance(key, ast.Constant) and key.value == "type":
-                    assert isinstance(value, ast.Constant)
-                    yield str(value.value)
-        if isinstance(node, ast.Constant) and isinstance(node.value, bytes):
-            yield from re.findall(r'"type":"(\w+)"', node.value.decode())
 
 
 def test_every_command_event_and_code_is_there() -> None:
@@ -120,8 +109,8 @@ def test_every_command_event_and_code_is_there() -> None:
     assert {each["$ref"][8:] for each in DEFS["Command"]["oneOf"]} == commands
     events = {kind.__name__ for kind in EVENTS.values()}
     assert {each["$ref"][8:] for each in DEFS["Event"]["oneOf"]} == events
-    assert DEFS["TableCode"]["enum"] == list(Code)
-    assert DEFS["MessageCode"]["enum"] == list(WireCode)
+    assert DEFS["Code"]["enum"] == list(Code)
+    assert DEFS["WireCode"]["enum"] == list(WireCode)
     assert DEFS["ServiceCode"]["enum"] == list(ServiceCode)
 
 

@@ -183,7 +183,7 @@ def test_a_table_is_closed_when_its_wagers_are_played_out(tmp_path: Path) -> Non
 async def tie(client: Client, seat: int) -> None:
     """Play until somebody who is the only one to bet has a tie."""
     host = client.connection.host
-    while host.countdowns()[0].wait.what is not Awaited.CHOICE:
+    while host.countdowns()[0].what is not Awaited.CHOICE:
         await client.must(
             c.RefuseCut(seat=seat) if host.state.phase is Phase.CUT_OFFERED else bet(seat)
         )
@@ -239,7 +239,7 @@ def test_a_table_that_was_never_opened_can_be_closed(tmp_path: Path) -> None:
         await change(owner, table_owner.as_closed)
         host = owner.connection.host
         assert (host.version, host.takes_players) == (0, False)
-        assert host.countdowns()[0].wait.message == "The owner has closed this table."
+        assert host.countdowns()[0].message == "The owner has closed this table."
         assert (await owner.give(sit(1)))["code"] == "table/closed_by_owner"
 
     played(tmp_path, scene)
@@ -254,11 +254,11 @@ def test_without_a_clock_those_who_are_here_take_their_time(tmp_path: Path) -> N
         await asyncio.sleep(24 * 3600)
         assert host.state.phase is Phase.BETTING
         rooms.casino.disconnect(away.connection)
-        left = {str(shown.wait.who): shown.left_ms for shown in host.countdowns()}
+        left = {shown.who: shown.left_ms for shown in host.countdowns()}
         assert left == {"seat 2": None, "seat 3": host.state.house.policies.betting_seconds * 1000}
         await asyncio.sleep(host.state.house.policies.betting_seconds + 1)
         assert host.state.seats[3].sitting_out  # and bets stay open for the one who thinks
-        assert [shown.wait.what for shown in host.countdowns()] == [Awaited.BET]
+        assert [shown.what for shown in host.countdowns()] == [Awaited.BET]
         await friend.must(bet(2))
         assert "no_more_bets" in names(friend)
 

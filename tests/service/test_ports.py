@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from casinowar.service.ports import Clock, Ids, SeededIds, SystemClock, SystemIds
-from casinowar.service.refusals import ServiceCode, ServiceRefusal, service_refusal_to_json
+from casinowar.service.refusals import ServiceCode
 from casinowar.table.refusals import Code
 from casinowar.wire.errors import WireCode
 
@@ -43,14 +43,3 @@ def test_a_code_has_one_home() -> None:
     homes = [{code.value for code in kind} for kind in (ServiceCode, WireCode, Code)]
     assert len(set.union(*homes)) == sum(len(home) for home in homes)
     assert all(re.fullmatch(r"[a-z]+/[a-z_]+", code) for code in homes[0])
-
-
-def test_a_refusal_is_written_like_those_of_the_wire() -> None:
-    refusal = ServiceRefusal(code=ServiceCode.ID_USED, sentence="Used.")
-    assert service_refusal_to_json(refusal) == {
-        "ok": False,
-        "code": "command/id_used",
-        "message": "Used.",
-    }
-    later = ServiceRefusal(code=ServiceCode.ON_BREAK, sentence="Not yet.", until_ms=5)
-    assert service_refusal_to_json(later)["until_ms"] == 5

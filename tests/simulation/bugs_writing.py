@@ -41,7 +41,9 @@ def published_before_commit(patch: Patch) -> None:
             if write.events:
                 first = write.events[0].version
                 bodies = [event.body for event in write.events]
-                self.host.audience.send(events_frame(first, write.at_ms, bodies, ()))
+                self.host.audience.send(
+                    events_frame(first, write.at_ms, bodies, self.host.state.phase, ())
+                )
             return await self.store.write(write)
 
     between(patch, Loud)

@@ -80,15 +80,7 @@ export interface AskFrame {
 }
 
 /** What a table can wait for. */
-export type Awaited =
-  | "opening"
-  | "player"
-  | "bet"
-  | "cut"
-  | "choice"
-  | "war_tie"
-  | "contribution"
-  | "step";
+export type Awaited = "opening" | "player" | "bet" | "cut" | "choice" | "war_tie" | "step";
 
 /** The device shuffled and stored the batch that is not in play. */
 export interface BatchStored {
@@ -294,15 +286,61 @@ export interface ChoiceOffered {
 /** What a client sends. */
 export type ClientFrame = HelloFrame | CommandFrame | AskFrame | SayFrame | PingFrame;
 
-/** Take no more contributions: the stack is fixed, and nobody can read it. */
-export interface CloseContributions {
-  readonly command: "close_contributions";
-}
-
 /** Close the table; players leave with their chips. */
 export interface CloseTable {
   readonly command: "close_table";
 }
+
+/** Why a command was refused. */
+export type Code =
+  | "step/not_due"
+  | "step/out_of_order"
+  | "step/not_now"
+  | "step/change_cards_first"
+  | "role/not_yours"
+  | "table/closed"
+  | "table/already_open"
+  | "table/earlier_day"
+  | "table/above_authorised_limit"
+  | "table/wagers_down"
+  | "table/same_dealer"
+  | "table/bad_name"
+  | "tray/short"
+  | "seat/no_such_seat"
+  | "seat/taken"
+  | "seat/empty"
+  | "seat/too_many"
+  | "seat/too_young"
+  | "seat/wagers_in_play"
+  | "seat/sitting_out"
+  | "amount/out_of_range"
+  | "chips/not_enough"
+  | "chips/not_a_multiple"
+  | "wager/below_minimum"
+  | "wager/above_maximum"
+  | "wager/not_a_multiple"
+  | "wager/not_offered"
+  | "wager/form_not_accepted"
+  | "wager/first_needed"
+  | "wager/must_equal_first"
+  | "wager/final"
+  | "wager/none"
+  | "wager/bets_closed"
+  | "choice/not_asked"
+  | "choice/no_surrender"
+  | "decks/wrong_count"
+  | "decks/wrong_shuffling"
+  | "decks/wrong_backs"
+  | "cut/bad_depth"
+  | "cut/not_offered"
+  | "shuffler/none"
+  | "shuffler/empty"
+  | "shoe/empty"
+  | "shoe/card_unseen"
+  | "shoe/card_face_up"
+  | "shoe/card_not_face_up"
+  | "shoe/already_drawn"
+  | "card/hands_off";
 
 /** Take the cards of a finished shoe out of the shoe and the rack. */
 export interface CollectCards {
@@ -339,9 +377,6 @@ export type Command =
   | ReportShufflerFault
   | CollectCards
   | OrderReshuffle
-  | SealContribution
-  | CloseContributions
-  | OpenContribution
   | OfferCut
   | TakeCut
   | RefuseCut
@@ -416,9 +451,6 @@ export type CommandName =
   | "report_shuffler_fault"
   | "collect_cards"
   | "order_reshuffle"
-  | "seal_contribution"
-  | "close_contributions"
-  | "open_contribution"
   | "offer_cut"
   | "take_cut"
   | "refuse_cut"
@@ -458,50 +490,11 @@ export interface ConfirmWar {
   readonly seat: number;
 }
 
-/** A player showed the value that they had sealed. */
-export interface ContributionOpened {
-  readonly name: "contribution_opened";
-  readonly version: 1;
-  readonly cites: string;
-  readonly seat: number;
-  readonly value: string;
-}
-
-/** A player committed themselves to a value that is mixed into the shuffle. */
-export interface ContributionSealed {
-  readonly name: "contribution_sealed";
-  readonly version: 1;
-  readonly cites: string;
-  readonly seat: number;
-  readonly commitment: string;
-}
-
-/** What one seat adds to the shuffle. */
-export interface ContributionView {
-  readonly seat: number;
-  readonly commitment: string;
-  readonly value: string | null;
-}
-
-/**
- * Nobody contributes to this shoe any more.
- * Where no player cuts, and how deep the cutting card goes, is derived within these numbers.
- */
-export interface ContributionsClosed {
-  readonly name: "contributions_closed";
-  readonly version: 1;
-  readonly cites: string;
-  readonly cards: number;
-  readonly cut_least: number;
-  readonly depth_least: number;
-  readonly depth_most: number;
-}
-
 /** A wait of the table, and the time that is left for it. */
 export interface Countdown {
   readonly what: Awaited;
   /** null: anybody who comes. */
-  readonly who: "seat 1" | "seat 2" | "seat 3" | "seat 4" | "seat 5" | "seat 6" | "seat 7" | "seat 8" | "seat 9" | "dealer" | "floor" | null;
+  readonly who: string | null;
   /** null: no clock is running. */
   readonly left_ms: number | null;
   readonly message: string;
@@ -534,10 +527,10 @@ export interface CreditTray {
   readonly amount_cents: number;
 }
 
-/** Cut the stack as the dealer when no player does; where, is derived if the shoe is sealed. */
+/** Cut the stack as the dealer when no player does. */
 export interface CutCards {
   readonly command: "cut_cards";
-  readonly cards?: number | null;
+  readonly cards: number;
 }
 
 /** The stack was offered to a player. */
@@ -685,11 +678,6 @@ export type Event =
   | ShufflerFailed
   | CardsCollected
   | ReshuffleOrdered
-  | ShoeCommitted
-  | ContributionSealed
-  | ContributionsClosed
-  | ContributionOpened
-  | SeedRevealed
   | CutOffered
   | CutRefused
   | CardsCut
@@ -735,7 +723,7 @@ export type Event =
   | SeatMissed
   | RoundVoided;
 
-/** What happened: the events with the numbers first to version. */
+/** What happened: the events with the numbers first to version, and what the table waits for. */
 export interface EventsFrame {
   readonly type: "events";
   /** The number of an event. */
@@ -745,6 +733,7 @@ export interface EventsFrame {
   /** Milliseconds since 1970, UTC. */
   readonly at_ms: number;
   readonly events: ReadonlyArray<Event>;
+  readonly phase: Phase;
   readonly waits: ReadonlyArray<Countdown>;
 }
 
@@ -920,29 +909,14 @@ export interface MatchTakenBack {
   readonly amount_cents: number;
 }
 
-/** Why a message never reached the table. The codes are part of the protocol. */
-export type MessageCode =
-  | "message/not_json"
-  | "message/duplicate_key"
-  | "message/too_large"
-  | "message/too_deep"
-  | "message/not_an_object"
-  | "message/unknown_command"
-  | "message/unknown_ask"
-  | "message/unknown_field"
-  | "message/missing_field"
-  | "message/wrong_type"
-  | "message/wrong_value"
-  | "record/cannot_write";
-
 /** A message could not be read. It has its id if that could be read. */
 export interface MessageRefusedFrame {
   readonly type: "answer";
-  readonly ok: false;
-  readonly code: MessageCode;
-  readonly message: string;
   /** The client's own: printable ASCII. */
   readonly id?: string;
+  readonly ok: false;
+  readonly code: WireCode;
+  readonly message: string;
 }
 
 /** A payment went back to the tray, or a collected wager back to the layout. */
@@ -1011,13 +985,6 @@ export interface OffersFrame {
   readonly offers: ReadonlyArray<Offer>;
 }
 
-/** Show the value that was sealed, in 64 hexadecimal digits. */
-export interface OpenContribution {
-  readonly command: "open_contribution";
-  readonly seat: number;
-  readonly value: string;
-}
-
 /** Open the table for a gaming day with decks, a dealer and chips in the tray. */
 export interface OpenTable {
   readonly command: "open_table";
@@ -1026,7 +993,6 @@ export interface OpenTable {
   readonly tray_cents: number;
   readonly decks?: number | null;
   readonly shuffling?: Shuffling | null;
-  readonly sealed?: boolean;
 }
 
 /** Have the cards spread while the seated players are not betting. */
@@ -1118,10 +1084,10 @@ export interface PingFrame {
   readonly type: "ping";
 }
 
-/** Insert the cutting card; ``cards_behind`` counts from the back, derived if it is sealed. */
+/** Insert the cutting card; ``cards_behind`` counts from the back. */
 export interface PlaceCuttingCard {
   readonly command: "place_cutting_card";
-  readonly cards_behind?: number | null;
+  readonly cards_behind: number;
 }
 
 /**
@@ -1251,6 +1217,9 @@ export interface ReturnToPlay {
   readonly seat: number;
 }
 
+/** What a person is to the service. */
+export type Role = "player" | "dealer" | "floorperson" | "surveillance" | "administrator";
+
 /** The round is over. */
 export interface RoundCompleted {
   readonly name: "round_completed";
@@ -1304,21 +1273,6 @@ export interface SayFrame {
   readonly phrase: Phrase;
 }
 
-/** Add a value to the shuffle: its commitment, in 64 hexadecimal digits. */
-export interface SealContribution {
-  readonly command: "seal_contribution";
-  readonly seat: number;
-  readonly commitment: string;
-}
-
-/** The sealed shoe: what the house is committed to, and who contributes. */
-export interface SealedView {
-  readonly shoe: number;
-  readonly commitment: string;
-  readonly contributions: ReadonlyArray<ContributionView>;
-  readonly closed: boolean;
-}
-
 /** A player stood up with all chips. */
 export interface SeatLeft {
   readonly name: "seat_left";
@@ -1365,15 +1319,6 @@ export interface Seated {
   readonly here: boolean;
 }
 
-/** The shoe ended, and its seed was shown. */
-export interface SeedRevealed {
-  readonly name: "seed_revealed";
-  readonly version: 1;
-  readonly cites: string;
-  readonly shoe: number;
-  readonly seed: string;
-}
-
 /** What a client is sent. */
 export type ServerFrame =
   | WelcomeFrame
@@ -1392,12 +1337,12 @@ export type ServerFrame =
   | ServiceRefusedFrame
   | TableFrame
   | StoppedFrame
-  | PeopleFrame
   | SaidFrame
   | NoticeFrame
-  | RealityCheckFrame
   | PongFrame
-  | GoodbyeFrame;
+  | GoodbyeFrame
+  | PeopleFrame
+  | RealityCheckFrame;
 
 /** Why the service refused. */
 export type ServiceCode =
@@ -1472,11 +1417,11 @@ export type ServiceCode =
 /** The service refused a message, and nothing changed. */
 export interface ServiceRefusedFrame {
   readonly type: "answer";
+  /** The client's own: printable ASCII. */
+  readonly id?: string;
   readonly ok: false;
   readonly code: ServiceCode;
   readonly message: string;
-  /** The client's own: printable ASCII. */
-  readonly id?: string;
   /** When it can be tried again, if that is known. */
   readonly until_ms?: number;
 }
@@ -1504,15 +1449,6 @@ export interface SettleWar {
   readonly seat: number;
 }
 
-/** The house committed itself to the seed of the next shoe. */
-export interface ShoeCommitted {
-  readonly name: "shoe_committed";
-  readonly version: 1;
-  readonly cites: string;
-  readonly shoe: number;
-  readonly commitment: string;
-}
-
 /** A stack went into the dealing shoe. */
 export interface ShoeLoaded {
   readonly name: "shoe_loaded";
@@ -1531,7 +1467,6 @@ export interface ShoeView {
   readonly cutting_card_out: boolean;
   readonly card_held: boolean;
   readonly burns_due: ReadonlyArray<Burn>;
-  readonly sealed: SealedView | null;
 }
 
 /** Give a player time to look at the cards. */
@@ -1651,62 +1586,6 @@ export interface TableClosed {
   readonly cites: string;
 }
 
-/** Why a command was refused. */
-export type TableCode =
-  | "step/not_due"
-  | "step/out_of_order"
-  | "step/not_now"
-  | "step/change_cards_first"
-  | "role/not_yours"
-  | "table/closed"
-  | "table/already_open"
-  | "table/earlier_day"
-  | "table/above_authorised_limit"
-  | "table/wagers_down"
-  | "table/same_dealer"
-  | "table/bad_name"
-  | "tray/short"
-  | "seat/no_such_seat"
-  | "seat/taken"
-  | "seat/empty"
-  | "seat/too_many"
-  | "seat/too_young"
-  | "seat/wagers_in_play"
-  | "seat/sitting_out"
-  | "amount/out_of_range"
-  | "chips/not_enough"
-  | "chips/not_a_multiple"
-  | "wager/below_minimum"
-  | "wager/above_maximum"
-  | "wager/not_a_multiple"
-  | "wager/not_offered"
-  | "wager/form_not_accepted"
-  | "wager/first_needed"
-  | "wager/must_equal_first"
-  | "wager/final"
-  | "wager/none"
-  | "wager/bets_closed"
-  | "choice/not_asked"
-  | "choice/no_surrender"
-  | "decks/wrong_count"
-  | "decks/wrong_shuffling"
-  | "decks/wrong_backs"
-  | "cut/bad_depth"
-  | "cut/not_offered"
-  | "shuffler/none"
-  | "shuffler/empty"
-  | "shoe/not_sealed"
-  | "contribution/closed"
-  | "contribution/made"
-  | "contribution/other_value"
-  | "contribution/bad_digits"
-  | "shoe/empty"
-  | "shoe/card_unseen"
-  | "shoe/card_face_up"
-  | "shoe/card_not_face_up"
-  | "shoe/already_drawn"
-  | "card/hands_off";
-
 /** The table in short, when its owner has changed, locked or closed it. */
 export interface TableFrame {
   readonly type: "table";
@@ -1748,10 +1627,10 @@ export interface TableOpened {
 /** The table refused a command, and nothing changed. */
 export interface TableRefusedFrame {
   readonly type: "answer";
-  readonly ok: false;
   /** The client's own: printable ASCII. */
   readonly id: string;
-  readonly code: TableCode;
+  readonly ok: false;
+  readonly code: Code;
   readonly message: string;
   readonly cites: string;
 }
@@ -1964,7 +1843,7 @@ export interface WaitView {
   readonly cites: string;
 }
 
-/** The clocks, when they change without an event. */
+/** The clocks, when they change without an event: somebody came back, or left. */
 export interface WaitsFrame {
   readonly type: "waits";
   /** The number of events so far. */
@@ -2055,7 +1934,7 @@ export interface WelcomeFrame {
   readonly protocol: "casinowar-table/1";
   readonly play_money: true;
   readonly table: TableInfo;
-  /** Say it in the next hello. After a restore it is another one. */
+  /** What the numbers count in: another one after a restore. */
   readonly stream: string;
   /** The number of events so far. */
   readonly version: number;
@@ -2064,11 +1943,26 @@ export interface WelcomeFrame {
   readonly view?: View;
 }
 
+/** Why a message never reached the table. The codes are part of the protocol. */
+export type WireCode =
+  | "message/not_json"
+  | "message/duplicate_key"
+  | "message/too_large"
+  | "message/too_deep"
+  | "message/not_an_object"
+  | "message/unknown_command"
+  | "message/unknown_ask"
+  | "message/unknown_field"
+  | "message/missing_field"
+  | "message/wrong_type"
+  | "message/wrong_value"
+  | "record/cannot_write";
+
 /** The person whom a frame is for. */
 export interface You {
   readonly person: string;
   readonly name: string;
-  readonly roles: ReadonlyArray<"player" | "dealer" | "floorperson" | "surveillance" | "administrator">;
+  readonly roles: ReadonlyArray<Role>;
   readonly seats: ReadonlyArray<number>;
   readonly stopped: Stopped | null;
   readonly owner: boolean;

@@ -84,9 +84,9 @@ async function* heard(told: Told, seat: number): AsyncIterable<[TableState, Told
       first: version + 1,
       version: (version += events.length),
       events,
+      phase: view.phase,
       waits,
     });
-    Service.last.say({ type: "view", view });
     yield [table, frame];
   }
   table.stop();

@@ -56,7 +56,7 @@ const around: Surroundings = {
 };
 const listener: Listener = {
   welcomed: () => undefined,
-  happened: (events, _, missed) => {
+  happened: (events, _phase, _waits, missed) => {
     heard.events.push(...events);
     heard.missed.push(missed);
   },
@@ -100,7 +100,7 @@ beforeEach(() => {
 describe("the link to a table", () => {
   it("says hello first, without a number at the first visit", () => {
     const { socket } = joined();
-    expect(socket.sent[0]).toEqual({ type: "hello", views: true, offers: true, people: true });
+    expect(socket.sent[0]).toEqual({ type: "hello", offers: true, people: true });
   });
   it("comes back with the last event it has, and asks for the view after what it missed", () => {
     const { socket } = joined();

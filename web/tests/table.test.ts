@@ -100,8 +100,16 @@ function welcome(version: number, found?: View): void {
     ...(found ? { view: found } : {}),
   });
 }
-const events = (first: number, ...all: Event[]): void =>
-  socket().say({ type: "events", first, version: first + all.length - 1, events: all, waits: [] });
+const events = (first: number, ...all: Event[]): void => {
+  const phase = all.at(-1)?.name === "table_closed" ? "closed" : "betting";
+  const version = first + all.length - 1;
+  socket().say({ type: "events", first, version, events: all, phase, waits: [] });
+};
+/** The table after events that are not told one by one. */
+function became(found: View): void {
+  table.shown.latest = found;
+  table.shown.settle();
+}
 const offer = (...commands: string[]): void =>
   socket().say({ type: "offers", offers: commands.map((command) => ({ command, seat: 4 })) });
 /** The connection breaks, and the next one is tried. */
@@ -116,9 +124,9 @@ function caughtUp(version: number, found: View): void {
 }
 /** A round of mine that was lost, with its result in view. */
 function finished(round: number, first = 6): void {
-  table.shown.view = view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] });
+  became(view({ seats: [seated(4, person, lost), seated(5, "p_bo", lost)] }));
   events(first, event("round_completed", { round, reshuffle: false }));
-  socket().say({ type: "view", view: view({ last_round: over(round) }) });
+  became(view({ last_round: over(round) }));
 }
 const listed = (round: number, more: object = {}): object => ({
   id: `link-t-${round}`,
@@ -261,7 +269,7 @@ describe("coming back", () => {
   }
   // before, a round that was listed counted as one whose result had been seen
   it("shows the result although the list of rounds comes before the view", async () => {
-    socket().say({ type: "view", view: inPlay(2) });
+    became(inPlay(2));
     listing(2);
     await cut();
     welcome(9);
@@ -273,7 +281,7 @@ describe("coming back", () => {
   });
   // before, only a connection that was lost and found showed what was decided meanwhile
   it("shows the result of a hand that was decided in another room, and shows it once", async () => {
-    socket().say({ type: "view", view: inPlay(2) });
+    became(inPlay(2));
     listing(2);
     await throughTheLobby(view({ round: 3, last_round: over(2) }));
     expect([table.scene, table.seat.place?.netCents]).toEqual(["settled", -2500]);
@@ -282,7 +290,7 @@ describe("coming back", () => {
     expect(table.shown.held).toBe(false);
   });
   it("shows it for a while before the cards are cut", async () => {
-    socket().say({ type: "view", view: inPlay(2) });
+    became(inPlay(2));
     await throughTheLobby(view({ phase: "cut_offered", round: 3, last_round: over(2) }));
     offer("take_cut", "refuse_cut");
     for (let second = 0; second < 4; second += 1) {
@@ -293,7 +301,7 @@ describe("coming back", () => {
     expect(table.scene).toBe("cut");
   });
   it("does not show it over the cards of the next round", async () => {
-    socket().say({ type: "view", view: inPlay(2) });
+    became(inPlay(2));
     const others = [seated(4, person), seated(5, "p_bo", { ...lost, outcome: null })];
     await throughTheLobby(view({ phase: "deal", round: 3, seats: others, last_round: over(2) }));
     expect(table.shown.held).toBe(false);
@@ -318,7 +326,7 @@ describe("coming back", () => {
     const taken = view({ last_round: over(1) });
     await throughTheLobby(view({ seats: [seated(5, "p_bo")], last_round: over(1) }));
     events(91, event("seat_taken", { seat: 4, player: person, player_name: "" }));
-    socket().say({ type: "view", view: taken });
+    became(taken);
     expect(table.shown.held).toBe(false);
     await throughTheLobby(taken);
     expect(table.shown.held).toBe(false);
@@ -431,15 +439,15 @@ describe("the number of the shoe", () => {
     });
   const cards = { ...EXAMPLE.shoe, decks: 6, size: 312, drawn: 0 };
   it("is that of the shoe that is loaded, from the first wash on", () => {
-    table.shown.seen(view({ phase: "cut_offered", shoe: { ...cards, number: 0 } }));
+    became(view({ phase: "cut_offered", shoe: { ...cards, number: 0 } }));
     expect(table.shown.shoe).toBe(1);
     expect(during("cards_cut", "shoe_loaded", "card_burned")).toEqual([1, 1, 1]); // before: 2
   });
   it("is the next one's while that is shuffled and cut", () => {
-    table.shown.seen(view({ shoe: { ...cards, number: 1, drawn: 280 } }));
+    became(view({ shoe: { ...cards, number: 1, drawn: 280 } }));
     expect(table.shown.shoe).toBe(1);
     expect(during("cards_collected", "cards_shuffled", "cut_offered")).toEqual([2, 2, 2]); // 1
-    table.shown.seen(view({ phase: "cut_offered", shoe: { ...cards, number: 1 } }));
+    became(view({ phase: "cut_offered", shoe: { ...cards, number: 1 } }));
     expect(table.shown.shoe).toBe(2);
   });
   it("is followed by a word when the cutting card comes out", () => {
@@ -564,13 +572,13 @@ describe("a seat that is no longer one's own", () => {
   const empty = (given: Partial<View> = {}): View => view({ seats: [seated(5, "p_bo")], ...given });
   it("was closed by the floor, even if it is open again", async () => {
     events(6, left, event("table_closed"));
-    socket().say({ type: "view", view: empty({ phase: "closed", seats: [] }) });
+    became(empty({ phase: "closed", seats: [] }));
     expect(table.seat.stood?.why).toBe("closed");
     events(8, event("table_opened"));
-    socket().say({ type: "view", view: empty() });
+    became(empty());
     expect(table.seat.stood?.why).toBe("closed");
     events(9, event("seat_taken", { seat: 4, player: person, player_name: "" }));
-    socket().say({ type: "view", view: view() });
+    became(view());
     expect(table.seat.stood).toBeNull();
   });
   it("was kept for a while only", async () => {
@@ -585,13 +593,13 @@ describe("a seat that is no longer one's own", () => {
   });
   it("may not be held any more", () => {
     events(6, left);
-    socket().say({ type: "view", view: empty() });
+    became(empty());
     expect(table.seat.stood?.why).toBe("barred");
   });
   it("is not explained to whoever left it", () => {
     void table.give({ command: "leave_seat", seat: 4 });
     events(6, left);
-    socket().say({ type: "view", view: empty() });
+    became(empty());
     expect([table.seat.number, table.seat.stood]).toEqual([null, null]);
   });
   it("is remembered by a page that is loaded again", async () => {

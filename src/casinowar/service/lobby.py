@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec import structs
 
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house, rules_digest, rules_of
@@ -66,7 +67,7 @@ class Lobby:
             return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=words)
         try:
             house = house_of(load_house(settings.house), settings)
-            settings = replace(settings, title=checked_title(settings.title, house))
+            settings = structs.replace(settings, title=checked_title(settings.title, house))
         except InputError as error:
             return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=f"{error}.")
         if owner and await self._store.count_tables(owner) >= self._most:

@@ -6,10 +6,11 @@ the wire and here, and no two of the three share one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil
-from typing import Any, NoReturn
+from typing import NoReturn
+
+from casinowar.table.message import Message
 
 
 class ServiceCode(StrEnum):
@@ -93,8 +94,7 @@ class ServiceCode(StrEnum):
     FAILED = "service/failed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServiceRefusal:
+class ServiceRefusal(Message):
     """What was refused, and why; nothing was changed."""
 
     code: ServiceCode
@@ -136,18 +136,6 @@ def too_many(what: str, wait_seconds: float) -> ServiceRefused:
 def refuse(code: ServiceCode, sentence: str, until_ms: int | None = None) -> NoReturn:
     """Refuse what was asked."""
     raise refused(code, sentence, until_ms)
-
-
-def service_refusal_to_json(refusal: ServiceRefusal) -> dict[str, Any]:
-    """A refusal as an answer, like those of the wire; ``until_ms`` only if it is known."""
-    answer: dict[str, Any] = {
-        "ok": False,
-        "code": refusal.code.value,
-        "message": refusal.sentence,
-    }
-    if refusal.until_ms is not None:
-        answer["until_ms"] = refusal.until_ms
-    return answer
 
 
 def unavailable(words: str) -> ServiceRefusal:

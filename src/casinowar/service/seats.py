@@ -32,19 +32,19 @@ async def seats_of(casino: Casino, person: str) -> list[HeldSeat]:
     for table in {**dict.fromkeys(with_chips), **casino.hosts}:
         host = await casino.look_at(table)
         state = host.state
-        asked = {one.wait.who: one for one in host.countdowns()}
+        asked = {one.who: one for one in host.countdowns()}
         for seat, holder in sorted(state.seats.items()):
             if holder.player == person:
                 hand = state.hands.get(seat)
                 bet = 0 if hand is None else hand.layout_cents
-                wait = asked.get(player_at(seat))
+                wait = asked.get(str(player_at(seat)))
                 held.append(
                     HeldSeat(
                         table=table,
                         seat=seat,
                         chips_cents=holder.chips_cents,
                         layout_cents=bet,
-                        asked=None if wait is None else wait.wait.what,
+                        asked=None if wait is None else wait.what,
                         left_ms=None if wait is None else wait.left_ms,
                     )
                 )

@@ -215,7 +215,7 @@ def view(state: Table, who: Who | None = None, shoe: Shoe = NO_SHOE) -> View:
             for wait in waits
         ),
         last_round=_last_round(state),
-        limits=_limits(state.house),
+        limits=limits_of(state.house),
     )
 
 
@@ -302,7 +302,8 @@ def _last_round(state: Table) -> RoundView | None:
     )
 
 
-def _limits(house: House) -> LimitsView:
+def limits_of(house: House) -> LimitsView:
+    """The currency, the chips and the posted limits of a house."""
     limits = house.limits
     return LimitsView(
         currency=limits.currency,

@@ -106,7 +106,7 @@ async def test_a_rack_that_says_something_else_is_named(played: Played) -> None:
 
 async def test_the_rack_on_the_table_is_the_one_that_everybody_sees(played: Played) -> None:
     shown = await played.records.rack_now("wisconsin", FLOOR)
-    assert shown["rack"] == played.players.host.view_json()["rack"]
+    assert shown["rack"] == list(played.players.host.view().rack)
     assert shown["version"] == played.players.host.version
     for ask in (
         played.records.rack_now("wisconsin", played.viewer(1)),

@@ -1,9 +1,9 @@
 /**
  * Events folded into the view that people see.
  *
- * The page folds events only to draw the steps between two views of the service. What follows from
- * the order of the game (phase, turn, due, waits, burns due) is never worked out here: the service
- * says it. Everything else ends exactly as Python's `view`; a test folds every playthrough.
+ * The service sends a view at the beginning and events from then on. What follows from the order of
+ * the game (phase, turn, due, waits, burns due) is never worked out here: the service says the phase
+ * and the waits with its events. Everything else ends exactly as Python's `view`; a test folds every playthrough.
  */
 
 import type { Event, HandView, MovementView, SeatView, View, Wager } from "../protocol";

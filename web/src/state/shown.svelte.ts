@@ -1,12 +1,12 @@
 /**
  * What is shown of the table: the picture, what is being played, the finished round, and the log.
  *
- * `latest` is the service's word; `view` is the picture, which may be some events behind while they
- * are played. Money is never worked out here: every amount comes from one of the two.
+ * `latest` is the table after all events; `view` is the picture, which may be some events behind
+ * while they are played. Money is never worked out here: every amount comes from one of the two.
  */
 
 import { Player } from "../motion/player";
-import type { Event, Phrase, View } from "../protocol";
+import type { Event, Phase, Phrase, View } from "../protocol";
 import { board, isLoaded, PREPARING, shoeNumber, type Board, type Why } from "../reduce/board";
 import { reduce } from "../reduce/table";
 import { t } from "../words";
@@ -44,7 +44,7 @@ export class Shown {
   rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
   why = $state.raw<Why | null>(null);
   log = $state.raw<readonly (LogLine & { missed: boolean })[]>([]);
-  #stale = false; // events came that the view does not have yet
+  #stale = false; // events were missed that the view does not have yet
   #player: Player;
 
   constructor(
@@ -78,11 +78,16 @@ export class Shown {
   /** How many of the steps to a new shoe are done. */
   shuffled = $derived(shuffleSteps(this.said?.name ?? "", this.view?.phase ?? ""));
 
-  /** Play events, one after another. */
-  play(events: readonly Event[]): void {
-    this.#stale = true;
+  /** Play events, one after another; `phase` is that of the table after them. */
+  play(events: readonly Event[], phase: Phase): void {
+    const { names, person } = this.table;
+    if (this.latest !== null) {
+      const after = (view: View, event: Event): View => reduce(view, event, names);
+      this.latest = { ...events.reduce(after, this.latest), phase };
+    }
     this.playing = true;
     this.#player.play(events);
+    if (this.paused && this.latest?.seats.some((one) => one.player === person)) this.catchUp();
   }
 
   /** Events that nobody saw: only the log has them, until the view after them comes. */
@@ -116,14 +121,6 @@ export class Shown {
 
   stop(): void {
     this.#player.drop();
-  }
-
-  /** The service's word after the events so far. */
-  seen(view: View): void {
-    this.latest = view;
-    this.#stale = false;
-    if (this.paused && view.seats.some((one) => one.player === this.table.person)) this.catchUp();
-    else if (!this.#player.playing) this.settle();
   }
 
   /** Show this view at once, whatever was being played. */

@@ -10,6 +10,7 @@ import type {
   NoticeFrame,
   Offer,
   PeopleFrame,
+  Phase,
   RealityCheckFrame,
   SaidFrame,
   Stopped,
@@ -185,7 +186,12 @@ export class TableState implements Listener {
     if (found) this.owner = found.owner;
   }
 
-  happened(events: readonly Event[], waits: readonly Countdown[], missed: boolean): void {
+  happened(
+    events: readonly Event[],
+    phase: Phase,
+    waits: readonly Countdown[],
+    missed: boolean,
+  ): void {
     this.waits(waits);
     if (missed) {
       for (const event of events) this.seat.parting.heard(event.name);
@@ -194,12 +200,11 @@ export class TableState implements Listener {
     }
     this.connection.back = null;
     this.seat.parting.isHere();
-    this.shown.play(events);
+    this.shown.play(events, phase);
   }
 
   seen(view: View): void {
-    if (this.connection.behind) this.#jump(view);
-    else this.shown.seen(view);
+    this.#jump(view);
   }
 
   waits(waits: readonly Countdown[]): void {

@@ -17,6 +17,7 @@ import type {
   NoticeFrame,
   Offer,
   PeopleFrame,
+  Phase,
   Phrase,
   RealityCheckFrame,
   SaidFrame,
@@ -42,7 +43,13 @@ export type Answer = { readonly ok: true } | Refused;
 export interface Listener {
   /** Welcome; `missed`: how many events happened since this page last heard of the table. */
   welcomed(frame: WelcomeFrame, again: boolean, missed: number): void;
-  happened(events: readonly Event[], waits: readonly Countdown[], missed: boolean): void;
+  happened(
+    events: readonly Event[],
+    phase: Phase,
+    waits: readonly Countdown[],
+    missed: boolean,
+  ): void;
+  /** The view after what was missed. */
   seen(view: View): void;
   waits(waits: readonly Countdown[]): void;
   offered(offers: readonly Offer[]): void;
@@ -159,7 +166,7 @@ export class TableLink {
     this.#waiting = this.around.now();
     socket.onopen = () => {
       const last = this.#last === null ? {} : { last: this.#last, stream: this.#stream };
-      this.#send({ type: "hello", views: true, offers: true, people: true, ...last });
+      this.#send({ type: "hello", offers: true, people: true, ...last });
     };
     socket.onmessage = ({ data }) => {
       this.#waiting = 0;
@@ -244,9 +251,6 @@ export class TableLink {
       case "events":
         this.#events(frame);
         break;
-      case "view":
-        this.listener.seen(frame.view);
-        break;
       case "waits":
         this.listener.waits(frame.waits);
         break;
@@ -302,7 +306,7 @@ export class TableLink {
     const known = this.#last ?? frame.first - 1;
     const fresh = frame.events.slice(Math.max(0, known + 1 - frame.first));
     this.#last = Math.max(known, frame.version);
-    this.listener.happened(fresh, frame.waits, this.#ask !== "");
+    this.listener.happened(fresh, frame.phase, frame.waits, this.#ask !== "");
   }
 
   #answer(frame: AnswerFrame): void {

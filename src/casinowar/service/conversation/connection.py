@@ -10,13 +10,19 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
 from casinowar.service.conversation.messages import (
     CLOSE_CODES,
     PONG,
+    AnswerDueFrame,
+    AnswerLegalFrame,
+    AnswerSaidFrame,
+    AnswerSnapshotFrame,
+    AnswerViewFrame,
     AnyRefusal,
     ChangeSeat,
     Give,
@@ -30,22 +36,20 @@ from casinowar.service.conversation.messages import (
     Say,
     Speaker,
     Stopped,
+    StoppedFrame,
     Unreadable,
+    WelcomeFrame,
     You,
-    asked_body,
     events_frame,
+    frame_of,
     goodbye_frame,
     joined,
     notice_frame,
     offers_body,
     offers_frame,
-    people_frame,
     read_frame,
-    reality_frame,
     refused_body,
     stopped_by,
-    stopped_frame,
-    welcome_frame,
 )
 from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.people.protection import is_new_play
@@ -67,9 +71,10 @@ from casinowar.service.tables.watchers import Watcher, nothing
 from casinowar.store.interface import Store, StoreError
 from casinowar.table import commands as c
 from casinowar.table.due import due_now
+from casinowar.table.message import Message
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
 from casinowar.table.state import Phase
-from casinowar.wire import Question, decode_json, encode_json, snapshot_of, to_json
+from casinowar.wire import Question, encode_json, snapshot_of
 
 RATE = 20.0  # messages a second, in the long run
 BURST = 60.0
@@ -227,11 +232,11 @@ class Connection:
             await host.refresh()  # the table has moved, and is about to be closed here
         await self.visitor.count_play()
         missed = await self._missed(last)
-        view = None if missed is not None else host.view_json()
+        view = host.view()
         if missed:
-            shown = encode_json(host.view_json())
+            shown = encode_json(view)
             if sum(len(body) for part in missed for body in part.bodies) > len(shown):
-                missed, view = None, host.view_json()
+                missed = None
         if self._gone:  # while the hello was being answered
             return
         self._greeted(self)
@@ -249,25 +254,24 @@ class Connection:
         self._person_version = self.visitor.person.version
         self._stopped = stopped_by(self.visitor.stop())
         self._wake_when_it_ends()
-        self._channel.send(
-            welcome_frame(
-                table=host.described(),
-                stream=stream,
-                version=host.version,
-                you=self._you(),
-                view=view,
-                waits=host.countdowns(),
-            )
+        welcome = WelcomeFrame(
+            table=host.described(),
+            stream=stream,
+            version=host.version,
+            you=self._you(),
+            waits=host.countdowns(),
+            view=view if missed is None else UNSET,
         )
+        self._channel.send(frame_of(welcome))
         if hello.stream not in {None, stream}:
             self._channel.send(notice_frame(Notice.RESTORED, RESTORED_WORDS))
         for part in missed or ():
-            waits = host.countdowns()
-            self._channel.send(events_frame(part.first, part.at_ms, part.bodies, waits))
+            phase, waits = host.state.phase, host.countdowns()
+            self._channel.send(events_frame(part.first, part.at_ms, part.bodies, phase, waits))
         if hello.offers:
             self._tell_offers()
         if hello.people:
-            self._channel.send(people_frame(host.people()))
+            self._channel.send(frame_of(host.people()))
         kept_out = host.seat_refusal(self.visitor.person.id)
         if kept_out is not None and kept_out.code is ServiceCode.STOOD_UP:
             words = stood_up_words(host.kept.hidden.stood_up.get(self.visitor.person.id))
@@ -296,7 +300,7 @@ class Connection:
         return You(
             person=person.id,
             name=person.name,
-            roles=tuple(sorted(role.value for role in person.roles)),
+            roles=tuple(sorted(person.roles)),
             seats=self._seats(),
             stopped=self._stopped,
             owner=owner_refusal(self.host.settings, self.host.owner, person.id) is None,
@@ -354,8 +358,8 @@ class Connection:
         if refusal is not None:
             self._refuse(say.id, refusal)
         else:
-            body = asked_body(say.id, host.version, {"said": say.phrase.value})
-            self._channel.send(Frame(body))
+            told = AnswerSaidFrame(id=say.id, version=host.version, said=say.phrase)
+            self._channel.send(frame_of(told))
 
     # --- questions --------------------------------------------------------------------------------
 
@@ -366,17 +370,20 @@ class Connection:
             return
         host = self.host
         await host.refresh_if_stale()
+        identity, version = inquire.id, host.version
+        answer: Message
         match inquire.question:
             case Question.VIEW:
-                answer: dict[str, Any] = {"view": host.view_json()}
+                answer = AnswerViewFrame(id=identity, version=version, view=host.view())
             case Question.LEGAL:
-                answer = {"legal": decode_json(self.offers(), LEGAL_MAX_BYTES)}
+                answer = AnswerLegalFrame(id=identity, version=version, legal=Raw(self.offers()))
             case Question.DUE:
                 due = due_now(host.state, host.shoe)
-                answer = {"due": None if due is None else to_json(due)}
+                answer = AnswerDueFrame(id=identity, version=version, due=due)
             case Question.SNAPSHOT:
-                answer = {"snapshot": snapshot_of(host.state)}
-        self._channel.send(Frame(asked_body(inquire.id, host.version, answer)))
+                snapshot = snapshot_of(host.state)
+                answer = AnswerSnapshotFrame(id=identity, version=version, snapshot=snapshot)
+        self._channel.send(frame_of(answer))
 
     def offers(self) -> bytes:
         """What this person may do at the table now, in all their roles, as a JSON list."""
@@ -433,7 +440,7 @@ class Connection:
             return
         if stopped != self._stopped:
             self._stopped = stopped
-            self._channel.send(stopped_frame(stopped))
+            self._channel.send(frame_of(StoppedFrame(stopped=stopped)))
             self._wake_when_it_ends()
         self._person_version = version
         self.host.people_changed()
@@ -464,7 +471,7 @@ class Connection:
     def remind(self, check: RealityCheck) -> None:
         """Show the player the time and the money since they began to play."""
         if self.said_hello:
-            self._channel.send(reality_frame(replace(check, help=self.host.state.house.notices)))
+            self._channel.send(frame_of(replace(check, help=self.host.state.house.notices)))
 
 
 def _id_of(message: Incoming) -> str | None:

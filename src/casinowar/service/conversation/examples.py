@@ -1,6 +1,6 @@
 """An example of each frame, by the name of its definition in the schema.
 
-What a server sends is made by ``frames`` itself, so that the examples cannot be wrong.
+What a server sends is made by ``messages`` itself, so that the examples cannot be wrong.
 """
 
 from __future__ import annotations
@@ -8,11 +8,17 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from msgspec import Raw
+
 from casinowar.cards import parse_card
 from casinowar.houses import load_house, rules_digest
 from casinowar.service.conversation.messages import (
     PONG,
-    Countdown,
+    AnswerDueFrame,
+    AnswerLegalFrame,
+    AnswerSaidFrame,
+    AnswerSnapshotFrame,
+    AnswerViewFrame,
     Goodbye,
     Notice,
     People,
@@ -20,26 +26,26 @@ from casinowar.service.conversation.messages import (
     RealityCheck,
     Seated,
     Speaker,
+    StoppedFrame,
+    TableFrame,
+    TableInfo,
+    ViewFrame,
+    WaitsFrame,
+    WelcomeFrame,
     You,
-    asked_body,
+    countdown,
     done_body,
     events_frame,
     goodbye_frame,
     notice_frame,
     offers_body,
     offers_frame,
-    people_frame,
-    reality_frame,
     refused_body,
     said_frame,
     stopped_by,
-    stopped_frame,
-    table_frame,
-    view_frame,
-    waits_frame,
-    welcome_frame,
 )
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.roles import Role
 from casinowar.service.tables.owner import STOOD_UP_WORDS
 from casinowar.service.tables.settings import TableSettings
 from casinowar.table import commands as c
@@ -48,14 +54,15 @@ from casinowar.table.due import Due
 from casinowar.table.legal import Offer, Range
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.roles import player_at
-from casinowar.table.state import Table
-from casinowar.table.view import view
+from casinowar.table.state import Phase, Table
+from casinowar.table.view import limits_of, view
 from casinowar.table.waits import Awaited, Wait
-from casinowar.wire import decode_json, event_bytes, snapshot_of, to_json
+from casinowar.wire import decode_json, encode_json, event_bytes, snapshot_of
 from casinowar.wire.errors import WireCode, WireRefusal
 
 Json = dict[str, Any]
 _AT_MS = 1_767_225_600_000
+_ANA = "p_abcdefghijklmnopqrst"
 _CLIENT: dict[str, list[Json]] = {
     "HelloFrame": [{"type": "hello"}, {"type": "hello", "last": 41, "people": True}],
     "CommandFrame": [
@@ -92,7 +99,8 @@ def samples() -> dict[str, list[Json]]:
 
 def _sent() -> dict[str, bytes]:
     state = Table(house=load_house("wisconsin"))
-    seen = to_json(view(state))
+    seen = view(state)
+    info = _info(state)
     betting = Wait(
         who=player_at(2),
         what=Awaited.BET,
@@ -101,34 +109,40 @@ def _sent() -> dict[str, bytes]:
         message="Seat 2 may place wagers.",
         cites="WI f1",
     )
-    waits = (Countdown(wait=betting, left_ms=14_250),)
+    waits = (countdown(betting, 14_250),)
     bet = Offer(command=c.PlaceWagers, fields={"seat": 1, "initial_cents": Range(500, 50_000, 100)})
+    legal = Raw(offers_body([bet]))
     dealt = e.CardDealt(seat=1, card=parse_card("Kh"), cites="WI g3")
     due = Due(command="announce_no_more_bets", message="No more bets are due.", cites="WI g1")
     on_break = ServiceRefusal(
         code=ServiceCode.ON_BREAK, sentence="You are taking a break.", until_ms=_AT_MS
     )
     return {
-        "WelcomeFrame": welcome_frame(
-            table=_table(state, to_json(view(state).limits)),
-            stream="9f3c1a5be2704d86",
-            version=41,
-            you=You(person="p_abcdefghijklmnopqrst", name="Ana", roles=("player",), seats=(1,)),
-            view=None,
-            waits=waits,
-        ).payload,
-        "EventsFrame": events_frame(42, _AT_MS, [event_bytes(dealt)], waits).payload,
-        "WaitsFrame": waits_frame(42, waits).payload,
-        "ViewFrame": view_frame(42, seen).payload,
+        "WelcomeFrame": encode_json(
+            WelcomeFrame(
+                table=info,
+                stream="9f3c1a5be2704d86",
+                version=41,
+                you=You(person=_ANA, name="Ana", roles=(Role.PLAYER,), seats=(1,)),
+                waits=waits,
+            )
+        ),
+        "EventsFrame": events_frame(42, _AT_MS, [event_bytes(dealt)], Phase.DEAL, waits).payload,
+        "WaitsFrame": encode_json(WaitsFrame(version=42, waits=waits)),
+        "ViewFrame": encode_json(ViewFrame(version=42, view=seen)),
         "OffersFrame": offers_frame(42, offers_body([bet])).payload,
         "DoneFrame": done_body("c2", 43, 57),
-        "AnswerViewFrame": asked_body("q1", 42, {"view": seen}),
-        "AnswerLegalFrame": asked_body("q2", 42, {"legal": decode_json(offers_body([bet]))}),
-        "AnswerDueFrame": asked_body("q3", 42, {"due": to_json(due)}),
-        "AnswerSnapshotFrame": asked_body("q4", 42, {"snapshot": snapshot_of(state)}),
-        "AnswerSaidFrame": asked_body("s1", 42, {"said": Phrase.WELL_PLAYED.value}),
-        "TableFrame": table_frame(_table(state, to_json(view(state).limits))).payload,
-        "PeopleFrame": people_frame(
+        "AnswerViewFrame": encode_json(AnswerViewFrame(id="q1", version=42, view=seen)),
+        "AnswerLegalFrame": encode_json(AnswerLegalFrame(id="q2", version=42, legal=legal)),
+        "AnswerDueFrame": encode_json(AnswerDueFrame(id="q3", version=42, due=due)),
+        "AnswerSnapshotFrame": encode_json(
+            AnswerSnapshotFrame(id="q4", version=42, snapshot=snapshot_of(state))
+        ),
+        "AnswerSaidFrame": encode_json(
+            AnswerSaidFrame(id="s1", version=42, said=Phrase.WELL_PLAYED)
+        ),
+        "TableFrame": encode_json(TableFrame(table=info)),
+        "PeopleFrame": encode_json(
             People(
                 seated=(
                     Seated(seat=1, name="Ana", here=True),
@@ -137,9 +151,9 @@ def _sent() -> dict[str, bytes]:
                 watching=1,
                 watchers=("Cy",),
             )
-        ).payload,
+        ),
         "SaidFrame": said_frame(
-            Speaker(person="p_abcdefghijklmnopqrst", name="Ana", seat=1),
+            Speaker(person=_ANA, name="Ana", seat=1),
             Phrase.WELL_PLAYED,
             _AT_MS,
         ).payload,
@@ -151,27 +165,27 @@ def _sent() -> dict[str, bytes]:
             None, WireRefusal(code=WireCode.NOT_JSON, sentence="The message is not JSON.")
         ),
         "ServiceRefusedFrame": refused_body("c2", on_break),
-        "StoppedFrame": stopped_frame(stopped_by(on_break)).payload,
-        "RealityCheckFrame": reality_frame(
+        "StoppedFrame": encode_json(StoppedFrame(stopped=stopped_by(on_break))),
+        "RealityCheckFrame": encode_json(
             RealityCheck(minutes=60, wagered_cents=12_000, returned_cents=11_500)
-        ).payload,
+        ),
         "PongFrame": PONG.payload,
         "GoodbyeFrame": goodbye_frame(Goodbye.TAKEN_OVER).payload,
     }
 
 
-def _table(state: Table, limits: Json) -> Json:
-    settings = TableSettings(house=state.house.name)
-    return {
-        "id": state.house.name,
-        "settings": settings.to_json(),
-        "title": state.house.title,
-        "rules": rules_digest(state.house),
-        "phase": state.phase.value,
-        "round": 0,
-        "rounds": state.house.name,
-        "seats": state.house.deal.seats,
-        "players": {"1": "Ana"},
-        "watching": 2,
-        "limits": limits,
-    }
+def _info(state: Table) -> TableInfo:
+    house = state.house
+    return TableInfo(
+        id=house.name,
+        settings=TableSettings(house=house.name),
+        title=house.title,
+        rules=rules_digest(house),
+        phase=state.phase,
+        round=0,
+        rounds=house.name,
+        seats=house.deal.seats,
+        players={"1": "Ana"},
+        watching=2,
+        limits=limits_of(house),
+    )

@@ -12,20 +12,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from hashlib import sha256
-from typing import Annotated, Any, NamedTuple, cast
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, Raw, UnsetType
 from msgspec.structs import asdict
 
 from casinowar.errors import did_you_mean
 from casinowar.service.ports import Frame
-from casinowar.service.refusals import ServiceCode, ServiceRefusal, service_refusal_to_json
+from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.roles import Role
+from casinowar.service.tables.settings import TableSettings
 from casinowar.table import commands as c
+from casinowar.table.due import Due
+from casinowar.table.events import AnyEvent
 from casinowar.table.legal import Offer
-from casinowar.table.message import Message, Whole
-from casinowar.table.refusals import Refusal
-from casinowar.table.waits import Wait
+from casinowar.table.message import INT_MAX, Message, Whole
+from casinowar.table.refusals import Code, Refusal
+from casinowar.table.state import Phase
+from casinowar.table.view import LimitsView, View
+from casinowar.table.waits import Awaited, Wait
 from casinowar.wire import (
     MESSAGE_MAX_BYTES,
     Question,
@@ -36,7 +42,6 @@ from casinowar.wire import (
     encode_json,
     from_json,
     offer_to_json,
-    refusal_to_json,
 )
 from casinowar.wire.commands import read_command
 from casinowar.wire.errors import (
@@ -50,13 +55,14 @@ from casinowar.wire.errors import (
     wrong_value,
 )
 
-PROTOCOL = "casinowar-table/1"
+PROTOCOL: Literal["casinowar-table/1"] = "casinowar-table/1"
 ID_MAX = 64
 REASON_MAX = 200
 OWN_REASON = (c.VoidRound.NAME, c.RejectDecks.NAME)  # floor commands that record a reason
 FROM_SESSION = ("player", "name", "age_years")  # of take_seat: the session says them
 
 Json = dict[str, Any]
+Offers = Any  # a JSON list that is written already
 AnyRefusal = Refusal | WireRefusal | ServiceRefusal
 
 
@@ -286,27 +292,44 @@ def _change_seat(fields: Json) -> ChangeSeat:
 # --- what it is sent ------------------------------------------------------------------------------
 
 
-class Countdown(NamedTuple):
+def frame_of(message: Message) -> Frame:
+    """A message to clients, as it is sent."""
+    return Frame(encode_json(message))
+
+
+Milliseconds = Annotated[int, Meta(ge=0, description="Milliseconds.")]
+AtMs = Annotated[int, Meta(ge=0, description="Milliseconds since 1970, UTC.")]
+EventNumber = Annotated[int, Meta(ge=1, description="The number of an event.")]
+EventsSoFar = Annotated[int, Meta(ge=0, description="The number of events so far.")]
+OwnId = Annotated[
+    str,
+    Meta(min_length=1, max_length=ID_MAX, description="The client's own: printable ASCII."),
+]
+
+
+class Countdown(Message):
     """A wait of the table, and the time that is left for it."""
 
-    wait: Wait
-    left_ms: int | None  # None: no clock is running
-    away: bool = False  # the player has no socket at the table
+    what: Awaited
+    who: Annotated[str | None, Meta(description="null: anybody who comes.")]
+    left_ms: Annotated[Milliseconds | None, Meta(description="null: no clock is running.")]
+    message: str
+    cites: str
+    away: Annotated[
+        Literal[True] | UnsetType, Meta(description="The player has no socket at the table.")
+    ] = UNSET
 
 
-def countdowns_to_json(countdowns: Iterable[Countdown]) -> list[Json]:
-    """What the table waits for, with the time left as of this frame."""
-    return [
-        {
-            "what": shown.wait.what.value,
-            "who": None if shown.wait.who is None else str(shown.wait.who),
-            "left_ms": shown.left_ms,
-            "message": shown.wait.message,
-            "cites": shown.wait.cites,
-            **({"away": True} if shown.away else {}),
-        }
-        for shown in countdowns
-    ]
+def countdown(wait: Wait, left_ms: int | None, *, away: bool = False) -> Countdown:
+    """A wait of the table with the time that is left for it; None: no clock is running."""
+    return Countdown(
+        what=wait.what,
+        who=None if wait.who is None else str(wait.who),
+        left_ms=left_ms,
+        message=wait.message,
+        cites=wait.cites,
+        away=True if away else UNSET,
+    )
 
 
 class Stopped(Message):
@@ -329,58 +352,43 @@ class You(Message):
 
     person: str
     name: str
-    roles: tuple[str, ...]
+    roles: tuple[Role, ...]
     seats: tuple[int, ...]
     stopped: Stopped | None = None
     owner: bool = False  # of the table, with an owner's rights
 
 
-def welcome_frame(
-    *,
-    table: Json,
-    stream: str,
-    version: int,
-    you: You,
-    view: Json | None,
-    waits: Iterable[Countdown],
-) -> Frame:
-    """The answer to ``hello``; without a view the client gets the events that it missed."""
-    written: Json = {
-        "type": "welcome",
-        "protocol": PROTOCOL,
-        "play_money": True,
-        "table": table,
-        "stream": stream,
-        "version": version,
-        "you": you_to_json(you),
-        "waits": countdowns_to_json(waits),
-    }
-    if view is not None:
-        written["view"] = view
-    return Frame(encode_json(written))
+class TableInfo(Message):
+    """A table as the lobby shows it."""
+
+    id: str
+    settings: TableSettings
+    title: str
+    rules: Annotated[str, Meta(description="The digest of the rules in force.")]
+    phase: Phase
+    round: Annotated[int, Meta(ge=0)]
+    rounds: Annotated[
+        str, Meta(description="What a round's id begins with: rounds, a hyphen, its number.")
+    ]
+    seats: Annotated[int, Meta(ge=1)]
+    players: Annotated[dict[str, str], Meta(description="Names by seat.")]
+    watching: Annotated[int, Meta(ge=0, le=INT_MAX)]
+    limits: LimitsView
 
 
-def you_to_json(you: You) -> Json:
-    """A person as a frame shows them to themselves."""
-    return {
-        "person": you.person,
-        "name": you.name,
-        "roles": list(you.roles),
-        "seats": list(you.seats),
-        "stopped": stopped_to_json(you.stopped),
-        "owner": you.owner,
-    }
+class WelcomeFrame(Message, tag_field="type", name="welcome"):
+    """The answer to hello; without a view, the events that were missed follow."""
 
-
-def stopped_to_json(stopped: Stopped | None) -> Json | None:
-    """Why somebody can play nothing new, or null."""
-    if stopped is None:
-        return None
-    return {
-        "code": stopped.code.value,
-        "message": stopped.message,
-        "until_ms": stopped.until_ms,
-    }
+    protocol: Literal["casinowar-table/1"] = PROTOCOL
+    play_money: Literal[True] = True
+    table: TableInfo
+    stream: Annotated[
+        str, Meta(description="What the numbers count in: another one after a restore.")
+    ]
+    version: EventsSoFar
+    you: You
+    waits: tuple[Countdown, ...]
+    view: View | UnsetType = UNSET
 
 
 class StoppedFrame(Message, tag_field="type", name="stopped"):
@@ -389,33 +397,45 @@ class StoppedFrame(Message, tag_field="type", name="stopped"):
     stopped: Stopped | None
 
 
-def stopped_frame(stopped: Stopped | None) -> Frame:
-    """A break, an exclusion or a limit begins or ends while the socket is open."""
-    return Frame(encode_json(StoppedFrame(stopped=stopped)))
+class EventsFrame(Message, tag_field="type", name="events"):
+    """What happened: the events with the numbers first to version, and what the table waits for."""
+
+    first: EventNumber
+    version: EventNumber
+    at_ms: AtMs
+    events: Annotated[tuple[AnyEvent, ...], Meta(min_length=1)]
+    phase: Phase  # of the table now, as are the waits
+    waits: tuple[Countdown, ...]
 
 
 def events_frame(
-    first: int, at_ms: int, bodies: Sequence[bytes], waits: Iterable[Countdown]
+    first: int, at_ms: int, bodies: Sequence[bytes], phase: Phase, waits: tuple[Countdown, ...]
 ) -> Frame:
-    """What happened, as numbered events; the last one has number ``version``."""
-    head = b'{"type":"events","first":%d,"version":%d,"at_ms":%d,"events":[' % (
-        first,
-        first + len(bodies) - 1,
-        at_ms,
+    """What happened, as numbered events that are written already."""
+    return frame_of(
+        EventsFrame(
+            first=first,
+            version=first + len(bodies) - 1,
+            at_ms=at_ms,
+            events=cast("Any", tuple(map(Raw, bodies))),
+            phase=phase,
+            waits=waits,
+        )
     )
-    tail = b'],"waits":' + encode_json(countdowns_to_json(waits)) + b"}"
-    return Frame(head + b",".join(bodies) + tail)
 
 
-def waits_frame(version: int, waits: Iterable[Countdown]) -> Frame:
+class WaitsFrame(Message, tag_field="type", name="waits"):
     """The clocks, when they change without an event: somebody came back, or left."""
-    written = {"type": "waits", "version": version, "waits": countdowns_to_json(waits)}
-    return Frame(encode_json(written))
+
+    version: EventsSoFar
+    waits: tuple[Countdown, ...]
 
 
-def view_frame(version: int, view: Json) -> Frame:
+class ViewFrame(Message, tag_field="type", name="view"):
     """The whole table as everybody sees it."""
-    return Frame(encode_json({"type": "view", "version": version, "view": view}))
+
+    version: EventsSoFar
+    view: View
 
 
 def offers_body(offers: Iterable[Offer]) -> bytes:
@@ -438,16 +458,107 @@ def joined(one: bytes, other: bytes) -> bytes:
     return one[:-1] + b"," + other[1:]
 
 
+class OffersFrame(Message, tag_field="type", name="offers"):
+    """What this person may do now, until another such frame replaces it."""
+
+    version: EventsSoFar
+    offers: Offers
+
+
 def offers_frame(version: int, body: bytes) -> Frame:
-    """What this person may do from this event on, until another such frame replaces it."""
-    return Frame(b'{"type":"offers","version":%d,"offers":%b}' % (version, body))
+    """What this person may do from this event on; ``body`` is a JSON list."""
+    return frame_of(OffersFrame(version=version, offers=Raw(body)))
+
+
+class DoneFrame(Message, tag_field="type", name="answer"):
+    """A command was carried out: its events have the numbers first to version."""
+
+    id: OwnId
+    ok: Literal[True] = True
+    first: EventNumber
+    version: EventNumber
+
+
+class AnswerViewFrame(Message, tag_field="type", name="answer"):
+    """The answer to the question view."""
+
+    id: OwnId
+    ok: Literal[True] = True
+    version: EventsSoFar
+    view: View
+
+
+class AnswerLegalFrame(Message, tag_field="type", name="answer"):
+    """The answer to the question legal."""
+
+    id: OwnId
+    ok: Literal[True] = True
+    version: EventsSoFar
+    legal: Offers
+
+
+class AnswerDueFrame(Message, tag_field="type", name="answer"):
+    """The answer to the question due."""
+
+    id: OwnId
+    ok: Literal[True] = True
+    version: EventsSoFar
+    due: Due | None
+
+
+class AnswerSnapshotFrame(Message, tag_field="type", name="answer"):
+    """The answer to the question snapshot."""
+
+    id: OwnId
+    ok: Literal[True] = True
+    version: EventsSoFar
+    snapshot: Json
+
+
+class AnswerSaidFrame(Message, tag_field="type", name="answer"):
+    """Everybody at the table was told."""
+
+    id: OwnId
+    ok: Literal[True] = True
+    version: EventsSoFar
+    said: Phrase
+
+
+class TableRefusedFrame(Message, tag_field="type", name="answer"):
+    """The table refused a command, and nothing changed."""
+
+    id: OwnId
+    ok: Literal[False] = False
+    code: Code
+    message: str
+    cites: str
+
+
+class MessageRefusedFrame(Message, tag_field="type", name="answer"):
+    """A message could not be read. It has its id if that could be read."""
+
+    id: OwnId | UnsetType = UNSET
+    ok: Literal[False] = False
+    code: WireCode
+    message: str
+
+
+class ServiceRefusedFrame(Message, tag_field="type", name="answer"):
+    """The service refused a message, and nothing changed."""
+
+    id: OwnId | UnsetType = UNSET
+    ok: Literal[False] = False
+    code: ServiceCode
+    message: str
+    until_ms: (
+        Annotated[int, Meta(ge=0, description="When it can be tried again, if that is known.")]
+        | UnsetType
+    ) = UNSET
 
 
 def done_body(identity: str, first: int, version: int) -> bytes:
     """The answer to a command that was carried out: the numbers of its events."""
-    return encode_json(
-        {"type": "answer", "id": identity, "ok": True, "first": first, "version": version}
-    )
+    return encode_json(DoneFrame(id=identity, first=first, version=version))
 
 
 class Said(msgspec.Struct):
@@ -471,26 +582,25 @@ def read_answer(body: bytes) -> Said | None:
 
 
 def refused_body(identity: str | None, refusal: AnyRefusal) -> bytes:
-    """The answer to a message that was refused."""
-    named: Json = {} if identity is None else {"id": identity}
-    return encode_json({"type": "answer", **named, **any_refusal_to_json(refusal)})
+    """The answer to a message that was refused, by the engine, its reader or the service."""
+    named, words = UNSET if identity is None else identity, refusal.sentence
+    frame: TableRefusedFrame | MessageRefusedFrame | ServiceRefusedFrame
+    match refusal:
+        case Refusal(code=code, cites=cites):
+            assert identity is not None
+            frame = TableRefusedFrame(id=identity, code=code, message=words, cites=cites)
+        case WireRefusal(code=unread):
+            frame = MessageRefusedFrame(id=named, code=unread, message=words)
+        case ServiceRefusal(code=own, until_ms=until):
+            later = UNSET if until is None else until
+            frame = ServiceRefusedFrame(id=named, code=own, message=words, until_ms=later)
+    return encode_json(frame)
 
 
-def any_refusal_to_json(refusal: AnyRefusal) -> Json:
-    """A refusal of the engine, of the wire or of the service, in one form."""
-    if isinstance(refusal, ServiceRefusal):
-        return service_refusal_to_json(refusal)
-    return refusal_to_json(refusal)
+class TableFrame(Message, tag_field="type", name="table"):
+    """The table in short, when its owner has changed, locked or closed it."""
 
-
-def asked_body(identity: str, version: int, answer: Json) -> bytes:
-    """The answer to a question."""
-    return encode_json({"type": "answer", "id": identity, "ok": True, "version": version, **answer})
-
-
-def table_frame(table: Json) -> Frame:
-    """The table in short, when its settings change."""
-    return Frame(encode_json({"type": "table", "table": table}))
+    table: TableInfo
 
 
 class Seated(Message):
@@ -515,11 +625,6 @@ class People(Message, tag_field="type", name="people"):
     ]
 
 
-def people_frame(people: People) -> Frame:
-    """Who sits, who is away and who watches."""
-    return Frame(encode_json(people))
-
-
 class Speaker(Message):
     """Somebody who says something at the table."""
 
@@ -540,7 +645,7 @@ class SaidFrame(Message, tag_field="type", name="said"):
 
 def said_frame(speaker: Speaker, phrase: Phrase, at_ms: int) -> Frame:
     """What somebody at the table said."""
-    return Frame(encode_json(SaidFrame(**asdict(speaker), phrase=phrase, at_ms=at_ms)))
+    return frame_of(SaidFrame(**asdict(speaker), phrase=phrase, at_ms=at_ms))
 
 
 class Notice(StrEnum):
@@ -560,14 +665,14 @@ class NoticeFrame(Message, tag_field="type", name="notice"):
 
 def notice_frame(notice: Notice, message: str) -> Frame:
     """A sentence for one person."""
-    return Frame(encode_json(NoticeFrame(notice=notice, message=message)))
+    return frame_of(NoticeFrame(notice=notice, message=message))
 
 
 class PongFrame(Message, tag_field="type", name="pong"):
     """The answer to a ping."""
 
 
-PONG = Frame(encode_json(PongFrame()))
+PONG = frame_of(PongFrame())
 
 
 class Goodbye(StrEnum):
@@ -595,7 +700,7 @@ class GoodbyeFrame(Message, tag_field="type", name="goodbye"):
 
 def goodbye_frame(reason: Goodbye) -> Frame:
     """The last frame of a socket."""
-    return Frame(encode_json(GoodbyeFrame(reason=reason)))
+    return frame_of(GoodbyeFrame(reason=reason))
 
 
 class RealityCheck(Message, tag_field="type", name="reality_check"):
@@ -605,8 +710,3 @@ class RealityCheck(Message, tag_field="type", name="reality_check"):
     wagered_cents: int
     returned_cents: int
     help: tuple[str, ...] = ()
-
-
-def reality_frame(check: RealityCheck) -> Frame:
-    """A reminder of time and money."""
-    return Frame(encode_json(check))

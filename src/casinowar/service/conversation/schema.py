@@ -1,8 +1,8 @@
 """JSON Schema (2020-12) of the messages of a table's socket, in both directions.
 
-Fields come from the types that ``frames`` reads and writes. Everything that a server sends has all
-its fields, so there every property is required; what a client sends may leave out defaults. Each
-frame has examples, written by ``frames`` itself (``samples``).
+Fields come from the types that ``messages`` reads and writes. What a server sends has all its
+fields but those whose type says that they may be left out; a client may leave out defaults. Each
+frame has examples, written by ``messages`` (``examples``).
 """
 
 from __future__ import annotations
@@ -12,16 +12,13 @@ from enum import StrEnum
 
 from casinowar.schema import (
     DIALECT,
-    EVENTS_SO_FAR,
     TEXT,
     closed,
     define,
     defined,
-    described,
     events_schema,
     offer_defs,
     ref,
-    views_schema,
 )
 from casinowar.service.conversation.examples import samples
 from casinowar.service.conversation.messages import (
@@ -30,35 +27,38 @@ from casinowar.service.conversation.messages import (
     ID_MAX,
     PROTOCOL,
     REASON_MAX,
+    AnswerDueFrame,
+    AnswerLegalFrame,
+    AnswerSaidFrame,
+    AnswerSnapshotFrame,
+    AnswerViewFrame,
     ChangeSeat,
-    Goodbye,
+    DoneFrame,
+    EventsFrame,
     GoodbyeFrame,
     Hello,
     Kind,
-    Notice,
+    MessageRefusedFrame,
     NoticeFrame,
+    OffersFrame,
     People,
-    Phrase,
     PongFrame,
     RealityCheck,
     SaidFrame,
-    Seated,
+    ServiceRefusedFrame,
     StoppedFrame,
-    You,
+    TableFrame,
+    TableRefusedFrame,
+    ViewFrame,
+    WaitsFrame,
+    WelcomeFrame,
 )
-from casinowar.service.refusals import ServiceCode
-from casinowar.service.roles import Role
-from casinowar.service.tables.settings import SPEEDS, TableSettings
+from casinowar.service.tables.settings import SPEEDS
 from casinowar.table.commands import COMMANDS, Command, TakeSeat
 from casinowar.table.events import EVENTS
-from casinowar.table.message import INT_MAX
-from casinowar.table.refusals import Code
-from casinowar.table.state import Phase
-from casinowar.table.view import LimitsView, View
-from casinowar.table.waits import Awaited
+from casinowar.table.message import Message
 from casinowar.wire.convert import Json
-from casinowar.wire.errors import WireCode
-from casinowar.wire.requests import ANYBODY, Question
+from casinowar.wire.requests import Question
 
 _MS: Json = {"type": "integer", "minimum": 0, "description": "Milliseconds."}
 _CENTS: Json = {"type": "integer"}
@@ -138,183 +138,49 @@ def _client_defs() -> dict[str, Json]:
 # --- what it is sent ------------------------------------------------------------------------------
 
 
+SERVER_FRAMES: Mapping[str, type[Message]] = {
+    kind.__name__: kind
+    for kind in (
+        WelcomeFrame, EventsFrame, WaitsFrame, ViewFrame, OffersFrame, DoneFrame,
+        AnswerViewFrame, AnswerLegalFrame, AnswerDueFrame, AnswerSnapshotFrame, AnswerSaidFrame,
+        TableRefusedFrame, MessageRefusedFrame, ServiceRefusedFrame, TableFrame, StoppedFrame,
+        SaidFrame, NoticeFrame, PongFrame, GoodbyeFrame,
+    )
+} | {"PeopleFrame": People, "RealityCheckFrame": RealityCheck}  # fmt: skip
+
+
 def _server_frames() -> dict[str, Json]:
-    waits: Json = {"type": "array", "items": ref("Countdown")}
-    offers: Json = {"type": "array", "items": ref("Offer")}
-    return {
-        "WelcomeFrame": closed(
-            "The answer to hello; without a view, the events that were missed follow.",
-            {
-                "type": {"const": "welcome"},
-                "protocol": {"const": PROTOCOL},
-                "play_money": {"const": True},
-                "table": ref("TableInfo"),
-                "stream": {
-                    "type": "string",
-                    "description": "Say it in the next hello. After a restore it is another one.",
-                },
-                "version": EVENTS_SO_FAR,
-                "you": ref("You"),
-                "waits": waits,
-            },
-            view=ref("View"),
-        ),
-        "EventsFrame": closed(
-            "What happened: the events with the numbers first to version.",
-            {
-                "type": {"const": "events"},
-                "first": _NUMBER,
-                "version": _NUMBER,
-                "at_ms": _MS | {"description": "Milliseconds since 1970, UTC."},
-                "events": {"type": "array", "items": ref("Event"), "minItems": 1},
-                "waits": waits,
-            },
-        ),
-        "WaitsFrame": closed(
-            "The clocks, when they change without an event.",
-            {"type": {"const": "waits"}, "version": EVENTS_SO_FAR, "waits": waits},
-        ),
-        "ViewFrame": closed(
-            "The whole table as everybody sees it.",
-            {"type": {"const": "view"}, "version": EVENTS_SO_FAR, "view": ref("View")},
-        ),
-        "OffersFrame": closed(
-            "What this person may do now, until another such frame replaces it.",
-            {"type": {"const": "offers"}, "version": EVENTS_SO_FAR, "offers": offers},
-        ),
-        **_answers(offers),
-        **_frames_about_people(),
-    }
-
-
-def _frames_about_people() -> dict[str, Json]:
-    """Who is at the table, what they say, and what its owner does."""
-    codes = ", ".join(f"{code} {reason.value}" for reason, code in CLOSE_CODES.items())
-    goodbye = _whole(defined(GoodbyeFrame)["GoodbyeFrame"])
-    goodbye["description"] += f" It is then closed with a code: {codes}."
-    return {
-        "TableFrame": closed(
-            "The table in short, when its owner has changed, locked or closed it.",
-            {"type": {"const": "table"}, "table": ref("TableInfo")},
-        ),
-        **{
-            name: _whole(defined(kind)[kind.__name__])
-            for name, kind in (
-                ("StoppedFrame", StoppedFrame),
-                ("PeopleFrame", People),
-                ("SaidFrame", SaidFrame),
-                ("NoticeFrame", NoticeFrame),
-                ("RealityCheckFrame", RealityCheck),
-                ("PongFrame", PongFrame),
-            )
-        },
-        "GoodbyeFrame": goodbye,
-    }
-
-
-def _answers(offers: Json) -> dict[str, Json]:
-    """The answers: done, asked, or refused by the table, the reader or the service."""
-    asked: Mapping[str, tuple[str, Json]] = {
-        "AnswerViewFrame": ("view", ref("View")),
-        "AnswerLegalFrame": ("legal", offers),
-        "AnswerDueFrame": ("due", {"anyOf": [ref("Due"), {"type": "null"}]}),
-        "AnswerSnapshotFrame": ("snapshot", ref("Snapshot")),
-    }
-    good: Json = _ANSWERED | {"ok": {"const": True}}
-    refused: Json = {"type": {"const": "answer"}, "ok": {"const": False}}
-    return {
-        "DoneFrame": closed(
-            "A command was carried out: its events have the numbers first to version.",
-            good | {"first": _NUMBER, "version": _NUMBER},
-        ),
-        **{
-            frame: closed(
-                f"The answer to the question {name}.",
-                good | {"version": EVENTS_SO_FAR, name: content},
-            )
-            for frame, (name, content) in asked.items()
-        },
-        "AnswerSaidFrame": closed(
-            "Everybody at the table was told.",
-            good | {"version": EVENTS_SO_FAR, "said": ref("Phrase")},
-        ),
-        "TableRefusedFrame": closed(
-            "The table refused a command, and nothing changed.",
-            refused | {"id": _ID, "code": ref("TableCode"), "message": TEXT,
-                       "cites": TEXT},
-        ),
-        "MessageRefusedFrame": closed(
-            "A message could not be read. It has its id if that could be read.",
-            refused | {"code": ref("MessageCode"), "message": TEXT},
-            id=_ID,
-        ),
-        "ServiceRefusedFrame": closed(
-            "The service refused a message, and nothing changed.",
-            refused | {"code": ref("ServiceCode"), "message": TEXT},
-            id=_ID,
-            until_ms=_MS | {"description": "When it can be tried again, if that is known."},
-        ),
-    }  # fmt: skip
+    defs = _server_defs()
+    return {name: defs[name] for name in SERVER_FRAMES}
 
 
 def _server_defs() -> dict[str, Json]:
+    """The frames and all that they hold, from their types; offers are written before."""
     defs = dict[str, Json]()
     define(defs, offer_defs())
     defs["CommandName"] = defs["Offer"]["properties"]["command"] | {"description": "A command."}
     defs["Offer"]["properties"]["command"] = ref("CommandName")
-    for part in (events_schema(), views_schema(View)):
-        define(defs, {name: _whole(made) for name, made in part["$defs"].items()})
-    shown = defined(You, Seated, TableSettings, Phase, Notice, Goodbye)
-    define(defs, {name: _whole(made) for name, made in shown.items()})
-    defs["You"]["properties"]["roles"]["items"] = _words(Role)
-    defs["TableSettings"]["properties"]["speed"] = {"enum": list(SPEEDS)}
-    codes: tuple[tuple[str, type[StrEnum]], ...] = (
-        ("TableCode", Code), ("MessageCode", WireCode), ("ServiceCode", ServiceCode),
-    )  # fmt: skip
-    define(defs, {name: _words(kind) | {"description": described(kind)} for name, kind in codes})
-    define(defs, {"Phrase": _words(Phrase) | {"description": described(Phrase)}})
-    return defs | {
-        "Event": {
-            "description": "Something that happened.",
-            "oneOf": [ref(kind.__name__) for kind in EVENTS.values()],
-        },
-        "Countdown": closed(
-            "A wait of the table, and the time that is left for it.",
-            {
-                "what": ref(Awaited.__name__),
-                "who": {"enum": [*ANYBODY, None], "description": "null: anybody who comes."},
-                "left_ms": {
-                    "anyOf": [_MS, {"type": "null"}],
-                    "description": "null: no clock is running.",
-                },
-                "message": TEXT,
-                "cites": TEXT,
-            },
-            away={"const": True, "description": "The player has no socket at the table."},
-        ),
-        "TableInfo": closed(
-            "A table as the lobby shows it.",
-            {
-                "id": TEXT,
-                "settings": ref(TableSettings.__name__),
-                "title": TEXT,
-                "rules": TEXT | {"description": "The digest of the rules in force."},
-                "phase": ref(Phase.__name__),
-                "round": {"type": "integer", "minimum": 0},
-                "rounds": TEXT
-                | {"description": "What a round's id begins with: rounds, a hyphen, its number."},
-                "seats": _SEAT,
-                "players": {
-                    "type": "object",
-                    "description": "Names by seat.",
-                    "propertyNames": {"pattern": "^[1-9][0-9]*$"},
-                    "additionalProperties": TEXT,
-                },
-                "watching": {"type": "integer", "minimum": 0, "maximum": INT_MAX},
-                "limits": ref(LimitsView.__name__),
-            },
-        ),
+    define(defs, {name: _whole(made) for name, made in events_schema()["$defs"].items()})
+    defs["Event"] = {
+        "description": "Something that happened.",
+        "oneOf": [ref(kind.__name__) for kind in EVENTS.values()],
     }
+    made = {name: _whole(each) for name, each in defined(*SERVER_FRAMES.values()).items()}
+    for name, kind in SERVER_FRAMES.items():
+        made[name] = made.pop(kind.__name__)
+    define(defs, {name: each for name, each in made.items() if name not in defs})
+    offers: Json = {"type": "array", "items": ref("Offer")}
+    for frame, field, content in (
+        ("EventsFrame", "events", {"type": "array", "items": ref("Event"), "minItems": 1}),
+        ("OffersFrame", "offers", offers),
+        ("AnswerLegalFrame", "legal", offers),
+        ("AnswerSnapshotFrame", "snapshot", ref("Snapshot")),
+        ("TableSettings", "speed", {"enum": list(SPEEDS)}),
+    ):
+        defs[frame]["properties"][field] = content
+    codes = ", ".join(f"{code} {reason.value}" for reason, code in CLOSE_CODES.items())
+    defs["GoodbyeFrame"]["description"] += f" It is then closed with a code: {codes}."
+    return defs
 
 
 def _whole(made: Json) -> Json:
@@ -325,7 +191,9 @@ def _whole(made: Json) -> Json:
         name: {key: value for key, value in each.items() if key != "default"}
         for name, each in made["properties"].items()
     }
-    return made | {"properties": properties, "required": list(properties)}
+    given = made["properties"]
+    always = [name for name in given if name in made["required"] or "default" in given[name]]
+    return made | {"properties": properties, "required": always}
 
 
 def _words(kind: type[StrEnum]) -> Json:

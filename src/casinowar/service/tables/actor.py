@@ -14,7 +14,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
+
+from msgspec import structs
 
 from casinowar.houses import House, rules_digest
 from casinowar.service.conversation.messages import (
@@ -27,18 +29,19 @@ from casinowar.service.conversation.messages import (
     Phrase,
     Seated,
     Speaker,
+    TableFrame,
+    TableInfo,
+    ViewFrame,
+    WaitsFrame,
     events_frame,
+    frame_of,
     notice_frame,
     offers_body,
-    people_frame,
     refused_body,
     said_frame,
-    table_frame,
-    view_frame,
-    waits_frame,
 )
 from casinowar.service.history.round_rows import NO_ROUND
-from casinowar.service.ports import Clock
+from casinowar.service.ports import Clock, Frame
 from casinowar.service.refusals import (
     NOT_ENOUGH,
     ServiceCode,
@@ -94,9 +97,9 @@ from casinowar.table.legal import Offer
 from casinowar.table.roles import Who
 from casinowar.table.shoe import NO_SHOE, Shoe
 from casinowar.table.state import IN_ROUND, Phase, Table
-from casinowar.table.view import view
+from casinowar.table.view import View, view
 from casinowar.table.waits import Wait, waits_for
-from casinowar.wire import event_from_bytes, to_json
+from casinowar.wire import event_from_bytes
 
 AT_ONCE = 32  # commands in one commit
 TRIES = 5  # of a command, if the table was not as far as it was thought to be
@@ -653,7 +656,7 @@ class TableHost:
         if KeptSettings.from_json(row.settings) == self.kept:
             return
         self.adopt(row)
-        self.audience.send(table_frame(self.described()))
+        self.audience.send(frame_of(TableFrame(table=self.described())))
         self.audience.told_again()
         self.presence_changed()
 
@@ -699,7 +702,7 @@ class TableHost:
 
     def _tell_people(self) -> None:
         self._people_timer = None
-        frame = people_frame(self.people())
+        frame = frame_of(self.people())
         if frame.payload != self._people:
             self._people = frame.payload
             self.audience.send_people(frame)
@@ -758,7 +761,8 @@ class TableHost:
         before = (clocks.deadlines.keys(), clocks.away, clocks.free)
         self._set_clocks()
         if before != (clocks.deadlines.keys(), clocks.away, clocks.free) and self.audience:
-            self.audience.send(waits_frame(self.version, self.countdowns()), besides=newcomer)
+            clocks_now = WaitsFrame(version=self.version, waits=self.countdowns())
+            self.audience.send(frame_of(clocks_now), besides=newcomer)
         self.people_changed()
         self._set_timer()
 
@@ -767,20 +771,24 @@ class TableHost:
     def _publish(self, first: int, at_ms: int, bodies: Sequence[bytes]) -> None:
         """Tell the watchers what happened."""
         if self.audience:
-            happened = events_frame(first, at_ms, bodies, self.countdowns())
-            self.audience.tell(happened, lambda: view_frame(self.version, self.view_json()))
+            phase, waits = self.state.phase, self.countdowns()
+            happened = events_frame(first, at_ms, bodies, phase, waits)
+            self.audience.tell(happened, self._view_frame)
 
-    def view_json(self) -> dict[str, Any]:
+    def _view_frame(self) -> Frame:
+        return frame_of(ViewFrame(version=self.version, view=self.view()))
+
+    def view(self) -> View:
         """The table as everybody sees it."""
-        shown: dict[str, Any] = to_json(view(self.state, None, self.shoe))
-        return shown | {"title": self.settings.title or self.state.house.title}
+        title = self.settings.title or self.state.house.title
+        return structs.replace(view(self.state, None, self.shoe), title=title)
 
     @property
     def takes_players(self) -> bool:
         """Whether somebody can sit down, if a seat is free."""
         return self._deciding.takes_players(self.state)
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> TableInfo:
         """The table as the lobby and a welcome show it."""
         return described(
             self.table,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from casinowar.service.conversation.messages import Countdown
+from casinowar.service.conversation.messages import Countdown, countdown
 from casinowar.table import commands as c
 from casinowar.table.state import Table
 from casinowar.table.waits import Awaited, Wait
@@ -83,7 +83,7 @@ class Clocks:
             deadline = self._deadline(wait, progress)
             left = None if deadline is None else max(0, round((deadline - now) * 1000))
             away = wait.who is not None and wait.who.seat in self.away
-            shown.append(Countdown(wait=wait, left_ms=left, away=away))
+            shown.append(countdown(wait, left, away=away))
         return tuple(shown)
 
     def _deadline(self, wait: Wait, progress: Progress) -> float | None:

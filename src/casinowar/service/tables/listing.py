@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 from msgspec.structs import replace
 
 from casinowar.fairness.shuffle import DECKS_MAX
+from casinowar.service.conversation.messages import TableInfo
 from casinowar.service.tables.decide import Deciding
 from casinowar.service.tables.gaming_day import days_near
 from casinowar.service.tables.settings import TableSettings
@@ -19,27 +19,27 @@ from casinowar.table.legal import Days, Offer, Range, legal
 from casinowar.table.roles import Who, player_at
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Phase, Table
-from casinowar.table.view import view
-from casinowar.wire import event_name, to_json
+from casinowar.table.view import limits_of
+from casinowar.wire import event_name
 
 
 def described(
     table: str, settings: TableSettings, rounds: str, rules: str, state: Table, watching: int
-) -> dict[str, Any]:
+) -> TableInfo:
     """The table in short; ``rounds`` is the name of its rounds."""
-    return {
-        "id": table,
-        "settings": settings.to_json(),
-        "title": settings.title or state.house.title,
-        "rules": rules,
-        "phase": state.phase.value,
-        "round": state.round_number,
-        "rounds": rounds,
-        "seats": state.house.deal.seats,
-        "players": {str(seat): at.name for seat, at in sorted(state.seats.items())},
-        "watching": watching,
-        "limits": to_json(view(state).limits),
-    }
+    return TableInfo(
+        id=table,
+        settings=settings,
+        title=settings.title or state.house.title,
+        rules=rules,
+        phase=state.phase,
+        round=state.round_number,
+        rounds=rounds,
+        seats=state.house.deal.seats,
+        players={str(seat): at.name for seat, at in sorted(state.seats.items())},
+        watching=watching,
+        limits=limits_of(state.house),
+    )
 
 
 def takes_players(settings: TableSettings, given: StackedShoes | None, last: bytes | None) -> bool:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from msgspec import structs
+
 from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
@@ -89,7 +91,7 @@ def _by(stood: StoodUp) -> str:
 def with_title(kept: KeptSettings, title: str, house: House) -> KeptSettings:
     """The settings with another title, or the house's; refused if it cannot be shown."""
     try:
-        return replace(kept, shown=replace(kept.shown, title=checked_title(title, house)))
+        return replace(kept, shown=structs.replace(kept.shown, title=checked_title(title, house)))
     except InputError as error:
         refuse(ServiceCode.TABLE_SETTINGS, f"{error}.")
 
@@ -100,13 +102,14 @@ def with_lock(kept: KeptSettings, *, locked: bool) -> KeptSettings:
     if not locked:  # whom the floor stood up, only time lets back
         stood_up = {person: one for person, one in stood_up.items() if one.reason}
     return KeptSettings(
-        shown=replace(kept.shown, locked=locked), hidden=replace(kept.hidden, stood_up=stood_up)
+        shown=structs.replace(kept.shown, locked=locked),
+        hidden=replace(kept.hidden, stood_up=stood_up),
     )
 
 
 def as_closed(kept: KeptSettings) -> KeptSettings:
     """The settings of a table that is closed for good."""
-    return replace(kept, shown=replace(kept.shown, closed=True))
+    return replace(kept, shown=structs.replace(kept.shown, closed=True))
 
 
 def with_stood_up(

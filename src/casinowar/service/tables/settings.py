@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from casinowar.errors import InputError
 from casinowar.houses import House, house_from_rules, rules_of
 from casinowar.houses.house import Shuffling, WagerForm
 from casinowar.service.people.visible_text import shows_something
 from casinowar.table import commands as c
+from casinowar.table.message import Message
 
 Json = dict[str, Any]
 UNHURRIED = "none"  # no clock for those who are connected; the usual one for those who are away
@@ -27,8 +28,7 @@ TITLE_MAX = 60
 HIDDEN = "hidden"  # the part of a row's settings that is not shown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableSettings:
+class TableSettings(Message):
     """How a table is run. The rules themselves are those of its house."""
 
     house: str
@@ -47,7 +47,7 @@ class TableSettings:
 
     def to_json(self) -> Json:
         """The settings as they are shown."""
-        return asdict(self)
+        return structs.asdict(self)
 
     @staticmethod
     def from_json(written: Json) -> TableSettings:
@@ -57,7 +57,7 @@ class TableSettings:
     def opening(self, command: c.OpenTable) -> c.OpenTable:
         """The command, with what it leaves out taken from the settings."""
         shuffling = None if self.shuffling is None else Shuffling(self.shuffling)
-        return replace(
+        return structs.replace(
             command,
             decks=self.decks if command.decks is None else command.decks,
             shuffling=shuffling if command.shuffling is None else command.shuffling,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from msgspec.structs import asdict
 from pydantic import BaseModel, ConfigDict, Field
 
-from casinowar.service.conversation.messages import stopped_by, stopped_to_json
+from casinowar.service.conversation.messages import stopped_by
 from casinowar.service.http.openapi import said_at_table
 from casinowar.service.http.wiring import Parts
 from casinowar.service.money.cashier import Balance as Counted
@@ -125,7 +126,7 @@ def balance_of(balance: Counted) -> Balance:
 async def me_of(parts: Parts, person: Person) -> Me:
     """A person as they see themselves."""
     balance = await parts.casino.cashier.balance(person.id)
-    stopped = stopped_to_json(stopped_by(await parts.casino.stop_of(person)))
+    stopped = stopped_by(await parts.casino.stop_of(person))
     now_ms = parts.casino.parts.clock.now_ms()
     return Me(
         person=person.id,
@@ -136,6 +137,6 @@ async def me_of(parts: Parts, person: Person) -> Me:
         age_stated=person.age is not None,
         age_from_years=person.age_years(now_ms),
         age_under_years=person.under_years(now_ms),
-        stopped=None if stopped is None else Stopped(**stopped),
+        stopped=None if stopped is None else Stopped(**asdict(stopped)),
         balance=balance_of(balance),
     )

@@ -29,6 +29,7 @@ from casinowar.service.tables.actor import TableHost
 from casinowar.service.tables.listing import takes_players
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import TableQuery, TableRow
+from casinowar.wire import to_json
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=[Depends(look_up)])
 SHOWN_MAX = 200
@@ -139,8 +140,8 @@ async def shown_table(parts: Parts, row: TableRow, mine: str) -> OneTable:
         table=_line(row, mine, host, takes_players=host.takes_players),
         owner="" if maker is None else maker.name,
         version=host.version,
-        limits=host.described()["limits"],
-        view=host.view_json(),
+        limits=to_json(host.described().limits),
+        view=to_json(host.view()),
     )
 
 
@@ -162,7 +163,7 @@ async def table_lines(parts: Parts, rows: Sequence[TableRow], mine: str) -> list
 
 def _line(row: TableRow, mine: str, host: TableHost | None, *, takes_players: bool) -> Table:
     settings = TableSettings.from_json(row.settings)
-    now = {} if host is None else host.described()
+    now = None if host is None else host.described()
     return Table(
         id=row.table,
         title=settings.title,
@@ -175,10 +176,10 @@ def _line(row: TableRow, mine: str, host: TableHost | None, *, takes_players: bo
         settings=settings.to_json(),
         open=takes_players,
         dealer_here=None if host is None else host.dealer_here,
-        phase=now.get("phase"),
-        round=now.get("round"),
+        phase=None if now is None else now.phase,
+        round=None if now is None else now.round,
         rounds=row.rounds_name,
-        seats=now.get("seats"),
-        players=now.get("players", {}),
-        watching=now.get("watching", 0),
+        seats=None if now is None else now.seats,
+        players={} if now is None else now.players,
+        watching=0 if now is None else now.watching,
     )
