@@ -63,7 +63,7 @@ def test_the_environment_can_name_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("prot = 1", "prot: there is no such setting; did you mean port?"),
+        ("prot = 1", "prot: is not a known field; did you mean port?"),
         ("port = true", "port: True is not a whole number"),
         ("port = 1.5", "port: 1.5 is not a whole number"),
         ("port = -1", "port: -1 is not from 0 to 65535"),

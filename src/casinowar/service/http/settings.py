@@ -1,6 +1,6 @@
 """The settings of the service: one list, read from a file, the environment and the command line.
 
-``SETTINGS`` is that list. Each setting has one name: ``port`` in the file, ``CASINOWAR_PORT`` in
+``Config`` is that list. Each setting has one name: ``port`` in the file, ``CASINOWAR_PORT`` in
 the environment, ``--port`` on the command line. The command line is stronger than the environment,
 which is stronger than the file. The table in ``docs/serve.md`` is written from the list.
 """
@@ -26,70 +26,6 @@ KEY_FILE = "sealing.keys"
 MOST = 2**31 - 1
 
 Parse = Callable[[object], Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Config:
-    """The settings with their defaults."""
-
-    host: str = "127.0.0.1"
-    port: int = 8037
-    database: str = ""
-    data_folder: str = ""
-    key_file: str = ""
-    installation: str = "local"
-    shoes: str = ""
-    origins: tuple[str, ...] = ()
-    trusted_proxies: tuple[str, ...] = ()
-    secure_cookies: bool = False
-    log_level: str = "info"
-    log_format: str = "auto"
-    sockets_max: int = 10_000
-    sockets_per_person: int = 8
-    sockets_per_address: int = 200
-    socket_buffer_bytes: int = 262_144
-    ping_seconds: int = 4
-    pong_seconds: int = 5
-    body_max_bytes: int = 65_536
-    guests_per_hour: int = 60
-    sign_ins_per_minute: int = 10
-    tables_per_hour: int = 20
-    look_ups_per_hour: int = 60
-    requests_per_second: int = 50
-    away_seconds: int = 120
-    session_days: int = 30
-    first_chips_cents: int = 100_000
-    refill_below_cents: int = 10_000
-    refill_to_cents: int = 100_000
-    refill_minutes: int = 60
-    stake_max_cents: int = 0
-    day_loss_max_cents: int = 0
-    day_max_minutes: int = 0
-    session_max_minutes: int = 0
-    tables_per_person: int = 100
-    stop_seconds: int = 10
-
-    def folder(self) -> Path:
-        """Where the data is, unless the database is elsewhere."""
-        if self.data_folder:
-            return Path(self.data_folder)
-        from platformdirs import user_data_path
-
-        return user_data_path("casinowar")
-
-    def database_url(self) -> str:
-        """The database: the one that was named, or a file in the data folder."""
-        return self.database or f"{SQLITE}{self.folder() / DATABASE_FILE}"
-
-    def key_path(self) -> Path:
-        """The sealing keys: beside a SQLite file, otherwise in the data folder."""
-        if self.key_file:
-            return Path(self.key_file)
-        url = self.database_url()
-        if url.startswith(SQLITE):
-            database = Path(url.removeprefix(SQLITE))
-            return database.with_name(f"{database.name}.keys")
-        return self.folder() / KEY_FILE
 
 
 # --- what a value can be --------------------------------------------------------------------------
@@ -183,7 +119,7 @@ def installation(value: object) -> str:
     return value
 
 
-# --- the list -------------------------------------------------------------------------------------
+# --- the settings ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,107 +151,158 @@ class Setting:
         return PREFIX + self.name.upper()
 
 
-SETTINGS: tuple[Setting, ...] = (
-    Setting("host", some_text, "HOST", "the address to listen on"),
-    Setting("port", whole(0, 65535), "PORT", "the port to listen on; 0 takes a free one"),
-    Setting(
-        "database", text, "URL",
+def setting(default: object, parse: Parse, metavar: str, words: str, shown_as: str = "") -> Any:
+    """A field of ``Config``: its default, how it is read and what is said of it."""
+    told = {"parse": parse, "metavar": metavar, "help": words, "default_words": shown_as}
+    return field(default=default, metadata=told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Every setting with its default, declared once."""
+
+    # fmt: off
+    host: str = setting("127.0.0.1", some_text, "HOST", "the address to listen on")
+    port: int = setting(8037, whole(0, 65535), "PORT", "the port to listen on; 0 takes a free one")
+    database: str = setting(
+        "", text, "URL",
         "sqlite:///FILE or postgresql://…", "a SQLite file in the data folder",
-    ),
-    Setting(
-        "data_folder", text, "FOLDER",
+    )
+    data_folder: str = setting(
+        "", text, "FOLDER",
         "where the database and the sealing keys are", "the user's data folder",
-    ),
-    Setting(
-        "key_file", text, "FILE", "the sealing keys of the shoes", "beside the database",
-    ),
-    Setting(
-        "installation", installation, "NAME",
+    )
+    key_file: str = setting(
+        "", text, "FILE",
+        "the sealing keys of the shoes", "beside the database",
+    )
+    installation: str = setting(
+        "local", installation, "NAME",
         "the name of this service in the name of every shoe; it cannot be changed later",
-    ),
-    Setting(
-        "shoes", text, "FILE",
+    )
+    shoes: str = setting(
+        "", text, "FILE",
         "stacked shoes for tests and lessons, one a line; every table that uses them is marked",
         "none",
-    ),
-    Setting(
-        "origins", listed(origin), "ORIGIN,…",
+    )
+    origins: tuple[str, ...] = setting(
+        (), listed(origin), "ORIGIN,…",
         "web origins that may use a signed-in browser, beside the service's own", "none",
-    ),
-    Setting(
-        "trusted_proxies", listed(network), "ADDRESS,…",
+    )
+    trusted_proxies: tuple[str, ...] = setting(
+        (), listed(network), "ADDRESS,…",
         "proxies whose X-Forwarded-For and X-Forwarded-Proto are believed", "none",
-    ),
-    Setting(
-        "secure_cookies", flag, "true|false",
+    )
+    secure_cookies: bool = setting(
+        False, flag, "true|false",
         "send the cookie over HTTPS alone, also if the request came over HTTP",
-    ),
-    Setting(
-        "log_level", one_of("debug", "info", "warning", "error"), "LEVEL",
+    )
+    log_level: str = setting(
+        "info", one_of("debug", "info", "warning", "error"), "LEVEL",
         "the least important messages to log: debug, info, warning or error",
-    ),
-    Setting(
-        "log_format", one_of("auto", "json", "text"), "FORMAT",
+    )
+    log_format: str = setting(
+        "auto", one_of("auto", "json", "text"), "FORMAT",
         "json, text, or auto: text on a terminal",
-    ),
-    Setting("sockets_max", whole(1), "N", "sockets in all"),
-    Setting("sockets_per_person", whole(1), "N", "sockets of one person"),
-    Setting(
-        "sockets_per_address", whole(1), "N",
+    )
+    sockets_max: int = setting(10_000, whole(1), "N", "sockets in all")
+    sockets_per_person: int = setting(8, whole(1), "N", "sockets of one person")
+    sockets_per_address: int = setting(
+        200, whole(1), "N",
         "sockets from one address, and as many other connections",
-    ),
-    Setting(
-        "socket_buffer_bytes", whole(65_536), "N",
+    )
+    socket_buffer_bytes: int = setting(
+        262_144, whole(65_536), "N",
         "what may wait to be read by a client; with more it is disconnected",
-    ),
-    Setting("ping_seconds", whole(1, 3600), "N", "how often a socket is checked"),
-    Setting(
-        "pong_seconds", whole(1, 3600), "N", "how long a client may take to answer the check"
-    ),
-    Setting("body_max_bytes", whole(1024), "N", "the largest body of a request"),
-    Setting("guests_per_hour", whole(1), "N", "new guests from one address"),
-    Setting("sign_ins_per_minute", whole(1), "N", "attempts to sign in from one address"),
-    Setting("tables_per_hour", whole(1), "N", "new tables from one address"),
-    Setting(
-        "look_ups_per_hour", whole(1), "N",
+    )
+    ping_seconds: int = setting(4, whole(1, 3600), "N", "how often a socket is checked")
+    pong_seconds: int = setting(
+        5, whole(1, 3600), "N",
+        "how long a client may take to answer the check",
+    )
+    body_max_bytes: int = setting(65_536, whole(1024), "N", "the largest body of a request")
+    guests_per_hour: int = setting(60, whole(1), "N", "new guests from one address")
+    sign_ins_per_minute: int = setting(10, whole(1), "N", "attempts to sign in from one address")
+    tables_per_hour: int = setting(20, whole(1), "N", "new tables from one address")
+    look_ups_per_hour: int = setting(
+        60, whole(1), "N",
         "look-ups of tables and rounds that do not exist, from one address",
-    ),
-    Setting("requests_per_second", whole(1), "N", "requests from one address, in the long run"),
-    Setting(
-        "away_seconds", whole(1), "N",
+    )
+    requests_per_second: int = setting(
+        50, whole(1), "N",
+        "requests from one address, in the long run",
+    )
+    away_seconds: int = setting(
+        120, whole(1), "N",
         "how long a seat is kept for a player without a socket, between rounds",
-    ),
-    Setting("session_days", whole(1, 3650), "N", "how long a session lasts after its last use"),
-    Setting("first_chips_cents", whole(0, 10**9), "CENTS", "play chips of a new player"),
-    Setting(
-        "refill_below_cents", whole(0, 10**9), "CENTS", "a player with less may ask for a refill"
-    ),
-    Setting("refill_to_cents", whole(0, 10**9), "CENTS", "what a refill fills the balance up to"),
-    Setting("refill_minutes", whole(1), "N", "the least time between two refills of a player"),
-    Setting(
-        "stake_max_cents", whole(0, 10**9), "CENTS",
+    )
+    session_days: int = setting(
+        30, whole(1, 3650), "N",
+        "how long a session lasts after its last use",
+    )
+    first_chips_cents: int = setting(
+        100_000, whole(0, 10**9), "CENTS",
+        "play chips of a new player",
+    )
+    refill_below_cents: int = setting(
+        10_000, whole(0, 10**9), "CENTS",
+        "a player with less may ask for a refill",
+    )
+    refill_to_cents: int = setting(
+        100_000, whole(0, 10**9), "CENTS",
+        "what a refill fills the balance up to",
+    )
+    refill_minutes: int = setting(
+        60, whole(1), "N",
+        "the least time between two refills of a player",
+    )
+    stake_max_cents: int = setting(
+        0, whole(0, 10**9), "CENTS",
         "the most that any player may stake on a round, beside their own limit; 0: no limit",
-    ),
-    Setting(
-        "day_loss_max_cents", whole(0, 10**9), "CENTS",
+    )
+    day_loss_max_cents: int = setting(
+        0, whole(0, 10**9), "CENTS",
         "the most that any player may lose in a day; 0: no limit",
-    ),
-    Setting(
-        "day_max_minutes", whole(0, 1440), "N",
+    )
+    day_max_minutes: int = setting(
+        0, whole(0, 1440), "N",
         "how long any player may play in a day; 0: no limit",
-    ),
-    Setting(
-        "session_max_minutes", whole(0, 1440), "N",
+    )
+    session_max_minutes: int = setting(
+        0, whole(0, 1440), "N",
         "how long any player may play without a pause; 0: no limit",
-    ),
-    Setting("tables_per_person", whole(1), "N", "tables that one person can make"),
-    Setting(
-        "stop_seconds", whole(1, 3600), "N",
+    )
+    tables_per_person: int = setting(100, whole(1), "N", "tables that one person can make")
+    stop_seconds: int = setting(
+        10, whole(1, 3600), "N",
         "how long requests and sockets get to end when the service is stopped",
-    ),
-)  # fmt: skip
+    )
+    # fmt: on
 
-assert [setting.name for setting in SETTINGS] == [part.name for part in fields(Config)]
+    def folder(self) -> Path:
+        """Where the data is, unless the database is elsewhere."""
+        if self.data_folder:
+            return Path(self.data_folder)
+        from platformdirs import user_data_path
+
+        return user_data_path("casinowar")
+
+    def database_url(self) -> str:
+        """The database: the one that was named, or a file in the data folder."""
+        return self.database or f"{SQLITE}{self.folder() / DATABASE_FILE}"
+
+    def key_path(self) -> Path:
+        """The sealing keys: beside a SQLite file, otherwise in the data folder."""
+        if self.key_file:
+            return Path(self.key_file)
+        url = self.database_url()
+        if url.startswith(SQLITE):
+            database = Path(url.removeprefix(SQLITE))
+            return database.with_name(f"{database.name}.keys")
+        return self.folder() / KEY_FILE
+
+
+SETTINGS = tuple(Setting(name=part.name, **part.metadata) for part in fields(Config))
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -379,23 +366,17 @@ def _check_names(env: Mapping[str, str]) -> None:
 
 
 def _read_file(path: Path) -> dict[str, Any]:
-    import tomllib
-
-    from casinowar.toml import read_text
+    """The settings that a file names; an InputError if one of them is none."""
+    from casinowar.toml import read_toml
 
     try:
-        values = tomllib.loads(read_text(path))
+        table = read_toml(path)
+        found = {each.name: table.take(each.name, None) for each in SETTINGS}
+        table.done()
     except InputError as error:
-        raise InputError(str(path), error.reason) from None
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise InputError(str(path), f"is not valid TOML: {error}") from None
-    names = [setting.name for setting in SETTINGS]
-    for name in values:
-        if name not in names:
-            raise InputError(
-                f"{path}: {name}", f"there is no such setting{did_you_mean(name, names)}"
-            )
-    return values
+        where = f"{path}: {error.field}" if error.field else str(path)
+        raise InputError(where, error.reason) from None
+    return {name: value for name, value in found.items() if value is not None}
 
 
 # --- the docs -------------------------------------------------------------------------------------
