@@ -80,7 +80,15 @@ export interface AskFrame {
 }
 
 /** What a table can wait for. */
-export type Awaited = "opening" | "player" | "bet" | "cut" | "choice" | "war_tie" | "step";
+export type Awaited =
+  | "opening"
+  | "player"
+  | "bet"
+  | "cut"
+  | "choice"
+  | "war_tie"
+  | "contribution"
+  | "step";
 
 /** The device shuffled and stored the batch that is not in play. */
 export interface BatchStored {
@@ -286,6 +294,11 @@ export interface ChoiceOffered {
 /** What a client sends. */
 export type ClientFrame = HelloFrame | CommandFrame | AskFrame | SayFrame | PingFrame;
 
+/** Take no more contributions: the stack is fixed, and nobody can read it. */
+export interface CloseContributions {
+  readonly command: "close_contributions";
+}
+
 /** Close the table; players leave with their chips. */
 export interface CloseTable {
   readonly command: "close_table";
@@ -335,6 +348,11 @@ export type Code =
   | "cut/not_offered"
   | "shuffler/none"
   | "shuffler/empty"
+  | "shoe/not_sealed"
+  | "contribution/closed"
+  | "contribution/made"
+  | "contribution/other_value"
+  | "contribution/bad_digits"
   | "shoe/empty"
   | "shoe/card_unseen"
   | "shoe/card_face_up"
@@ -377,6 +395,9 @@ export type Command =
   | ReportShufflerFault
   | CollectCards
   | OrderReshuffle
+  | SealContribution
+  | CloseContributions
+  | OpenContribution
   | OfferCut
   | TakeCut
   | RefuseCut
@@ -451,6 +472,9 @@ export type CommandName =
   | "report_shuffler_fault"
   | "collect_cards"
   | "order_reshuffle"
+  | "seal_contribution"
+  | "close_contributions"
+  | "open_contribution"
   | "offer_cut"
   | "take_cut"
   | "refuse_cut"
@@ -490,6 +514,45 @@ export interface ConfirmWar {
   readonly seat: number;
 }
 
+/** A player showed the value that they had sealed. */
+export interface ContributionOpened {
+  readonly name: "contribution_opened";
+  readonly version: 1;
+  readonly cites: string;
+  readonly seat: number;
+  readonly value: string;
+}
+
+/** A player committed themselves to a value that is mixed into the shuffle. */
+export interface ContributionSealed {
+  readonly name: "contribution_sealed";
+  readonly version: 1;
+  readonly cites: string;
+  readonly seat: number;
+  readonly commitment: string;
+}
+
+/** What one seat adds to the shuffle. */
+export interface ContributionView {
+  readonly seat: number;
+  readonly commitment: string;
+  readonly value: string | null;
+}
+
+/**
+ * Nobody contributes to this shoe any more.
+ * Where no player cuts, and how deep the cutting card goes, is derived within these numbers.
+ */
+export interface ContributionsClosed {
+  readonly name: "contributions_closed";
+  readonly version: 1;
+  readonly cites: string;
+  readonly cards: number;
+  readonly cut_least: number;
+  readonly depth_least: number;
+  readonly depth_most: number;
+}
+
 /** A wait of the table, and the time that is left for it. */
 export interface Countdown {
   readonly what: Awaited;
@@ -527,10 +590,10 @@ export interface CreditTray {
   readonly amount_cents: number;
 }
 
-/** Cut the stack as the dealer when no player does. */
+/** Cut the stack as the dealer when no player does; where, is derived if the shoe is sealed. */
 export interface CutCards {
   readonly command: "cut_cards";
-  readonly cards: number;
+  readonly cards?: number | null;
 }
 
 /** The stack was offered to a player. */
@@ -678,6 +741,11 @@ export type Event =
   | ShufflerFailed
   | CardsCollected
   | ReshuffleOrdered
+  | ShoeCommitted
+  | ContributionSealed
+  | ContributionsClosed
+  | ContributionOpened
+  | SeedRevealed
   | CutOffered
   | CutRefused
   | CardsCut
@@ -985,6 +1053,13 @@ export interface OffersFrame {
   readonly offers: ReadonlyArray<Offer>;
 }
 
+/** Show the value that was sealed, in 64 hexadecimal digits. */
+export interface OpenContribution {
+  readonly command: "open_contribution";
+  readonly seat: number;
+  readonly value: string;
+}
+
 /** Open the table for a gaming day with decks, a dealer and chips in the tray. */
 export interface OpenTable {
   readonly command: "open_table";
@@ -993,6 +1068,7 @@ export interface OpenTable {
   readonly tray_cents: number;
   readonly decks?: number | null;
   readonly shuffling?: Shuffling | null;
+  readonly sealed?: boolean;
 }
 
 /** Have the cards spread while the seated players are not betting. */
@@ -1084,10 +1160,10 @@ export interface PingFrame {
   readonly type: "ping";
 }
 
-/** Insert the cutting card; ``cards_behind`` counts from the back. */
+/** Insert the cutting card; ``cards_behind`` counts from the back, derived if it is sealed. */
 export interface PlaceCuttingCard {
   readonly command: "place_cutting_card";
-  readonly cards_behind: number;
+  readonly cards_behind?: number | null;
 }
 
 /**
@@ -1273,6 +1349,21 @@ export interface SayFrame {
   readonly phrase: Phrase;
 }
 
+/** Add a value to the shuffle: its commitment, in 64 hexadecimal digits. */
+export interface SealContribution {
+  readonly command: "seal_contribution";
+  readonly seat: number;
+  readonly commitment: string;
+}
+
+/** The sealed shoe: what the house is committed to, and who contributes. */
+export interface SealedView {
+  readonly shoe: number;
+  readonly commitment: string;
+  readonly contributions: ReadonlyArray<ContributionView>;
+  readonly closed: boolean;
+}
+
 /** A player stood up with all chips. */
 export interface SeatLeft {
   readonly name: "seat_left";
@@ -1317,6 +1408,15 @@ export interface Seated {
   readonly seat: number;
   readonly name: string;
   readonly here: boolean;
+}
+
+/** The shoe ended, and its seed was shown. */
+export interface SeedRevealed {
+  readonly name: "seed_revealed";
+  readonly version: 1;
+  readonly cites: string;
+  readonly shoe: number;
+  readonly seed: string;
 }
 
 /** What a client is sent. */
@@ -1449,6 +1549,15 @@ export interface SettleWar {
   readonly seat: number;
 }
 
+/** The house committed itself to the seed of the next shoe. */
+export interface ShoeCommitted {
+  readonly name: "shoe_committed";
+  readonly version: 1;
+  readonly cites: string;
+  readonly shoe: number;
+  readonly commitment: string;
+}
+
 /** A stack went into the dealing shoe. */
 export interface ShoeLoaded {
   readonly name: "shoe_loaded";
@@ -1467,6 +1576,7 @@ export interface ShoeView {
   readonly cutting_card_out: boolean;
   readonly card_held: boolean;
   readonly burns_due: ReadonlyArray<Burn>;
+  readonly sealed: SealedView | null;
 }
 
 /** Give a player time to look at the cards. */
