@@ -12,6 +12,11 @@ from textwrap import dedent
 import pytest
 
 from casinowar.cli.main import main
+from casinowar.service.conversation import messages
+from casinowar.service.conversation.connection import Connection
+from casinowar.service.history import shapes
+from casinowar.store import interface
+from casinowar.store.row_layout import SHAPES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -51,6 +56,15 @@ def test_its_round_pays_the_side_bet_and_cites_the_clause(
 
 def test_the_files_that_it_names_are_there() -> None:
     new = {"tests/table/test_announced.py"}
-    named = set(re.findall(r"`((?:src|tests)/[a-z_./]+\.(?:py|txt|toml))`", PAGE))
-    assert len(named) > 8
+    named = set(re.findall(r"`((?:src|tests)/[a-z_./]+\.(?:py|txt|toml|sql))`", PAGE))
+    assert len(named) > 16
     assert [path for path in sorted(named - new) if not (ROOT / path).exists()] == []
+
+
+def test_the_names_that_the_exercise_of_the_service_uses_are_there() -> None:
+    """Planted once and caught here: a renamed Struct, and a column that exists already."""
+    assert "RoundRow" in vars(interface)
+    assert "RoundSummary" in vars(shapes)
+    assert "shoe" not in SHAPES["rounds"].columns
+    assert hasattr(Connection, "_welcome")
+    assert not hasattr(messages, "GreetingFrame")

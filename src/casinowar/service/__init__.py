@@ -4,7 +4,7 @@ Everything but ``http/`` knows no socket, no thread and no wall clock: time, ids
 database are given to it (``ports``), so all of it also runs in a simulation.
 
 - ``casino``: the tables and sockets of this process; ``lobby``: the list of tables; ``seats``:
-  where somebody sits; ``wall_clock``: a clock that was set is noticed
+  where somebody sits
 - ``tables/``: one table. ``conversation/``: one client at it. ``people/``, ``money/``: who plays,
   and with what. ``history/``: past rounds. ``audit/``: the whole database, checked by replay
 - ``http/``: the network, the only part that knows it
