@@ -152,7 +152,8 @@ static void text_frame(struct client *c, const char *text, size_t size) {
     } else if (!strncmp(text, "{\"type\":\"goodbye\"", 17)) {
         fprintf(stderr, "goodbye: %.*s\n", (int)size, text);
         exit(1);
-    } else if (c->seat && c->sent != SIT && (tail = memmem(text, size, "\"waits\":", 8)))
+    } else if (strncmp(text, "{\"type\":\"events\"", 16) && strncmp(text, "{\"type\":\"waits\"", 15)) return;
+    else if (c->seat && c->sent != SIT && (tail = memmem(text, size, "\"waits\":", 8)))
         waits(c, tail, size - (size_t)(tail - text));
 }
 

@@ -6,6 +6,8 @@ beside another role.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from casinowar.houses import load_house
@@ -21,7 +23,8 @@ from casinowar.service.people.person import (
 )
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
-from casinowar.store.interface import NoteQuery
+from casinowar.service.tables.settings import KeptSettings, TableSettings
+from casinowar.store.interface import NoteQuery, StoreError
 from tests.kit.people import PASSPHRASE, START_MS, People
 
 DAY_MS = 86_400_000
@@ -256,3 +259,16 @@ async def test_the_first_administrator_needs_a_free_sign_in_name() -> None:
         await administrator(people)
     assert code(stopped) is ServiceCode.SIGN_IN_TAKEN
     assert await people.store.check() == []
+
+
+def test_a_row_of_a_newer_form_is_not_read() -> None:
+    """Its fields may mean something else."""
+    person = Person(id="p_" + "a" * 20, name="Ana", version=1, created_ms=0)
+    row = row_of(person)
+    assert person_of(row) == person
+    newer = replace(row, data=row.data | {"format": 2})
+    with pytest.raises(StoreError, match="newer casinowar"):
+        person_of(newer)
+    settings = KeptSettings(shown=TableSettings(house="skycity")).to_json()
+    with pytest.raises(StoreError, match="newer casinowar"):
+        KeptSettings.from_json(settings | {"format": 2})

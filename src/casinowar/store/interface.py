@@ -30,6 +30,13 @@ class StoreError(Exception):
         self.reason = reason
 
 
+def require_format(what: str, data: Json, known: int) -> None:
+    """A StoreError if a JSON object of the database has a newer form than is known here."""
+    if data.get("format", 1) > known:
+        words = f"a {what} of the database was written by a newer casinowar: use that one"
+        raise StoreError(words, words)
+
+
 class DamagedError(StoreError):
     """The database itself is damaged."""
 

@@ -18,8 +18,9 @@ from casinowar.service.people.protection import Exclusion, Limits, Pending, Prot
 from casinowar.service.people.visible_text import INVISIBLE, shows_something
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, refused
 from casinowar.service.roles import Role
-from casinowar.store.interface import PersonRow
+from casinowar.store.interface import PersonRow, require_format
 
+FORMAT = 1  # of the JSON in a person's row; another meaning of it is another number
 NAME_MAX = 40
 REASON_MAX = 200
 AGE_MAX_YEARS = 130
@@ -191,6 +192,7 @@ def row_of(person: Person) -> PersonRow:
     """A person as the store keeps them."""
     own = person.protection
     data: dict[str, Any] = {
+        "format": FORMAT,
         "kind": person.kind.value,
         "roles": sorted(person.roles),
         "age": None if person.age is None else asdict(person.age),
@@ -215,6 +217,7 @@ def row_of(person: Person) -> PersonRow:
 def person_of(row: PersonRow) -> Person:
     """The person in a row."""
     data = row.data
+    require_format("person", data, FORMAT)
     age, exclusion = data["age"], data["exclusion"]
     own = Protection(
         limits=Limits(**data["limits"]),

@@ -15,6 +15,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House, house_from_rules, rules_of
 from casinowar.houses.house import Shuffling, WagerForm
 from casinowar.service.people.visible_text import shows_something
+from casinowar.store.interface import require_format
 from casinowar.table import commands as c
 from casinowar.table.message import Message
 
@@ -25,6 +26,7 @@ SPEEDS: dict[str, float] = {
 }  # fmt: skip
 CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
 TITLE_MAX = 60
+FORMAT = 1  # of the JSON in a table's row; another meaning of it is another number
 HIDDEN = "hidden"  # the part of a row's settings that is not shown
 
 
@@ -52,7 +54,8 @@ class TableSettings(Message):
     @staticmethod
     def from_json(written: Json) -> TableSettings:
         """The settings in the row of a table."""
-        return TableSettings(**{name: written[name] for name in written if name != HIDDEN})
+        beside = {"format", HIDDEN}
+        return TableSettings(**{name: written[name] for name in written if name not in beside})
 
     def opening(self, command: c.OpenTable) -> c.OpenTable:
         """The command, with what it leaves out taken from the settings."""
@@ -102,11 +105,12 @@ class KeptSettings:
     def to_json(self) -> Json:
         """The settings as a row keeps them."""
         hidden = {} if self.hidden == Hidden() else {HIDDEN: asdict(self.hidden)}
-        return self.shown.to_json() | hidden
+        return {"format": FORMAT, **self.shown.to_json(), **hidden}
 
     @staticmethod
     def from_json(written: Json) -> KeptSettings:
         """The settings of a row."""
+        require_format("table", written, FORMAT)
         return KeptSettings(
             shown=TableSettings.from_json(written), hidden=Hidden.from_json(written)
         )
