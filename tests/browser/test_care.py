@@ -62,7 +62,7 @@ async def sized(guest: Person, name: str, tops: dict[int, int]) -> None:
         await guest.page.set_viewport_size({"width": width, "height": height})
         assert await guest.page.evaluate(BURST) == [], (name, width)
         top = await guest.page.evaluate(TOP)
-        assert tops.setdefault(width, top) == top, (name, width)
+        assert abs(tops.setdefault(width, top) - top) <= 1, (name, width)
         await picture(guest.page, f"{name}-{width}")
 
 
@@ -217,6 +217,7 @@ async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: S
         await sized(guest, "war-picked", tops)
         await guest.page.locator('.choice__go[aria-disabled="false"]').click()
         await expect(guest.page.locator(".settled")).to_be_visible()
+        await sized(guest, "war-result", tops)
         said = await guest.context.request.get(f"{guest.url}/api/me")
         assert (await said.json())["balance"]["account_cents"] == 15_00
         last = await guest.context.request.get(f"{guest.url}/api/rounds?limit=1")
