@@ -36,7 +36,7 @@ def attempts(state: Table) -> Iterator[c.Command]:
                 yield kind(**dict(zip(names, values, strict=True)))
 
 
-def _values(name: str, state: Table) -> tuple[int, ...]:
+def _values(name: str, state: Table) -> tuple[int | str, ...]:
     """All values of a field without much choice."""
     match name:
         case "seat":
@@ -45,6 +45,8 @@ def _values(name: str, state: Table) -> tuple[int, ...]:
             return (1, 2)
         case "face_up":
             return (True, False)
+        case "commitment" | "value":
+            return ("0" * 64,)
         case _:
             raise KeyError(name)
 

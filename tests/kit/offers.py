@@ -12,7 +12,7 @@ from msgspec.structs import FieldInfo, fields
 
 from casinowar.table import Shoe, Table
 from casinowar.table import commands as c
-from casinowar.table.legal import Allowed, Days, Offer, Range, Text, legal
+from casinowar.table.legal import Allowed, Days, Digits, Offer, Range, Text, legal
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
 
 _TEXTS = ("Cy", "Di", "Eve", "Flo", "Gil", "Hal", "Ivy", "Jo", "Kim", "x" * 40, "Ωmega")
@@ -47,6 +47,8 @@ def _pick(random: Random, allowed: Allowed) -> Any:
             return random.choice([text for text in _TEXTS if text in allowed])
         case Days():
             return random.choice(list(_days(allowed)))
+        case Digits():
+            return "".join(random.choices("0123456789abcdef", k=allowed.digits))
         case dict():
             return {name: _pick(random, amounts) for name, amounts in allowed.items()}
         case _:
@@ -85,6 +87,8 @@ def _least(allowed: Allowed) -> Any:
             return next(text for text in _TEXTS if text in allowed)
         case Days():
             return next(_days(allowed))
+        case Digits():
+            return "0" * allowed.digits
         case dict():
             return {name: amounts.min for name, amounts in allowed.items()}
         case _:
@@ -104,6 +108,8 @@ def _beyond(allowed: Allowed) -> Iterator[Any]:
                 yield allowed.min - timedelta(days=1)
             if allowed.max is not None and allowed.max < date.max:
                 yield allowed.max + timedelta(days=1)
+        case Digits():
+            yield from ("", "0" * (allowed.digits + 1), "g" * allowed.digits)
         case dict():
             for name, amounts in allowed.items():
                 yield from ({name: cents} for cents in _beyond(amounts) if cents)
@@ -133,7 +139,7 @@ def covers(offer: Offer, command: c.Command) -> bool:
 
 def _allows(allowed: Allowed, value: object) -> bool:
     match allowed:
-        case Range() | Text() | Days():
+        case Range() | Text() | Days() | Digits():
             return value in allowed
         case dict():
             if not isinstance(value, dict) or value.keys() != allowed.keys():

@@ -590,7 +590,10 @@ export interface CreditTray {
   readonly amount_cents: number;
 }
 
-/** Cut the stack as the dealer when no player does; where, is derived if the shoe is sealed. */
+/**
+ * Cut the stack as the dealer when no player does: in the middle, unless ``cards`` says where.
+ * Where a sealed shoe is cut is derived, and ``cards`` must be left out.
+ */
 export interface CutCards {
   readonly command: "cut_cards";
   readonly cards?: number | null;
@@ -1160,7 +1163,10 @@ export interface PingFrame {
   readonly type: "ping";
 }
 
-/** Insert the cutting card; ``cards_behind`` counts from the back, derived if it is sealed. */
+/**
+ * Insert the cutting card; ``cards_behind`` counts from the back, the house's own if left out.
+ * How deep it goes into a sealed shoe is derived, and ``cards_behind`` must be left out.
+ */
 export interface PlaceCuttingCard {
   readonly command: "place_cutting_card";
   readonly cards_behind?: number | null;

@@ -316,7 +316,10 @@ class RefuseCut(PlayerCommand, name="refuse_cut"):
 
 
 class CutCards(DealerStep, name="cut_cards"):
-    """Cut the stack as the dealer when no player does; where, is derived if the shoe is sealed."""
+    """Cut the stack as the dealer when no player does: in the middle, unless ``cards`` says where.
+
+    Where a sealed shoe is cut is derived, and ``cards`` must be left out.
+    """
 
     cards: Whole | None = None
 
@@ -325,7 +328,10 @@ class CutCards(DealerStep, name="cut_cards"):
 
 
 class PlaceCuttingCard(DealerStep, name="place_cutting_card"):
-    """Insert the cutting card; ``cards_behind`` counts from the back, derived if it is sealed."""
+    """Insert the cutting card; ``cards_behind`` counts from the back, the house's own if left out.
+
+    How deep it goes into a sealed shoe is derived, and ``cards_behind`` must be left out.
+    """
 
     cards_behind: Whole | None = None
 

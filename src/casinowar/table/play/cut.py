@@ -120,7 +120,7 @@ def _dealer_cuts(state: Table, command: c.CutCards, shoe: Shoe) -> Iterator[e.Ev
         _derived(cards, cites)
         cards = guards.sealed_shoe(shoe).dealers_cut(state.mix)
     elif cards is None:
-        refuse(Code.BAD_DEPTH, "Say how many cards you cut from the front.", cites)
+        cards = state.shoe.size // 2
     cards = _depth(state, cards)
     yield e.CardsCut(seat=DEALER, cards=cards, cites=state.house.cites.cut_passed)
 
@@ -150,7 +150,9 @@ def _place_cutting_card(state: Table, command: c.PlaceCuttingCard, shoe: Shoe) -
     if state.mix is not None:
         _derived(behind, house.cites.cutting_card)
         behind = guards.sealed_shoe(shoe).cards_behind(state.mix)
-    if behind is None or not 0 < behind < size:
+    elif behind is None:
+        behind = house.cards_behind(state.decks)
+    if not 0 < behind < size:
         words = f"Place it 1 to {size - 1} cards from the back."
         refuse(Code.BAD_DEPTH, words, house.cites.cutting_card)
     least = house.cards.cutting_card_from_back_min * size
