@@ -139,7 +139,8 @@ def test_steps_need_a_reset_and_an_action_of_the_space() -> None:
         with pytest.raises(gymnasium.error.ResetNeeded):
             one.step(action)
         one.reset(seed=1)
-    for wrong in (-1, 4):
+    mistakes: tuple[Any, ...] = (-1, 4, 2.5, "war", None)
+    for wrong in mistakes:
         with pytest.raises(gymnasium.error.InvalidAction):
             env.step(wrong)
     for rows in ([2], [2, 4], [-1, 2], [2.0, 2.0], [[2, 2]]):

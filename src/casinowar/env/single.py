@@ -16,6 +16,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from casinowar.checks import as_whole
 from casinowar.env import pictures
 from casinowar.env.lanes import Lanes
 from casinowar.env.shoes import SeededShoe
@@ -172,9 +173,10 @@ class CasinoWarEnv(gymnasium.Env[Observation, int]):
         if not self._seeded or self._over:
             when = "the first step" if not self._seeded else "the next: this episode is over"
             raise gymnasium.error.ResetNeeded(f"Call reset before {when}.")
-        if not 0 <= action < len(self.variant.actions):
+        chosen = as_whole(action)
+        if chosen is None or not 0 <= chosen < len(self.variant.actions):
             raise gymnasium.error.InvalidAction(f"{action!r} is not in {self.action_space}.")
-        reward, terminated, truncated = self._seat.step(int(action))
+        reward, terminated, truncated = self._seat.step(chosen)
         self._over = terminated or truncated
         if self.render_mode == "human":
             self.render()
