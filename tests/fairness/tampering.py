@@ -338,7 +338,7 @@ def _a_fork(log: Log) -> None:
     log.lines = game.shoes(3).lines()  # it goes on for longer than what was kept
 
 
-@kind("head")
+@kind("head", "decision")  # it may end within a command
 def _a_truncation(log: Log) -> bytes:
     lines = _lines(log)
     heads = list(_heads(lines))[:-1]
