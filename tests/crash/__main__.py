@@ -17,6 +17,7 @@ from typing import Any
 from tests.crash.faults import ACTIONS, Fault, count_calls, fail_everywhere, why_not
 from tests.crash.fuzz import fuzz_sockets
 from tests.crash.kills import kill_often
+from tests.crash.log_reset import attack_log
 from tests.crash.openapi import fuzz_requests
 from tests.crash.outages import stop_often
 from tests.crash.power import COPIES_OFTEN, compiler, lose_power_often
@@ -83,6 +84,11 @@ async def power(folder: Path, scale: float) -> Report:
     return {name: some[name] + others[name] for name in some}
 
 
+async def log_reset(folder: Path, scale: float) -> Report:
+    """A minute of commits with others on the same SQLite file."""
+    return await attack_log(folder, 60 * scale)
+
+
 async def secrecy(folder: Path, scale: float) -> Report:
     """A mixed run of three minutes, searched for what nobody may see."""
     return await look_for_secrets(folder, 180 * scale)
@@ -104,7 +110,7 @@ async def requests(folder: Path, scale: float) -> Report:
 
 
 DRILLS: tuple[Callable[[Path, float], Awaitable[Report]], ...] = (
-    kills, kills_postgres, outages, faults, power, secrecy, sockets, requests,
+    kills, kills_postgres, outages, faults, power, log_reset, secrecy, sockets, requests,
 )  # fmt: skip
 
 
