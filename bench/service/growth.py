@@ -16,10 +16,10 @@ from time import process_time
 
 from bench.ratio import Ratio
 from bench.service.setting import SEATS, config_of, make_table, sqlite_url
-from casinowar.service.conversation.messages import Give
+from casinowar.service.conversation.messages import CommandMessage
 from casinowar.service.http.wiring import Parts, open_parts
 from casinowar.service.people.person import Person
-from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.write import SNAPSHOT_EVERY
 from casinowar.table import commands as c
@@ -70,43 +70,43 @@ async def measured() -> tuple[dict[int, float], dict[int, float]]:
     return opening, command
 
 
-def _snapshot(host: TableHost) -> int:
+def _snapshot(host: TableActor) -> int:
     return host._snapshot_at  # noqa: SLF001 - nobody else needs to know
 
 
-async def _sit_down(host: TableHost, players: list[Person]) -> None:
+async def _sit_down(host: TableActor, players: list[Person]) -> None:
     for seat, person in enumerate(players, 1):
         await _give(host, person, seat, c.TakeSeat(seat=seat, player=""))
         await _give(host, person, seat, c.BuyChips(seat=seat, cash_cents=500_000_000))
 
 
-async def _play_round(host: TableHost) -> None:
+async def _play_round(host: TableActor) -> None:
     """All seats bet in one write; what else the table asks is answered by policy."""
     bets = [c.PlaceWagers(seat=seat, initial_cents=500) for seat in range(1, SEATS + 1)]
     await _itself(host, *bets)
     await _finish(host)
 
 
-async def _finish(host: TableHost) -> None:
+async def _finish(host: TableActor) -> None:
     while host.waits()[0].what is not Awaited.BET:
         command = host.waits()[0].otherwise
         assert command is not None
         await _itself(host, command)
 
 
-async def _itself(host: TableHost, *commands: c.Command) -> None:
+async def _itself(host: TableActor, *commands: c.Command) -> None:
     await host.run(lambda: host._itself(*commands))  # noqa: SLF001 - without a player's answer
 
 
-async def _give(host: TableHost, person: Person, seat: int, command: c.Command) -> None:
+async def _give(host: TableActor, person: Person, seat: int, command: c.Command) -> None:
     identity = f"{host.version}-{seat}"
-    give = Give(id=identity, command=command, reason="", digest=identity.encode())
+    give = CommandMessage(id=identity, command=command, reason="", digest=identity.encode())
     by = Actor(person=person.id, name=person.name, who=player_at(seat))
     answer = await host.run(lambda: host.give(give, by))
     assert b'"ok":true' in answer, answer
 
 
-async def _open(parts: Parts, table: str) -> tuple[float, TableHost]:
+async def _open(parts: Parts, table: str) -> tuple[float, TableActor]:
     """The CPU of opening a table as a process does that has not seen it."""
 
     async def opened() -> None:
@@ -116,7 +116,7 @@ async def _open(parts: Parts, table: str) -> tuple[float, TableHost]:
     return await _cpu(opened), parts.casino.hosts[table]
 
 
-async def _bets(host: TableHost, players: list[Person]) -> float:
+async def _bets(host: TableActor, players: list[Person]) -> float:
     """The CPU of a bet, with its share of the round."""
 
     async def rounds() -> None:

@@ -1,7 +1,7 @@
 """A table of the service in memory, with players who play by a seed.
 
-``open_table`` makes a ``TableHost`` over a store; ``Players`` sit down and play rounds through
-``TableHost.give``, each command in one transaction, as clients do. ``played_table`` does it all.
+``open_table`` makes a ``TableActor`` over a store; ``Players`` sit down and play rounds through
+``TableActor.give``, each command in one transaction, as clients do. ``played_table`` does it all.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from casinowar.fairness import KeyFile
 from casinowar.houses import House, load_house, rules_digest, rules_of
 from casinowar.houses.house import WarTie
 from casinowar.ledger import grant
-from casinowar.service.conversation.messages import Give
+from casinowar.service.conversation.messages import CommandMessage
 from casinowar.service.ports import SHARE_BYTES, SHARED
-from casinowar.service.tables.actor import HostParts, TableHost
+from casinowar.service.tables.actor import TableActor, TableParts
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.settings import TableSettings, house_of
 from casinowar.service.tables.shoes import SEEDS_AHEAD, Origin, TableShoes, Vault
@@ -55,7 +55,7 @@ async def open_table(
     table: str = "",
     clock: SetClock | None = None,
     house: House | None = None,
-) -> TableHost:
+) -> TableActor:
     """A new table, or one that the store has already, hosted in this process."""
     own = house_of(load_house(settings.house) if house is None else house, settings)
     table = table or settings.house
@@ -70,8 +70,8 @@ async def open_table(
     )
     origin = Origin("test", store.stream, table)
     await store.add_table(row, rules_of(own), vault.new_seeds(origin, 1, SEEDS_AHEAD))
-    parts = HostParts(store=store, clock=clock, local_time=_utc)
-    return TableHost(table, own, settings, TableShoes(origin, vault), parts)
+    parts = TableParts(store=store, clock=clock, local_time=_utc)
+    return TableActor(table, own, settings, TableShoes(origin, vault), parts)
 
 
 def share_id_of(table: str) -> str:
@@ -87,7 +87,7 @@ def _utc(at_ms: int) -> datetime:
 class Players:
     """Persons who sit at one table, from seat 1 on, and what they do by chance."""
 
-    host: TableHost
+    host: TableActor
     store: Store
     random: Random
     names: Sequence[str] = ("Ana", "Bo", "Cy")
@@ -106,7 +106,7 @@ class Players:
         self.given += 1
         identity = f"{self.host.table}.{self.given}"
         digest = sha256(repr((identity, command)).encode()).digest()
-        give = Give(id=identity, command=command, reason=reason, digest=digest)
+        give = CommandMessage(id=identity, command=command, reason=reason, digest=digest)
         body = await self.host.run(partial(self.host.give, give, by))
         answer: dict[str, Any] = decode_json(body)
         return answer

@@ -22,7 +22,7 @@ from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
 from casinowar.service.serial_queue import REFRESHES_AT_ONCE
-from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.actor import TableActor
 from casinowar.store.interface import SessionRow, StoreError
 from casinowar.table import Phase
 from casinowar.table import commands as c
@@ -204,7 +204,7 @@ def test_somebody_who_cannot_be_looked_at_harms_nobody_else(
             everybody = [await rooms.client(TABLE) for _ in range(40)]
             stand_up = rooms.casino._stand_up
 
-            async def fail(host: TableHost, person: Person) -> None:
+            async def fail(host: TableActor, person: Person) -> None:
                 if person.id == everybody[2].person.id:
                     raise ZeroDivisionError
                 await stand_up(host, person)

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.conversation.messages import Give, read_frame
+from casinowar.service.conversation.messages import CommandMessage, read_frame
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.pending_command import PendingCommand
 from casinowar.store.interface import Outcome, StoreError, Write
@@ -135,7 +135,7 @@ def test_one_id_twice_in_a_commit_has_one_answer(tmp_path: Path) -> None:
         host, visitor = one.connection.host, one.connection.visitor
         command = {"command": "buy_chips", "seat": 1, "cash_cents": 100_00}
         give = read_frame(encode_json({"type": "command", "id": "x", "command": command}))
-        assert isinstance(give, Give)
+        assert isinstance(give, CommandMessage)
         by = Actor(person=one.person.id, name=one.person.name, who=Who(c.Role.PLAYER))
         going = asyncio.create_task(two.give(buy(2)))
         await asyncio.sleep(0.05)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from casinowar.service.casino import Casino
-from casinowar.service.conversation.messages import Give, done_body
+from casinowar.service.conversation.messages import CommandMessage, done_body
 from casinowar.service.tables import actor
-from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.actor import TableActor
 from casinowar.store.interface import Outcome, Write
 from tests.simulation.disk import DiskStore
 from tests.simulation.planting import Between, Patch, between, planted
@@ -45,9 +45,9 @@ def homes_not_looked_at(patch: Patch) -> None:
 
 @planted("Whoever gives a command at the old home is told that it was done.")
 def moved_client_loses_answer(patch: Patch) -> None:
-    original, moved = TableHost.give, Casino._moved
+    original, moved = TableActor.give, Casino._moved
 
-    async def give(self: TableHost, given: Give, *rest: Any) -> bytes:
+    async def give(self: TableActor, given: CommandMessage, *rest: Any) -> bytes:
         body = await original(self, given, *rest)
         if actor.MOVED.encode() not in body:
             return body
@@ -56,7 +56,7 @@ def moved_client_loses_answer(patch: Patch) -> None:
     def later(self: Casino, table: str) -> None:
         asyncio.get_running_loop().call_later(0.5, moved, self, table)
 
-    patch.setattr(TableHost, "give", give)
+    patch.setattr(TableActor, "give", give)
     patch.setattr(Casino, "_moved", later)
 
 

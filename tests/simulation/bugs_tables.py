@@ -14,7 +14,7 @@ from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.money import cashier
 from casinowar.service.ports import Frame
 from casinowar.service.tables import actor, write
-from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.clocks import Progress
 from casinowar.service.tables.shoes import TableShoes
 from casinowar.service.tables.watchers import Audience, Watcher
@@ -100,13 +100,13 @@ def seeds_made_anew(patch: Patch) -> None:
 
 @planted("The timer is not set again after a job.")
 def lost_wake_up(patch: Patch) -> None:
-    original = TableHost._set_timer
+    original = TableActor._set_timer
 
-    def set_timer(self: TableHost) -> None:
+    def set_timer(self: TableActor) -> None:
         if self._jobs.idle:
             original(self)
 
-    patch.setattr(TableHost, "_set_timer", set_timer)
+    patch.setattr(TableActor, "_set_timer", set_timer)
 
 
 @planted("The clock runs for a player who is alone at the table and there.")
@@ -124,7 +124,7 @@ def no_clock_for_absent(patch: Patch) -> None:
 
 @planted("Whatever a player does restarts the dealer's clock.")
 def players_restart_step_clock(patch: Patch) -> None:
-    patch.setattr(TableHost, "_progress", lambda self: Progress(self.version, 0, 0))
+    patch.setattr(TableActor, "_progress", lambda self: Progress(self.version, 0, 0))
 
 
 @planted("A takeover leaves the older socket open.")

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from casinowar.ledger import Posting
-from casinowar.service.conversation.messages import Give, done_body, events_frame
+from casinowar.service.conversation.messages import CommandMessage, done_body, events_frame
 from casinowar.service.tables import actor
-from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.actor import TableActor
 from casinowar.store import group_commit
 from casinowar.store.interface import Answer, Conflict, Outcome, Short, StoreError, Write, Written
 from tests.simulation.auditor import decoded
@@ -47,7 +47,7 @@ def published_before_commit(patch: Patch) -> None:
             return await self.store.write(write)
 
     between(patch, Loud)
-    patch.setattr(TableHost, "_publish", lambda *_: None)
+    patch.setattr(TableActor, "_publish", lambda *_: None)
 
 
 @planted("The answer is stored in one transaction, its events in the next.")
@@ -121,21 +121,21 @@ def failure_taken_for_success(patch: Patch) -> None:
 
 @planted("A write that failed is taken for one that did nothing: the table goes on as it was.")
 def stale_after_failure(patch: Patch) -> None:
-    patch.setattr(TableHost, "_failed", lambda _: None)
+    patch.setattr(TableActor, "_failed", lambda _: None)
 
 
 @planted("After a failure the command is carried out again under another id.")
 def repeated_under_new_id(patch: Patch) -> None:
-    original = TableHost.give
+    original = TableActor.give
 
-    async def give(self: TableHost, given: Give, *rest: Any) -> bytes:
+    async def give(self: TableActor, given: CommandMessage, *rest: Any) -> bytes:
         body = await original(self, given, *rest)
         if decoded(body).get("code") != "service/store_failed":
             return body
         again = await original(self, msgspec.structs.replace(given, id=given.id + "-2"), *rest)
         return again.replace(f'{given.id}-2"'.encode(), f'{given.id}"'.encode())
 
-    patch.setattr(TableHost, "give", give)
+    patch.setattr(TableActor, "give", give)
 
 
 @planted("Ids of commands are remembered by the process only.")
@@ -200,9 +200,9 @@ def shared_commit_taken_for_written(patch: Patch) -> None:
             await self.store.write(write)
             return Written()
 
-    original = TableHost._together
+    original = TableActor._together
 
-    async def together(self: TableHost, asked: Any) -> int:
+    async def together(self: TableActor, asked: Any) -> int:
         parts = self._parts
         store: Any = Trusting(parts.store, self)
         self._parts = replace(parts, store=store)
@@ -211,4 +211,4 @@ def shared_commit_taken_for_written(patch: Patch) -> None:
         finally:
             self._parts = parts
 
-    patch.setattr(TableHost, "_together", together)
+    patch.setattr(TableActor, "_together", together)

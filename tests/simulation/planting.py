@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.tables.actor import HostParts, TableHost
+from casinowar.service.tables.actor import TableActor, TableParts
 from casinowar.store.interface import Outcome, Store, Write
 from tests.kit.memory_store import in_turn
 
@@ -44,7 +44,7 @@ def planted(words: str) -> Callable[[Callable[[Patch], None]], Callable[[Patch],
 class Between:
     """A store that does everything as the real one does, except for what a bug changes."""
 
-    def __init__(self, store: Store, table: TableHost) -> None:
+    def __init__(self, store: Store, table: TableActor) -> None:
         self.store, self.host = store, table
         self.memory = dict[Any, Any]()
 
@@ -62,12 +62,12 @@ class Between:
 
 def between(patch: Patch, kind: type[Between]) -> None:
     """Let every table use such a store."""
-    original = TableHost.__init__
+    original = TableActor.__init__
 
     def init(
-        self: TableHost, table: str, house: Any, settings: Any, shoes: Any, parts: HostParts
+        self: TableActor, table: str, house: Any, settings: Any, shoes: Any, parts: TableParts
     ) -> None:
         between: Any = kind(parts.store, self)
         original(self, table, house, settings, shoes, replace(parts, store=between))
 
-    patch.setattr(TableHost, "__init__", init)
+    patch.setattr(TableActor, "__init__", init)

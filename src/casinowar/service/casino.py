@@ -36,7 +36,7 @@ from casinowar.service.people.sessions import Sessions, SessionSettings
 from casinowar.service.ports import Channel, Clock, Ids, WallClock
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
 from casinowar.service.serial_queue import REFRESH_SECONDS, Again, Refresher, report_error
-from casinowar.service.tables.actor import Counters, HostParts, TableHost
+from casinowar.service.tables.actor import Counters, TableActor, TableParts
 from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import StackedShoes, TableShoes, Vault
 from casinowar.store.interface import MISSED, Note, Store, StoreError, TableRow, Write
@@ -104,15 +104,15 @@ class Casino:
             operator=parts.operator,
         )
         self.news.listen(self._person_changed)
-        self.hosts = dict[str, TableHost]()
+        self.hosts = dict[str, TableActor]()
         self._houses = dict[str, House]()  # by the digest of their rules
         # in the order in which they came, so that a run can be repeated from its seed
         self.connections = dict[Connection, None]()
         self._sockets = dict[str, dict[Connection, None]]()  # by person
         self._newest = dict[tuple[str, str], Connection]()  # by table and person
         self._unread = set[str]()  # tables of which this process is the home, if it could open them
-        self._opening = dict[str, asyncio.Task[TableHost | None]]()
-        self._host_parts = HostParts(
+        self._opening = dict[str, asyncio.Task[TableActor | None]]()
+        self._host_parts = TableParts(
             store=parts.store,
             clock=parts.clock,
             local_time=parts.local_time,
@@ -185,7 +185,7 @@ class Casino:
 
     # --- tables -----------------------------------------------------------------------------------
 
-    async def host(self, table: str) -> TableHost:
+    async def host(self, table: str) -> TableActor:
         """A table, opened if it is not open in this process; refused if there is none.
 
         Call it only for somebody whom the proxy has sent here for this table.
@@ -203,12 +203,12 @@ class Casino:
             refuse(ServiceCode.NO_SUCH_TABLE, "There is no such table.")
         return found
 
-    def _opened(self, table: str, done: asyncio.Task[TableHost | None]) -> None:
+    def _opened(self, table: str, done: asyncio.Task[TableActor | None]) -> None:
         self._opening.pop(table, None)
         if not done.cancelled():
             done.exception()  # whoever still waits gets it; everybody may have gone
 
-    async def _open(self, table: str) -> TableHost | None:
+    async def _open(self, table: str) -> TableActor | None:
         """Become the table's home, then read it: nobody else can write to it any more."""
         if await self.store.table(table) is None:
             return None
@@ -227,7 +227,7 @@ class Casino:
         self._unread.discard(table)
         return host
 
-    async def _built(self, table: str) -> TableHost:
+    async def _built(self, table: str) -> TableActor:
         """A table that was not read yet."""
         row = await self.store.table(table)
         assert row is not None, "a table is never removed"
@@ -235,11 +235,11 @@ class Casino:
         settings = TableSettings.from_json(row.settings)
         origin, given = self.lobby.origin(table), self._given_shoes(settings)
         shoes = TableShoes(origin, self.parts.vault, given)
-        host = TableHost(table, house, settings, shoes, self._host_parts)
+        host = TableActor(table, house, settings, shoes, self._host_parts)
         host.adopt(row)
         return host
 
-    async def look_at(self, table: str) -> TableHost:
+    async def look_at(self, table: str) -> TableActor:
         """A table that exists, to look at: if it is not open here, it is only read."""
         host = self.hosts.get(table)
         if host is None:
@@ -314,13 +314,13 @@ class Casino:
         for table in sorted(unread & own):
             await self._try_to_open(table)
 
-    async def _check_players(self, host: TableHost) -> None:
+    async def _check_players(self, host: TableActor) -> None:
         """Whoever may not play any more stands up; they may have been stopped while it was shut."""
         for player in {holder.player: None for holder in host.state.seats.values()}:
             with contextlib.suppress(ServiceRefused):
                 await self._stand_up(host, await self.persons.read(player))
 
-    async def _stand_up(self, host: TableHost, person: Person) -> None:
+    async def _stand_up(self, host: TableActor, person: Person) -> None:
         if not person.may_sit(self.parts.clock.now_ms()):
             await host.run(lambda: host.stand_up(person.id))
 

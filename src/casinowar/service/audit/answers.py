@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from casinowar.service.conversation.messages import Said, read_answer
+from casinowar.service.conversation.messages import StoredAnswer, read_answer
 from casinowar.store.consistent_read import View
 from casinowar.store.interface import Fault
 
@@ -50,7 +50,7 @@ async def answers_that_do_not_fit(view: View) -> list[Fault]:
     return [Fault(where=first.where, what=f"{first.what}{more}")]
 
 
-def _faults(command: str, said: Said | None, happened: _Happened) -> Iterator[str]:
+def _faults(command: str, said: StoredAnswer | None, happened: _Happened) -> Iterator[str]:
     """What is wrong with one answer, the plainest first."""
     if said is None:
         yield "it cannot be read"

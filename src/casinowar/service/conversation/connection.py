@@ -25,13 +25,13 @@ from casinowar.service.conversation.messages import (
     AnswerViewFrame,
     AnyRefusal,
     ChangeSeat,
-    Give,
+    CommandMessage,
     Goodbye,
     Hello,
     Incoming,
-    Inquire,
     Notice,
     Ping,
+    QuestionMessage,
     RealityCheck,
     Say,
     Speaker,
@@ -62,7 +62,7 @@ from casinowar.service.roles import (
     own_table_refusal,
 )
 from casinowar.service.serial_queue import ignore
-from casinowar.service.tables.actor import KEPT_FROM, TableHost
+from casinowar.service.tables.actor import KEPT_FROM, TableActor
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.owner import owner_refusal, stood_up_words
 from casinowar.service.tables.pending_command import PendingCommand
@@ -119,7 +119,7 @@ class Connection:
 
     def __init__(
         self,
-        host: TableHost,
+        host: TableActor,
         visitor: Visitor,
         channel: Channel,
         store: Store,
@@ -207,13 +207,13 @@ class Connection:
                     self._refuse(None, ServiceRefusal(code=ServiceCode.HELLO_TWICE, sentence=words))
                 else:
                     await self.host.run(lambda: self._welcome(hello))
-            case Give() | Inquire() | Say() if not self.said_hello:
+            case CommandMessage() | QuestionMessage() | Say() if not self.said_hello:
                 words = 'Say hello first: {"type": "hello"}.'
                 refusal = ServiceRefusal(code=ServiceCode.NO_HELLO, sentence=words)
                 self._refuse(message.id, refusal)
-            case Give() as give:
+            case CommandMessage() as give:
                 await self._give(give)
-            case Inquire() as inquire:
+            case QuestionMessage() as inquire:
                 await self.host.run(lambda: self._inquire(inquire))
             case Say() as say:
                 self._say(say)
@@ -313,7 +313,7 @@ class Connection:
 
     # --- commands ---------------------------------------------------------------------------------
 
-    async def _give(self, give: Give) -> None:
+    async def _give(self, give: CommandMessage) -> None:
         visitor, person, command = self.visitor, self.visitor.person, give.command
         rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
         refusal = (
@@ -363,7 +363,7 @@ class Connection:
 
     # --- questions --------------------------------------------------------------------------------
 
-    async def _inquire(self, inquire: Inquire) -> None:
+    async def _inquire(self, inquire: QuestionMessage) -> None:
         refusal = not_allowed_to_ask(self.visitor.person.roles, inquire.question)
         if refusal is not None:
             self._refuse(inquire.id, refusal)
@@ -476,7 +476,11 @@ class Connection:
 
 def _id_of(message: Incoming) -> str | None:
     """The client's own name for a message, if it has one."""
-    return message.id if isinstance(message, Give | Inquire | Say | Unreadable) else None
+    return (
+        message.id
+        if isinstance(message, CommandMessage | QuestionMessage | Say | Unreadable)
+        else None
+    )
 
 
 def _own_table_refusal(rule: c.Command, *, seated: bool) -> ServiceRefusal | None:
@@ -486,7 +490,7 @@ def _own_table_refusal(rule: c.Command, *, seated: bool) -> ServiceRefusal | Non
     return own_table_refusal()
 
 
-def _reason_refusal(give: Give, rule: c.Command) -> ServiceRefusal | None:
+def _reason_refusal(give: CommandMessage, rule: c.Command) -> ServiceRefusal | None:
     """The refusal of a floor action without a reason, or of a reason that is not one line."""
     words = ""
     if rule.ROLE is c.Role.FLOOR and not give.reason:

@@ -105,7 +105,7 @@ class ChangeSeat(Message, tag_field="command", name="change_seat"):
     to: Whole
 
 
-class Give(Message):
+class CommandMessage(Message):
     """A command under the client's own id."""
 
     id: str
@@ -114,7 +114,7 @@ class Give(Message):
     digest: bytes  # of everything that was said under this id
 
 
-class Inquire(Message):
+class QuestionMessage(Message):
     """A question about the table."""
 
     id: str
@@ -157,7 +157,7 @@ class Unreadable(Message):
     refusal: WireRefusal
 
 
-Incoming = Hello | Give | Inquire | Say | Ping | Unreadable
+Incoming = Hello | CommandMessage | QuestionMessage | Say | Ping | Unreadable
 
 
 def read_frame(raw: bytes | str) -> Incoming:
@@ -181,7 +181,7 @@ def read_frame(raw: bytes | str) -> Incoming:
                 message = Ping()
             case Kind.ASK:
                 assert identity is not None
-                message = Inquire(id=identity, question=_question(fields))
+                message = QuestionMessage(id=identity, question=_question(fields))
             case Kind.SAY:
                 assert identity is not None
                 message = Say(id=identity, phrase=_phrase(fields))
@@ -244,7 +244,7 @@ def _phrase(fields: Json) -> Phrase:
     return Phrase(phrase)
 
 
-def _give(fields: Json, identity: str) -> Give:
+def _give(fields: Json, identity: str) -> CommandMessage:
     digest = sha256(encode_in_order(fields)).digest()
     reason = fields.pop("reason", "")
     if type(reason) is not str:
@@ -254,7 +254,7 @@ def _give(fields: Json, identity: str) -> Give:
     if "command" not in fields:
         raise missing_field("command", "an object that names a command")
     command = _command(fields.pop("command"), reason.strip())
-    return Give(id=identity, command=command, reason=reason.strip(), digest=digest)
+    return CommandMessage(id=identity, command=command, reason=reason.strip(), digest=digest)
 
 
 def _command(written: object, reason: str) -> c.Command | ChangeSeat:
@@ -561,7 +561,7 @@ def done_body(identity: str, first: int, version: int) -> bytes:
     return encode_json(DoneFrame(id=identity, first=first, version=version))
 
 
-class Said(msgspec.Struct):
+class StoredAnswer(msgspec.Struct):
     """What a stored answer says: whether the command was carried out, and with which events."""
 
     id: str
@@ -570,10 +570,10 @@ class Said(msgspec.Struct):
     version: int = 0
 
 
-_said = msgspec.json.Decoder(Said)
+_said = msgspec.json.Decoder(StoredAnswer)
 
 
-def read_answer(body: bytes) -> Said | None:
+def read_answer(body: bytes) -> StoredAnswer | None:
     """What an answer says; None if it cannot be read."""
     try:
         return _said.decode(body)

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
-from casinowar.service.conversation.messages import ChangeSeat, Give, Goodbye
+from casinowar.service.conversation.messages import ChangeSeat, CommandMessage, Goodbye
 from casinowar.service.money.play_reader import Plays
 from casinowar.service.money.play_today import PlayToday
 from casinowar.service.people.people import Persons
@@ -160,18 +160,20 @@ class Visitor:
         """
         return self._desk.turns.of(self.person.id)
 
-    def is_counted(self, give: Give) -> bool:
+    def is_counted(self, give: CommandMessage) -> bool:
         """Whether a limit on play could concern a command."""
         own, now_ms = self.person.protection, self._desk.clock.now_ms()
         return needs_play(own, self._desk.operator, self._plays(give), now_ms)
 
-    def _plays(self, give: Give) -> c.Command:
+    def _plays(self, give: CommandMessage) -> c.Command:
         command = give.command
         if isinstance(command, ChangeSeat):
             return c.TakeSeat(seat=command.to, player=self.person.id)
         return command
 
-    async def check(self, give: Give, state: Table, write: Write) -> Write | ServiceRefusal:
+    async def check(
+        self, give: CommandMessage, state: Table, write: Write
+    ) -> Write | ServiceRefusal:
         """What the service refuses of a command that the table would carry out as ``write``.
 
         Otherwise the write. If it uses up a limit, it also counts the person's version up, so that

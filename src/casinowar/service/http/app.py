@@ -1,7 +1,7 @@
-"""The HTTP side: one FastAPI application, its errors, and the door in front of it.
+"""The HTTP side: one FastAPI application, its errors, and the middleware in front of it.
 
-``Door`` is what the server calls. It hands WebSockets to ``Sockets`` and the rest to FastAPI, after
-the checks that hold for every request: size, rate, and the page that sent it.
+``Middleware`` is what the server calls. It hands WebSockets to ``Sockets`` and the rest to FastAPI,
+after the checks that hold for every request: size, rate, and the page that sent it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from casinowar.errors import InputError
 from casinowar.service.http import openapi
 from casinowar.service.http.errors import problem_of
 from casinowar.service.http.requests.dependencies import known_parameters, single_fields
-from casinowar.service.http.requests.middleware import Door
+from casinowar.service.http.requests.middleware import Middleware
 from casinowar.service.http.routes import ROUTERS, operation, page
 from casinowar.service.http.sockets.table_socket import Sockets
 from casinowar.service.http.wiring import Parts
@@ -39,7 +39,7 @@ ANSWERED = (
 
 @cache
 def http_app() -> FastAPI:
-    """The application with all routes; ``Door`` puts the parts into the state of each request."""
+    """The application with all routes; ``Middleware`` puts the parts into a request's state."""
     app = FastAPI(
         title=openapi.TITLE,
         version=openapi.VERSION,
@@ -62,7 +62,7 @@ def http_app() -> FastAPI:
 
 def application(parts: Parts) -> Application:
     """Everything that the server calls."""
-    return Door(parts, http_app(), Sockets(parts))
+    return Middleware(parts, http_app(), Sockets(parts))
 
 
 async def _answer(request: Request, error: Exception) -> Response:

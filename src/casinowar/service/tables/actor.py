@@ -22,8 +22,8 @@ from casinowar.houses import House, rules_digest
 from casinowar.service.conversation.messages import (
     AnyRefusal,
     ChangeSeat,
+    CommandMessage,
     Countdown,
-    Give,
     Notice,
     People,
     Phrase,
@@ -69,7 +69,7 @@ from casinowar.service.tables.stored import bodies_today, by_time, table_of
 from casinowar.service.tables.watchers import Audience, Watcher
 from casinowar.service.tables.write import (
     BY_ITSELF,
-    Moment,
+    TableVersion,
     Turn,
     carried_write,
     repeated,
@@ -142,7 +142,7 @@ def _nobody(_table: str) -> None:
 
 
 @dataclass(slots=True, kw_only=True)
-class HostParts:
+class TableParts:
     """What hosts share."""
 
     store: Store
@@ -157,11 +157,16 @@ class TableMovedError(Exception):
     """Another process is the table's home; nothing was written."""
 
 
-class TableHost:
+class TableActor:
     """A table that is open in this process: its people, its clocks, and its one writer."""
 
     def __init__(
-        self, table: str, house: House, settings: TableSettings, shoes: TableShoes, parts: HostParts
+        self,
+        table: str,
+        house: House,
+        settings: TableSettings,
+        shoes: TableShoes,
+        parts: TableParts,
     ) -> None:
         self.table, self.owner = table, ""
         self.rounds_name = table
@@ -271,8 +276,8 @@ class TableHost:
         self._stale = True
         self._not_before = self._loop_time() + RETRY_SECONDS
 
-    def _moment(self) -> Moment:
-        return Moment(
+    def _moment(self) -> TableVersion:
+        return TableVersion(
             table=self.table,
             state=self.state,
             version=self.version,
@@ -281,7 +286,7 @@ class TableHost:
             snapshot_at=self._snapshot_at,
         )
 
-    def _become(self, now: Moment) -> None:
+    def _become(self, now: TableVersion) -> None:
         """Become the table after some events, and tell those who were stood up."""
         seats = self.state.seats
         going = [seats[seat].player for seat in self._to_stand_up(self.state)]
@@ -303,7 +308,7 @@ class TableHost:
 
     async def give(
         self,
-        give: Give,
+        give: CommandMessage,
         by: Actor,
         refusal: ServiceRefusal | None = None,
         check: Check | None = None,
@@ -412,7 +417,7 @@ class TableHost:
         words = "The table is too busy. Send the command again under the same id."
         return refused_body(turn.command, unavailable(words))
 
-    def _decides(self, give: Give, by: Actor, refusal: ServiceRefusal | None) -> Decide:
+    def _decides(self, give: CommandMessage, by: Actor, refusal: ServiceRefusal | None) -> Decide:
         if refusal is None and isinstance(give.command, KEPT_FROM):
             refusal = self.seat_refusal(by.person)
         if refusal is None and isinstance(give.command, c.OpenTable) and self.settings.closed:
@@ -424,7 +429,7 @@ class TableHost:
         )
 
     async def _planned(
-        self, before: Moment, at_ms: int, decide: Decide, turn: Turn, check: Check | None
+        self, before: TableVersion, at_ms: int, decide: Decide, turn: Turn, check: Check | None
     ) -> PlannedWrite:
         """What a decision would write to a table as it is ``before``."""
         decided = await self._with_seeds(lambda: decide(before.state))

@@ -7,23 +7,23 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from casinowar.service.conversation.messages import AnyRefusal, Give
+from casinowar.service.conversation.messages import AnyRefusal, CommandMessage
 from casinowar.service.refusals import ServiceRefusal
 from casinowar.service.tables.decide import Actor
-from casinowar.service.tables.write import Moment
+from casinowar.service.tables.write import TableVersion
 from casinowar.store.interface import Outcome, Write, Written
 from casinowar.table.automation import Carried
 from casinowar.table.state import Table
 
 Check = Callable[[Table, Write], Awaitable[Write | ServiceRefusal]]
-Giving = Callable[[Give, Actor, ServiceRefusal | None, Check], Awaitable[bytes]]
+Giving = Callable[[CommandMessage, Actor, ServiceRefusal | None, Check], Awaitable[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
 class PendingCommand:
     """A command that waits for its turn."""
 
-    give: Give
+    give: CommandMessage
     by: Actor
     refusal: ServiceRefusal | None  # the service's own
     check: Check
@@ -48,7 +48,7 @@ class PlannedWrite:
     """What was decided, and the write that makes it so; None: it was refused."""
 
     decided: Carried | AnyRefusal
-    after: Moment  # the table once it is written
+    after: TableVersion  # the table once it is written
     write: Write | None = None
     bodies: Sequence[bytes] = ()  # of its events
 

@@ -11,7 +11,7 @@ from casinowar.record.history import command_line
 from casinowar.service.conversation.messages import (
     AnyRefusal,
     ChangeSeat,
-    Give,
+    CommandMessage,
     done_body,
     refused_body,
 )
@@ -50,7 +50,7 @@ class Turn:
 BY_ITSELF = Turn()
 
 
-def turn_of(table: str, give: Give, by: Actor) -> Turn:
+def turn_of(table: str, give: CommandMessage, by: Actor) -> Turn:
     """The turn of a person's command; the same words at another table are another command."""
     digest = sha256(table.encode() + b"\n" + give.digest).digest()
 
@@ -84,7 +84,7 @@ def turn_of(table: str, give: Give, by: Actor) -> Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class TableVersion:
     """A table after one of its events."""
 
     table: str
@@ -96,7 +96,7 @@ class Moment:
 
     def after(
         self, events: Sequence[Event], state: Table, snapshot: Snapshot | None = None
-    ) -> Moment:
+    ) -> TableVersion:
         """The table after some more events, which make it ``state``."""
         return replace(
             self,
@@ -108,7 +108,7 @@ class Moment:
 
 
 def carried_write(
-    before: Moment, carried: Carried, turn: Turn, at_ms: int, seeds: tuple[Seed, ...]
+    before: TableVersion, carried: Carried, turn: Turn, at_ms: int, seeds: tuple[Seed, ...]
 ) -> tuple[Write, list[bytes]]:
     """The write of what was carried out, and the bodies of its events."""
     events, after, first = carried.events, carried.state, before.version + 1
@@ -146,7 +146,7 @@ def _given(carried: Carried) -> Iterator[bytes]:
         yield from (b"" for _ in done.events[1:])
 
 
-def _snapshot(before: Moment, after: Table, version: int) -> Snapshot | None:
+def _snapshot(before: TableVersion, after: Table, version: int) -> Snapshot | None:
     """Snapshots are taken between rounds, so that a round is always read from its start."""
     if version - before.snapshot_at < SNAPSHOT_EVERY or after.hands:
         return None

@@ -49,7 +49,7 @@ NO_ROUTE = "none"
 TOO_LARGE = 413
 
 
-class Door:
+class Middleware:
     """The ASGI application that the server calls."""
 
     def __init__(self, parts: Parts, http: Application, sockets: Application) -> None:

@@ -12,7 +12,7 @@ from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.caller import Caller, clear_cookie, set_cookie
 from casinowar.service.http.requests.dependencies import Calling, Here, MaybeSignedIn, SignedIn
-from casinowar.service.http.routes.shapes import Asked, Done, Me, me_of
+from casinowar.service.http.routes.shapes import Done, Me, RequestBody, me_of
 from casinowar.service.http.wiring import Parts
 from casinowar.service.people.people import Changes
 from casinowar.service.people.person import Person
@@ -31,20 +31,20 @@ PASSPHRASE = Field(
 )
 
 
-class NewGuest(Asked):
+class NewGuest(RequestBody):
     """A guest may choose a name."""
 
     name: str | None = Field(default=None, max_length=200, examples=["Bo"])
 
 
-class Credentials(Asked):
+class Credentials(RequestBody):
     """What somebody signs in with."""
 
     sign_in: str = SIGN_IN
     passphrase: str = PASSPHRASE
 
 
-class Change(Asked):
+class Change(RequestBody):
     """What a person can change about themselves; what is left out stays."""
 
     name: str | None = Field(default=None, max_length=200, examples=["Bo"])

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.dependencies import Here, SignedIn
-from casinowar.service.http.routes.shapes import MS_MAX, Asked
+from casinowar.service.http.routes.shapes import MS_MAX, RequestBody
 from casinowar.service.http.wiring import Parts
 from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode as Code
@@ -20,25 +20,25 @@ LimitName = Literal["stake_cents", "day_loss_cents", "day_minutes", "session_min
 UNTIL = Field(ge=0, le=MS_MAX, examples=[1_797_000_000_000])
 
 
-class LimitValue(Asked):
+class LimitValue(RequestBody):
     """A limit; null removes it, after 24 hours."""
 
     value: int | None = Field(ge=0, le=10**12, examples=[5_000])
 
 
-class Until(Asked):
+class Until(RequestBody):
     """When a break ends."""
 
     until_ms: int = UNTIL
 
 
-class MaybeUntil(Asked):
+class MaybeUntil(RequestBody):
     """When an exclusion ends; null: never."""
 
     until_ms: int | None = UNTIL
 
 
-class Minutes(Asked):
+class Minutes(RequestBody):
     """How often a player is reminded; 0: never."""
 
     minutes: int = Field(ge=0, le=10**6, examples=[30])

@@ -17,13 +17,13 @@ from casinowar.service.refusals import ServiceCode
 MS_MAX = 253_402_300_799_000  # the end of the year 9999
 
 
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     """The body of a request: exact types, no unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Reasoned(Asked):
+class Reasoned(RequestBody):
     """What staff do with a reason."""
 
     reason: str = Field(

@@ -14,7 +14,7 @@ from casinowar.service.history.shapes import Road
 from casinowar.service.http.openapi import answers, errors, written
 from casinowar.service.http.requests.dependencies import Here, SignedIn, TableId, allow
 from casinowar.service.http.requests.lookup_limit import look_up
-from casinowar.service.http.routes.shapes import Asked, Reasoned
+from casinowar.service.http.routes.shapes import Reasoned, RequestBody
 from casinowar.service.http.routes.tables import OneTable, shown_table
 from casinowar.service.http.wiring import Parts
 from casinowar.service.people.person import checked_reason
@@ -22,7 +22,7 @@ from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefused, refuse
 from casinowar.service.roles import Action, may_do, own_table_refusal
 from casinowar.service.tables import owner
-from casinowar.service.tables.actor import Change, Noted, TableHost
+from casinowar.service.tables.actor import Change, Noted, TableActor
 from casinowar.service.tables.settings import KeptSettings
 from casinowar.store.interface import Json, Note, RoundQuery
 
@@ -30,7 +30,7 @@ router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], dependencies=[
 OWNED = (Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_OWNER)
 
 
-class TableChange(Asked):
+class TableChange(RequestBody):
     """What the owner changes; what is left out stays as it is."""
 
     title: str | None = Field(default=None, max_length=200, examples=["Friday night"])
@@ -47,7 +47,7 @@ class StandUp(Reasoned):
     seat: int = Field(ge=1, le=100, examples=[3])
 
 
-class Share(Asked):
+class Share(RequestBody):
     """Whether your net is shown at the table."""
 
     net: bool = Field(examples=[True])
@@ -60,7 +60,7 @@ class Shared(BaseModel):
     net: bool = Field(examples=[True])
 
 
-async def _owned(parts: Parts, visitor: Visitor, table: str) -> TableHost:
+async def _owned(parts: Parts, visitor: Visitor, table: str) -> TableActor:
     """A table for its owner; refused for everybody else."""
     allow(visitor.person, Action.OWN_TABLE)
     host = await parts.casino.host(table)
@@ -69,7 +69,7 @@ async def _owned(parts: Parts, visitor: Visitor, table: str) -> TableHost:
 
 
 async def _changed(
-    parts: Parts, host: TableHost, visitor: Visitor, change: Change, note: Noted
+    parts: Parts, host: TableActor, visitor: Visitor, change: Change, note: Noted
 ) -> OneTable:
     await host.run(lambda: host.change(change, note))
     row = await parts.store.table(host.table)
@@ -182,7 +182,7 @@ async def share_net(parts: Here, visitor: SignedIn, table: TableId, wanted: Shar
     return Shared(net=wanted.net)
 
 
-async def _has_played(parts: Parts, host: TableHost, person: str) -> bool:
+async def _has_played(parts: Parts, host: TableActor, person: str) -> bool:
     if any(holder.player == person for holder in host.state.seats.values()):
         return True
     return bool(await parts.store.rounds(RoundQuery(table=host.table, person=person, limit=1)))

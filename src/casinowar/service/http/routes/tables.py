@@ -19,13 +19,13 @@ from casinowar.service.http.requests.dependencies import (
     allow,
 )
 from casinowar.service.http.requests.lookup_limit import look_up
-from casinowar.service.http.routes.shapes import Asked, Table
+from casinowar.service.http.routes.shapes import RequestBody, Table
 from casinowar.service.http.wiring import Parts
 from casinowar.service.lobby import OWNER_IS_SERVICE
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Action, may_do
-from casinowar.service.tables.actor import TableHost
+from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.listing import takes_players
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import TableQuery, TableRow
@@ -44,7 +44,7 @@ class Tables(BaseModel):
     more: bool = Field(examples=[False], description="Whether there are more after these.")
 
 
-class NewTable(Asked):
+class NewTable(RequestBody):
     """The settings of a new table; what is left out is the house's own."""
 
     house: str = Field(max_length=64, examples=["wisconsin"])
@@ -161,7 +161,7 @@ async def table_lines(parts: Parts, rows: Sequence[TableRow], mine: str) -> list
     return lines
 
 
-def _line(row: TableRow, mine: str, host: TableHost | None, *, takes_players: bool) -> Table:
+def _line(row: TableRow, mine: str, host: TableActor | None, *, takes_players: bool) -> Table:
     settings = TableSettings.from_json(row.settings)
     now = None if host is None else host.described()
     return Table(
