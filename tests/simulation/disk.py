@@ -85,13 +85,13 @@ class Disk:
 
     def answer(self, person: str, command: str) -> bytes | None:
         """The stored answer to a command."""
-        sql = "SELECT body FROM answers WHERE person = ? AND command = ?"
+        sql = "SELECT body FROM answers WHERE person = $1 AND command = $2"
         found = self.rows(sql, (person, command))
         return found[0][0] if found else None
 
     def home(self, table: str) -> str:
         """The process that has a table open."""
-        [[home]] = self.rows("SELECT home FROM tables WHERE table_id = ?", (table,))
+        [[home]] = self.rows("SELECT home FROM tables WHERE table_id = $1", (table,))
         return str(home)
 
     def delay_seconds(self) -> float:
