@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from time import process_time
 from typing import Any
@@ -122,8 +123,7 @@ def _blackjack_vector(seats: int = 256) -> Rate:
 
 
 def _envpool(seats: int = LANES) -> Rate:
-    import envpool
-
+    envpool: Any = import_module("envpool")  # a peer that only this measurement needs
     env: Any = envpool.make_gymnasium("Blackjack-v1", num_envs=seats, num_threads=1, seed=7)
     env.reset()
     actions = np.zeros(seats, np.int32)
@@ -137,11 +137,10 @@ def _envpool(seats: int = LANES) -> Rate:
 
 
 def _pgx(calls: int, steps: int, seats: int = LANES) -> Rate:
-    import jax
-    import jax.numpy as jnp
-    import pgx
-    from pgx.experimental.wrappers import auto_reset
-
+    jax: Any = import_module("jax")  # as above
+    jnp: Any = import_module("jax.numpy")
+    pgx: Any = import_module("pgx")
+    auto_reset: Any = import_module("pgx.experimental.wrappers").auto_reset
     env: Any = pgx.make("kuhn_poker")
     step: Any = jax.vmap(auto_reset(env.step, env.init))
 

@@ -97,10 +97,11 @@ def _stories(args: argparse.Namespace) -> tuple[tuple[Story, ...], bool]:
         return (_ask_all(Story(house=house), optional=True),), True
     stories = read_stories(house, " ".join(args.words))
     in_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    if args.json or len(stories) > 1 or not in_terminal:
+    if args.json or len(stories) != 1 or not in_terminal:
         return stories, False
-    missing = next_question(stories[0], optional=False) is not None
-    return ((_ask_all(stories[0], optional=False),) if missing else stories), missing
+    [story] = stories
+    missing = next_question(story, optional=False) is not None
+    return (_ask_all(story, optional=False) if missing else story,), missing
 
 
 def _ask_house() -> House:
