@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test quick check mypy pyright lint page kernels bytecode format \
-	bench goldens mutants drill dist clean
+	bench goldens mutants drill dist docs docs-serve docs-test clean
 
 help: ## show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/'
@@ -105,6 +105,7 @@ goldens: $(DEV_STAMP) ## rewrite playthroughs, clause index, protocol frames and
 	$(BIN)/python -m tests.playthroughs.write
 	$(BIN)/python -m tests.clauses.index
 	$(BIN)/python -m tests.docs.frames
+	$(BIN)/python -m tests.docs.messages
 	$(BIN)/python -m tests.docs.notebook
 	$(BIN)/python -m tools.typescript
 	$(BIN)/python -m tools.card_art
@@ -126,8 +127,17 @@ dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/, and the wh
 	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist
 	$(BIN)/python -m tests.install.wheel dist/*.whl
 
+docs: $(INSTALLED)docs ## the site in site/, with a report of dead links
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.docs
+
+docs-serve: docs ## the site on http://localhost:8038
+	$(BIN)/python -m http.server --directory site 8038
+
+docs-test: docs ## click the odds of the site in Chromium
+	SITE_TEST=1 $(BIN)/python -m pytest tests/docs/test_site.py
+
 clean: ## remove what was set up
-	rm -rf $(VENV) web/node_modules src/casinowar/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .pyodide site web/node_modules src/casinowar/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # the pip of an older Python takes twice as long; where there is no newer one, it does
 $(BIN)/python:

@@ -1,0 +1,123 @@
+"""The site: every page is in its menu, tables follow the code, links lead somewhere, odds run.
+
+Planted once and caught: a page that no menu names, a field that was renamed, a link to a file that
+is not there, a module that the odds need and the site lacks.
+"""
+
+from __future__ import annotations
+
+import doctest
+import functools
+import http.server
+import os
+import re
+import threading
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tools.docs import SITE, dead_links
+
+import casinowar
+from tests.browser.kit import launched
+from tests.docs.messages import PAGE, page
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+ASKED = os.environ.get("SITE_TEST") == "1"
+built = pytest.mark.skipif(not ASKED, reason="make docs-test builds the site first")
+
+
+def menu() -> set[str]:
+    text = (ROOT / "zensical.toml").read_text(encoding="utf-8")
+    found: set[str] = set()
+
+    def walk(value: object) -> None:
+        if isinstance(value, str):
+            found.add(value)
+        elif isinstance(value, list):
+            for one in value:
+                walk(one)
+        elif isinstance(value, dict):
+            for one in value.values():
+                walk(one)
+
+    walk(tomllib.loads(text)["project"]["nav"])
+    return found
+
+
+def test_every_page_is_in_the_menu() -> None:
+    pages = {path.name for path in DOCS.glob("*.md")}
+    assert menu() == pages
+
+
+def test_the_tables_of_messages_follow_the_code() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "make goldens writes the page"
+
+
+def test_the_api_page_has_every_name_of_the_front_door() -> None:
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^::: casinowar\.(?:\w+\.)*(\w+)$", text, re.M))
+    assert named == set(casinowar.__all__) - {"__version__", "commands", "events"}
+    found = doctest.testfile(str(DOCS / "api.md"), module_relative=False)
+    assert (found.attempted, found.failed) == (2, 0)
+
+
+def test_dead_links_are_found(tmp_path: Path) -> None:
+    (tmp_path / "page").mkdir()
+    (tmp_path / "index.html").write_text(
+        '<h1 id="top">x</h1><a href="page/">1</a><a href="#top">2</a><a href="page/#here">3</a>'
+        '<a href="nowhere/">4</a><a href="#nosuch">5</a><img src="no.png">'
+    )
+    (tmp_path / "page" / "index.html").write_text('<a id="here" href="../">up</a>')
+    assert list(dead_links(tmp_path)) == [
+        "index.html: nowhere/",
+        "index.html: #nosuch: no such place",
+        "index.html: no.png",
+    ]
+
+
+@contextmanager
+def shown() -> Iterator[str]:
+    """The built site on a port of this machine."""
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(SITE))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@built
+def test_no_link_of_the_site_is_dead() -> None:
+    assert list(dead_links(SITE)) == []
+
+
+@built
+async def test_the_exact_odds_run_in_the_browser() -> None:
+    with shown() as address:
+        async with launched() as browser:
+            tab = await browser.new_page()
+            asked: list[str] = []
+            tab.on("request", lambda request: asked.append(request.url))
+            await tab.goto(f"{address}/odds-here/")
+            assert not [url for url in asked if "/python/" in url], "loaded on click"
+            await tab.get_by_role("button", name="Work it out").click()
+            out = tab.locator("#odds-here output")
+            await out.filter(has_text="first wager").wait_for(timeout=240_000)
+            edge = casinowar.odds_of("washington", decks=6).initial.house_edge
+            assert f"= {edge}" in await out.inner_text()
+            await tab.locator("[name=house]").select_option("wisconsin")
+            await tab.locator("[name=left]").fill("A:4 K:4 7:4")
+            await tab.get_by_role("button", name="Work it out").click()
+            left = casinowar.odds_of("wisconsin", cards_left=dict.fromkeys("AK7", 4))
+            await out.filter(has_text=f"= {left.initial.house_edge}").wait_for(timeout=60_000)
+            await tab.locator("[name=left]").fill("x")
+            await tab.get_by_role("button", name="Work it out").click()
+            await out.filter(has_text="is not a rank and its count").wait_for(timeout=60_000)
+            assert {url for url in asked if not url.startswith(address)} == set()

@@ -1,0 +1,138 @@
+"""``python -m tools.docs``: builds the site into ``site/`` and reports dead links.
+
+Zensical makes the pages. Then come the files that pages link to in the source tree, and what runs
+the exact odds in the reader's browser: Python itself (Pyodide, from npm) and our own modules, which
+need nothing but the standard library. Nothing is loaded from anywhere else.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from tools import web
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "site"
+SOURCE = "source"  # the folder of the site for files of the source tree
+PYODIDE = "pyodide@314.0.7"  # Python 3.14
+PACKAGES = ROOT / ".pyodide"
+RUNTIME = (
+    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
+    "pyodide-lock.json",
+)
+# what the exact odds are made of
+MODULES = ("cards", "checks", "errors", "houses", "money", "odds", "outcomes", "tabular", "toml")
+
+
+class Links(HTMLParser):
+    """What a page links to, and the places in it that can be linked to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep addresses and ids."""
+        for name, value in attrs:
+            if value and name == "id":
+                self.ids.add(value)
+            elif value and name in ("href", "src") and tag != "base":
+                self.links.append(value)
+
+
+def build() -> list[str]:
+    """Build the site; the links that lead nowhere."""
+    done = subprocess.run(["zensical", "build", "--clean"], cwd=ROOT, check=False)  # noqa: S607
+    if done.returncode:
+        return ["zensical could not build the site"]
+    for page in sorted(SITE.rglob("*.html")):
+        _bring_sources(page)
+    _bring_python()
+    return list(dead_links(SITE))
+
+
+def dead_links(site: Path) -> Iterator[str]:
+    """Each link of a page to a file of the site, or a place in one, that is not there."""
+    pages = {path: Links(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
+    for page, found in pages.items():
+        for link in found.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc or page.name == "404.html":
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            target = target / "index.html" if target.is_dir() else target
+            if not target.exists():
+                yield f"{page.relative_to(site)}: {link}"
+                continue
+            place = unquote(parts.fragment)
+            if place and target in pages and place not in pages[target].ids | {"__skip"}:
+                yield f"{page.relative_to(site)}: {link}: no such place"
+
+
+def _bring_sources(page: Path) -> None:
+    """Let links into the source tree lead to copies of its files."""
+
+    def brought(match: re.Match[str]) -> str:
+        link = match[1]
+        # a page is a folder of the site, and a file of docs/
+        target = (ROOT / "docs" / page.parent.name / unquote(link)).resolve()
+        if not target.is_file() or (ROOT / "docs") in target.parents or ROOT not in target.parents:
+            return match[0]
+        name = f"{SOURCE}/{target.relative_to(ROOT).as_posix()}.txt"
+        copy = SITE / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(target, copy)
+        up = "../" * len(page.parent.relative_to(SITE).parts)
+        return f'href="{up}{name}"'
+
+    text = page.read_text(encoding="utf-8")
+    page.write_text(re.sub(r'href="(\.\./[^"#?]+)"', brought, text), encoding="utf-8")
+
+
+def _bring_python() -> None:
+    folder = SITE / "python"
+    folder.mkdir(exist_ok=True)
+    runtime = _pyodide()
+    for name in RUNTIME:
+        shutil.copyfile(runtime / name, folder / name)
+    package = ROOT / "src" / "casinowar"
+    with zipfile.ZipFile(folder / "casinowar.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("casinowar/__init__.py", "")
+        for module in MODULES:
+            one = package / f"{module}.py"
+            files = [one] if one.exists() else sorted((package / module).rglob("*.*"))
+            for path in files:
+                if path.suffix in (".py", ".toml"):
+                    archive.write(path, path.relative_to(package.parent))
+
+
+def _pyodide() -> Path:
+    """The folder of Pyodide; it comes from npm, once."""
+    folder = PACKAGES / "node_modules" / "pyodide"
+    if not folder.exists():
+        node = web.find_node() or web.install_node(print)
+        subprocess.run(  # noqa: S603
+            [
+                *(*node.npm, "install", "--prefix", str(PACKAGES), "--no-save"),
+                *("--no-package-lock", "--no-audit", "--no-fund", PYODIDE),
+            ],
+            check=True,
+            env=node.environment(),
+        )
+    return folder
+
+
+if __name__ == "__main__":
+    dead = build()
+    print("\n".join(dead) or "No dead links.")
+    sys.exit(1 if dead else 0)
