@@ -53,6 +53,19 @@ export interface BesideFirst {
 /** Where the burn cards of a war deal fall. */
 export type BurnPattern = "every_card" | "once" | "none";
 
+/** Chips that a settlement moves. */
+export interface ChipMove {
+  readonly seat: number;
+  readonly what: "take" | "pay" | "return";
+  readonly wager: "initial" | "tie" | "side" | "war" | "war_tie";
+  /** The name of a side bet. */
+  readonly side: string | null;
+  readonly amount_cents: number;
+  /** Of what is paid. */
+  readonly odds: string | null;
+  readonly cites: string;
+}
+
 /** What one choice on a tie was worth. */
 export interface Choice {
   readonly choice: "surrender" | "war";
@@ -100,6 +113,14 @@ export interface DecisionValues {
 /** It was done. */
 export interface Done {
   readonly ok?: boolean;
+}
+
+/** What the settlement that is due would move; nothing if none is due. */
+export interface DueMoves {
+  readonly ok?: boolean;
+  /** The number of the table's events. */
+  readonly version: number;
+  readonly moves: ReadonlyArray<ChipMove>;
 }
 
 /** A round that nobody played: the table before it, as its player sees it, and its events. */

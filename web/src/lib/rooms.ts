@@ -7,6 +7,7 @@ export type Room =
   | { readonly room: "round"; readonly id: string }
   | { readonly room: "rules"; readonly house: string }
   | { readonly room: "account"; readonly view: string }
+  | { readonly room: "deal"; readonly id: string }
   | { readonly room: "people" }
   | { readonly room: "nowhere" };
 
@@ -33,6 +34,7 @@ export function roomAt(path: string): Room {
   if (first === "rounds") return second ? { room: "round", id: second } : { room: "rounds" };
   if (first === "rules" && second) return { room: "rules", house: second };
   if (first === "account") return { room: "account", view: second || "account" };
+  if (first === "deal") return { room: "deal", id: second };
   if (first === "people" && !second) return { room: "people" };
   return { room: "nowhere" };
 }

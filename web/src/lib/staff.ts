@@ -1,11 +1,20 @@
 /** The rooms of those who work here: who sees which, and where it is. */
 
-export type StaffRoom = "people";
+export type StaffRoom = "deal" | "people";
 
 /** A room without a role is not shown. The service refuses whatever a role may not do. */
 const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
+  deal: ["dealer"],
   people: ["administrator"],
 };
+
+/** Rooms that the bar links to; a room that is not finished is only at its address. */
+const LINKED: readonly StaffRoom[] = ["people"];
+
+/** The staff's rooms that the bar shows to somebody with these roles. */
+export function linkedRooms(roles: readonly string[]): StaffRoom[] {
+  return staffRooms(roles).filter((room) => LINKED.includes(room));
+}
 
 /** The staff's rooms of somebody with these roles, in the order of the bar. */
 export function staffRooms(roles: readonly string[]): StaffRoom[] {

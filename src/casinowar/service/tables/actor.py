@@ -53,7 +53,13 @@ from casinowar.service.serial_queue import Jobs, ignore, report, report_error
 from casinowar.service.tables.clocks import Alarm, Clocks, Progress, absent, free_seats, without
 from casinowar.service.tables.decide import STOPPED, Actor, Deciding, has_known_cards
 from casinowar.service.tables.gaming_day import GamingDays
-from casinowar.service.tables.listing import described, free_seats_on_offer, offers_to, with_purse
+from casinowar.service.tables.listing import (
+    described,
+    free_seats_on_offer,
+    moves_of_due,
+    offers_to,
+    with_purse,
+)
 from casinowar.service.tables.owner import (
     CLOSE_REASON,
     CLOSED_WORDS,
@@ -787,6 +793,10 @@ class TableActor:
         """The table as everybody sees it."""
         title = self.settings.title or self.state.house.title
         return structs.replace(view(self.state, None, self.shoe), title=title)
+
+    def moves_of_due(self) -> list[dict[str, Any]]:
+        """The chips that the settlement which is due would move."""
+        return moves_of_due(self.state, self.shoe)
 
     @property
     def takes_players(self) -> bool:

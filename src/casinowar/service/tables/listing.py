@@ -15,7 +15,10 @@ from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import StackedShoes
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table.due import step_now
+from casinowar.table.engine import decide
 from casinowar.table.legal import Days, Offer, Range, legal
+from casinowar.table.refusals import Refusal
 from casinowar.table.roles import Who, player_at
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Phase, Table
@@ -76,6 +79,34 @@ def offers_to(
         if not coupon and deciding.offered(offer.command):
             for possible in _that_can_be_shuffled(offer):
                 yield from _that_is_near(possible, state, local)
+
+
+_MOVES: dict[type[e.Event], str] = {
+    e.WagerCollected: "take", e.WagerPaid: "pay", e.WagerReturned: "return",
+}  # fmt: skip
+
+
+def moves_of_due(state: Table, shoe: Shoe) -> list[dict[str, Any]]:
+    """The chips that the settlement which is due would move; it is decided, not carried out."""
+    step = step_now(state, shoe)
+    if not isinstance(step, c.SettleHand | c.SettleSurrender | c.SettleWar):
+        return []
+    decided = decide(state, step, shoe)
+    if isinstance(decided, Refusal):
+        return []
+    return [
+        {
+            "seat": event.seat,
+            "what": _MOVES[type(event)],
+            "wager": event.wager.value,
+            "side": event.side,
+            "amount_cents": event.amount_cents,
+            "odds": event.odds if isinstance(event, e.WagerPaid) else None,
+            "cites": event.cites,
+        }
+        for event in decided
+        if isinstance(event, e.WagerCollected | e.WagerPaid | e.WagerReturned)
+    ]
 
 
 def with_purse(state: Table, seat: int, most_cents: int) -> Table:

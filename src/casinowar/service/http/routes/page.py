@@ -20,7 +20,7 @@ GET = ["GET", "HEAD"]
 # the rooms of the client, as web/src/lib/rooms.ts has them
 ROOMS = (
     *("/", "/t/{table}", "/rounds", "/rounds/{round}", "/rules/{house}"),
-    *("/account", "/account/{view}", "/people"),
+    *("/account", "/account/{view}", "/deal", "/deal/{table}", "/people"),
 )
 NOT_FOUND = 404
 

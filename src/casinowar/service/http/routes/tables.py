@@ -24,12 +24,12 @@ from casinowar.service.http.wiring import Parts
 from casinowar.service.lobby import OWNER_IS_SERVICE
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefusal, ServiceRefused
-from casinowar.service.roles import Action, may_do
+from casinowar.service.roles import Action, may_do, not_allowed_to_ask
 from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.listing import takes_players
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import TableQuery, TableRow
-from casinowar.wire import to_json
+from casinowar.wire import Question, to_json
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=[Depends(look_up)])
 SHOWN_MAX = 200
@@ -67,6 +67,26 @@ class NewTable(RequestBody):
     )
     min_cents: int | None = CENTS
     max_cents: int | None = CENTS
+
+
+class ChipMove(BaseModel):
+    """Chips that a settlement moves."""
+
+    seat: int = Field(examples=[2])
+    what: Literal["take", "pay", "return"] = Field(examples=["pay"])
+    wager: Literal["initial", "tie", "side", "war", "war_tie"] = Field(examples=["tie"])
+    side: str | None = Field(examples=[None], description="The name of a side bet.")
+    amount_cents: int = Field(examples=[5000])
+    odds: str | None = Field(examples=["10:1"], description="Of what is paid.")
+    cites: str = Field(examples=["WI i1ii"])
+
+
+class DueMoves(BaseModel):
+    """What the settlement that is due would move; nothing if none is due."""
+
+    ok: bool = Field(default=True, examples=[True])
+    version: int = Field(examples=[212], description="The number of the table's events.")
+    moves: list[ChipMove]
 
 
 class OneTable(BaseModel):
@@ -130,6 +150,20 @@ async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable
     row = await parts.store.table(table)
     assert row is not None, "a table is never removed"
     return await shown_table(parts, row, visitor.person.id)
+
+
+@router.get(
+    "/{table}/due",
+    responses=errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True),
+)
+async def show_due(parts: Here, visitor: SignedIn, table: TableId) -> DueMoves:
+    """The chips that the settlement which is due would move, before the dealer confirms it."""
+    refusal = not_allowed_to_ask(visitor.person.roles, Question.DUE)
+    if refusal is not None:
+        raise ServiceRefused(refusal)
+    host = await parts.casino.host(table)
+    moves = [ChipMove(**move) for move in host.moves_of_due()]
+    return DueMoves(version=host.version, moves=moves)
 
 
 async def shown_table(parts: Parts, row: TableRow, mine: str) -> OneTable:
