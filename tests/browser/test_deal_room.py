@@ -1,8 +1,4 @@
-"""The dealer's room: people deal to people, step by step, by keys and by touch.
-
-Planted once and caught here: a payment that is not shown before it is made, and an Enter that deals while
-something that went wrong is being reported.
-"""
+"""The dealer's room: people deal to people, step by step, by keys and by touch."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from msgspec import structs
 
