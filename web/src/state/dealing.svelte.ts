@@ -1,8 +1,15 @@
 /** A table from the dealer's side: what everybody sees, what the dealer may do, and what is due. */
 
-import type { Command, Countdown, Event, Offer, View, WelcomeFrame } from "../protocol";
+import type { Command, Countdown, Event, Offer, Phase, View, WelcomeFrame } from "../protocol";
 import { get, house as houseOf, type House } from "../wire/api";
-import { socketAddress, TableLink, type Ended, type Listener, type Refused } from "../wire/link";
+import {
+  BROWSER,
+  socketAddress,
+  TableLink,
+  type Ended,
+  type Listener,
+  type Refused,
+} from "../wire/link";
 import { logLine, type LogLine } from "../words/log";
 
 const LINES = 6;
@@ -38,7 +45,7 @@ export class DealingState implements Listener {
   #asked = 0;
 
   constructor(readonly table: string) {
-    this.#link = new TableLink(socketAddress(table), this);
+    this.#link = new TableLink(socketAddress(table), this, BROWSER, true);
   }
 
   start(): void {
@@ -84,7 +91,7 @@ export class DealingState implements Listener {
     if (frame.view) this.seen(frame.view);
     void houseOf(frame.table.settings.house).then((house) => (this.house = house));
   }
-  happened(events: readonly Event[], waits: readonly Countdown[]): void {
+  happened(events: readonly Event[], _: Phase, waits: readonly Countdown[]): void {
     this.waits(waits);
     const areas = this.house?.areas;
     const names = {

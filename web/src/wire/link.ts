@@ -117,6 +117,8 @@ export class TableLink {
     readonly address: string,
     readonly listener: Listener,
     readonly around: Surroundings = BROWSER,
+    /** Whether the whole view comes after every change: staff see more than events say. */
+    readonly views = false,
   ) {}
 
   /** Connect, and stay connected until `stop`. */
@@ -166,7 +168,8 @@ export class TableLink {
     this.#waiting = this.around.now();
     socket.onopen = () => {
       const last = this.#last === null ? {} : { last: this.#last, stream: this.#stream };
-      this.#send({ type: "hello", offers: true, people: true, ...last });
+      const views = this.views ? { views: true } : {};
+      this.#send({ type: "hello", offers: true, people: true, ...views, ...last });
     };
     socket.onmessage = ({ data }) => {
       this.#waiting = 0;
@@ -251,6 +254,9 @@ export class TableLink {
       case "events":
         this.#events(frame);
         break;
+      case "view":
+        this.listener.seen(frame.view);
+        break;
       case "waits":
         this.listener.waits(frame.waits);
         break;
@@ -326,7 +332,7 @@ export class TableLink {
   }
 }
 
-const BROWSER: Surroundings = {
+export const BROWSER: Surroundings = {
   open: (address) => new WebSocket(address) as SocketLike,
   now: () => Date.now(),
   later: (run, ms) => window.setTimeout(run, ms),
