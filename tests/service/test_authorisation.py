@@ -54,6 +54,8 @@ VALUES: dict[str, Any] = {
     "cards_behind": 100,
     "player": "",
     "reason": "a test",
+    "commitment": "0" * 64,
+    "value": "0" * 64,
     "face_up": True,
 }
 

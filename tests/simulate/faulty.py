@@ -41,7 +41,7 @@ PLANTS = (
         "    for i in range(LANES):\n        t[AT + i] = I16(rules[OPENING])\n",
         (
             "    for i in range(LANES):\n        t[AT + i] = I16(rules[OPENING])\n"
-            "        t[FAULT + i] = I16(rules[15])\n"
+            "        t[FAULT + i] = I16(rules[-1])\n"
         ),
     ),
     (
@@ -67,12 +67,12 @@ PLANTS = (
     (
         "kernels/first_cards.py",
         "war, each = I16(rules[WAR_FIXED]), I16(rules[WAR_EACH])",
-        "war, each = I16(rules[WAR_FIXED] - (rules[15] == 4)), I16(rules[WAR_EACH])",
+        "war, each = I16(rules[WAR_FIXED] - (rules[-1] == 4)), I16(rules[WAR_EACH])",
     ),
     (
         "kernels/first_cards.py",
         "done = I16(I16(NOTHING) * I16(at > front))",
-        "done = I16(I16(NOTHING) * I16((t[AT + i] if rules[15] == 5 else at) > front))",
+        "done = I16(I16(NOTHING) * I16((t[AT + i] if rules[-1] == 5 else at) > front))",
     ),
     (
         "kernels/war_cards.py",
@@ -83,7 +83,7 @@ PLANTS = (
 
 
 def kernel_with_faults(folder: Path) -> ModuleType:
-    """The copy's ``lockstep`` module; the sixteenth number of its rules chooses the fault."""
+    """The copy's ``lockstep`` module; the last number of its rules chooses the fault."""
     package = folder / NAME
     package.mkdir()
     sources = {

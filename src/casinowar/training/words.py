@@ -97,6 +97,7 @@ _WORDS = (
     Word("shuffle", c.ShuffleCards, _plain(c.ShuffleCards)),
     Word("store", c.ShuffleStoredBatch, _plain(c.ShuffleStoredBatch), note=" (the other batch)"),
     Word("swap", c.SwapBatches, _plain(c.SwapBatches), note=" (the batches)"),
+    Word("close", c.CloseContributions, _plain(c.CloseContributions), note=" (the mixing)"),
     Word("offer", c.OfferCut, lambda n, _: c.OfferCut(seat=n), Takes.SEAT),
     Word("cut", c.CutCards, lambda n, _: c.CutCards(cards=n), Takes.CARDS),
     Word("cutting", c.PlaceCuttingCard, lambda n, _: c.PlaceCuttingCard(cards_behind=n),
@@ -154,7 +155,7 @@ _BY_STEP = {word.command: word for word in WORDS.values()}
 # in the order of a table's procedure; some words occur twice
 GROUPS = {
     "cards": "receive inspect verify spread show up down wash stack shuffle store swap",
-    "shoe": "offer cut cutting load burn collect idle",
+    "shoe": "close offer cut cutting load burn collect idle",
     "round": "nomorebets deal settle surrender rack",
     "war": "confirm burn deal war rack",
     "trouble": "aside error missed fault time void",
