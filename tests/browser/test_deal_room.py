@@ -153,6 +153,7 @@ async def test_what_will_be_paid_is_shown_before_it_is_confirmed(
                 await expect(moves.filter(has_text="Pay")).to_contain_text("25")
                 assert await ana.violations() == []
                 await paid.tap()
+                await expect(paid).to_be_hidden()  # a second tap would be that of the next step
                 await pit.until("rack_cards", ana, ann, touch=True)
                 assert int(str(pit.view()["tray_cents"])) == int(str(chips)) - 2500
                 return

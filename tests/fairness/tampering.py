@@ -316,6 +316,14 @@ def _a_byte_is_changed_and_nothing_signed_again(log: Log) -> bytes:
     return _joined(lines)
 
 
+@kind("head")
+def _a_line_is_a_head_and_an_event(log: Log) -> bytes:
+    """One reader would skip it, another count a card: so seconds were dealt and proved."""
+    lines = _lines(log)
+    lines.insert(log.random.choice(list(_heads(lines))), b'{"head":1,"name":"card_burned"}')
+    return _joined(lines)
+
+
 @kind("signature")
 def _a_head_is_signed_with_another_key(log: Log) -> bytes:
     lines = _lines(log)

@@ -19,6 +19,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from casinowar.cli.main import main
+from casinowar.errors import InputError
 from casinowar.fairness import Signer, proof
 from casinowar.houses import load_house
 from casinowar.record.export import verify_export
@@ -162,6 +163,32 @@ def test_tampering_is_rejected_for_its_reason(name: str, salt: int, tmp_path: Pa
     assert found.line > 0
 
 
+def test_a_line_that_two_readers_would_read_differently_is_refused(signer: Signer) -> None:
+    """Planted: such a line, skipped by one reader and a burned card for the other, was proved."""
+    lines = game_of(1).export(signer).split(b"\n")
+    for other in (b'"name":"card_burned"', b'"command":"burn_card"'):
+        doubled = [*lines[:4], b'{"head":1,' + other + b"}", *lines[4:-1]]
+        fault = proof.check(doubled).fault
+        assert fault is not None
+        assert (fault.line, fault.words) == (5, "is a head and something else at once")
+
+
+@pytest.mark.parametrize("line", [b'{"name":[]}', b'{"name":{}}', b'{"command":1}'])
+def test_a_line_without_a_readable_name_is_bad_input(line: bytes, signer: Signer) -> None:
+    lines = game_of(1).export(signer).split(b"\n")
+    fault = proof.check([*lines[:4], line, *lines[4:-1]]).fault
+    assert fault is not None
+    assert (fault.line, fault.reason) == (5, proof.Reason.FORMAT)
+
+
+@pytest.mark.parametrize("spoiled", [b"\xef\xbb\xbf", b""])
+def test_a_header_that_is_no_json_is_bad_input(spoiled: bytes, signer: Signer) -> None:
+    export = game_of(1).export(signer)
+    changed = export.replace(b'"origin":"', b'"foo":NaN,"origin":"', 1)
+    with pytest.raises(InputError):
+        verify_export(spoiled + (export if spoiled else changed))
+
+
 def test_there_are_at_least_twenty_kinds() -> None:
     assert len(KINDS) >= 25
 
@@ -184,7 +211,7 @@ def test_the_command_says_what_holds_and_what_does_not(
     assert main(["verify", str(file)]) == 0
     said = capsys.readouterr().out
     assert "shoe 1: proved; 2 contributed, 1 withheld" in said
-    assert "every line holds" in said
+    assert "every event holds" in said
     log = Log(game_of(1), Random(1), signer, signer)
     file.write_bytes(tampered(log, "a_card_is_changed"))
     assert main(["verify", str(file), "--json"]) == 1

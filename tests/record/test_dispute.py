@@ -287,6 +287,12 @@ def test_several_seats_may_go_to_war_together() -> None:
     [
         ("seat 1 bet 25, K Q, seat 3 bet 50, 9 J", "cards: the dealer's card is told as Q and J"),
         ("seat 1 bet 25, K Q, seat 1 bet 50, 9 Q", "seat: 1 is told twice"),
+        (
+            "dealer 9h, "
+            + ", ".join(f"seat {n} bet 5 Ks" for n in range(1, 8))
+            + ", seat 1 bet 5 Ks",
+            "seat: 1 is told twice",
+        ),
         ("dealer Q, seat 1 bet 25 K, seat 3 9", "seat 3: The initial wager is missing"),
         ("dealer 9, seat 1 bet 25 K, seat 9 bet 5 9", "seat 9, seat: 9 is not from 1 to 7"),
     ],
@@ -295,6 +301,24 @@ def test_what_is_wrong_with_one_of_several_hands_is_named(text: str, said: str) 
     with pytest.raises(InputError) as stopped:
         settle_together(read_stories(load_house("wisconsin"), text))
     assert str(stopped.value).startswith(said)
+
+
+def test_hands_of_one_round_share_the_decks() -> None:
+    battle = load_house("battle-royal")  # one deck
+    for text in (
+        "dealer 9h, seat 1 bet 25 Ks, seat 2 bet 5 Ks",
+        "dealer 9, seat 1 bet 25 K, seat 2 bet 5 K, seat 3 bet 5 K, seat 4 bet 5 K, seat 5 bet 5 K",
+    ):
+        with pytest.raises(InputError, match=r"together the hands have K. more often than 1 deck"):
+            settle_together(read_stories(battle, text))
+    fits = "dealer K, seat 1 bet 25 Q, seat 2 bet 5 Q, seat 3 bet 5 K surrender"
+    assert len(settle_together(read_stories(battle, fits))) == 3
+
+
+def test_a_war_card_is_no_war_wager() -> None:
+    text = "seat 1 bet 25 Q Q war K 5, seat 2 bet 10 Q war 4"
+    verdicts = settle_together(read_stories(load_house("washington"), text))
+    assert [one.hand.outcome for one in verdicts] == ["war_won", "war_lost"]
 
 
 def test_several_hands_as_text_and_as_json(capsys: Capture) -> None:

@@ -33,7 +33,8 @@ CASH_CENTS = 1_000_00
 async def play(client: Client, rounds: int) -> None:
     """Play alone in seat 1; go to war on every other tie."""
     host, wars = client.connection.host, 0
-    while host.state.round_number < rounds:
+    # a tie in the last round is played out as well
+    while host.state.round_number < rounds or host.state.phase is Phase.DECIDE:
         match host.state.phase:
             case Phase.CUT_OFFERED:
                 await client.must(c.RefuseCut(seat=1))

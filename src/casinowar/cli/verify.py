@@ -86,7 +86,7 @@ def _in_words(found: VerifiedExport) -> str:
         return "\n".join([*lines, found.fault])
     checked = f"{report.events} events, {found.commands} commands, {found.rounds} rounds"
     key = f"signed with key {report.keys[-1]}"
-    return "\n".join([*lines, f"{checked}: every line holds", key])
+    return "\n".join([*lines, f"{checked}: every event holds", key])
 
 
 def _as_json(found: VerifiedExport) -> dict[str, object]:

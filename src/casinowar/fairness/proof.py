@@ -228,16 +228,14 @@ def check(lines: Iterable[bytes], key: str | None = None, kept: Iterable[bytes] 
             parsed = _parse(line, number)
             if number == 1:
                 log.begin(parsed)
-            elif "command" in parsed:
-                continue  # it may also have a name: that of a player
-            elif "name" in parsed:
+                continue
+            kind = kind_of(parsed, number)
+            if kind == "name":
                 log.event(number, line.rstrip(b"\n"))
                 if not faults:
                     shoes.take(number, parsed)
-            elif "head" in parsed:
+            elif kind == "head":
                 log.head(number, parsed)
-            else:
-                _fail(number, Reason.FORMAT, "is neither a command, nor an event, nor a head")
         except Fault as fault:
             faults.append(fault)
             if fault.reason in (Reason.FORMAT, Reason.HEAD, Reason.SIGNATURE):
@@ -250,6 +248,22 @@ def check(lines: Iterable[bytes], key: str | None = None, kept: Iterable[bytes] 
     report.fault = min(faults, key=lambda fault: fault.line, default=None)
     shoes.finish(whole=report.fault is None)
     return report
+
+
+def kind_of(parsed: Event, number: int) -> str:
+    """What a line is, by its field: a ``command``, an event (``name``) or a ``head``.
+
+    A line that could be read as two of them is refused: every reader must see the same log. A
+    command may have a name besides, that of a player.
+    """
+    if "head" in parsed and ("name" in parsed or "command" in parsed):
+        _fail(number, Reason.HEAD, "is a head and something else at once")
+    kind = next((kind for kind in ("command", "name", "head") if kind in parsed), None)
+    if kind is None:
+        _fail(number, Reason.FORMAT, "is neither a command, nor an event, nor a head")
+    if kind != "head":
+        _text(number, parsed, kind)
+    return kind
 
 
 def _fail(line: int, reason: Reason, words: str) -> NoReturn:
@@ -281,7 +295,7 @@ def _whole(line: int, event: Event, name: str, low: int, high: int) -> int:
 
 def _text(line: int, event: Event, name: str) -> str:
     value = event.get(name)
-    if not isinstance(value, str):
+    if not isinstance(value, str) or any("\ud800" <= sign <= "\udfff" for sign in value):
         _fail(line, Reason.FORMAT, f"{name} must be text")
     return value
 
@@ -673,7 +687,7 @@ def main(paths: list[str]) -> int:
         return 2
     for shoe in report.shoes:
         print(shoe)
-    print(report.fault or f"{report.events} events: every line holds")
+    print(report.fault or f"{report.events} events: every event holds")
     return 0 if report.fault is None else 1
 
 

@@ -195,6 +195,7 @@ def settle_together(stories: Sequence[Story]) -> tuple[Verdict, ...]:
     """Settle each hand of a round; with several, an InputError names the seat it is about."""
     if len(stories) == 1:
         return (settle_dispute(stories[0]),)
+    _check_together(stories)
     verdicts = list[Verdict]()
     for story in stories:
         try:
@@ -203,6 +204,18 @@ def settle_together(stories: Sequence[Story]) -> tuple[Verdict, ...]:
             field = f"seat {story.seat}" + (f", {error.field}" if error.field else "")
             raise InputError(field, error.reason, error.cites) from None
     return tuple(verdicts)
+
+
+def _check_together(stories: Sequence[Story]) -> None:
+    """Refuse hands that together have more of a card than the decks hold; the dealer's once."""
+    house = stories[0].house
+    faces = [deal[0] for story in stories for deal in story.deals]
+    faces += [deal[1] for deal in max((story.deals for story in stories), key=len)]
+    decks = max(house.cards.decks, *house.cards.decks_allowed)
+    extra = beyond_decks(_cards([face for face in faces if face is not None]), decks)
+    if extra is not None:
+        reason = f"together the hands have {extra} more often than {decks_held(decks)}"
+        raise InputError("cards", reason, house.cites.decks)
 
 
 def _sum(movements: Sequence[Movement], action: Action) -> int:
@@ -266,12 +279,20 @@ def said_faces(story: Story) -> list[Face]:
     return [face for face in faces[: faces.index(None) if None in faces else None] if face]
 
 
-def _shoe(story: Story) -> _Faces:
+def _cards(faces: Sequence[Face]) -> list[Card]:
+    """A card for each face; a rank alone gets the suit that is used least."""
+    used = [face for face in faces if not isinstance(face, Rank)]
     cards = list[Card]()
-    for face in said_faces(story):
-        if isinstance(face, Rank):  # the suit decides nothing: one that is not used up yet
-            face = min((card_of(face, suit) for suit in Suit), key=cards.count)
+    for face in faces:
+        if isinstance(face, Rank):
+            face = min((card_of(face, suit) for suit in Suit), key=used.count)
+            used.append(face)
         cards.append(face)
+    return cards
+
+
+def _shoe(story: Story) -> _Faces:
+    cards = _cards(said_faces(story))
     return _Faces(cards or [_ANY_CARD] if story.missed else cards)
 
 

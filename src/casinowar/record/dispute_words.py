@@ -147,6 +147,8 @@ class _Reader:
                 self._once("war or surrender")
                 self._story = replace(self._story, goes_to_war=_CHOICES[word])
                 self._war_wager()
+                if self._deals and None in self._deals[-1]:
+                    self._deals.append((None, None))  # the dealer's card is told with another seat
             elif word in _PLAYER or word in _DEALER:
                 self._whose = word in _PLAYER
             elif word == "seat":
@@ -203,7 +205,8 @@ class _Reader:
     def _war_wager(self) -> None:
         """Pass over the war wager in ``war 25``; it is the first one again.
 
-        A number that is also a rank, ``war 10``, is a card if the cards after it are odd in number.
+        A number that is also a rank, ``war 10``, is a card unless it is the first wager and the
+        cards after it are even in number.
         """
         written = self._left[-1] if self._story.goes_to_war and self._left else ""
         if not re.search("[0-9]", written) or _ONE_CARD.fullmatch(written):
@@ -212,9 +215,12 @@ class _Reader:
         if match is None or _CARDS_JOINED.fullmatch(written):
             return
         after = [card for word in self._left[:-1] for card in _cards_in(word)]
-        if _RANK_ALONE.fullmatch(written) and sum(map(_is_card, after)) % 2:
+        first = self._story.initial_cents
+        if _RANK_ALONE.fullmatch(written) and (
+            read_amount("war", written, self._story.house) != first or sum(map(_is_card, after)) % 2
+        ):
             return
-        cents, first = self._cents("war"), self._story.initial_cents
+        cents = self._cents("war")
         if first is not None and cents != first:
             same = short_cents(first)
             raise InputError("war", f"{written} is not the first wager again, {same}")

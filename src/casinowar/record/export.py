@@ -144,7 +144,10 @@ def _history(data: bytes) -> History:
         text = data.decode("utf-8").split("\n")
     except UnicodeDecodeError:
         raise InputError("export", "is not UTF-8") from None
-    header = msgspec.json.decode(text[0])
+    try:
+        header = msgspec.json.decode(text[0])
+    except (msgspec.DecodeError, UnicodeDecodeError, UnicodeEncodeError):
+        raise InputError("line 1", "is not JSON") from None
     try:
         house = house_from_rules(header.get("rules"))
         start = table_from_snapshot(header["table"], house) if "table" in header else None

@@ -238,9 +238,9 @@ def _house_text(found: Session) -> list[str]:
         )
         for confidence in CONFIDENCES
     ]
-    whose = "the house" if found.seats == 1 else f"the house, from all {found.seats} seats"
+    whose = "" if found.seats == 1 else f" of all {found.seats} seats"
     text = (
-        f"Hold: what {whose} keeps of the wagers made before the deal"
+        f"Hold: what the house keeps of the wagers{whose} made before the deal"
         " (win over handle, not over drop)."
     )
     lines = wrap(text, WIDTH_MAX, initial_indent="  ", subsequent_indent="  ")

@@ -1,7 +1,9 @@
 """Every command that a person may give now, with the ranges of its amounts.
 
-Whatever an offer allows is accepted, and whatever no offer allows is refused. The terminal, the
-trainer and the tests ask here and derive no rule themselves. Offers come from the same conditions
+Whatever an offer allows is accepted. What no offer allows is refused, with one exception: each
+range can be filled in by itself, so wagers that share a player's chips are offered together in a
+narrower range than apart. Every such bet can be made by placing one wager after the other. The
+terminal, the trainer and the tests ask here and derive no rule themselves. Offers come from the same conditions
 and limits that the decisions check (``play/``). ``decide`` itself is asked only whether the tray
 can pay for a settlement or a void, because that follows from the settlement alone.
 """

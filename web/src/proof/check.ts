@@ -122,6 +122,8 @@ export async function check(export_: string): Promise<Report> {
     for (const [at, line] of lines.slice(1).entries()) {
       const number = at + 2;
       const step = parsed(line, number);
+      if ("head" in step && ("name" in step || "command" in step))
+        throw new Fault(number, "head", "is a head and something else at once");
       if ("command" in step) continue;
       if ("name" in step) {
         await log.event(line);
