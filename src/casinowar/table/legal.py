@@ -3,9 +3,9 @@
 Whatever an offer allows is accepted. What no offer allows is refused, with one exception: each
 range can be filled in by itself, so wagers that share a player's chips are offered together in a
 narrower range than apart. Every such bet can be made by placing one wager after the other. The
-terminal, the trainer and the tests ask here and derive no rule themselves. Offers come from the same conditions
-and limits that the decisions check (``play/``). ``decide`` itself is asked only whether the tray
-can pay for a settlement or a void, because that follows from the settlement alone.
+terminal, the trainer and the tests ask here and derive no rule themselves. Offers come from the
+same conditions and limits that the decisions check (``play/``). ``decide`` itself is asked only
+whether the tray can pay for a settlement or a void, because that follows from the settlement alone.
 """
 
 from __future__ import annotations
