@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,10 @@ from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="package"),
+    pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser deals whole rounds"),
+]
 STEPS_MAX = 400
 TABLET = (1024, 768)
 
