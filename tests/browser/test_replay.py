@@ -29,7 +29,7 @@ async def test_a_replay_shows_the_same_round(browser: Browser, service: Service)
         row = guest.page.locator(".rlist tbody tr")
         await expect(row).to_have_count(1)
         await expect(row).to_contain_text(net.replace("-", "−"))
-        await row.get_by_role("link").click()
+        await row.get_by_role("link").first.click()
         await expect(guest.page.locator(".tag--replay").first).to_be_visible()
         await expect(guest.page.locator("h1")).to_contain_text(net.replace("-", "−"))
         assert await card_at(guest, 4) == card
