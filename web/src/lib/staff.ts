@@ -11,6 +11,9 @@ const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
 /** Rooms that the bar links to; a room that is not finished is only at its address. */
 const LINKED: readonly StaffRoom[] = ["people"];
 
+/** Whether the first part of an address names one of these rooms. */
+export const isStaffRoom = (name: string): name is StaffRoom => Object.hasOwn(SEES, name);
+
 /** The staff's rooms that the bar shows to somebody with these roles. */
 export function linkedRooms(roles: readonly string[]): StaffRoom[] {
   return staffRooms(roles).filter((room) => LINKED.includes(room));
