@@ -21,7 +21,8 @@ describe("ids", () => {
 describe("the room at an address", () => {
   it("is a table, a round or none", () => {
     expect(roomAt("/t/abc")).toEqual({ room: "table", id: "abc" });
-    expect(roomAt("/people")).toEqual({ room: "people" });
+    expect(roomAt("/people")).toEqual({ room: "staff", which: "people", path: [] });
+    expect(roomAt("/deal/t_1")).toEqual({ room: "staff", which: "deal", path: ["t_1"] });
     expect(roomAt("/rounds/abc-1")).toEqual({ room: "round", id: "abc-1" });
     expect(roomAt("/t/a/b")).toEqual({ room: "nowhere" });
   });
