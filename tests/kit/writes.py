@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from casinowar.ledger import Posting
 from casinowar.store.interface import (
     Answer,
+    Document,
     HandRow,
     PersonRow,
     RoundRow,
@@ -109,6 +110,21 @@ def session(digest: bytes, owner: str, *, created_ms: int = 0) -> SessionRow:
     """A session of an hour."""
     return SessionRow(
         digest=digest, person=owner, created_ms=created_ms, expires_ms=created_ms + HOUR_MS
+    )
+
+
+def document(
+    name: str, *, kind: str = "call", at_ms: int = 5, table: str = "", owner: str = ""
+) -> Document:
+    """A document that can be told from others by its body."""
+    return Document(
+        kind=kind,
+        id=name,
+        at_ms=at_ms,
+        table=table,
+        owner=owner,
+        state="open",
+        body={"words": f"number {name}"},
     )
 
 

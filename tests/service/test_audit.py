@@ -309,6 +309,10 @@ DAMAGE = {
     ),
     "a person is no JSON": ("UPDATE persons SET data = 'x'", "persons p_"),
     "a person is empty": ("UPDATE persons SET data = '{}'", "persons p_"),
+    "a document is no JSON": (
+        "INSERT INTO documents VALUES ('call', '1', 1, '', '', 'open', 1, 'x')",
+        "documents call 1",
+    ),
     "a role is unknown": (
         "UPDATE persons SET data = replace(data, '\"floorperson\"', '\"king\"')",
         "persons p_",

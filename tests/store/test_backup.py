@@ -25,6 +25,7 @@ from tests.kit.writes import (
     add_table,
     answer,
     as_it_was,
+    document,
     events,
     grant,
     session,
@@ -56,6 +57,7 @@ async def fill(store: Store) -> None:
     await written(store, grant("p_a", 1000), replace(everything(1), rounds=()))
     await written(store, replace(events(3), snapshot=Snapshot(version=4, body=b"\x00\xff")))
     await store.add_session(session(b"1", "p_b"))
+    assert await store.keep_document(document("1", table="t1", owner="p_a"))
 
 
 @pytest.mark.parametrize("target", sorted(DATABASES))

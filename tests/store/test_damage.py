@@ -71,6 +71,14 @@ DAMAGE = {
         "persons p_y",
     ),
     "a person who was only noted is removed": ("UPDATE notes SET person = 'p_z'", "persons p_z"),
+    "the owner of a document is removed": (
+        "UPDATE documents SET owner = 'p_z'",
+        "persons p_z",
+    ),
+    "the table of a document is removed": (
+        "UPDATE documents SET table_id = 't9'",
+        "documents t9",
+    ),
     "an answer is removed": ("DELETE FROM answers", "answers p_a c1"),
     "an account's postings are removed": (
         ("UPDATE accounts SET balance_cents = 0;DELETE FROM postings WHERE number > 0"),

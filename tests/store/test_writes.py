@@ -17,6 +17,7 @@ from casinowar.ledger import Posting
 from casinowar.store.interface import (
     Answered,
     Conflict,
+    DocumentQuery,
     Note,
     NoteQuery,
     Outcome,
@@ -57,6 +58,7 @@ async def content(store: Store) -> list[object]:
         await store.statement(list(accounts), 0),
         await store.rounds(RoundQuery()),
         await store.notes(NoteQuery()),
+        await store.documents(DocumentQuery(kind="call")),
         [await store.person(name) for name in ("p_a", "p_b")],
     ]
 

@@ -131,6 +131,10 @@ PEOPLE = (
         "whom the note {1} is about",
     ),
     _nobody(
+        "SELECT owner AS person, min(id) AS place FROM documents GROUP BY owner",
+        "whose document {1} is",
+    ),
+    _nobody(
         "SELECT holder AS person, account AS place FROM accounts WHERE account LIKE 'player/%'",
         "but an account {1}",
     ),
@@ -146,7 +150,7 @@ def _no_table(name: str) -> Search:
     )
 
 
-SEARCHES = (*STREAMS, *LEDGER, *PEOPLE, *map(_no_table, ("events", "rounds", "notes")))
+SEARCHES = (*STREAMS, *LEDGER, *PEOPLE, *map(_no_table, ("events", "rounds", "notes", "documents")))
 
 
 async def examine(view: View) -> Sequence[Fault]:

@@ -177,6 +177,25 @@ class SessionRow:
     client: str = ""  # what it is used with, in a few words
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """What people write beside the tables: a call for the floor, a dispute, progress at school.
+
+    Its kind and its id name it. What the body holds is for whoever keeps that kind to say; the
+    other columns are there to be searched by. ``version`` is 1 for a new one and one more with each
+    change.
+    """
+
+    kind: str
+    id: str
+    at_ms: int  # when it was begun; a list is in this order
+    table: str = ""  # empty: it is about no table
+    owner: str = ""  # the person whose it is; empty: nobody's
+    state: str = ""
+    version: int = 1
+    body: Json = field(default_factory=dict[str, Any])
+
+
 # --- one transaction ------------------------------------------------------------------------------
 
 
@@ -330,6 +349,20 @@ class FoundNote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentQuery:
+    """Which documents of one kind are looked for; what is None is not asked. Newest first."""
+
+    kind: str
+    table: str | None = None
+    owner: str | None = None
+    state: str | None = None
+    since_ms: int | None = None
+    until_ms: int | None = None
+    before: tuple[int, str] | None = None  # (at_ms, id) of the last one shown
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """Something in the database that cannot be right."""
 
@@ -379,6 +412,14 @@ class Store(Protocol):
 
     async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
         """End one session of a person, or all of them."""
+        ...
+
+    async def keep_document(self, row: Document) -> bool:
+        """Keep a new document or a change of one.
+
+        False, and nothing changes, if somebody else wrote first: the stored version is not the one
+        before this, or a new one has an id that is taken.
+        """
         ...
 
     async def probe(self) -> None:
@@ -530,6 +571,14 @@ class Store(Protocol):
 
     async def notes(self, query: NoteQuery) -> Sequence[FoundNote]:
         """Significant events, newest first."""
+        ...
+
+    async def document(self, kind: str, name: str) -> Document | None:
+        """The document of a kind with this id."""
+        ...
+
+    async def documents(self, query: DocumentQuery) -> Sequence[Document]:
+        """Documents of a kind, newest first."""
         ...
 
     async def returns(self, since_ms: int, until_ms: int) -> Sequence[WagerSums]:

@@ -14,6 +14,8 @@ from casinowar.store import row_layout
 from casinowar.store.interface import (
     AccountRow,
     Answer,
+    Document,
+    DocumentQuery,
     FoundNote,
     FoundRound,
     HandRow,
@@ -41,6 +43,7 @@ PUBLIC = """settings LIKE '%"public":true%'"""  # a quote inside a title has a b
 TIE = """(h.detail LIKE '%"tie":{%' OR h.detail LIKE '%"war_tie":{%')"""  # and so inside a name
 NOBODY = "\n"  # no owner has this id; that of the service's own tables is empty
 PERSON = "SELECT person, name, version, created_ms, data, sign_in, passphrase FROM persons"
+DOCUMENT = f"SELECT {row_layout.columns('documents')} FROM documents"
 MOVEMENT = (
     "SELECT p.number, at_ms, a.account, cents, p.balance_cents, kind, table_id, version"
     " FROM accounts a JOIN postings p ON p.account = a.number"
@@ -403,6 +406,31 @@ class Questions(ABC):
             *where.parameters,
         )
         return [FoundNote(number=row[0], note=row_layout.note_row(row[1:])) for row in found]
+
+    # --- documents
+
+    async def document(self, kind: str, name: str) -> Document | None:
+        """The document of a kind with this id."""
+        row = await self._one(f"{DOCUMENT} WHERE kind = $1 AND id = $2", kind, name)
+        return None if row is None else row_layout.document_row(row)
+
+    async def documents(self, query: DocumentQuery) -> Sequence[Document]:
+        """Documents of a kind, newest first."""
+        where = _Where()
+        where.add("kind = ", query.kind)
+        where.add("table_id = ", query.table)
+        where.add("owner = ", query.owner)
+        where.add("state = ", query.state)
+        where.add("at_ms >= ", query.since_ms)
+        where.add("at_ms < ", query.until_ms)
+        if query.before is not None:
+            places = ", ".join(where.parameter(part) for part in query.before)
+            where.conditions.append(f"(at_ms, id) < ({places})")
+        found = await self.ask(
+            f"{DOCUMENT}{where} ORDER BY at_ms DESC, id DESC LIMIT {where.parameter(query.limit)}",
+            *where.parameters,
+        )
+        return [row_layout.document_row(row) for row in found]
 
 
 def round_keys(query: RoundQuery) -> tuple[str, list[Cell]]:

@@ -13,6 +13,7 @@ import msgspec
 
 from casinowar.store.interface import (
     Answer,
+    Document,
     HandRow,
     Json,
     Movement,
@@ -102,6 +103,11 @@ SHAPES = {
             "number:i at_ms:i kind:t table_id:t round:i person:t actor:t data:t",
             "number",
         ),
+        _shape(
+            "documents",
+            "kind:t id:t at_ms:i table_id:t owner:t state:t version:i body:t",
+            "kind id",
+        ),
     )
 }
 
@@ -175,6 +181,12 @@ def note_cells(number: int, note: Note) -> Row:
     return (
         *(number, note.at_ms, note.kind, note.table, note.round, note.person, note.actor, data),
     )
+
+
+def document_cells(row: Document) -> Row:
+    """A document."""
+    body = json_text(row.body)
+    return (*(row.kind, row.id, row.at_ms, row.table, row.owner, row.state, row.version, body),)
 
 
 # --- from rows ------------------------------------------------------------------------------------
@@ -312,4 +324,19 @@ def note_row(row: Row) -> Note:
         person=person,
         actor=actor,
         data=json_object(data),
+    )
+
+
+def document_row(row: Row) -> Document:
+    """A document from all columns."""
+    kind, name, at_ms, table, owner, state, version, body = row
+    return Document(
+        kind=kind,
+        id=name,
+        at_ms=at_ms,
+        table=table,
+        owner=owner,
+        state=state,
+        version=version,
+        body=json_object(body),
     )

@@ -1,4 +1,4 @@
-"""Stored persons that cannot be read, and chips that nobody granted.
+"""Stored persons and documents that cannot be read, and chips that nobody granted.
 
 An administrator's grant is one write: two postings, and a note of who gave how much to whom.
 Neither is there alone. Whoever is new may get chips with their account; no note tells of those.
@@ -21,6 +21,9 @@ PERSONS = (
     "SELECT person, name, version, created_ms, data, sign_in, passphrase FROM persons"
     " ORDER BY person"
 )
+DOCUMENTS = (
+    "SELECT kind, id, at_ms, table_id, owner, state, version, body FROM documents ORDER BY kind, id"
+)
 # the last column: 1 for the chips with which an account began
 GRANTS = (
     "SELECT p.at_ms, a.account, p.cents, CASE WHEN p.at_ms = o.created_ms AND p.number ="
@@ -38,9 +41,14 @@ class _Grant(NamedTuple):
 
 
 async def people_that_do_not_fit(view: View) -> list[Fault]:
-    """Persons that cannot be read; grants without a note, and notes without a grant."""
-    unreadable = [row[0] async for row in view.rows(PERSONS) if not _is_readable(row)]
-    found = [Fault(where=f"persons {person}", what="it cannot be read") for person in unreadable]
+    """Persons and documents that cannot be read; grants and notes of them without each other."""
+    persons = [row[0] async for row in view.rows(PERSONS) if not _is_readable(row)]
+    found = [Fault(where=f"persons {person}", what="it cannot be read") for person in persons]
+    documents = [row[:2] async for row in view.rows(DOCUMENTS) if not _is_document(row)]
+    found += [
+        Fault(where=f"documents {kind} {name}", what="it cannot be read")
+        for kind, name in documents
+    ]
     noted, first = await _noted(view), Counter[_Grant]()
     async for *granted, is_first in view.rows(GRANTS):
         grant = _Grant(*granted)
@@ -60,6 +68,14 @@ async def people_that_do_not_fit(view: View) -> list[Fault]:
 def _is_readable(row: Row) -> bool:
     try:
         person_of(row_layout.person_row(row))
+    except Exception:  # whatever is wrong with it
+        return False
+    return True
+
+
+def _is_document(row: Row) -> bool:
+    try:
+        row_layout.document_row(row)
     except Exception:  # whatever is wrong with it
         return False
     return True

@@ -43,7 +43,7 @@ ENDS: dict[type, str] = {  # what can come of a write
 # what changes the database beside writes, and what only asks it
 CHANGES = frozenset(
     {"add_table", "add_session", "extend_session", "end_sessions", "probe", "reseal"}
-    | {"take_home", "leave"}
+    | {"keep_document", "take_home", "leave"}
 )
 QUESTIONS = frozenset(
     name for name, method in vars(Store).items() if iscoroutinefunction(method)

@@ -14,6 +14,7 @@ from casinowar.store.consistency import examine
 from casinowar.store.failures import failure
 from casinowar.store.group_commit import sensible
 from casinowar.store.interface import (
+    Document,
     Fault,
     Json,
     Outcome,
@@ -47,6 +48,10 @@ LEAVE = "UPDATE tables SET home = '' WHERE table_id = ANY($1::text[]) AND home =
 ORPHANS = (
     "SELECT table_id FROM tables WHERE home <> '' AND home NOT IN"
     f" (SELECT name FROM processes WHERE seen > now() - interval '{GONE_SECONDS} seconds')"
+)
+CHANGE = (
+    "UPDATE documents SET at_ms = $3, table_id = $4, owner = $5, state = $6, version = $7,"
+    " body = $8 WHERE kind = $1 AND id = $2 AND version = $7 - 1"
 )
 NAME_DIGITS = 12
 
@@ -159,6 +164,17 @@ class PostgresStore(Questions):
             await connection.execute(sql, person, digest)
 
         await self._writer.submit(end)
+
+    async def keep_document(self, row: Document) -> bool:
+        """Keep a new document or a change of one; False if somebody else wrote first."""
+
+        async def keep(connection: Connection) -> bool:
+            cells = row_layout.document_cells(row)
+            sql = f"{_insert('documents')} ON CONFLICT DO NOTHING" if row.version == 1 else CHANGE
+            done: str = await connection.execute(sql, *cells)
+            return done in {"INSERT 0 1", "UPDATE 1"}
+
+        return cast("bool", await self._writer.submit(keep))
 
     async def probe(self) -> None:
         """Commit something that changes nothing."""

@@ -95,7 +95,7 @@ def put_down(connection: sqlite3.Connection, batch: Batch) -> None:
     insert(connection, "seeds", batch.seeds)
     insert(connection, "once", batch.once)
     insert(connection, "snapshots", batch.snapshots)
-    insert(connection, "persons", list(batch.persons.values()), _replacing("persons"))
+    insert(connection, "persons", list(batch.persons.values()), replacing("persons"))
     if batch.versions:
         connection.execute(NEW_VERSIONS, (msgspec.json.encode(batch.versions).decode(),))
     if batch.settings:
@@ -124,7 +124,8 @@ def _insertion(name: str, size: int, end: str) -> str:
 
 
 @cache
-def _replacing(name: str) -> str:
+def replacing(name: str) -> str:
+    """What ends an insertion of rows that may be there already: they are replaced."""
     shape = SHAPES[name]
     changed = ", ".join(
         f"{column} = excluded.{column}" for column in shape.columns if column not in shape.key

@@ -21,6 +21,7 @@ from casinowar.store.consistency import examine
 from casinowar.store.failures import failure
 from casinowar.store.group_commit import sensible
 from casinowar.store.interface import (
+    Document,
     Fault,
     Json,
     Outcome,
@@ -35,7 +36,7 @@ from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.commits import Committer, Work
 from casinowar.store.sqlite.consistent_read import sqlite_view
 from casinowar.store.sqlite.database_file import lock, open_reader
-from casinowar.store.sqlite.statements import PROBE, RESEAL, fetch_all, insert
+from casinowar.store.sqlite.statements import PROBE, RESEAL, fetch_all, insert, replacing
 from casinowar.store.sqlite.writer import Writer
 
 READERS = 2  # a long search must not hold up a table that is being opened
@@ -105,6 +106,20 @@ class SqliteChanges(Questions):
             connection.execute(sql, (person, digest, digest))
 
         await self.submit(end)
+
+    async def keep_document(self, row: Document) -> bool:
+        """Keep a new document or a change of one; False if somebody else wrote first."""
+
+        def keep(connection: sqlite3.Connection) -> bool:
+            sql = "SELECT version FROM documents WHERE kind = ? AND id = ?"
+            [stored] = connection.execute(sql, (row.kind, row.id)).fetchone() or (0,)
+            if row.version != stored + 1:
+                return False
+            cells = [row_layout.document_cells(row)]
+            insert(connection, "documents", cells, replacing("documents"))
+            return True
+
+        return cast("bool", await self.submit(keep))
 
     async def probe(self) -> None:
         """Commit something that changes nothing."""

@@ -163,3 +163,20 @@ CREATE TABLE notes (
 CREATE INDEX notes_kind ON notes (kind, number);
 CREATE INDEX notes_table ON notes (table_id, number);
 CREATE INDEX notes_person ON notes (person, number);
+
+-- what people write beside the tables, by its kind: calls for the floor, disputes, progress at school
+CREATE TABLE documents (
+    kind text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    at_ms bigint NOT NULL,
+    table_id text COLLATE "C" NOT NULL, -- empty: about no table
+    owner text COLLATE "C" NOT NULL, -- empty: nobody's
+    state text COLLATE "C" NOT NULL,
+    version bigint NOT NULL,
+    body text COLLATE "C" NOT NULL,
+    PRIMARY KEY (kind, id)
+);
+CREATE INDEX documents_state ON documents (kind, state, at_ms, id);
+CREATE INDEX documents_time ON documents (kind, at_ms, id);
+CREATE INDEX documents_table ON documents (table_id, kind, at_ms, id);
+CREATE INDEX documents_owner ON documents (owner, kind, at_ms, id);

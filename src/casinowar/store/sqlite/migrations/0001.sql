@@ -154,3 +154,20 @@ CREATE TABLE notes (
 CREATE INDEX notes_kind ON notes (kind, number);
 CREATE INDEX notes_table ON notes (table_id, number);
 CREATE INDEX notes_person ON notes (person, number);
+
+-- what people write beside the tables, by its kind: calls for the floor, disputes, progress at school
+CREATE TABLE documents (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    table_id TEXT NOT NULL, -- empty: about no table
+    owner TEXT NOT NULL, -- empty: nobody's
+    state TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX documents_state ON documents (kind, state, at_ms, id);
+CREATE INDEX documents_time ON documents (kind, at_ms, id);
+CREATE INDEX documents_table ON documents (table_id, kind, at_ms, id);
+CREATE INDEX documents_owner ON documents (owner, kind, at_ms, id);
