@@ -21,7 +21,7 @@ from casinowar.service.http.wiring import Parts, open_parts
 from casinowar.service.people.person import Person
 from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.decide import Actor
-from casinowar.service.tables.write import SNAPSHOT_EVERY
+from casinowar.service.tables.writer import SNAPSHOT_EVERY
 from casinowar.table import commands as c
 from casinowar.table.roles import player_at
 from casinowar.table.waits import Awaited
@@ -61,7 +61,10 @@ async def measured() -> tuple[dict[int, float], dict[int, float]]:
         host = await parts.casino.host(table)
         await _sit_down(host, players)
         for size in SIZES:
-            while host.version < size or host.version - _snapshot(host) < SNAPSHOT_EVERY * 0.8:
+            while (
+                host.table.version < size
+                or host.table.version - _snapshot(host) < SNAPSHOT_EVERY * 0.8
+            ):
                 await _play_round(host)
             opening[size], host = await _open(parts, table)
             command[size] = await _bets(host, players)
@@ -71,7 +74,7 @@ async def measured() -> tuple[dict[int, float], dict[int, float]]:
 
 
 def _snapshot(host: TableActor) -> int:
-    return host._snapshot_at  # noqa: SLF001 - nobody else needs to know
+    return host.table.snapshot_at
 
 
 async def _sit_down(host: TableActor, players: list[Person]) -> None:
@@ -88,18 +91,18 @@ async def _play_round(host: TableActor) -> None:
 
 
 async def _finish(host: TableActor) -> None:
-    while host.waits()[0].what is not Awaited.BET:
-        command = host.waits()[0].otherwise
+    while host.table.waits()[0].what is not Awaited.BET:
+        command = host.table.waits()[0].otherwise
         assert command is not None
         await _itself(host, command)
 
 
 async def _itself(host: TableActor, *commands: c.Command) -> None:
-    await host.run(lambda: host._itself(*commands))  # noqa: SLF001 - without a player's answer
+    await host.run(lambda: host.writer.itself(*commands))
 
 
 async def _give(host: TableActor, person: Person, seat: int, command: c.Command) -> None:
-    identity = f"{host.version}-{seat}"
+    identity = f"{host.table.version}-{seat}"
     give = CommandMessage(id=identity, command=command, reason="", digest=identity.encode())
     by = Actor(person=person.id, name=person.name, who=player_at(seat))
     answer = await host.run(lambda: host.give(give, by))

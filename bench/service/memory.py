@@ -83,7 +83,7 @@ async def _table_slope(folder: Path) -> float:
     for number, table in enumerate(played, 1):
         host = await casino.host(table)
         await host.run(host.time_up)  # with its shoe
-        assert host.view()
+        assert host.table.view()
         if number % (TABLES // STEPS) == 0:
             gc.collect()
             points.append((number, tracemalloc.get_traced_memory()[0]))

@@ -23,8 +23,9 @@ from casinowar.houses.house import WarTie
 from casinowar.ledger import grant
 from casinowar.service.conversation.messages import CommandMessage
 from casinowar.service.ports import SHARE_BYTES, SHARED
-from casinowar.service.tables.actor import TableActor, TableParts
+from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.decide import Actor
+from casinowar.service.tables.open_table import TableParts
 from casinowar.service.tables.settings import TableSettings, house_of
 from casinowar.service.tables.shoes import SEEDS_AHEAD, Origin, TableShoes, Vault
 from casinowar.store.interface import Store, TableRow, Write
@@ -104,7 +105,7 @@ class Players:
     async def give(self, command: c.Command, by: Actor, reason: str = "") -> dict[str, Any]:
         """Give a command under a new id; the answer."""
         self.given += 1
-        identity = f"{self.host.table}.{self.given}"
+        identity = f"{self.host.table.id}.{self.given}"
         digest = sha256(repr((identity, command)).encode()).digest()
         give = CommandMessage(id=identity, command=command, reason=reason, digest=digest)
         body = await self.host.run(partial(self.host.give, give, by))
@@ -128,17 +129,17 @@ class Players:
 
     async def play(self, rounds: int) -> None:
         """Play so many rounds to their end."""
-        last = self.host.state.round_number + rounds
+        last = self.host.table.state.round_number + rounds
         while not self._over(last):
             await self.step()
 
     def _over(self, last: int) -> bool:
-        played = self.host.state.last_round
+        played = self.host.table.state.last_round
         return played is not None and played.number >= last
 
     async def step(self) -> None:
         """Whatever the table waits for."""
-        state = self.host.state
+        state = self.host.table.state
         command, seat = self._next(state)
         await self.do(command, self.actor(seat))
 

@@ -105,8 +105,8 @@ def test_two_processes_do_not_use_up_the_same_loss_limit(tmp_path: Path) -> None
                 await client.must(sit(seat))
                 await client.must(c.BuyChips(seat=seat, cash_cents=100_00))
             host = other.connection.host
-            while host.state.cut_offered_to is not None:
-                seat = host.state.cut_offered_to
+            while host.table.state.cut_offered_to is not None:
+                seat = host.table.state.cut_offered_to
                 await (other if seat == 1 else neighbour).must(c.RefuseCut(seat=seat))
             await here.casino.persons.set_limit(one.person.id, "day_loss_cents", 15_00)
             await asyncio.sleep(1)

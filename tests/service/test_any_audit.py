@@ -35,13 +35,13 @@ MOVES_MS = (0, 1, 3_600_000, -5_000)
 def offers_to(client: Client) -> list[Offer]:
     """What somebody may do now, in all their roles; rare things only if there is nothing else."""
     host, mine = client.connection.host, client.person.id
-    held = [seat for seat, at in host.state.seats.items() if at.player == mine]
-    free = [seat for seat in (1, 2, 3) if seat not in host.state.seats and not held]
+    held = [seat for seat, at in host.table.state.seats.items() if at.player == mine]
+    free = [seat for seat in (1, 2, 3) if seat not in host.table.state.seats and not held]
     whos = [player_at(seat) for seat in (*held, *free)]
     for role, who in ((Role.DEALER, DEALER_ROLE), (Role.FLOORPERSON, FLOOR_ROLE)):
         if role in client.person.roles:
             whos = [who]
-    found = [offer for who in whos for offer in host.offers_to(who)]
+    found = [offer for who in whos for offer in host.table.offers_to(who)]
     return [offer for offer in found if offer.command not in RARE] or found
 
 
@@ -49,7 +49,7 @@ async def play(rooms: Rooms, table: str, random: Random, steps: int) -> int:
     """Let everybody take offers, the dealer most of all; how many commands were carried out."""
     people = [await rooms.client(table) for _ in range(2)]
     people += [await rooms.client(table, (Role.FLOORPERSON,))]
-    if not people[0].connection.host.settings.runs_itself:
+    if not people[0].connection.host.table.settings.runs_itself:
         people += [await rooms.client(table, (Role.DEALER,))] * 4
     done = 0
     for _ in range(steps):

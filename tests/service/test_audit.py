@@ -34,8 +34,8 @@ async def play(client: Client, rounds: int) -> None:
     """Play alone in seat 1; go to war on every other tie."""
     host, wars = client.connection.host, 0
     # a tie in the last round is played out as well
-    while host.state.round_number < rounds or host.state.phase is Phase.DECIDE:
-        match host.state.phase:
+    while host.table.state.round_number < rounds or host.table.state.phase is Phase.DECIDE:
+        match host.table.state.phase:
             case Phase.CUT_OFFERED:
                 await client.must(c.RefuseCut(seat=1))
             case Phase.DECIDE:
@@ -44,7 +44,7 @@ async def play(client: Client, rounds: int) -> None:
                 await client.must(answer)
             case _:
                 await client.must(c.PlaceWagers(seat=1, initial_cents=5_00))
-                if host.state.phase is Phase.BETTING:
+                if host.table.state.phase is Phase.BETTING:
                     await client.must(c.PlaceWagers(seat=1, initial_cents=10_00))
 
 

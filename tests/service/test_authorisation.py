@@ -110,8 +110,8 @@ async def table_in(rooms: Rooms, state: str) -> Client:
     for _ in range(200):  # until seat 2 has a tie
         await neighbour.must(c.PlaceWagers(seat=7, initial_cents=500))
         host = other.connection.host
-        if host.state.phase is Phase.DECIDE and any(
-            wait.who is not None and wait.who.seat == SEATED for wait in host.waits()
+        if host.table.state.phase is Phase.DECIDE and any(
+            wait.who is not None and wait.who.seat == SEATED for wait in host.table.waits()
         ):
             return other
         await move_on(other, neighbour)
@@ -122,13 +122,13 @@ async def table_in(rooms: Rooms, state: str) -> Client:
 async def move_on(other: Client, neighbour: Client) -> None:
     """Finish the round and cut, whatever it takes."""
     host = other.connection.host
-    while host.state.phase is not Phase.BETTING:
-        wait = host.waits()[0]
+    while host.table.state.phase is not Phase.BETTING:
+        wait = host.table.waits()[0]
         assert wait.who is not None, wait
         client = other if wait.who.seat == SEATED else neighbour
-        if host.state.phase is Phase.CUT_OFFERED:
+        if host.table.state.phase is Phase.CUT_OFFERED:
             await client.must(c.RefuseCut(seat=wait.who.seat))
-        elif host.state.phase is Phase.WAR_TIES:
+        elif host.table.state.phase is Phase.WAR_TIES:
             await client.must(c.DeclineWarTie(seat=wait.who.seat))
         else:
             await client.must(c.SurrenderHand(seat=wait.who.seat))
@@ -136,7 +136,7 @@ async def move_on(other: Client, neighbour: Client) -> None:
 
 def sits(me: Client) -> bool:
     """Whether the seat that commands name is mine: it was free, and I took it."""
-    holder = me.connection.host.state.seats.get(SEATED)
+    holder = me.connection.host.table.state.seats.get(SEATED)
     return holder is not None and holder.player == me.person.id
 
 
@@ -146,24 +146,24 @@ async def test_what_is_not_allowed_is_refused(rooms: Rooms, state: str, name: st
     host = (await table_in(rooms, state)).connection.host
     roles = ROLES[name]
     allowed = {MAY_GIVE[role] for role in roles if role in MAY_GIVE}
-    me = await rooms.client(host.table, roles)
+    me = await rooms.client(host.table.id, roles)
     kinds = sorted(c.COMMANDS.values(), key=lambda kind: kind.NAME)
     Random(len(name)).shuffle(kinds)
     refused = 0
     for kind in kinds:
-        before = (host.version, host.state)
+        before = (host.table.version, host.table.state)
         mine, sat = kind.ROLE in allowed, sits(me)
         answer = await me.give(written(kind), reason="a test")
         if not mine or (sat and kind.ROLE is not c.Role.PLAYER):  # nobody acts where they sit
             assert (answer["ok"], answer["code"]) == (False, "role/not_allowed"), kind
-        elif kind.ROLE is c.Role.DEALER and host.settings.runs_itself:
+        elif kind.ROLE is c.Role.DEALER and host.table.settings.runs_itself:
             assert (answer["ok"], answer["code"]) == (False, "table/runs_itself"), kind
         elif issubclass(kind, c.PlayerCommand) and kind is not c.TakeSeat and not sat:
             assert (answer["ok"], answer["code"]) == (False, "role/not_yours"), kind
         if not answer["ok"]:
             refused += 1
-            assert (host.version, host.state) == before, kind
-        elif state != "closed" and host.state.phase is Phase.CLOSED:
+            assert (host.table.version, host.table.state) == before, kind
+        elif state != "closed" and host.table.state.phase is Phase.CLOSED:
             break  # the floor closed it: the rest would be asked in another state
     assert refused
 
@@ -184,7 +184,7 @@ async def test_a_message_cannot_say_who_acts(rooms: Rooms) -> None:
     answer = await me.give({"command": "change_seat", "seat": SEATED, "to": 3})
     assert answer["code"] == "role/not_yours"
     await me.must(sit(3))
-    holder = me.connection.host.state.seats[3]
+    holder = me.connection.host.table.state.seats[3]
     assert (holder.player, holder.name) == (me.person.id, me.person.name)
 
 

@@ -56,7 +56,7 @@ AtAClosedTable = Callable[[Scene], None]
 
 def today(rooms: Rooms, floor: Client) -> date:
     local = datetime.fromtimestamp(rooms.clock.now_ms() / 1000, UTC)
-    return floor.connection.host.state.house.gaming_day(local)
+    return floor.connection.host.table.state.house.gaming_day(local)
 
 
 async def opens(floor: Client, day: date) -> Any:
@@ -92,7 +92,7 @@ def test_a_table_opens_on_a_day_near_today(at_a_closed_table: AtAClosedTable) ->
         assert offered(floor, "open_table") == span(now - DAY, now + DAY)
         for far in (date.min, now - 2 * DAY, now + 2 * DAY, date(2099, 1, 1), date.max):
             assert await opens(floor, far) == "table/far_day"
-        assert floor.connection.host.version == 0
+        assert floor.connection.host.table.version == 0
         assert await opens(floor, now + DAY) == "ok"
 
     at_a_closed_table(scene)
@@ -163,7 +163,7 @@ def test_a_clock_that_is_set_back_stops_no_table(at_a_closed_table: AtAClosedTab
         rooms.clock.ms -= 30 * 24 * 3600 * 1000
         assert offered(floor, "open_table") == span(now, now)
         assert await opens(floor, now) == "ok"
-        player = await rooms.client(floor.connection.host.table)
+        player = await rooms.client(floor.connection.host.table.id)
         await player.must(sit(1))
 
     at_a_closed_table(scene)

@@ -18,7 +18,7 @@ import pytest
 from casinowar.service.casino import MOVES_MAX, SWEEP_SECONDS
 from casinowar.service.conversation.messages import CLOSE_CODES, Goodbye
 from casinowar.service.seats import seats_of
-from casinowar.service.tables.actor import RETRY_SECONDS, TableMovedError
+from casinowar.service.tables.writer import RETRY_SECONDS, TableMovedError
 from casinowar.store.interface import MISSED, Moved, Outcome, StoreError, Write, Written
 from casinowar.table import Phase
 from casinowar.table import commands as c
@@ -84,7 +84,7 @@ def test_the_newest_to_open_a_table_is_its_home(tmp_path: Path) -> None:
             assert here.casino.moves == 1
             near = await there.socket(TABLE, two.person, two.token)
             await near.must(bet(2))
-            assert far.told.of("events")[-1]["version"] == near.connection.host.version
+            assert far.told.of("events")[-1]["version"] == near.connection.host.table.version
 
     played(tmp_path, scene)
 
@@ -97,19 +97,19 @@ def test_the_old_home_cannot_write_though_it_has_heard_nothing(tmp_path: Path) -
             deafen(here)
             new = await there.casino.host(TABLE)
             await asyncio.sleep(1)
-            assert old.version == new.version
+            assert old.table.version == new.table.version
             answers = len(one.told.of("answer"))
             await one.say(type="command", id="mine", command={
                 "command": "place_wagers", "seat": 1, "initial_cents": 1000,
             })  # fmt: skip
             assert moved(one)
             assert len(one.told.of("answer")) == answers, "the new home answers it"
-            assert old.version == new.version
+            assert old.table.version == new.table.version
             far = await there.socket(TABLE, one.person, one.token)
             for _ in range(2):  # a client may ask again and again
                 assert (await far.give(bet(1), identity="mine"))["ok"]
-            assert new.state.hands[1].initial_cents == 1000
-            assert not old.state.hands
+            assert new.table.state.hands[1].initial_cents == 1000
+            assert not old.table.state.hands
 
     played(tmp_path, scene)
 
@@ -122,7 +122,7 @@ def test_what_was_written_before_the_move_is_answered_after_it(tmp_path: Path) -
             far = await there.socket(TABLE, one.person, one.token)
             again = await far.give(c.BuyChips(seat=1, cash_cents=100_00), identity="chips")
             assert again == answer
-            assert far.connection.host.state.seats[1].chips_cents == 600_00
+            assert far.connection.host.table.state.seats[1].chips_cents == 600_00
 
     played(tmp_path, scene)
 
@@ -147,11 +147,11 @@ def test_policy_does_not_act_at_the_old_home(tmp_path: Path) -> None:
         async with second(tmp_path, here) as there:
             deafen(here)
             new = await there.casino.host(TABLE)
-            version = new.version
+            version = new.table.version
             with pytest.raises(TableMovedError):
-                await old.run(lambda: old._itself(c.SitOut(seat=1)))
+                await old.run(lambda: old.writer.itself(c.SitOut(seat=1)))
             await old.run(old.time_up)
-            assert (new.version, await here.store.version(TABLE)) == (version, version)
+            assert (new.table.version, await here.store.version(TABLE)) == (version, version)
 
     played(tmp_path, scene)
 
@@ -166,7 +166,7 @@ def test_a_process_opens_only_what_it_is_asked_for(tmp_path: Path) -> None:
             await there.casino.persons.exclude(two.person.id, None)
             await asyncio.sleep(1)
             assert not there.casino.hosts
-            assert list(one.connection.host.state.seats) == [1], "the home has heard of it"
+            assert list(one.connection.host.table.state.seats) == [1], "the home has heard of it"
             assert one.told.closed is None
 
     played(tmp_path, scene)
@@ -191,10 +191,10 @@ async def in_a_choice(rooms: Rooms) -> Client:
     """Somebody alone at a table with a tie."""
     (one,) = await seated(rooms, 1)
     host = one.connection.host
-    while host.state.phase is not Phase.DECIDE:
-        if host.state.phase is Phase.CUT_OFFERED:
+    while host.table.state.phase is not Phase.DECIDE:
+        if host.table.state.phase is Phase.CUT_OFFERED:
             await one.must(c.RefuseCut(seat=1))
-        elif host.state.seats[1].chips_cents < 3000:
+        elif host.table.state.seats[1].chips_cents < 3000:
             await one.must(c.BuyChips(seat=1, cash_cents=100_00))
         else:
             await one.must(bet(1))
@@ -216,8 +216,8 @@ def test_a_round_whose_process_and_people_are_gone_is_finished_within_a_minute(
             await here.store.close()
             await asyncio.sleep(60)
             host = there.casino.hosts[TABLE]
-            assert not host.state.hands
-            assert host.counters.policy == 1
+            assert not host.table.state.hands
+            assert host.writer.counters.policy == 1
             assert not third.casino.hosts, "one process looks for such tables"
 
     run_virtually(whole)
@@ -267,7 +267,7 @@ def test_notifications_cost_one_look_at_a_time(tmp_path: Path) -> None:
 def test_a_write_of_another_home_says_so(tmp_path: Path) -> None:
     async def scene(here: Rooms) -> None:
         (one,) = await seated(here, 1)
-        version = one.connection.host.version
+        version = one.connection.host.table.version
         write = Write(table=TABLE, expected=version, at_ms=0, home="another")
         assert await here.store.write(write) == Moved()
 
@@ -281,19 +281,19 @@ def test_what_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     async def scene(here: Rooms) -> None:
         one, _ = await seated(here, 1, 2)
         host = one.connection.host
-        before = replace(host.counters)
+        before = replace(host.writer.counters)
         refused = await one.give(c.BuyChips(seat=1, cash_cents=1), identity="odd")
         assert not refused["ok"]
         assert await one.give(c.BuyChips(seat=1, cash_cents=1), identity="odd") == refused
-        await host.run(lambda: host._itself(c.LeaveSeat(seat=5)))  # refused, and nobody asked
-        assert host.counters == replace(before, refused=before.refused + 2)
-        before = replace(host.counters)
+        await host.run(lambda: host.writer.itself(c.LeaveSeat(seat=5)))  # refused, and nobody asked
+        assert host.writer.counters == replace(before, refused=before.refused + 2)
+        before = replace(host.writer.counters)
         monkeypatch.setattr(here.store, "events", broken)
-        host._doubt()
+        host.writer.doubt()
         await host.run(host.time_up)
-        assert host.counters == replace(before, failures=before.failures + 1)
+        assert host.writer.counters == replace(before, failures=before.failures + 1)
         assert (await one.give(bet(1)))["code"] == "service/store_failed"
-        assert host.counters.failed == before.failed + 1
+        assert host.writer.counters.failed == before.failed + 1
         monkeypatch.undo()
 
     played(tmp_path, scene)
@@ -345,6 +345,6 @@ def test_a_write_that_is_committed_late_is_shown_all_the_same(tmp_path: Path) ->
             assert not (await one.give(c.BuyChips(seat=1, cash_cents=100_00)))["ok"]
             await asyncio.sleep(2 * SWEEP_SECONDS + 1)
             assert one.told.of("events")[-1]["version"] == await store.version(TABLE)
-            assert one.connection.host.state.seats[1].chips_cents == 600_00
+            assert one.connection.host.table.state.seats[1].chips_cents == 600_00
 
     run_virtually(whole)

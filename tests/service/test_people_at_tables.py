@@ -229,8 +229,8 @@ async def seated(rooms: Rooms, *seats: int) -> list[Client]:
         await client.must(sit(seat))
         await client.must(c.BuyChips(seat=seat, cash_cents=500_00))
     host = clients[0].connection.host
-    while host.state.phase is Phase.CUT_OFFERED:
-        offered = host.state.cut_offered_to
+    while host.table.state.phase is Phase.CUT_OFFERED:
+        offered = host.table.state.cut_offered_to
         assert offered is not None
         await clients[seats.index(offered)].must(c.RefuseCut(seat=offered))
     return clients
@@ -247,7 +247,7 @@ def test_somebody_without_a_socket_stands_up_when_they_exclude_themselves(tmp_pa
             rooms.casino.disconnect(two.connection)
             await rooms.casino.persons.exclude(two.person.id, None)
             await asyncio.sleep(1)
-            assert list(one.connection.host.state.seats) == [1]
+            assert list(one.connection.host.table.state.seats) == [1]
 
     virtually(scene())
 
@@ -265,7 +265,7 @@ def test_an_exclusion_elsewhere_is_found_when_somebody_returns(tmp_path: Path) -
             there.clock.ms += 40_000
             await there.socket(TABLE, two.person, two.token)
             await asyncio.sleep(1)
-            assert list(one.connection.host.state.seats) == [1]
+            assert list(one.connection.host.table.state.seats) == [1]
 
     virtually(scene())
 
@@ -278,11 +278,11 @@ def test_an_exclusion_during_a_hand_outlives_a_restart(tmp_path: Path) -> None:
             await one.must(bet(1))
             await before.casino.persons.exclude(one.person.id, None)
             await asyncio.sleep(1)
-            assert 1 in one.connection.host.state.seats
+            assert 1 in one.connection.host.table.state.seats
         async with open_casino(tmp_path, await store.restarted()) as after:
             await asyncio.sleep(100)  # the hand is over, and 120 seconds are not
             host = after.casino.hosts[TABLE]
-            assert list(host.state.seats) == [2]
+            assert list(host.table.state.seats) == [2]
             balance = await after.casino.cashier.balance(one.person.id)
             assert balance.at_tables_cents == 0
 
@@ -296,7 +296,7 @@ def test_somebody_who_is_no_player_any_more_stands_up(tmp_path: Path) -> None:
             await one.must(sit(1))
             await rooms._with_roles(one.person, frozenset({Role.SURVEILLANCE}))
             await asyncio.sleep(1)
-            assert not one.connection.host.state.seats
+            assert not one.connection.host.table.state.seats
 
     virtually(scene())
 

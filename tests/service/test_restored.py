@@ -61,8 +61,8 @@ async def rooms_on(file: Path, folder: Path) -> AsyncIterator[Rooms]:
 async def play(client: Client, rounds: int) -> list[str]:
     """Play some rounds with what is offered; the faces of all cards that were dealt."""
     host = client.connection.host
-    first, last = len(client.told.frames), host.state.round_number + rounds
-    while host.state.round_number < last or host.state.hands:
+    first, last = len(client.told.frames), host.table.state.round_number + rounds
+    while host.table.state.round_number < last or host.table.state.hands:
         offers = client.told.of("offers")[-1]["offers"]
         offered = {offer["command"]: offer for offer in reversed(offers)}
         wish = next(wish for wish in WISHES if wish in offered)
@@ -150,8 +150,8 @@ async def test_wagers_go_back_and_it_is_noted(tmp_path: Path) -> None:
         for seat, client in ((1, one), (2, two)):
             await client.must({"command": "refuse_cut", "seat": seat})
         await one.must(bet(1))
-        assert two.connection.host.state.seats[1].chips_cents == 49_000
-        old, last = rooms.store.stream, one.connection.host.version
+        assert two.connection.host.table.state.seats[1].chips_cents == 49_000
+        old, last = rooms.store.stream, one.connection.host.table.version
         person, token = one.person, one.token
         await backup(f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "backup.db")
     url = f"sqlite:///{tmp_path / 'b.db'}"
@@ -162,7 +162,7 @@ async def test_wagers_go_back_and_it_is_noted(tmp_path: Path) -> None:
         assert welcome["stream"] == rooms.store.stream != old
         assert "view" in welcome  # never the events of another history
         assert (notice["type"], notice["notice"]) == ("notice", "restored")
-        state = back.connection.host.state
+        state = back.connection.host.table.state
         assert (state.seats[1].chips_cents, state.hands) == (50_000, {})
         [found] = await rooms.store.notes(NoteQuery(kind="restored"))
         assert found.note.data == {"stream": rooms.store.stream, "tables": 7, "collected": 1}

@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from casinowar.service.conversation.messages import CommandMessage, read_frame
+from casinowar.service.tables.actor import PendingCommand
 from casinowar.service.tables.decide import Actor
-from casinowar.service.tables.pending_command import PendingCommand
+from casinowar.service.tables.writer import Writer
 from casinowar.store.interface import Outcome, StoreError, Write
 from casinowar.table import commands as c
 from casinowar.table.roles import Who
@@ -84,7 +85,7 @@ def told(client: Client, after: int) -> list[tuple[int, int, list[str]]]:
 def test_those_who_wait_share_a_commit_and_a_frame(tmp_path: Path) -> None:
     async def scene(rooms: Rooms, store: Slow) -> None:
         clients = await seated(rooms, 1, 2, 3, 4)
-        before = clients[0].connection.host.version
+        before = clients[0].connection.host.table.version
         answers = await at_once(
             store, *((client, buy(seat)) for seat, client in enumerate(clients, 1))
         )
@@ -101,8 +102,8 @@ def test_those_who_wait_share_a_commit_and_a_frame(tmp_path: Path) -> None:
         assert len({row.at_ms for row in stored[1:]}) == 1
         assert [row.actor for row in stored] == [client.person.id for client in clients]
         host = clients[0].connection.host
-        assert host.version == len(store.data.events[TABLE])
-        assert host.counters.conflicts == 0  # nothing had to be decided again
+        assert host.table.version == len(store.data.events[TABLE])
+        assert host.writer.counters.conflicts == 0  # nothing had to be decided again
 
     played(tmp_path, scene)
 
@@ -122,9 +123,9 @@ def test_each_is_decided_on_what_those_before_it_did(tmp_path: Path) -> None:
         assert [answer["ok"] for answer in answers] == [True, False, True, False, True, True]
         host = one.connection.host
         assert store.most == 2  # a refusal, which is not written, ends a group
-        assert host.state.round_number == 1
-        assert host.counters.conflicts == 0
-        assert host.version == len(store.data.events[TABLE])
+        assert host.table.state.round_number == 1
+        assert host.writer.counters.conflicts == 0
+        assert host.table.version == len(store.data.events[TABLE])
 
     played(tmp_path, scene)
 
@@ -147,8 +148,8 @@ def test_one_id_twice_in_a_commit_has_one_answer(tmp_path: Path) -> None:
         assert (await going)["ok"]
         assert (await later)["ok"]
         assert store.most == 3
-        assert [at.chips_cents for at in host.state.seats.values()] == [600_00, 700_00]
-        assert host.version == len(store.data.events[TABLE])
+        assert [at.chips_cents for at in host.table.state.seats.values()] == [600_00, 700_00]
+        assert host.table.version == len(store.data.events[TABLE])
 
     played(tmp_path, scene)
 
@@ -166,12 +167,12 @@ def test_a_failed_write_is_found_out_about_and_nothing_is_done_twice(
         )
         assert all(answer["ok"] for answer in answers)
         host = clients[0].connection.host
-        assert {at.chips_cents for at in host.state.seats.values()} == {600_00}
-        assert host.version == len(store.data.events[TABLE])
-        assert host.counters.failures == 1
+        assert {at.chips_cents for at in host.table.state.seats.values()} == {600_00}
+        assert host.table.version == len(store.data.events[TABLE])
+        assert host.writer.counters.failures == 1
         for client in clients:
             frames = told(client, 0)
-            assert frames[-1][1] == host.version
+            assert frames[-1][1] == host.table.version
             firsts = [first for first, *_ in frames]
             assert firsts == sorted(set(firsts))
 
@@ -189,15 +190,17 @@ def test_a_write_in_between_lets_the_rest_be_decided_again(tmp_path: Path) -> No
             at_once(store, (one, buy(1)), (one, buy(1)), (two, buy(2)), (two, buy(2)))
         )
         await asyncio.sleep(0.12)
-        await twin.run(lambda: twin._itself(c.SitOut(seat=3)))
+        await twin.run(lambda: twin.writer.itself(c.SitOut(seat=3)))
         answers = await going
         assert all(answer["ok"] for answer in answers)
         host = one.connection.host
-        assert host.counters.conflicts + twin.counters.conflicts >= 1
-        assert host.state.seats[1].chips_cents == host.state.seats[2].chips_cents == 700_00
-        await twin.run(twin.refresh)
-        await host.run(host.refresh)
-        assert twin.state == host.state
+        assert host.writer.counters.conflicts + twin.writer.counters.conflicts >= 1
+        assert (
+            host.table.state.seats[1].chips_cents == host.table.state.seats[2].chips_cents == 700_00
+        )
+        await twin.run(twin.writer.refresh)
+        await host.run(host.writer.refresh)
+        assert twin.table.state == host.table.state
 
     played(tmp_path, scene)
 
@@ -219,7 +222,7 @@ def test_one_who_fails_harms_nobody_else(tmp_path: Path) -> None:
 
     async def scene(rooms: Rooms, store: Slow) -> None:
         one, two, three = await seated(rooms, 1, 2, 3)
-        deciding = one.connection.host._deciding
+        deciding = one.connection.host.table.deciding
         by_person = deciding.by_person
 
         def broken(state: Any, command: Any, by: Actor, *rest: Any) -> Any:
@@ -245,19 +248,20 @@ def test_one_who_fails_harms_nobody_else(tmp_path: Path) -> None:
     played(tmp_path, scene)
 
 
-def test_a_watcher_that_fails_leaves_nobody_without_an_answer(tmp_path: Path) -> None:
+def test_a_watcher_that_fails_leaves_nobody_without_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def scene(rooms: Rooms, store: Slow) -> None:
         clients = await seated(rooms, 1, 2, 3, 4)
-        host, told_of = clients[0].connection.host, list[int]()
-        publish = host._publish
+        publish, told_of = Writer._publish, list[int]()
 
-        def broken(first: int, at_ms: int, bodies: Sequence[bytes]) -> None:
+        def broken(self: Writer, first: int, at_ms: int, bodies: Sequence[bytes]) -> None:
             told_of.append(first)
             if len(told_of) == 2:
                 raise ValueError("a watcher failed")
-            publish(first, at_ms, bodies)
+            publish(self, first, at_ms, bodies)
 
-        host._publish = broken  # type: ignore[method-assign]
+        monkeypatch.setattr(Writer, "_publish", broken)
         asyncio.get_running_loop().set_exception_handler(lambda *_: None)
         commands = [(client, buy(seat)) for seat, client in enumerate(clients, 1)]
         answers = await asyncio.wait_for(at_once(store, *commands), 60)
@@ -272,12 +276,12 @@ def test_the_next_round_has_a_clock_of_its_own(tmp_path: Path) -> None:
         await three.must(c.SitOut(seat=3))
         host, loop = one.connection.host, asyncio.get_running_loop()
         await one.must(bet(1))
-        [(_, deadline)] = host.clocks.deadlines.items()
+        [(_, deadline)] = host.presence.clocks.deadlines.items()
         await asyncio.sleep(deadline - loop.time() - 1)
         await at_once(store, (three, buy(3)), (two, bet(2)), (one, bet(1)))
         assert store.most == 2
-        assert host.state.round_number == 1
-        assert min(host.clocks.deadlines.values()) > loop.time() + 1
+        assert host.table.state.round_number == 1
+        assert min(host.presence.clocks.deadlines.values()) > loop.time() + 1
 
     played(tmp_path, scene)
 
@@ -302,7 +306,7 @@ def test_a_store_that_does_not_answer_is_not_asked_for_each_of_them(tmp_path: Pa
         assert {answer["code"] for answer in answers} == {"service/store_failed"}
         assert len(asked) <= 3
         host = clients[0].connection.host
-        assert host.counters.failed == 5
+        assert host.writer.counters.failed == 5
 
     played(tmp_path, scene)
 

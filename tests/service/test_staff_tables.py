@@ -43,10 +43,10 @@ async def seated(rooms: Rooms, table: str) -> Client:
 async def until_bets(player: Client) -> None:
     """Let the time of everybody who owes a step run out; the player refuses and surrenders."""
     host = player.connection.host
-    while host.state.phase is not Phase.BETTING:
-        if host.state.phase is Phase.CUT_OFFERED:
+    while host.table.state.phase is not Phase.BETTING:
+        if host.table.state.phase is Phase.CUT_OFFERED:
             await player.must(c.RefuseCut(seat=1))
-        elif host.state.phase is Phase.DECIDE:
+        elif host.table.state.phase is Phase.DECIDE:
             await player.must(c.SurrenderHand(seat=1))
         await asyncio.sleep(10)
 
@@ -61,10 +61,10 @@ def test_a_table_that_runs_itself_uses_the_device_it_was_made_with(
         host = player.connection.host
         for _ in range(3):
             await until_bets(player)
-            least = host.state.house.limits.first.min_cents
+            least = host.table.state.house.limits.first.min_cents
             await player.must(c.PlaceWagers(seat=1, initial_cents=least))
         await until_bets(player)
-        assert host.state.shuffling is way
+        assert host.table.state.shuffling is way
         assert await rooms.store.rounds(RoundQuery(table=table))
 
     played(tmp_path, scene)
@@ -107,10 +107,10 @@ def test_wi_f2_coupons_and_plaques_are_bet_where_a_dealer_takes_them(
             await player.must(plaques)
             return
         host = player.connection.host
-        assert host.state.hands[1].coupon_cents == 500
-        assert host.state.seats[1].chips_cents == 475_00  # a coupon is no chip
+        assert host.table.state.hands[1].coupon_cents == 500
+        assert host.table.state.seats[1].chips_cents == 475_00  # a coupon is no chip
         await floor.must({"command": "void_round"}, reason="a card is missing")
-        assert host.state.seats[1].chips_cents == 500_00
+        assert host.table.state.seats[1].chips_cents == 500_00
 
     played(tmp_path, scene)
 

@@ -52,7 +52,7 @@ async def seated(rooms: Rooms) -> Client:
     client = await rooms.client(TABLE)
     await client.must(sit(1))
     await client.must(c.BuyChips(seat=1, cash_cents=500_00))
-    if client.connection.host.state.phase is Phase.CUT_OFFERED:
+    if client.connection.host.table.state.phase is Phase.CUT_OFFERED:
         await client.must(c.RefuseCut(seat=1))
     assert new_play(client) == {"buy_chips", "place_wagers"}
     return client
@@ -78,7 +78,7 @@ async def lose(rooms: Rooms, client: Client, cents: int) -> None:
     while True:
         before = (await rooms.casino.plays.today(person)).loss_cents(rooms.clock.ms)
         await client.must(bet(cents))
-        if host.state.phase is not Phase.BETTING:
+        if host.table.state.phase is not Phase.BETTING:
             await client.give(c.SurrenderHand(seat=1))
         await asyncio.sleep(1)
         if (await rooms.casino.plays.today(person)).loss_cents(rooms.clock.ms) > before:
@@ -130,7 +130,7 @@ def test_bets_that_are_down_when_a_break_begins_can_only_become_smaller(tmp_path
             assert not (await one.give(bet(51_00)))["ok"]
             await one.must(bet(most(one)))
             await other.must(c.PlaceWagers(seat=2, initial_cents=1000))
-            assert one.connection.host.state.round_number == 1
+            assert one.connection.host.table.state.round_number == 1
 
     virtually(scene())
 

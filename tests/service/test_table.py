@@ -62,9 +62,11 @@ async def seated(rooms: Rooms, *seats: int, table: str = TABLE) -> list[Client]:
         await client.must(c.BuyChips(seat=seat, cash_cents=500_00))
     host = clients[0].connection.host
     by_seat = dict(zip(seats, clients, strict=True))
-    while host.state.phase is Phase.CUT_OFFERED:
-        assert host.state.cut_offered_to is not None
-        await by_seat[host.state.cut_offered_to].must(c.RefuseCut(seat=host.state.cut_offered_to))
+    while host.table.state.phase is Phase.CUT_OFFERED:
+        assert host.table.state.cut_offered_to is not None
+        await by_seat[host.table.state.cut_offered_to].must(
+            c.RefuseCut(seat=host.table.state.cut_offered_to)
+        )
     return clients
 
 
@@ -82,9 +84,9 @@ def test_somebody_alone_plays_at_their_own_pace(virtually: Virtually) -> None:
         client = await rooms.client(TABLE)
         await client.must(sit(1))
         await client.must(c.BuyChips(seat=1, cash_cents=500_00))
-        assert client.connection.host.countdowns()[0].left_ms is None
+        assert client.connection.host.presence.countdowns()[0].left_ms is None
         await asyncio.sleep(24 * 3600)
-        assert client.connection.host.state.phase is Phase.CUT_OFFERED
+        assert client.connection.host.table.state.phase is Phase.CUT_OFFERED
         await client.must(c.RefuseCut(seat=1))
         await asyncio.sleep(24 * 3600)
         await client.must(bet(1))  # dealt at once: nobody else is waited for
@@ -100,9 +102,9 @@ def test_the_cut_goes_on_without_somebody_who_is_absent(virtually: Virtually) ->
         await client.must(c.BuyChips(seat=1, cash_cents=500_00))
         host = client.connection.host
         rooms.casino.disconnect(client.connection)
-        await asyncio.sleep(host.state.house.policies.cut_seconds + 1)
-        assert host.state.phase is Phase.BETTING
-        assert host.state.seats[1].chips_cents == 500_00
+        await asyncio.sleep(host.table.state.house.policies.cut_seconds + 1)
+        assert host.table.state.phase is Phase.BETTING
+        assert host.table.state.seats[1].chips_cents == 500_00
 
     virtually(scene)
 
@@ -126,9 +128,9 @@ def test_the_betting_clock_starts_with_the_first_bet_and_is_not_wound_up_again(
     async def scene(rooms: Rooms) -> None:
         one, two, _ = await seated(rooms, 1, 2, 3)
         host = one.connection.host
-        seconds = host.state.house.policies.betting_seconds
+        seconds = host.table.state.house.policies.betting_seconds
         await asyncio.sleep(1000)
-        assert host.state.phase is Phase.BETTING
+        assert host.table.state.phase is Phase.BETTING
         await one.must(bet(1))
         assert one.told.of("events")[-1]["waits"][0]["left_ms"] == seconds * 1000
         await asyncio.sleep(seconds - 1)
@@ -137,7 +139,7 @@ def test_the_betting_clock_starts_with_the_first_bet_and_is_not_wound_up_again(
         assert "no_more_bets" not in names(one)
         await asyncio.sleep(1.5)
         assert "no_more_bets" in names(one)
-        assert not host.state.seats[3].sitting_out  # they were there and did not bet
+        assert not host.table.state.seats[3].sitting_out  # they were there and did not bet
 
     virtually(scene)
 
@@ -150,8 +152,8 @@ def test_somebody_absent_who_does_not_bet_sits_out_and_is_not_waited_for_again(
         host = one.connection.host
         rooms.casino.disconnect(two.connection)
         await one.must(bet(1))
-        await asyncio.sleep(host.state.house.policies.betting_seconds + 1)
-        assert host.state.seats[2].sitting_out
+        await asyncio.sleep(host.table.state.house.policies.betting_seconds + 1)
+        assert host.table.state.seats[2].sitting_out
         assert "no_more_bets" in names(one)
 
     virtually(scene)
@@ -163,15 +165,18 @@ def test_a_choice_is_made_by_policy_when_time_is_up_and_marked(virtually: Virtua
         host = one.connection.host
         for _ in range(300):
             for seat, client in ((1, one), (2, two)):
-                if host.state.phase is Phase.BETTING and host.state.seats[seat].chips_cents < 2000:
+                if (
+                    host.table.state.phase is Phase.BETTING
+                    and host.table.state.seats[seat].chips_cents < 2000
+                ):
                     await client.must(c.BuyChips(seat=seat, cash_cents=100_00))
-                if host.state.phase is Phase.BETTING:
+                if host.table.state.phase is Phase.BETTING:
                     await client.must(bet(seat))
-            if host.state.phase is Phase.DECIDE:
+            if host.table.state.phase is Phase.DECIDE:
                 break
             await asyncio.sleep(100)  # cuts are answered by policy
-        await asyncio.sleep(host.state.house.policies.decision_seconds + 1)
-        assert not any(wait.what is Awaited.CHOICE for wait in host.waits())
+        await asyncio.sleep(host.table.state.house.policies.decision_seconds + 1)
+        assert not any(wait.what is Awaited.CHOICE for wait in host.table.waits())
         events = [e for frame in one.told.of("events") for e in frame["events"]]
         chosen = [e for e in events if e["name"] in {"surrender_chosen", "war_chosen"}]
         assert chosen[-1]["called"] is True
@@ -188,13 +193,13 @@ def test_a_disconnect_keeps_the_seat_and_a_long_absence_ends_it_with_all_chips(
         before = (await rooms.casino.cashier.balance(two.person.id)).account_cents
         rooms.casino.disconnect(two.connection)
         await asyncio.sleep(100)
-        assert 2 in host.state.seats
-        back = await rooms.socket(TABLE, two.person, two.token, last=host.version)
+        assert 2 in host.table.state.seats
+        back = await rooms.socket(TABLE, two.person, two.token, last=host.table.version)
         await asyncio.sleep(1000)
-        assert 2 in host.state.seats
+        assert 2 in host.table.state.seats
         rooms.casino.disconnect(back.connection)
         await asyncio.sleep(121)
-        assert 2 not in host.state.seats
+        assert 2 not in host.table.state.seats
         after = await rooms.casino.cashier.balance(two.person.id)
         assert (after.account_cents, after.at_tables_cents) == (before + 500_00, 0)
 
@@ -219,13 +224,13 @@ def test_a_client_that_returns_gets_exactly_what_it_missed(virtually: Virtually)
     async def scene(rooms: Rooms) -> None:
         one, two = await seated(rooms, 1, 2)
         host = one.connection.host
-        last = host.version
+        last = host.table.version
         rooms.casino.disconnect(two.connection)
         await one.must(bet(1))
         back = await rooms.socket(TABLE, two.person, two.token, last=last)
         welcome, missed = back.told.frames[:2]
         assert "view" not in welcome
-        assert (missed["first"], missed["version"]) == (last + 1, host.version)
+        assert (missed["first"], missed["version"]) == (last + 1, host.table.version)
         assert missed["events"] == one.told.of("events")[-1]["events"]
         far = await rooms.client(TABLE, last=0)  # a snapshot is shorter
         assert "view" in far.told.of("welcome")[0]
@@ -245,7 +250,7 @@ def test_the_same_id_gives_the_same_answer_also_after_a_restart(
         first = await one.give(buy, identity="mine")
         refused = await one.give(c.BuyChips(seat=1, cash_cents=1), identity="odd")
         assert (first["ok"], refused["ok"]) == (True, False)
-        chips = one.connection.host.state.seats[1].chips_cents
+        chips = one.connection.host.table.state.seats[1].chips_cents
         async with open_casino(tmp_path, rooms.store) as again:
             back = await again.socket(TABLE, one.person, one.token)
             assert await back.give(buy, identity="mine") == first
@@ -255,7 +260,7 @@ def test_the_same_id_gives_the_same_answer_also_after_a_restart(
             elsewhere = await again.socket("wisconsin", one.person, one.token)
             same = await elsewhere.give(buy, identity="mine")  # the same words at another table
             assert same["code"] == "command/id_used"
-            assert back.connection.host.state.seats[1].chips_cents == chips
+            assert back.connection.host.table.state.seats[1].chips_cents == chips
 
     virtually(scene)
 
@@ -264,18 +269,18 @@ def test_seats_are_changed_between_rounds_with_all_chips(virtually: Virtually) -
     async def scene(rooms: Rooms) -> None:
         one, two = await seated(rooms, 1, 2)
         host = one.connection.host
-        shoe = host.state.shoe.number
+        shoe = host.table.state.shoe.number
         await one.must({"command": "change_seat", "seat": 1, "to": 5})
-        assert host.state.seats[5].chips_cents == 500_00
-        assert (1 in host.state.seats, host.state.shoe.number) == (False, shoe)
+        assert host.table.state.seats[5].chips_cents == 500_00
+        assert (1 in host.table.state.seats, host.table.state.shoe.number) == (False, shoe)
         taken = await one.give({"command": "change_seat", "seat": 5, "to": 2})
         assert taken["code"] == "seat/taken"
-        assert host.state.seats[5].chips_cents == 500_00
+        assert host.table.state.seats[5].chips_cents == 500_00
         await two.must(bet(2))
         await one.must({"command": "change_seat", "seat": 5, "to": 6})  # nobody deals meanwhile
-        assert host.state.round_number == 0
+        assert host.table.state.round_number == 0
         await one.must(bet(6))
-        assert host.state.round_number == 1
+        assert host.table.state.round_number == 1
 
     virtually(scene)
 
@@ -296,12 +301,12 @@ def test_people_run_a_table_and_the_table_continues_without_them(virtually: Virt
         day = {"command": "open_table", "day": "2027-01-15", "dealer": "Ana"}
         await floor.must({**day, "tray_cents": 10_000_000}, reason="the day begins")
         host = dealer.connection.host
-        assert host.state.phase is Phase.RECEIVE
+        assert host.table.state.phase is Phase.RECEIVE
         await player.must(sit(1))
         steps = [offer["command"] for offer in dealer.told.of("offers")[-1]["offers"]]
         assert "receive_decks" in steps
         await asyncio.sleep(3600)  # the dealer never comes: policy takes every step
-        assert host.counters.policy > 5
+        assert host.writer.counters.policy > 5
         notes = await rooms.store.notes(NoteQuery(kind="floor_action"))
         assert [one.note.data["reason"] for one in notes] == ["the day begins"]
 
@@ -322,7 +327,7 @@ def test_players_leave_a_stacked_table_whose_shoes_are_not_given_any_more(
         async with open_casino(tmp_path, rooms.store, 3) as again:
             back = await again.socket(table, one.person, one.token)
             host = back.connection.host
-            assert host.countdowns()[0].left_ms is None
+            assert host.presence.countdowns()[0].left_ms is None
             answer = await back.give(c.BuyChips(seat=1, cash_cents=500_00))
             assert answer["code"] == "table/stopped"
             if bets:
@@ -333,7 +338,7 @@ def test_players_leave_a_stacked_table_whose_shoes_are_not_given_any_more(
             assert "place_wagers" not in {offer["command"] for offer in offers}
             await back.must(c.LeaveSeat(seat=1))
             await asyncio.sleep(200)  # the other one never comes back
-            assert host.state.seats == {}
+            assert host.table.state.seats == {}
         for client in (one, two):
             balance = await rooms.casino.cashier.balance(client.person.id)
             assert (balance.at_tables_cents, balance.account_cents) == (0, 1_000_00)
@@ -354,22 +359,22 @@ def test_a_new_gaming_day_starts_without_the_floor(virtually: Virtually) -> None
         await player.must(sit(1))
         await player.must(c.BuyChips(seat=1, cash_cents=500_00))
         host = player.connection.host
-        while host.state.phase is not Phase.BETTING:  # policy takes every step
-            if host.state.phase is Phase.CUT_OFFERED:
+        while host.table.state.phase is not Phase.BETTING:  # policy takes every step
+            if host.table.state.phase is Phase.CUT_OFFERED:
                 await player.must(c.RefuseCut(seat=1))
             await asyncio.sleep(10)
         rooms.clock.ms += 24 * 3600 * 1000
         await asyncio.sleep(16)  # the next sweep
-        assert str(host.state.day) == "2027-01-15"  # the floor has time
+        assert str(host.table.state.day) == "2027-01-15"  # the floor has time
         await player.must(bet(1))
-        await asyncio.sleep(host.state.house.policies.step_seconds + 1)
-        while host.state.hands:
-            assert str(host.state.day) == "2027-01-15"
-            if any(wait.what is Awaited.CHOICE for wait in host.waits()):
+        await asyncio.sleep(host.table.state.house.policies.step_seconds + 1)
+        while host.table.state.hands:
+            assert str(host.table.state.day) == "2027-01-15"
+            if any(wait.what is Awaited.CHOICE for wait in host.table.waits()):
                 await player.must(c.SurrenderHand(seat=1))
             await asyncio.sleep(10)
         await asyncio.sleep(16)
-        assert str(host.state.day) == "2027-01-16"
+        assert str(host.table.state.day) == "2027-01-16"
 
     virtually(scene)
 
@@ -424,12 +429,12 @@ def test_somebody_who_excludes_themselves_stands_up_when_the_hand_is_over(
         await one.must(bet(1))
         await rooms.casino.persons.exclude(one.person.id, None)
         await asyncio.sleep(1)
-        assert 1 in host.state.seats  # the wager stays
+        assert 1 in host.table.state.seats  # the wager stays
         answer = await one.give(c.PlaceWagers(seat=1, initial_cents=5000))
         assert answer["code"] == "limit/excluded"
         await two.must(bet(2))
         await asyncio.sleep(600)
-        assert 1 not in host.state.seats
+        assert 1 not in host.table.state.seats
         balance = await rooms.casino.cashier.balance(one.person.id)
         assert balance.at_tables_cents == 0
 

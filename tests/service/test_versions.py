@@ -83,6 +83,6 @@ async def test_watchers_of_another_process_get_newest_versions(tmp_path: Path) -
             insert(connection, "events", [row_layout.event_cells(TABLE, row) for row in later])
             connection.execute(version, (later[-1].version, TABLE))
             host = watcher.connection.host
-            await host.run(host.refresh)
+            await host.run(host.writer.refresh)
             told = seat_left(watcher.told.of("events"))
             assert (told["version"], told["player"]) == (1, client.person.id)

@@ -51,7 +51,7 @@ def moved_client_loses_answer(patch: Patch) -> None:
         body = await original(self, given, *rest)
         if actor.MOVED.encode() not in body:
             return body
-        return done_body(given.id, self.version + 1, self.version + 1)
+        return done_body(given.id, self.table.version + 1, self.table.version + 1)
 
     def later(self: Casino, table: str) -> None:
         asyncio.get_running_loop().call_later(0.5, moved, self, table)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +12,12 @@ from casinowar.service.conversation.connection import Connection
 from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.money import cashier
 from casinowar.service.ports import Frame
-from casinowar.service.tables import actor, write
+from casinowar.service.tables import writer
 from casinowar.service.tables.actor import TableActor
-from casinowar.service.tables.clocks import Progress
+from casinowar.service.tables.clocks import Presence, Progress
 from casinowar.service.tables.shoes import TableShoes
 from casinowar.service.tables.watchers import Audience, Watcher
 from casinowar.store.interface import Seed, Snapshot, Store, Write
-from casinowar.table.state import Table
 from tests.simulation.planting import Patch, planted
 
 # --- money ----------------------------------------------------------------------------------------
@@ -36,7 +34,7 @@ def refilled_twice(patch: Patch) -> None:
 
 @planted("The chips of a seat that is left are credited to whoever emptied it.")
 def seat_left_credits_actor(patch: Patch) -> None:
-    original = write.carried_write
+    original = writer.carried_write
 
     def carried_write(before: Any, carried: Any, turn: Any, *rest: Any) -> Any:
         write, bodies = original(before, carried, turn, *rest)
@@ -48,7 +46,7 @@ def seat_left_credits_actor(patch: Patch) -> None:
         )
         return replace(write, postings=postings), bodies
 
-    patch.setattr(actor, "carried_write", carried_write)
+    patch.setattr(writer, "carried_write", carried_write)
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -81,7 +79,7 @@ def snapshot_of_wrong_version(patch: Patch) -> None:
     def snapshot(version: int, body: bytes) -> Snapshot:
         return Snapshot(version=version - 1, body=body)
 
-    patch.setattr(write, "Snapshot", snapshot)
+    patch.setattr(writer, "Snapshot", snapshot)
 
 
 @planted("Seeds are made anew after a restart.")
@@ -111,26 +109,26 @@ def lost_wake_up(patch: Patch) -> None:
 
 @planted("The clock runs for a player who is alone at the table and there.")
 def clock_for_lone_player(patch: Patch) -> None:
-    patch.setattr(actor, "free_seats", lambda *_, **__: frozenset[int]())
+    patch.setattr(Presence, "_free_seats", lambda _: frozenset[int]())
 
 
 @planted("The clock never runs for players who are not there.")
 def no_clock_for_absent(patch: Patch) -> None:
-    def free(state: Table, present: Callable[[str], bool], **_: object) -> frozenset[int]:
-        return frozenset(seat for seat, at in state.seats.items() if not present(at.player))
+    def free(self: Presence) -> frozenset[int]:
+        return frozenset(seat for seat in self._table.state.seats if not self._here(seat))
 
-    patch.setattr(actor, "free_seats", free)
+    patch.setattr(Presence, "_free_seats", free)
 
 
 @planted("Whatever a player does restarts the dealer's clock.")
 def players_restart_step_clock(patch: Patch) -> None:
-    patch.setattr(TableActor, "_progress", lambda self: Progress(self.version, 0, 0))
+    patch.setattr(Presence, "progress", lambda self: Progress(self._table.version, 0, 0))
 
 
 @planted("A takeover leaves the older socket open.")
 def takeover_leaves_both(patch: Patch) -> None:
     def greeted(self: Casino, newest: Connection) -> None:
-        self._newest[newest.host.table, newest.visitor.person.id] = newest
+        self._newest[newest.host.table.id, newest.visitor.person.id] = newest
 
     patch.setattr(Casino, "_greeted", greeted)
 

@@ -10,8 +10,9 @@ import msgspec
 
 from casinowar.ledger import Posting
 from casinowar.service.conversation.messages import CommandMessage, done_body, events_frame
-from casinowar.service.tables import actor
+from casinowar.service.tables import writer
 from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.writer import Writer
 from casinowar.store import group_commit
 from casinowar.store.interface import Answer, Conflict, Outcome, Short, StoreError, Write, Written
 from tests.simulation.auditor import decoded
@@ -42,12 +43,12 @@ def published_before_commit(patch: Patch) -> None:
                 first = write.events[0].version
                 bodies = [event.body for event in write.events]
                 self.host.audience.send(
-                    events_frame(first, write.at_ms, bodies, self.host.state.phase, ())
+                    events_frame(first, write.at_ms, bodies, self.host.table.state.phase, ())
                 )
             return await self.store.write(write)
 
     between(patch, Loud)
-    patch.setattr(TableActor, "_publish", lambda *_: None)
+    patch.setattr(Writer, "_publish", lambda *_: None)
 
 
 @planted("The answer is stored in one transaction, its events in the next.")
@@ -93,7 +94,7 @@ def conflict_not_decided_again(patch: Patch) -> None:
             if not isinstance(outcome, Conflict) or not write.events:
                 return outcome
             now = await self.store.version(write.table)
-            await self.host.refresh()
+            await self.host.writer.refresh()
             by = now - write.expected
             events = tuple(one._replace(version=one.version + by) for one in write.events)
             answer = write.answer
@@ -121,7 +122,7 @@ def failure_taken_for_success(patch: Patch) -> None:
 
 @planted("A write that failed is taken for one that did nothing: the table goes on as it was.")
 def stale_after_failure(patch: Patch) -> None:
-    patch.setattr(TableActor, "_failed", lambda _: None)
+    patch.setattr(Writer, "failed", lambda _: None)
 
 
 @planted("After a failure the command is carried out again under another id.")
@@ -155,7 +156,7 @@ def ids_forgotten_by_restart(patch: Patch) -> None:
 
 @planted("The same id with another body is answered as if it were the same command.")
 def digest_not_compared(patch: Patch) -> None:
-    patch.setattr(actor, "repeated", lambda stored, _: stored.body)
+    patch.setattr(writer, "repeated", lambda stored, _: stored.body)
 
 
 @planted("Whether an account covers a purchase is known to the process only.")
@@ -203,12 +204,12 @@ def shared_commit_taken_for_written(patch: Patch) -> None:
     original = TableActor._together
 
     async def together(self: TableActor, asked: Any) -> int:
-        parts = self._parts
+        parts = self.table.parts
         store: Any = Trusting(parts.store, self)
-        self._parts = replace(parts, store=store)
+        self.table.parts = replace(parts, store=store)
         try:
             return await original(self, asked)
         finally:
-            self._parts = parts
+            self.table.parts = parts
 
     patch.setattr(TableActor, "_together", together)

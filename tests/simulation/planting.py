@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.tables.actor import TableActor, TableParts
+from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.open_table import TableParts
 from casinowar.store.interface import Outcome, Store, Write
 from tests.kit.memory_store import in_turn
 

@@ -19,7 +19,7 @@ import pytest
 from casinowar.fairness import KeyFile
 from casinowar.houses import House, house_from_rules, load_house
 from casinowar.service import casino, lobby
-from casinowar.service.tables import write
+from casinowar.service.tables import writer
 from casinowar.service.tables.settings import TableSettings, house_of
 from tests.simulation.auditor import Violation
 from tests.simulation.inspection import inspect
@@ -128,7 +128,7 @@ def _house_from(rules: bytes) -> House:
 def _prepared() -> Iterator[None]:
     """Reading a house is pure, and a run starts many processes; snapshots must be met in it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(write, "SNAPSHOT_EVERY", SNAPSHOT_EVERY)
+        patch.setattr(writer, "SNAPSHOT_EVERY", SNAPSHOT_EVERY)
         patch.setattr(lobby, "house_of", lambda base, settings: _house_of(base.name, settings))
         patch.setattr(
             casino, "house_from_rules", lambda rules: _house_from(msgspec.json.encode(rules))

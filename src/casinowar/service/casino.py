@@ -36,9 +36,11 @@ from casinowar.service.people.sessions import Sessions, SessionSettings
 from casinowar.service.ports import Channel, Clock, Ids, WallClock
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
 from casinowar.service.serial_queue import REFRESH_SECONDS, Again, Refresher, report_error
-from casinowar.service.tables.actor import Counters, TableActor, TableParts
+from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.open_table import TableParts
 from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import StackedShoes, TableShoes, Vault
+from casinowar.service.tables.writer import Counters
 from casinowar.store.interface import MISSED, Note, Store, StoreError, TableRow, Write
 from casinowar.table.shoe import Shoe
 
@@ -181,7 +183,9 @@ class Casino:
             await host.stop()
         for connection in tuple(self.connections):
             connection.end(Goodbye.STOPPING)
-        await self._leave([host.table for host in self.hosts.values() if not host.state.seats])
+        await self._leave(
+            [host.table.id for host in self.hosts.values() if not host.table.state.seats]
+        )
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -218,7 +222,7 @@ class Casino:
             self._in_background(self._tell(f"{MOVED} {table}"))
         host = await self._built(table)
         try:
-            await host.run(host.refresh)
+            await host.run(host.writer.refresh)
             await self._check_players(host)
         except BaseException:
             host.retire()
@@ -236,7 +240,7 @@ class Casino:
         origin, given = self.lobby.origin(table), self._given_shoes(settings)
         shoes = TableShoes(origin, self.parts.vault, given)
         host = TableActor(table, house, settings, shoes, self._host_parts)
-        host.adopt(row)
+        host.table.adopt(row)
         return host
 
     async def look_at(self, table: str) -> TableActor:
@@ -245,7 +249,7 @@ class Casino:
         if host is None:
             host = await self._built(table)
             host.retire()  # its clocks are those of its home
-            await host.run(host.refresh)
+            await host.run(host.writer.refresh)
         return host
 
     async def begin_again(self) -> None:
@@ -258,14 +262,14 @@ class Casino:
         tables = await self.store.tables()
         for row in tables:
             host = await self.look_at(row.table)
-            if host.settings.stacked:
+            if host.table.settings.stacked:
                 continue
-            before = host.version
+            before = host.table.version
             await self.store.take_home(row.table)
             if not await host.run(partial(host.begin_again, reason)):
                 raise StoreError(f"table {row.table}: its cards could not be taken away")
-            collected += host.version != before
-            if not host.state.seats:
+            collected += host.table.version != before
+            if not host.table.state.seats:
                 await self.store.leave([row.table])
         data = {"stream": self.store.stream, "tables": len(tables), "collected": collected}
         at_ms = self.parts.clock.now_ms()
@@ -283,7 +287,7 @@ class Casino:
         if host is None:
             return
         host.retire()
-        self._counted.add(host.counters)
+        self._counted.add(host.writer.counters)
         for connection in [one for one in self.connections if one.host is host]:
             connection.end(Goodbye.MOVED)
         self._count_move(table)
@@ -308,15 +312,15 @@ class Casino:
         except StoreError:  # the next sweep looks again
             return
         for host in hosts:
-            if host.table not in own and self.hosts.get(host.table) is host:
-                self._moved(host.table)
+            if host.table.id not in own and self.hosts.get(host.table.id) is host:
+                self._moved(host.table.id)
         self._unread -= unread - own
         for table in sorted(unread & own):
             await self._try_to_open(table)
 
     async def _check_players(self, host: TableActor) -> None:
         """Whoever may not play any more stands up; they may have been stopped while it was shut."""
-        for player in {holder.player: None for holder in host.state.seats.values()}:
+        for player in {holder.player: None for holder in host.table.state.seats.values()}:
             with contextlib.suppress(ServiceRefused):
                 await self._stand_up(host, await self.persons.read(player))
 
@@ -345,7 +349,7 @@ class Casino:
         """What all tables have done in this process."""
         counted = replace(self._counted)
         for host in self.hosts.values():
-            counted.add(host.counters)
+            counted.add(host.writer.counters)
         return counted
 
     # --- sockets ----------------------------------------------------------------------------------
@@ -403,7 +407,7 @@ class Casino:
         del self._sockets[person][connection]
         if not self._sockets[person]:
             del self._sockets[person]
-        at = (connection.host.table, person)
+        at = (connection.host.table.id, person)
         if self._newest.get(at) is connection:
             del self._newest[at]
 
@@ -413,7 +417,7 @@ class Casino:
 
     def _greeted(self, newest: Connection) -> None:
         """The newest socket of a person at a table takes over."""
-        at = (newest.host.table, newest.visitor.person.id)
+        at = (newest.host.table.id, newest.visitor.person.id)
         older = self._newest.get(at)
         self._newest[at] = newest
         if older is not None:
@@ -437,7 +441,7 @@ class Casino:
         sits = [
             (holder.player, host)
             for host in self.hosts.values()
-            for holder in host.state.seats.values()
+            for holder in host.table.state.seats.values()
             if holder.player in changed
         ]
         for person in changed:
@@ -501,7 +505,7 @@ class Casino:
         self._close_unused()
         for host in self.hosts.values():
             host.sweep()
-        played = {host.rules for host in self.hosts.values()}
+        played = {host.table.rules for host in self.hosts.values()}
         self._houses = {rules: house for rules, house in self._houses.items() if rules in played}
         self._homes.ask()
         self._in_background(self._try_to_adopt())
@@ -511,14 +515,16 @@ class Casino:
             await self._adopt()
 
     def _close_unused(self) -> None:
-        in_use = {connection.host.table for connection in self.connections}
-        unused = [host for host in self.hosts.values() if host.is_idle and host.table not in in_use]
+        in_use = {connection.host.table.id for connection in self.connections}
+        unused = [
+            host for host in self.hosts.values() if host.is_idle and host.table.id not in in_use
+        ]
         for host in unused:
-            del self.hosts[host.table]
+            del self.hosts[host.table.id]
             host.retire()
-            self._counted.add(host.counters)
+            self._counted.add(host.writer.counters)
         if unused:
-            self._in_background(self._leave([host.table for host in unused]))
+            self._in_background(self._leave([host.table.id for host in unused]))
 
     async def _leave(self, tables: Sequence[str]) -> None:
         with contextlib.suppress(StoreError):  # another process that opens one is its home anyway

@@ -31,8 +31,8 @@ async def seats_of(casino: Casino, person: str) -> list[HeldSeat]:
     with_chips = await tables_with_chips(casino.store, person)
     for table in {**dict.fromkeys(with_chips), **casino.hosts}:
         host = await casino.look_at(table)
-        state = host.state
-        asked = {one.who: one for one in host.countdowns()}
+        state = host.table.state
+        asked = {one.who: one for one in host.presence.countdowns()}
         for seat, holder in sorted(state.seats.items()):
             if holder.player == person:
                 hand = state.hands.get(seat)

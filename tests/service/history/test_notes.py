@@ -25,7 +25,7 @@ async def with_a_void(played: Played) -> None:
     flo = PersonRow(person="p_floor", name="Flo", version=1, created_ms=0, data={})
     await played.store.write(Write(at_ms=0, person=flo))
     players = played.players
-    while players.host.state.phase is not Phase.DECIDE:
+    while players.host.table.state.phase is not Phase.DECIDE:
         await players.step()
     floor = Actor(person="p_floor", name="Flo", who=Who(c.Role.FLOOR))
     await players.do(c.VoidRound(reason="a spilled drink"), floor, "the layout is wet")
@@ -33,7 +33,7 @@ async def with_a_void(played: Played) -> None:
 
 async def test_a_void_is_told_in_words(played: Played) -> None:
     await with_a_void(played)
-    number = played.players.host.state.round_number
+    number = played.players.host.table.state.round_number
     found = (await played.records.notes(NoteQuery(limit=2), FLOOR))["notes"]
     assert [note["kind"] for note in found] == ["round_voided", "floor_action"]
     assert found[0]["words"] == (
@@ -75,7 +75,7 @@ async def test_only_those_who_oversee_see_notes_returns_and_held_money(played: P
 async def test_a_fill_between_rounds_belongs_to_no_round(played: Played) -> None:
     await with_a_void(played)
     players, floor = played.players, Actor(person="p_floor", name="Flo", who=Who(c.Role.FLOOR))
-    while players.host.state.hands:
+    while players.host.table.state.hands:
         await players.step()
     await players.do(c.FillTray(amount_cents=500_00), floor, "short of chips")
     [found] = (await played.records.notes(NoteQuery(limit=1), FLOOR))["notes"]
@@ -93,9 +93,9 @@ def test_every_floor_command_has_words() -> None:
 
 async def test_a_large_wager_belongs_to_the_round_it_is_placed_on(played: Played) -> None:
     players = played.players
-    while players.host.state.hands:
+    while players.host.table.state.hands:
         await players.step()
-    state = players.host.state
+    state = players.host.table.state
     event = e.WagerPlaced(
         seat=1, wager=Wager.INITIAL, amount_cents=10**6, form=WagerForm.CHIPS, cites="x"
     )
@@ -135,9 +135,9 @@ async def test_money_in_unfinished_rounds_is_what_lies_on_the_layout(played: Pla
     nothing = await played.records.held(FLOOR)
     assert nothing == {"money": "play chips", "total_cents": 0, "tables": []}
     players = played.players
-    while players.host.state.phase is not Phase.DECIDE:
+    while players.host.table.state.phase is not Phase.DECIDE:
         await players.step()
-    hands = players.host.state.hands
+    hands = players.host.table.state.hands
     layout = {players.actor(seat).person: hand.layout_cents for seat, hand in hands.items()}
     shown = await played.records.held(FLOOR)
     assert shown["total_cents"] == sum(layout.values()) > 0

@@ -43,7 +43,7 @@ HOUSES = ("washington", "wisconsin", "skycity", "battle-royal", "eleven-to-one",
 
 def tables_of(played: Played) -> list[Table]:
     """The table after each number of events, folded from the very beginning."""
-    state = Table(house=played.players.host.state.house)
+    state = Table(house=played.players.host.table.state.house)
     found = [state]
     for row in played.store.data.events["wisconsin"]:
         state = fold(state, (event_from_bytes(row.body),))
@@ -156,7 +156,7 @@ async def shown_to(viewer: Viewer, id_: str, records: Records) -> str:
 
 async def test_strangers_see_seats_instead_of_names(played: Played) -> None:
     await newcomer(played.players, 2)
-    state = played.players.host.state
+    state = played.players.host.table.state
     names = {holder.name for holder in state.seats.values()} | {state.dealer}
     ids = {played.players.actor(seat).person for seat in (1, 2, 3)}
     assert len(names) == 4
@@ -211,7 +211,7 @@ async def test_a_round_that_is_not_there_is_refused(id_: str, played: Played) ->
 
 async def newcomer(players: Players, viewer_seat: int) -> None:
     """Somebody sits down after the first wager, so that the round has their id in an event."""
-    while players.host.state.phase is not Phase.BETTING or not players.host.state.hands:
+    while players.host.table.state.phase is not Phase.BETTING or not players.host.table.state.hands:
         await players.step()
     await players.do(c.LeaveSeat(seat=3), players.actor(3))
     await players.do(c.TakeSeat(seat=3, player=""), players.actor(3))
@@ -222,7 +222,7 @@ async def newcomer(players: Players, viewer_seat: int) -> None:
 
 async def test_no_id_of_another_player_is_shown_to_a_player(played: Played) -> None:
     await newcomer(played.players, 2)
-    last = played.players.host.state.round_number
+    last = played.players.host.table.state.round_number
     for id_ in (f"wisconsin-{last}", "wisconsin-12"):
         me = played.viewer(2)
         ask = played.records
@@ -245,9 +245,9 @@ async def test_no_id_of_another_player_is_shown_to_a_player(played: Played) -> N
 async def void(played: Played) -> int:
     """The number of a round that the floor voids during the deal's decisions."""
     players = played.players
-    while players.host.state.phase is not Phase.DECIDE:
+    while players.host.table.state.phase is not Phase.DECIDE:
         await players.step()
-    number = players.host.state.round_number
+    number = players.host.table.state.round_number
     await players.do(c.VoidRound(reason="a spilled drink"), FLOOR_ACTOR, "the layout is wet")
     return number
 
@@ -276,14 +276,14 @@ async def test_what_a_round_file_cannot_hold_is_refused_with_the_reason(played: 
 
 async def test_what_policy_chose_is_marked(played: Played) -> None:
     players = played.players
-    while players.host.state.phase is not Phase.DECIDE:
+    while players.host.table.state.phase is not Phase.DECIDE:
         await players.step()
-    number, version = players.host.state.round_number, players.host.version
-    asked = [wait.who.seat for wait in players.host.waits() if wait.who is not None]
+    number, version = players.host.table.state.round_number, players.host.table.version
+    asked = [wait.who.seat for wait in players.host.table.waits() if wait.who is not None]
     for seat in asked:  # as when the time is up
-        call = partial(players.host._itself, c.CallTime(seat=seat))
+        call = partial(players.host.writer.itself, c.CallTime(seat=seat))
         await players.host.run(call)
-    assert players.host.version > version
+    assert players.host.table.version > version
     while ("wisconsin", number) not in played.store.data.rounds:
         await players.step()
     shown = await played.records.round_json(f"wisconsin-{number}", FLOOR)

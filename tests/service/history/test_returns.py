@@ -62,9 +62,9 @@ async def test_the_sums_are_those_of_the_events(house: str, tmp_path: Path) -> N
 async def test_void_hands_are_left_out(played: Played) -> None:
     before = await played.records.returns(*ALWAYS, FLOOR)
     players = played.players
-    while players.host.state.phase is not Phase.DECIDE:
+    while players.host.table.state.phase is not Phase.DECIDE:
         await players.step()
-    rounds = players.host.state.round_number - 1
+    rounds = players.host.table.state.round_number - 1
     floor = Actor(person="p_floor", name="Flo", who=Who(c.Role.FLOOR))
     middle = await played.records.returns(*ALWAYS, FLOOR)
     await players.do(c.VoidRound(reason="a spilled drink"), floor, "wet")
@@ -167,7 +167,7 @@ async def test_too_few_hands_have_no_interval() -> None:
 
 
 async def test_theory_and_interval_are_those_of_each_round_by_itself(played: Played) -> None:
-    house = played.players.host.state.house
+    house = played.players.host.table.state.house
     rows = played.store.data.rounds.values()
     assert any(hand.outcome == "surrender" for row in rows for hand in row.hands)
     found = (await played.records.returns(*ALWAYS, FLOOR))["wagers"]

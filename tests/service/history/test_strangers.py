@@ -87,11 +87,11 @@ async def test_a_public_table_keeps_its_plain_address(played: Played) -> None:
 async def test_strangers_see_no_balance(played: Played) -> None:
     players = played.players
     await newcomer(players, 2)
-    while not players.host.state.hands:
+    while not players.host.table.state.hands:
         await players.step()
     await players.do(c.BuyChips(seat=1, cash_cents=12_300), players.actor(1))
     await players.play(1)
-    last = players.host.state.round_number
+    last = players.host.table.state.round_number
     for number in (5, last - 1, last):
         id_ = f"wisconsin-{number}"
         own = await steps_of(played.records, id_, played.viewer(1))

@@ -49,12 +49,12 @@ async def test_it_holds_when_the_clock_went_back_and_in_the_middle_of_a_round(
     players = played.players
     players.clock.ms -= 3_600_000
     await players.play(2)
-    while players.host.state.phase is not Phase.DECIDE:
+    while players.host.table.state.phase is not Phase.DECIDE:
         await players.step()
     found = holds(await whole(played.records, "wisconsin"))
     assert found.fault is None
-    assert found.rounds == players.host.state.round_number - 1
-    assert found.open_round == players.host.state.round_number
+    assert found.rounds == players.host.table.state.round_number - 1
+    assert found.open_round == players.host.table.state.round_number
 
 
 async def test_a_changed_event_is_found(played: Played) -> None:
@@ -70,7 +70,7 @@ async def test_a_changed_event_is_found(played: Played) -> None:
 async def test_the_record_has_the_rules_in_force(played: Played) -> None:
     history = read_history(await whole(played.records, "wisconsin"))
     assert history.rules == played.store.data.tables["wisconsin"].rules
-    assert history.house == played.players.host.state.house
+    assert history.house == played.players.host.table.state.house
 
 
 async def test_only_staff_get_it(played: Played) -> None:
@@ -106,8 +106,8 @@ async def test_a_rack_that_says_something_else_is_named(played: Played) -> None:
 
 async def test_the_rack_on_the_table_is_the_one_that_everybody_sees(played: Played) -> None:
     shown = await played.records.rack_now("wisconsin", FLOOR)
-    assert shown["rack"] == list(played.players.host.view().rack)
-    assert shown["version"] == played.players.host.version
+    assert shown["rack"] == list(played.players.host.table.view().rack)
+    assert shown["version"] == played.players.host.table.version
     for ask in (
         played.records.rack_now("wisconsin", played.viewer(1)),
         played.records.rack_after("wisconsin-3", played.viewer(1)),

@@ -24,7 +24,8 @@ from casinowar.service.audit import audit
 from casinowar.service.http.offline_admin import create_administrator
 from casinowar.service.ports import LINK_WORDS, link_words
 from casinowar.service.roles import Role
-from casinowar.service.tables.owner import OWNER_NOTES, STOOD_UP_WORDS
+from casinowar.service.tables.owner import OWNER_NOTES
+from casinowar.service.tables.settings import STOOD_UP_WORDS
 from casinowar.store.backup import open_view
 from casinowar.store.interface import NoteQuery
 from tests.service.http.kit import Guest, House, config_for, running

@@ -20,6 +20,7 @@ from tests.service.http.kit import House, config_for, running
 INDEX = "<!doctype html><title>Casino War</title>" + "<p>a table</p>" * 50
 SCRIPT = "console.log('a table');" * 50
 ROUTER = Path(__file__).parents[3] / "web" / "src" / "lib" / "rooms.ts"
+STAFF = ROUTER.with_name("staff.ts")
 PEOPLE = {"accept": "text/html,application/xhtml+xml"}
 
 
@@ -58,6 +59,9 @@ async def test_every_room_gives_the_client(tmp_path: Path, built: Path) -> None:
 
 def test_the_rooms_are_those_of_the_client() -> None:
     firsts = set(re.findall(r'first === "([a-z]*)"', ROUTER.read_text(encoding="utf-8")))
+    staff = re.search(r"type StaffRoom = (.*);", STAFF.read_text(encoding="utf-8"))
+    assert staff is not None
+    firsts.update(re.findall(r'"([a-z]+)"', staff[1]))
     assert firsts == {path.split("/")[1] for path in ROOMS}
 
 

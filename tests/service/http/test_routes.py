@@ -484,7 +484,7 @@ async def test_whoever_is_suspended_leaves_their_seat_with_their_chips(house: Ho
     await boss.send("POST", f"/api/persons/{bo.person}/suspend", {"reason": "noise"})
     host, balance = await house.parts.casino.host("washington"), house.parts.casino.cashier.balance
     async with asyncio.timeout(10):
-        while host.state.seats:
+        while host.table.state.seats:
             await asyncio.sleep(0.01)
     assert (await balance(bo.person)).account_cents == 100_000
 

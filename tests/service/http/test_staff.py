@@ -175,8 +175,8 @@ async def test_the_floor_stands_somebody_up_when_their_hand_is_over(house: House
         host = house.parts.casino.hosts["wisconsin"]
         done = await flo.send("POST", path, body)
         assert done.status_code == 200
-        assert host.state.seats[2].player == bo.person  # the wager stays down
-        assert host.state.hands[2].initial_cents == 2500
+        assert host.table.state.seats[2].player == bo.person  # the wager stays down
+        assert host.table.state.hands[2].initial_cents == 2500
         async with flo.at("wisconsin") as floor:
             said = {"command": "void_round"}
             await floor.send({"type": "command", "id": "v", "command": said, "reason": "enough"})

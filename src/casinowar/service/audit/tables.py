@@ -29,8 +29,7 @@ from casinowar.service.tables.gaming_day import is_far
 from casinowar.service.tables.owner import SETTINGS_NOTES
 from casinowar.service.tables.settings import KeptSettings
 from casinowar.service.tables.shoes import SEEDS_AHEAD
-from casinowar.service.tables.stored import table_of
-from casinowar.service.tables.write import FLOOR_ACTION
+from casinowar.service.tables.writer import FLOOR_ACTION, table_of
 from casinowar.store import consistent_read as stored
 from casinowar.store.consistent_read import KeptTable, Unreadable, View
 from casinowar.store.interface import Fault, Note, RoundRow, Snapshot, StoredEvent

@@ -62,12 +62,11 @@ from casinowar.service.roles import (
     own_table_refusal,
 )
 from casinowar.service.serial_queue import ignore
-from casinowar.service.tables.actor import KEPT_FROM, TableActor
+from casinowar.service.tables.actor import KEPT_FROM, PendingCommand, TableActor
 from casinowar.service.tables.decide import Actor
-from casinowar.service.tables.owner import owner_refusal, stood_up_words
-from casinowar.service.tables.pending_command import PendingCommand
-from casinowar.service.tables.stored import bodies_today, by_time
+from casinowar.service.tables.owner import owner_refusal
 from casinowar.service.tables.watchers import Watcher, nothing
+from casinowar.service.tables.writer import bodies_today, by_time
 from casinowar.store.interface import Store, StoreError
 from casinowar.table import commands as c
 from casinowar.table.due import due_now
@@ -227,12 +226,12 @@ class Connection:
         """Answer hello and start to watch in one job: nothing is missed, nothing comes twice."""
         host, stream = self.host, self._store.stream
         last = hello.last if hello.stream == stream else None
-        await host.refresh_if_stale()
-        if last is not None and last > host.version:
-            await host.refresh()  # the table has moved, and is about to be closed here
+        await host.writer.refresh_if_stale()
+        if last is not None and last > host.table.version:
+            await host.writer.refresh()  # the table has moved, and is about to be closed here
         await self.visitor.count_play()
         missed = await self._missed(last)
-        view = host.view()
+        view = host.table.view()
         if missed:
             shown = encode_json(view)
             if sum(len(body) for part in missed for body in part.bodies) > len(shown):
@@ -255,26 +254,26 @@ class Connection:
         self._stopped = stopped_by(self.visitor.stop())
         self._wake_when_it_ends()
         welcome = WelcomeFrame(
-            table=host.described(),
+            table=host.table.described(len(host.audience)),
             stream=stream,
-            version=host.version,
+            version=host.table.version,
             you=self._you(),
-            waits=host.countdowns(),
+            waits=host.presence.countdowns(),
             view=view if missed is None else UNSET,
         )
         self._channel.send(frame_of(welcome))
         if hello.stream not in {None, stream}:
             self._channel.send(notice_frame(Notice.RESTORED, RESTORED_WORDS))
         for part in missed or ():
-            phase, waits = host.state.phase, host.countdowns()
+            phase, waits = host.table.state.phase, host.presence.countdowns()
             self._channel.send(events_frame(part.first, part.at_ms, part.bodies, phase, waits))
         if hello.offers:
             self._tell_offers()
         if hello.people:
-            self._channel.send(frame_of(host.people()))
-        kept_out = host.seat_refusal(self.visitor.person.id)
+            self._channel.send(frame_of(host.audience.people()))
+        kept_out = host.table.seat_refusal(self.visitor.person.id)
         if kept_out is not None and kept_out.code is ServiceCode.STOOD_UP:
-            words = stood_up_words(host.kept.hidden.stood_up.get(self.visitor.person.id))
+            words = host.table.kept.stood_up_words(self.visitor.person.id)
             self._channel.send(notice_frame(Notice.STOOD_UP, words))
         if self._seats() and not self.visitor.may_sit:
             await host.stand_up(self.visitor.person.id)
@@ -285,10 +284,10 @@ class Connection:
         Those of older versions are sent as they would be written today.
         """
         host = self.host
-        if last is None or last > host.version or host.version - last > CATCH_UP_MAX:
+        if last is None or last > host.table.version or host.table.version - last > CATCH_UP_MAX:
             return None
-        rows = await self._store.events(host.table, last, CATCH_UP_MAX)
-        rows = [row for row in rows if row.version <= host.version]
+        rows = await self._store.events(host.table.id, last, CATCH_UP_MAX)
+        rows = [row for row in rows if row.version <= host.table.version]
         bodies = bodies_today(rows)
         return [
             Part(rows[part.start].version, rows[part.start].at_ms, bodies[part])
@@ -303,12 +302,12 @@ class Connection:
             roles=tuple(sorted(person.roles)),
             seats=self._seats(),
             stopped=self._stopped,
-            owner=owner_refusal(self.host.settings, self.host.owner, person.id) is None,
+            owner=owner_refusal(self.host.table.settings, self.host.table.owner, person.id) is None,
         )
 
     def _seats(self) -> tuple[int, ...]:
         mine = self.visitor.person.id
-        seats = self.host.state.seats
+        seats = self.host.table.state.seats
         return tuple(seat for seat in sorted(seats) if seats[seat].player == mine)
 
     # --- commands ---------------------------------------------------------------------------------
@@ -348,17 +347,17 @@ class Connection:
         if Role.SURVEILLANCE in person.roles:
             words = "Surveillance watches and says nothing."
             refusal = ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=words)
-        elif host.settings.public and not seats:
+        elif host.table.settings.public and not seats:
             words = "At a public table only players can say something: sit down first."
             refusal = ServiceRefusal(code=ServiceCode.SAY_NOT_SEATED, sentence=words)
         else:
             seat = seats[0] if seats else None
             speaker = Speaker(person=person.id, name=person.name, seat=seat)
-            refusal = host.say(speaker, say.phrase)
+            refusal = host.audience.say(speaker, say.phrase)
         if refusal is not None:
             self._refuse(say.id, refusal)
         else:
-            told = AnswerSaidFrame(id=say.id, version=host.version, said=say.phrase)
+            told = AnswerSaidFrame(id=say.id, version=host.table.version, said=say.phrase)
             self._channel.send(frame_of(told))
 
     # --- questions --------------------------------------------------------------------------------
@@ -369,19 +368,19 @@ class Connection:
             self._refuse(inquire.id, refusal)
             return
         host = self.host
-        await host.refresh_if_stale()
-        identity, version = inquire.id, host.version
+        await host.writer.refresh_if_stale()
+        identity, version = inquire.id, host.table.version
         answer: Message
         match inquire.question:
             case Question.VIEW:
-                answer = AnswerViewFrame(id=identity, version=version, view=host.view())
+                answer = AnswerViewFrame(id=identity, version=version, view=host.table.view())
             case Question.LEGAL:
                 answer = AnswerLegalFrame(id=identity, version=version, legal=Raw(self.offers()))
             case Question.DUE:
-                due = due_now(host.state, host.shoe)
+                due = due_now(host.table.state, host.table.shoe)
                 answer = AnswerDueFrame(id=identity, version=version, due=due)
             case Question.SNAPSHOT:
-                snapshot = snapshot_of(host.state)
+                snapshot = snapshot_of(host.table.state)
                 answer = AnswerSnapshotFrame(id=identity, version=version, snapshot=snapshot)
         self._channel.send(frame_of(answer))
 
@@ -393,24 +392,24 @@ class Connection:
         staff = [
             who
             for role, who in ((Role.DEALER, DEALER_ROLE), (Role.FLOORPERSON, FLOOR_ROLE))
-            if role in roles and not (role is Role.DEALER and host.settings.runs_itself)
+            if role in roles and not (role is Role.DEALER and host.table.settings.runs_itself)
         ]
         staff = [] if mine else staff
         stopped = self.visitor.stop() is not None
-        kept_out = host.seat_refusal(self.visitor.person.id) is not None
+        kept_out = host.table.seat_refusal(self.visitor.person.id) is not None
         may_sit = plays and not (mine or stopped or kept_out)
-        seats = host.seats_on_offer() if may_sit else b"[]"
+        seats = host.table.seats_on_offer() if may_sit else b"[]"
         if not mine and not staff:
             return seats
-        purse_cents = self.visitor.purse_cents(host.state)
+        purse_cents = self.visitor.purse_cents(host.table.state)
         offers = [
             offer
             for who in mine
-            for offer in host.offers_to(who, purse_cents)
+            for offer in host.table.offers_to(who, purse_cents)
             if not (stopped and offer.command is not c.PlaceWagers and is_new_play(offer.command))
             and not (kept_out and issubclass(offer.command, KEPT_FROM))
         ]
-        offers += [offer for who in staff for offer in host.offers_to(who)]
+        offers += [offer for who in staff for offer in host.table.offers_to(who)]
         return joined(seats, offers_body(offers))
 
     def _changed(self) -> None:
@@ -419,7 +418,11 @@ class Connection:
         What was played is counted again where a limit depends on it, before the next bets.
         """
         self._tell_offers()
-        if self.visitor.counts_play and self._seats() and self.host.state.phase is Phase.BETTING:
+        if (
+            self.visitor.counts_play
+            and self._seats()
+            and self.host.table.state.phase is Phase.BETTING
+        ):
             self.host.run(self._count_play).add_done_callback(ignore)
 
     async def _count_play(self) -> None:
@@ -443,7 +446,7 @@ class Connection:
             self._channel.send(frame_of(StoppedFrame(stopped=stopped)))
             self._wake_when_it_ends()
         self._person_version = version
-        self.host.people_changed()
+        self.host.audience.people_changed()
         if self._wants_offers:
             self._tell_offers()
 
@@ -466,12 +469,12 @@ class Connection:
         offers = self.offers()
         if offers != self._offers:
             self._offers = offers
-            self._channel.send(offers_frame(self.host.version, offers))
+            self._channel.send(offers_frame(self.host.table.version, offers))
 
     def remind(self, check: RealityCheck) -> None:
         """Show the player the time and the money since they began to play."""
         if self.said_hello:
-            self._channel.send(frame_of(replace(check, help=self.host.state.house.notices)))
+            self._channel.send(frame_of(replace(check, help=self.host.table.state.house.notices)))
 
 
 def _id_of(message: Incoming) -> str | None:

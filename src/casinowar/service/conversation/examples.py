@@ -46,8 +46,7 @@ from casinowar.service.conversation.messages import (
 )
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.roles import Role
-from casinowar.service.tables.owner import STOOD_UP_WORDS
-from casinowar.service.tables.settings import TableSettings
+from casinowar.service.tables.settings import STOOD_UP_WORDS, TableSettings
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.due import Due

@@ -106,7 +106,7 @@ class _Tables:
         casino = self._casino
         hosts = list(casino.hosts.values())
         yield _gauge("tables_open", "Tables that are open in this process.", len(hosts))
-        seated = sum(len(host.state.seats) for host in hosts)
+        seated = sum(len(host.table.state.seats) for host in hosts)
         yield _gauge("players_seated", "Seats that are taken.", seated)
         yield _gauge("sockets", "Sockets at tables.", len(casino.connections))
         counted = casino.counted()

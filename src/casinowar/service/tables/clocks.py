@@ -1,4 +1,4 @@
-"""The clocks of one table: a deadline for everything it waits for, kept while the wait lasts.
+"""The clocks of one table, and who is there: a deadline for everything that it waits for.
 
 Time is the loop's monotonic time in seconds. A wait that is still there after a change keeps its
 deadline; a new one starts at its full length, also after a restart: clocks stand still while the
@@ -12,9 +12,12 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from casinowar.service.conversation.messages import Countdown, countdown
+from casinowar.service.conversation.messages import Countdown, WaitsFrame, countdown, frame_of
+from casinowar.service.tables.open_table import OpenTable
+from casinowar.service.tables.settings import UNHURRIED
+from casinowar.service.tables.watchers import Audience, Watcher
 from casinowar.table import commands as c
-from casinowar.table.state import Table
+from casinowar.table.state import IN_ROUND
 from casinowar.table.waits import Awaited, Wait
 
 Key = tuple[object, ...]
@@ -112,47 +115,97 @@ def _key(wait: Wait, progress: Progress) -> Key:
             return (wait.what, wait.who, progress.round)
 
 
-def absent(state: Table, present: Callable[[str], bool]) -> frozenset[int]:
-    """The seats whose players are not there."""
-    return frozenset(seat for seat, at in state.seats.items() if not present(at.player))
+class Presence:
+    """Whom the table waits for and for how long, who is away, and who is to leave."""
+
+    __slots__ = ("_audience", "_table", "away_since", "clocks", "leaving")
+
+    def __init__(self, table: OpenTable, audience: Audience) -> None:
+        self._table, self._audience = table, audience
+        self.clocks = Clocks()
+        self.away_since = dict[str, float]()  # since when a seated player has no socket here
+        # players who stand up when their hand is over; an empty set takes more memory
+        self.leaving = dict[str, None]()
+
+    def progress(self) -> Progress:
+        """How far the cards have come: the same step at another point has its own time."""
+        state = self._table.state
+        return Progress(state.round_number, state.shoe.number, state.shoe.drawn)
+
+    def countdowns(self) -> tuple[Countdown, ...]:
+        """What the table waits for, with the time left."""
+        return self.clocks.countdowns(self._table.waits(), self.progress(), loop_time())
+
+    def late(self) -> Wait | None:
+        """The first wait whose time is up."""
+        return self.clocks.over(self._table.waits(), self.progress(), loop_time())
+
+    def look(self) -> None:
+        """Start the clocks of what is waited for now, and see who is away."""
+        table, now = self._table, loop_time()
+        seats = table.state.seats
+        away = [seat for seat in seats if not self._here(seat)]
+        self.clocks.set(table.waits(), self.progress(), now, self._free_seats(), away)
+        players = [seats[seat].player for seat in away]
+        self.away_since = {player: self.away_since.get(player, now) for player in players}
+
+    def changed(self, newcomer: Watcher | None = None) -> None:
+        """Somebody came or went, or is to stand up: some clocks start or stop."""
+        clocks = self.clocks
+        before = (clocks.deadlines.keys(), clocks.away, clocks.free)
+        self.look()
+        if before != (clocks.deadlines.keys(), clocks.away, clocks.free) and self._audience:
+            clocks_now = WaitsFrame(version=self._table.version, waits=self.countdowns())
+            self._audience.send(frame_of(clocks_now), besides=newcomer)
+        self._audience.people_changed()
+
+    def without(self, late: Wait) -> tuple[c.Command, ...]:
+        """The commands that continue without somebody.
+
+        Players who are not there and did not bet sit out, so that nobody waits for them again. Bets
+        stay open for those who may take their time.
+        """
+        assert late.otherwise is not None
+        if late.what is not Awaited.BET:
+            return (late.otherwise,)
+        state, free = self._table.state, self._free_seats()
+        missing = [seat for seat in state.playing if seat not in state.hands]
+        absent = [seat for seat in missing if not self._here(seat)]
+        sit_out = tuple(c.SitOut(seat=seat) for seat in absent)
+        if len(absent) == len(missing) and self._table.settings.runs_itself:
+            return sit_out  # everyone else has bet: the dealer announces it
+        if any(seat in free for seat in missing):
+            return sit_out
+        return (*sit_out, late.otherwise)
+
+    def moments(self) -> list[float]:
+        """When the table has to act by itself, if nothing happens before."""
+        table, moments = self._table, list(self.clocks.deadlines.values())
+        if table.state.phase not in IN_ROUND and not table.state.hands:
+            away_seconds = table.parts.away_seconds
+            moments += [since + away_seconds for since in self.away_since.values()]
+            if self.leaving or table.owner_waits:
+                moments.append(loop_time())
+        return moments
+
+    def _here(self, seat: int) -> bool:
+        return self._audience.has(self._table.state.seats[seat].player)
+
+    def _free_seats(self) -> frozenset[int]:
+        """The seats of those who play at their own pace.
+
+        That is somebody who is alone at the table and there; or, where nobody is hurried, all who
+        are. Nobody is free who is to stand up.
+        """
+        table = self._table
+        if len(table.state.seats) != 1 and table.settings.speed != UNHURRIED:
+            return NOBODY
+        return frozenset(filter(self._here, table.state.seats)).difference(table.to_stand_up())
 
 
-def free_seats(
-    state: Table, present: Callable[[str], bool], *, unhurried: bool = False
-) -> frozenset[int]:
-    """The seats of those who play at their own pace.
-
-    That is somebody who is alone at the table and there; or, where nobody is hurried, all who are.
-    """
-    if len(state.seats) != 1 and not unhurried:
-        return frozenset()
-    return frozenset(seat for seat, holder in state.seats.items() if present(holder.player))
-
-
-def without(
-    late: Wait,
-    state: Table,
-    present: Callable[[str], bool],
-    *,
-    runs_itself: bool,
-    free: Collection[int] = (),
-) -> tuple[c.Command, ...]:
-    """The commands that continue without somebody.
-
-    Players who are not there and did not bet sit out, so that nobody waits for them again. Bets
-    stay open for those in ``free`` seats, who may take their time.
-    """
-    assert late.otherwise is not None
-    if late.what is not Awaited.BET:
-        return (late.otherwise,)
-    missing = [seat for seat in state.playing if seat not in state.hands]
-    absent = [seat for seat in missing if not present(state.seats[seat].player)]
-    sit_out = tuple(c.SitOut(seat=seat) for seat in absent)
-    if len(absent) == len(missing) and runs_itself:
-        return sit_out  # everyone else has bet: the dealer announces it
-    if any(seat in free for seat in missing):
-        return sit_out
-    return (*sit_out, late.otherwise)
+def loop_time() -> float:
+    """The event loop's monotonic time."""
+    return asyncio.get_running_loop().time()
 
 
 # --- the alarm ------------------------------------------------------------------------------------

@@ -9,26 +9,36 @@ that of two at the same time the second is decided on top of the first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from msgspec import structs
 
 from casinowar.errors import InputError
 from casinowar.houses import House
-from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
+from casinowar.service.conversation.messages import TableFrame, frame_of
+from casinowar.service.refusals import (
+    ServiceCode,
+    ServiceRefusal,
+    ServiceRefused,
+    refuse,
+    unavailable,
+)
+from casinowar.service.tables.clocks import Presence
+from casinowar.service.tables.open_table import OpenTable
 from casinowar.service.tables.settings import (
     KeptSettings,
     StoodUp,
     TableSettings,
     checked_title,
 )
-from casinowar.store.interface import Json, Note
+from casinowar.service.tables.watchers import Audience
+from casinowar.service.tables.writer import TRIES, Turn, Writer
+from casinowar.store.interface import Conflict, Json, Moved, Note, TableRow, Write, Written
+from casinowar.table import commands as c
 
 STOOD_UP_MS = 3_600_000  # for how long somebody who was stood up may not sit down again
 SHARING_MAX = 200  # persons who show their net at one table
-STOOD_UP_WORDS = "The owner of this table stood you up. Your chips are in your account."
-CLOSED_WORDS = "The owner has closed this table. Your chips are in your account."
 STAND_UP_REASON = "stood up by the owner of the table"  # in the record
 CLOSE_REASON = "closed by the owner of the table"
 
@@ -36,6 +46,9 @@ CHANGED, CLOSED, STOOD_UP = "owner_changed_table", "owner_closed_table", "owner_
 OWNER_NOTES = (CHANGED, CLOSED, STOOD_UP)  # the kinds of note that an owner's actions leave
 FLOOR_STOOD_UP = "floor_stood_up"
 SETTINGS_NOTES = (*OWNER_NOTES, FLOOR_STOOD_UP)  # those that no event of the table leaves
+
+Change = Callable[[KeptSettings], KeptSettings]
+Noted = Callable[[KeptSettings, KeptSettings, int], Note]  # before, after, at which time
 
 
 def owner_refusal(settings: TableSettings, owner: str, person: str) -> ServiceRefusal | None:
@@ -49,40 +62,6 @@ def owner_refusal(settings: TableSettings, owner: str, person: str) -> ServiceRe
     else:
         return None
     return ServiceRefusal(code=ServiceCode.NOT_OWNER, sentence=words)
-
-
-def seat_refusal(
-    kept: KeptSettings, owner: str, person: str, now_ms: int, *, seated: bool
-) -> ServiceRefusal | None:
-    """Why somebody may not sit down at a table, or bet there if they are ``seated``."""
-    stood = kept.hidden.stood_up.get(person)
-    if kept.shown.closed:
-        words = "The owner has closed this table."
-        return ServiceRefusal(code=ServiceCode.TABLE_CLOSED, sentence=words)
-    if stood is not None and stood.until_ms > now_ms:
-        words = f"{_by(stood)} You cannot sit down here for now."
-        return ServiceRefusal(code=ServiceCode.STOOD_UP, sentence=words, until_ms=stood.until_ms)
-    if kept.shown.locked and not seated and person != owner:
-        words = "This table is locked: its owner lets nobody new sit down. You can watch."
-        return ServiceRefusal(code=ServiceCode.TABLE_LOCKED, sentence=words)
-    return None
-
-
-def stands_up(kept: KeptSettings, person: str, now_ms: int) -> bool:
-    """Whether somebody who sits at a table leaves it as soon as their hand is over."""
-    stood = kept.hidden.stood_up.get(person)
-    return kept.shown.closed or (stood is not None and stood.until_ms > now_ms)
-
-
-def stood_up_words(stood: StoodUp | None) -> str:
-    """What somebody is told who was stood up."""
-    return STOOD_UP_WORDS if stood is None else f"{_by(stood)} Your chips are in your account."
-
-
-def _by(stood: StoodUp) -> str:
-    if stood.reason:
-        return f"The floor stood you up ({stood.reason})."
-    return "The owner of this table stood you up."
 
 
 # --- changes --------------------------------------------------------------------------------------
@@ -144,3 +123,84 @@ def must_be_owner(settings: TableSettings, owner: str, person: str) -> None:
     refusal = owner_refusal(settings, owner, person)
     if refusal is not None:
         raise ServiceRefused(refusal)
+
+
+# --- what follows ---------------------------------------------------------------------------------
+
+
+class OwnersActs:
+    """Changes the settings of a table, and does what follows from them."""
+
+    __slots__ = ("_audience", "_presence", "_table", "_writer")
+
+    def __init__(
+        self, table: OpenTable, writer: Writer, presence: Presence, audience: Audience
+    ) -> None:
+        self._table, self._writer = table, writer
+        self._presence, self._audience = presence, audience
+
+    async def change(self, change: Change, note: Noted | None = None) -> None:
+        """Change the settings of the table for good; run it as a job.
+
+        ``change`` may refuse. ``note`` says who did what, from the settings before and after. If
+        somebody else changed them at the same time, it is decided again. Everybody is told.
+        """
+        table, writer = self._table, self._writer
+        for _ in range(TRIES):
+            await writer.refresh_if_stale()
+            row = await table.parts.store.table(table.id)
+            assert row is not None, "a table is never removed"
+            before = KeptSettings.from_json(row.settings)
+            after = change(before)
+            if after == before:
+                self._take_settings(row)
+                return
+            number = before.hidden.revision + 1
+            after = replace(after, hidden=replace(after.hidden, revision=number))
+            changed, at_ms = replace(row, settings=after.to_json()), table.now_ms()
+            write = Write(
+                table=table.id,
+                expected=table.version,
+                at_ms=at_ms,
+                settings=changed,
+                notes=() if note is None else (note(before, after, at_ms),),
+                once=f"settings/{table.id}/{number}",
+            )
+            [outcome] = await writer.write([write])
+            if isinstance(outcome, Moved):
+                table.parts.moved(table.id)
+                raise ServiceRefused(unavailable("The table has just moved. Try again."))
+            if isinstance(outcome, Conflict):
+                await writer.too_late()
+            elif isinstance(outcome, Written):
+                self._take_settings(changed)
+                return
+        raise ServiceRefused(unavailable("The table is too busy. Try again."))
+
+    def _take_settings(self, row: TableRow) -> None:
+        """From now on the table has these settings; tell everybody what that changes."""
+        if KeptSettings.from_json(row.settings) == self._table.kept:
+            return
+        self._table.adopt(row)
+        self._audience.send(frame_of(TableFrame(table=self._table.described(len(self._audience)))))
+        self._audience.told_again()
+        self._presence.changed()
+
+    async def act(self) -> None:
+        """Those who were stood up leave when their hand is over; a table that is closed closes.
+
+        Wagers that are down are played out first.
+        """
+        table, writer = self._table, self._writer
+        if not table.owner_waits:
+            return
+        if table.settings.closed and not table.state.hands:
+            await writer.itself(c.CloseTable(), turn=Turn(by=table.owner, reason=CLOSE_REASON))
+            return
+        for seat in table.to_stand_up():
+            if seat not in table.state.hands:
+                stood = table.kept.hidden.stood_up.get(table.state.seats[seat].player)
+                turn = Turn(by=table.owner, reason=CLOSE_REASON)
+                if stood is not None and not table.settings.closed:
+                    turn = Turn(by=stood.actor, reason=stood.reason or STAND_UP_REASON)
+                await writer.itself(c.LeaveSeat(seat=seat), turn=turn)

@@ -27,6 +27,8 @@ SPEEDS: dict[str, float] = {
 CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
 TITLE_MAX = 60
 FORMAT = 1  # of the JSON in a table's row; another meaning of it is another number
+STOOD_UP_WORDS = "The owner of this table stood you up. Your chips are in your account."
+CLOSED_WORDS = "The owner has closed this table. Your chips are in your account."
 HIDDEN = "hidden"  # the part of a row's settings that is not shown
 
 
@@ -75,6 +77,13 @@ class StoodUp:
     actor: str  # the owner or a floorperson
     reason: str = ""  # the floor's; an owner gives none
 
+    @property
+    def by_whom(self) -> str:
+        """Who stood them up and why, as they are told."""
+        if self.reason:
+            return f"The floor stood you up ({self.reason})."
+        return "The owner of this table stood you up."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hidden:
@@ -106,6 +115,13 @@ class KeptSettings:
         """The settings as a row keeps them."""
         hidden = {} if self.hidden == Hidden() else {HIDDEN: asdict(self.hidden)}
         return {"format": FORMAT, **self.shown.to_json(), **hidden}
+
+    def stood_up_words(self, person: str) -> str:
+        """What somebody is told who was stood up."""
+        stood = self.hidden.stood_up.get(person)
+        if stood is None:
+            return STOOD_UP_WORDS
+        return f"{stood.by_whom} Your chips are in your account."
 
     @staticmethod
     def from_json(written: Json) -> KeptSettings:

@@ -59,5 +59,5 @@ async def _is_guess(parts: Parts, caller: Caller, table: str) -> bool:
         return True
     if person == row.owner:
         return False
-    seats = (await parts.casino.look_at(table)).state.seats.values()
+    seats = (await parts.casino.look_at(table)).table.state.seats.values()
     return all(holder.player != person for holder in seats)

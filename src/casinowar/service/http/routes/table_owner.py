@@ -22,7 +22,7 @@ from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefused, refuse
 from casinowar.service.roles import Action, may_do, own_table_refusal
 from casinowar.service.tables import owner
-from casinowar.service.tables.actor import Change, Noted, TableActor
+from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.settings import KeptSettings
 from casinowar.store.interface import Json, Note, RoundQuery
 
@@ -64,15 +64,15 @@ async def _owned(parts: Parts, visitor: Visitor, table: str) -> TableActor:
     """A table for its owner; refused for everybody else."""
     allow(visitor.person, Action.OWN_TABLE)
     host = await parts.casino.host(table)
-    owner.must_be_owner(host.settings, host.owner, visitor.person.id)
+    owner.must_be_owner(host.table.settings, host.table.owner, visitor.person.id)
     return host
 
 
 async def _changed(
-    parts: Parts, host: TableActor, visitor: Visitor, change: Change, note: Noted
+    parts: Parts, host: TableActor, visitor: Visitor, change: owner.Change, note: owner.Noted
 ) -> OneTable:
     await host.run(lambda: host.change(change, note))
-    row = await parts.store.table(host.table)
+    row = await parts.store.table(host.table.id)
     assert row is not None, "a table is never removed"
     return await shown_table(parts, row, visitor.person.id)
 
@@ -90,7 +90,7 @@ async def change_table(
 
     def change(kept: KeptSettings) -> KeptSettings:
         if wanted.title is not None:
-            kept = owner.with_title(kept, wanted.title, host.state.house)
+            kept = owner.with_title(kept, wanted.title, host.table.state.house)
         return kept if wanted.locked is None else owner.with_lock(kept, locked=wanted.locked)
 
     def note(before: KeptSettings, after: KeptSettings, at_ms: int) -> Note:
@@ -98,7 +98,7 @@ async def change_table(
         data: Json = {"title": new.title} if new.title != old.title else {}
         if wanted.locked is not None:
             data["locked"] = new.locked
-        return owner.note_of(owner.CHANGED, table, host.owner, at_ms, data)
+        return owner.note_of(owner.CHANGED, table, host.table.owner, at_ms, data)
 
     return await _changed(parts, host, visitor, change, note)
 
@@ -113,7 +113,7 @@ async def close_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTabl
     host = await _owned(parts, visitor, table)
 
     def note(_: KeptSettings, __: KeptSettings, at_ms: int) -> Note:
-        return owner.note_of(owner.CLOSED, table, host.owner, at_ms)
+        return owner.note_of(owner.CLOSED, table, host.table.owner, at_ms)
 
     return await _changed(parts, host, visitor, owner.as_closed, note)
 
@@ -134,16 +134,16 @@ async def stand_up(parts: Here, visitor: SignedIn, table: TableId, wanted: Stand
     host, mine = await parts.casino.host(table), visitor.person.id
     reason, person = "", ""
     floor = may_do(visitor.person.roles, Action.STAND_UP)
-    if floor and owner.owner_refusal(host.settings, host.owner, mine) is not None:
+    if floor and owner.owner_refusal(host.table.settings, host.table.owner, mine) is not None:
         reason = checked_reason(wanted.reason)
-        if any(holder.player == mine for holder in host.state.seats.values()):
+        if any(holder.player == mine for holder in host.table.state.seats.values()):
             raise ServiceRefused(own_table_refusal())
     else:
         await _owned(parts, visitor, table)
 
     def change(kept: KeptSettings) -> KeptSettings:
         nonlocal person
-        holder = host.state.seats.get(wanted.seat)
+        holder = host.table.state.seats.get(wanted.seat)
         if kept.shown.closed:
             refuse(Code.TABLE_CLOSED, "You have closed this table: everybody stands up.")
         if holder is None:
@@ -174,7 +174,7 @@ async def share_net(parts: Here, visitor: SignedIn, table: TableId, wanted: Shar
     """Agree that others at a table by link see your hands and your net, or withdraw it at once."""
     allow(visitor.person, Action.SHARE_NET)
     host, mine = await parts.casino.host(table), visitor.person.id
-    if host.settings.public:
+    if host.table.settings.public:
         refuse(Code.NOT_BY_LINK, "Only at tables by link can you show your net.")
     if wanted.net and not await _has_played(parts, host, mine):
         refuse(Code.NOT_PLAYED_HERE, "You have not played at this table yet.")
@@ -183,9 +183,9 @@ async def share_net(parts: Here, visitor: SignedIn, table: TableId, wanted: Shar
 
 
 async def _has_played(parts: Parts, host: TableActor, person: str) -> bool:
-    if any(holder.player == person for holder in host.state.seats.values()):
+    if any(holder.player == person for holder in host.table.state.seats.values()):
         return True
-    return bool(await parts.store.rounds(RoundQuery(table=host.table, person=person, limit=1)))
+    return bool(await parts.store.rounds(RoundQuery(table=host.table.id, person=person, limit=1)))
 
 
 @router.get("/road", responses=answers(Road, Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True))

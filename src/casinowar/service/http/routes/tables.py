@@ -26,7 +26,7 @@ from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Action, may_do, not_allowed_to_ask
 from casinowar.service.tables.actor import TableActor
-from casinowar.service.tables.listing import takes_players
+from casinowar.service.tables.open_table import moves_of_due, takes_players
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import TableQuery, TableRow
 from casinowar.wire import Question, to_json
@@ -162,20 +162,20 @@ async def show_due(parts: Here, visitor: SignedIn, table: TableId) -> DueMoves:
     if refusal is not None:
         raise ServiceRefused(refusal)
     host = await parts.casino.host(table)
-    moves = [ChipMove(**move) for move in host.moves_of_due()]
-    return DueMoves(version=host.version, moves=moves)
+    moves = [ChipMove(**move) for move in moves_of_due(host.table.state, host.table.shoe)]
+    return DueMoves(version=host.table.version, moves=moves)
 
 
 async def shown_table(parts: Parts, row: TableRow, mine: str) -> OneTable:
     """A table as one person sees it."""
     host = await parts.casino.look_at(row.table)
-    maker = None if host.settings.public else await parts.store.person(row.owner)
+    maker = None if host.table.settings.public else await parts.store.person(row.owner)
     return OneTable(
-        table=_line(row, mine, host, takes_players=host.takes_players),
+        table=_line(row, mine, host, takes_players=host.table.takes_players),
         owner="" if maker is None else maker.name,
-        version=host.version,
-        limits=to_json(host.described().limits),
-        view=to_json(host.view()),
+        version=host.table.version,
+        limits=to_json(host.table.described(len(host.audience)).limits),
+        view=to_json(host.table.view()),
     )
 
 
@@ -191,13 +191,13 @@ async def table_lines(parts: Parts, rows: Sequence[TableRow], mine: str) -> list
             takes = takes_players(settings, given, last.get(row.table))
             lines.append(_line(row, mine, None, takes_players=takes))
         else:
-            lines.append(_line(row, mine, host, takes_players=host.takes_players))
+            lines.append(_line(row, mine, host, takes_players=host.table.takes_players))
     return lines
 
 
 def _line(row: TableRow, mine: str, host: TableActor | None, *, takes_players: bool) -> Table:
     settings = TableSettings.from_json(row.settings)
-    now = None if host is None else host.described()
+    now = None if host is None else host.table.described(len(host.audience))
     return Table(
         id=row.table,
         title=settings.title,
@@ -209,7 +209,7 @@ def _line(row: TableRow, mine: str, host: TableActor | None, *, takes_players: b
         rules=row.rules,
         settings=settings.to_json(),
         open=takes_players,
-        dealer_here=None if host is None else host.dealer_here,
+        dealer_here=None if host is None else host.audience.dealer_here,
         phase=None if now is None else now.phase,
         round=None if now is None else now.round,
         rounds=row.rounds_name,

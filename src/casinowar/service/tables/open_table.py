@@ -1,0 +1,303 @@
+"""A table as this process knows it: what is stored of it, and what people are shown and offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from msgspec import structs
+
+from casinowar.fairness.shuffle import DECKS_MAX
+from casinowar.houses import House, rules_digest
+from casinowar.service.conversation.messages import TableInfo, offers_body
+from casinowar.service.history.round_rows import NO_ROUND
+from casinowar.service.ports import Clock
+from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.tables.decide import STOPPED, Deciding
+from casinowar.service.tables.gaming_day import days_near
+from casinowar.service.tables.settings import KeptSettings, TableSettings
+from casinowar.service.tables.shoes import SeedNeeded, StackedShoes, TableShoes
+from casinowar.store.interface import Store, TableRow
+from casinowar.table import commands as c
+from casinowar.table import events as e
+from casinowar.table.due import step_now
+from casinowar.table.engine import decide
+from casinowar.table.legal import Days, Offer, Range, legal
+from casinowar.table.refusals import Refusal
+from casinowar.table.roles import Who, player_at
+from casinowar.table.shoe import NO_SHOE, Shoe
+from casinowar.table.state import Phase, Table
+from casinowar.table.view import View, limits_of, view
+from casinowar.table.waits import Wait, waits_for
+from casinowar.wire import event_name
+
+
+def _nobody(_table: str) -> None:
+    """There is no other process."""
+
+
+@dataclass(slots=True, kw_only=True)
+class TableParts:
+    """What all open tables share."""
+
+    store: Store
+    clock: Clock
+    local_time: Callable[[int], datetime]
+    home: str = ""  # the name of this process; empty: no other can open the table
+    moved: Callable[[str], None] = _nobody  # is called when another process has opened a table
+    away_seconds: float = 120.0
+
+
+class OpenTable:
+    """A table that is open in this process. Only its writer and its owner's acts change it."""
+
+    __slots__ = (
+        "_on_offer", "_waits", "deciding", "id", "kept", "mark", "owner", "parts", "rounds_name",
+        "rules", "shoes", "snapshot_at", "state", "version",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        table: str,
+        house: House,
+        settings: TableSettings,
+        shoes: TableShoes,
+        parts: TableParts,
+    ) -> None:
+        self.id, self.owner, self.rounds_name = table, "", table
+        self.kept = KeptSettings(shown=settings)
+        self.rules = rules_digest(house)
+        self.state, self.version = Table(house=house), 0
+        self.mark, self.snapshot_at = NO_ROUND, 0
+        self.shoes, self.parts = shoes, parts
+        self.deciding = Deciding(settings, shoes)
+        self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
+        self._on_offer = (-1, b"[]")  # by version
+
+    def adopt(self, row: TableRow) -> None:
+        """Take over the owner and the settings of a row."""
+        self.owner, self.kept = row.owner, KeptSettings.from_json(row.settings)
+        self.rounds_name = row.rounds_name
+        self.deciding.settings = self.kept.shown
+        self._waits, self._on_offer = (-1, ()), (-1, b"[]")
+
+    @property
+    def settings(self) -> TableSettings:
+        """How the table is run."""
+        return self.kept.shown
+
+    @property
+    def players(self) -> dict[str, None]:
+        """Those who sit here, each once, by seat."""
+        return {holder.player: None for _, holder in sorted(self.state.seats.items())}
+
+    def now_ms(self) -> int:
+        """The time."""
+        return self.parts.clock.now_ms()
+
+    def local(self) -> datetime:
+        """The time at the house."""
+        return self.parts.local_time(self.now_ms())
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """The table as everybody sees it."""
+        title = self.settings.title or self.state.house.title
+        return structs.replace(view(self.state, None, self.shoe), title=title)
+
+    def described(self, watching: int) -> TableInfo:
+        """The table in short, as the lobby and a welcome show it."""
+        state, house = self.state, self.state.house
+        return TableInfo(
+            id=self.id,
+            settings=self.settings,
+            title=self.settings.title or house.title,
+            rules=self.rules,
+            phase=state.phase,
+            round=state.round_number,
+            rounds=self.rounds_name,
+            seats=house.deal.seats,
+            players={str(seat): at.name for seat, at in sorted(state.seats.items())},
+            watching=watching,
+            limits=limits_of(house),
+        )
+
+    @property
+    def shoe(self) -> Shoe:
+        """The shoe on the table, as far as its seed is in memory."""
+        number = self.state.shoe.number
+        if not number or not self.state.shoe.size:
+            return NO_SHOE
+        try:
+            return self.shoes.shoe(number, self.state.decks)
+        except SeedNeeded:
+            return NO_SHOE
+
+    def waits(self) -> tuple[Wait, ...]:
+        """What the table waits for now."""
+        if self._waits[0] != self.version:
+            waits = waits_for(self.state, self.shoe)
+            if self.deciding.opens_itself(self.state):
+                words = "The table opens when somebody sits down."
+                waits = (replace(waits[0], message=words),)
+            if self.settings.closed and self.state.phase is Phase.CLOSED:
+                waits = (replace(waits[0], message="The owner has closed this table."),)
+            if self.deciding.stopped:  # no clock runs: nothing can be dealt
+                waits = (replace(waits[0], seconds=None, otherwise=None, message=STOPPED),)
+            self._waits = (self.version, waits)
+        return self._waits[1]
+
+    # --- what is offered --------------------------------------------------------------------------
+
+    @property
+    def takes_players(self) -> bool:
+        """Whether somebody can sit down, if a seat is free."""
+        return self.deciding.takes_players(self.state)
+
+    def seats_on_offer(self) -> bytes:
+        """The seats that somebody who has none can take, as a JSON list; the same for all.
+
+        Whether they may is asked of ``seat_refusal``.
+        """
+        if self._on_offer[0] != self.version:
+            state = self.deciding.open_for_players(self.state, self.local())
+            seats = () if self.deciding.stopped else range(1, state.house.deal.seats + 1)
+            offers = (
+                offer
+                for seat in seats
+                if seat not in state.seats
+                for offer in legal(state, player_at(seat))
+                if offer.command is c.TakeSeat
+            )
+            self._on_offer = (self.version, offers_body(offers))
+        return self._on_offer[1]
+
+    def offers_to(self, who: Who, purse_cents: int | None = None) -> Iterator[Offer]:
+        """What somebody may do now, adding at most ``purse_cents`` to their wagers.
+
+        Coupons only where they are taken, and gaming days that are near today.
+        """
+        state, deciding = self.state, self.deciding
+        if purse_cents is not None:
+            state = _with_purse(state, who.seat, purse_cents)
+        for offer in legal(state, who, self.shoe, fills=deciding.fills_tray):
+            coupon = "coupon_cents" in offer.fields and not self.settings.coupons
+            if not coupon and deciding.offered(offer.command):
+                for possible in _that_can_be_shuffled(offer):
+                    yield from _that_is_near(possible, state, self.local())
+
+    # --- who has to leave -------------------------------------------------------------------------
+
+    def seat_refusal(self, person: str) -> ServiceRefusal | None:
+        """Why the owner's settings keep somebody from sitting down, or from betting if they sit."""
+        stood = self.kept.hidden.stood_up.get(person)
+        if self.settings.closed:
+            words = "The owner has closed this table."
+            return ServiceRefusal(code=ServiceCode.TABLE_CLOSED, sentence=words)
+        if stood is not None and stood.until_ms > self.now_ms():
+            words = f"{stood.by_whom} You cannot sit down here for now."
+            return ServiceRefusal(
+                code=ServiceCode.STOOD_UP, sentence=words, until_ms=stood.until_ms
+            )
+        if self.settings.locked and person != self.owner and person not in self.players:
+            words = "This table is locked: its owner lets nobody new sit down. You can watch."
+            return ServiceRefusal(code=ServiceCode.TABLE_LOCKED, sentence=words)
+        return None
+
+    def to_stand_up(self) -> list[int]:
+        """The seats that are cleared as soon as their hands are over."""
+        stood_up, closed = self.kept.hidden.stood_up, self.settings.closed
+        if not (closed or stood_up):
+            return []
+        now_ms = self.now_ms()
+        standing = {person for person, stood in stood_up.items() if stood.until_ms > now_ms}
+        return [
+            seat for seat, holder in self.state.seats.items() if closed or holder.player in standing
+        ]
+
+    @property
+    def owner_waits(self) -> bool:
+        """Whether the table was closed or somebody stood up, and it is not done yet."""
+        if self.settings.closed:
+            return self.state.phase is not Phase.CLOSED
+        return bool(self.to_stand_up())
+
+
+# --- what else is shown ---------------------------------------------------------------------------
+
+
+def takes_players(settings: TableSettings, given: StackedShoes | None, last: bytes | None) -> bool:
+    """What ``OpenTable.takes_players`` says of a table that is not open, by its last event.
+
+    Nothing follows the end of a table but another opening, so no other event has to be read.
+    """
+    if settings.locked or settings.closed:
+        return False
+    if settings.stacked and (given is None or given.digest != settings.stacked):
+        return False
+    if last is None:
+        return settings.runs_itself  # it opens for its first player
+    return event_name(last) != e.TableClosed.NAME
+
+
+_MOVES: dict[type[e.Event], str] = {
+    e.WagerCollected: "take", e.WagerPaid: "pay", e.WagerReturned: "return",
+}  # fmt: skip
+
+
+def moves_of_due(state: Table, shoe: Shoe) -> list[dict[str, Any]]:
+    """The chips that the settlement which is due would move; it is decided, not carried out."""
+    step = step_now(state, shoe)
+    if not isinstance(step, c.SettleHand | c.SettleSurrender | c.SettleWar):
+        return []
+    decided = decide(state, step, shoe)
+    if isinstance(decided, Refusal):
+        return []
+    return [
+        {
+            "seat": event.seat,
+            "what": _MOVES[type(event)],
+            "wager": event.wager.value,
+            "side": event.side,
+            "amount_cents": event.amount_cents,
+            "odds": event.odds if isinstance(event, e.WagerPaid) else None,
+            "cites": event.cites,
+        }
+        for event in decided
+        if isinstance(event, e.WagerCollected | e.WagerPaid | e.WagerReturned)
+    ]
+
+
+def _with_purse(state: Table, seat: int, most_cents: int) -> Table:
+    """The table while bets are open, as if the player had no more chips than that to bet."""
+    holder = state.seats[seat]
+    if state.phase is not Phase.BETTING or holder.chips_cents <= most_cents:
+        return state
+    poorer = structs.replace(holder, chips_cents=most_cents)
+    return structs.replace(state, seats={**state.seats, seat: poorer})
+
+
+def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:
+    """The offer with no more decks than the service can shuffle, if any are left."""
+    decks = offer.fields.get("decks")
+    if not isinstance(decks, Range) or decks.max <= DECKS_MAX:
+        yield offer
+    elif decks.min <= DECKS_MAX:
+        fewer = Range(decks.min, DECKS_MAX, decks.step)
+        yield Offer(command=offer.command, fields={**offer.fields, "decks": fewer})
+
+
+def _that_is_near(offer: Offer, state: Table, local: datetime) -> Iterator[Offer]:
+    """The offer with no gaming day but those that are near, if any are left."""
+    days = offer.fields.get("day")
+    if not isinstance(days, Days):
+        yield offer
+        return
+    near = days_near(state, local)
+    first = near.first if days.min is None else max(days.min, near.first)
+    last = near.last if days.max is None else min(days.max, near.last)
+    if first <= last:
+        yield Offer(command=offer.command, fields={**offer.fields, "day": Days(first, last)})
