@@ -1,7 +1,8 @@
 """What a laboratory reads on a PAR sheet: identity, laws, seats, exposure and a dealt check.
 
 Planted once and caught here: a volatility index that adds instead of multiplying, an interval by
-the normal distribution where the law is known, the exposure of one wager only.
+the normal distribution where the law is known, the exposure of one wager only, a tied war that the
+odds pay one unit too much, a cycle that counts each deal twice.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from itertools import permutations
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -19,14 +21,18 @@ import pytest
 
 from casinowar.cli.main import main
 from casinowar.errors import InputError
-from casinowar.houses import load_house, rules_digest
+from casinowar.houses import House, house_names, load_house, rules_digest
+from casinowar.houses.house import Surrender
 from casinowar.odds import covariances, odds_of, session
+from casinowar.record.replay import differences, play_round
+from casinowar.record.roundfile import read_round
 from casinowar.report import par_facts, par_json, par_sheet
+from casinowar.report.facts import combinations, program_digest
 from casinowar.report.par import par_page
 from casinowar.simulate import Result, simulate
 from tests.odds.brute_force import house_without_burns, side_bet
 
-from .test_reports import outline
+from .test_reports import UNUSUAL, outline
 
 DAY = date(2026, 11, 16)
 
@@ -36,10 +42,92 @@ def words(sheet: str) -> str:
 
 
 def test_a_sheet_says_what_it_is_of() -> None:
-    text = words(par_sheet("wisconsin", made=DAY))
-    assert "2026-11-16, casinowar " in text
-    assert rules_digest(load_house("wisconsin")) in text
-    assert rules_digest(load_house("wisconsin")) != rules_digest(load_house("skycity"))
+    sheet = par_page(
+        par_facts("wisconsin", made=DAY, revision='2"; x', author="Ana", approver="Bo & Co")
+    )
+    text, digest = words(sheet), rules_digest(load_house("wisconsin"))
+    assert f"paytable wisconsin-6-{digest.removeprefix('sha256:')[:8]} revision 2" in text
+    assert "2026-11-16" in text
+    assert digest in text
+    assert digest != rules_digest(load_house("skycity"))
+    assert f"digest of the program {program_digest()}" in text
+    assert "author Ana approved by Bo & Co signature and date" in text
+    assert r'revision 2\000022\00003b\000020x"' in sheet, "what somebody types ends no string"
+    assert 'counter(page) " / " counter(pages)' in sheet
+
+
+def test_the_digest_of_the_program_is_of_its_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = program_digest()
+    read = Path.read_bytes
+
+    def changed(path: Path) -> bytes:
+        return read(path) + (b"#" if path.name == "wagers.py" else b"")
+
+    monkeypatch.setattr(Path, "read_bytes", changed)
+    program_digest.cache_clear()
+    assert program_digest() != found
+    monkeypatch.undo()
+    program_digest.cache_clear()
+    assert program_digest() == found
+
+
+@pytest.mark.parametrize("house", [*house_names(), *UNUSUAL])
+def test_combinations_add_up_to_the_cycle_and_give_the_chances(house: str | House) -> None:
+    facts = par_facts(house, made=DAY)
+    for wager, counted in zip(facts.odds.wagers, facts.combinations, strict=True):
+        assert sum(counted.counts) == counted.cycle
+        for line, count in zip(wager.lines, counted.counts, strict=True):
+            assert Fraction(count, counted.cycle) == line.chance
+
+
+def test_combinations_are_those_of_all_deals_counted_one_by_one() -> None:
+    """All ordered pairs of one deck, dealt by hand: 52 times 51, of which 52 times 3 tie."""
+    house = house_without_burns(surrender=Surrender.FORCED)
+    cards = [rank for rank in range(13) for _ in range(4)]
+    pairs = list(permutations(cards, 2))
+    won = sum(player > dealer for player, dealer in pairs)
+    tied = sum(player == dealer for player, dealer in pairs)
+    odds = odds_of(house, 1)
+    found = combinations(odds, odds.initial)
+    assert (found.cards, found.cycle) == (2, len(pairs))
+    assert dict(zip((line.name for line in odds.initial.lines), found.counts, strict=True)) == {
+        "win": won,
+        "lose": won,
+        "surrender": tied,
+    }
+
+
+def test_no_strategy_is_better_than_the_best_or_worse_than_the_worst() -> None:
+    facts = par_facts("ladder-war", made=DAY)
+    returns = {one.name: one.returns["initial"] for one in facts.strategies}
+    assert list(returns) == ["best", "always war", "always surrender", "worst"]
+    assert returns["best"] == facts.odds.initial.player_return
+    first = facts.odds.initial
+    assert first.if_war is not None
+    assert first.if_surrender is not None
+    assert returns["always war"] == first.if_war.player_return
+    assert returns["always surrender"] == first.if_surrender.player_return
+    assert returns["worst"] == min(returns.values()) < max(returns.values()) == returns["best"]
+    assert facts.odds.tie is not None
+    assert facts.strategies[0].returns["tie"] == facts.odds.tie.player_return
+    assert "always surrender 96.2651 %" in words(par_page(facts))
+
+
+@pytest.mark.parametrize("house", [*house_names(), *UNUSUAL])
+def test_every_result_has_a_worked_deal_that_pays_what_the_paytable_says(
+    house: str | House, tmp_path: Path
+) -> None:
+    facts = par_facts(house, made=DAY)
+    for wager in facts.odds.wagers:
+        paid = {dict(deal.nets).get(wager.name) for deal in facts.worked}
+        assert {line.net for line in wager.lines} <= paid, wager.name
+    if not isinstance(house, str):
+        return
+    for deal in facts.worked:
+        path = tmp_path / "deal.toml"
+        path.write_text(deal.round_file, encoding="utf-8")
+        played = play_round(read_round(path))
+        assert differences(played) == []
 
 
 def test_the_volatility_index_is_1_645_deviations() -> None:

@@ -143,12 +143,12 @@ def test_a_par_sheet_tells_its_two_returns_apart() -> None:
     text = " ".join(" ".join(outline(report.par_sheet("washington")).words).split())
     assert "Return 97.6699 % of the first wager" in text
     assert "in percent of all money bet higher card" in text
-    assert "all 100.0000 % 97.8304 % “Of all money bet”: what that line returns" in text, (
+    assert "all 9,294,695,280 1 100.0000 % 97.8304 % Combinations are ordered deals" in text, (
         "beside the sum"
     )
     assert "in total 97.8304 %" in text
     assert "As a share of the first wager alone, the return is 97.6699 %." in text
-    assert "Tie net probability in percent returned" in text
+    assert "Tie net combinations probability in percent returned" in text
     forced = report.par_sheet(house_without_burns(surrender=Surrender.FORCED))
     assert "money bet" not in forced.split("Paytable")[1], "no war, nothing to tell apart"
 

@@ -67,6 +67,8 @@ MAY_KNOW: dict[str, set[str]] = {
         "rulebook",
         "odds",
         "simulate",
+        "record",  # the worked deals of a PAR sheet are dealt by the engine
+        "table",
     },
 }
 # the parts that compute with NumPy, compile, or draw

@@ -32,6 +32,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check-seed", type=int, default=1, metavar="S", help="its seed (default: %(default)s)"
     )
+    parser.add_argument(
+        "--revision", default="1", metavar="TEXT", help="of this sheet (default: %(default)s)"
+    )
+    parser.add_argument("--author", default="", metavar="NAME", help="who made the sheet")
+    parser.add_argument("--approver", default="", metavar="NAME", help="who approves it")
     parser.add_argument("--json", metavar="FILE", help="also write the sheet as JSON")
     parser.add_argument("--csv", metavar="FILE", help="also write every result as CSV")
 
@@ -54,6 +59,9 @@ def run(args: argparse.Namespace) -> int:
         args.rounds,
         check_rounds=args.check_rounds,
         check_seed=args.check_seed,
+        revision=args.revision,
+        author=args.author,
+        approver=args.approver,
     )
     write_whole(args.output, sheet.par_page(facts).encode("utf-8"))
     if args.json is not None:

@@ -1,5 +1,8 @@
 """What a PAR sheet states besides the odds: identity, intervals, seats, exposure, a dealt check.
 
+Identity is the paytable with the digests of its rules and of this program; combinations are counted
+over the cycle of each wager, and one deal is worked out for each result.
+
 ``par_facts`` computes all of it once; the page, the JSON and the CSV show the same facts.
 """
 
@@ -8,8 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
+from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
-from math import inf, lcm, sqrt
+from math import inf, lcm, perm, sqrt
 from pathlib import Path
 from statistics import NormalDist
 
@@ -17,6 +22,7 @@ from casinowar.checks import whole_number
 from casinowar.houses import House, rules_digest
 from casinowar.houses.house import Reshuffle, WarTie
 from casinowar.odds.answer import odds_of
+from casinowar.odds.beside import StrategyReturns, returns_by_strategy
 from casinowar.odds.decisions import (
     FIRST,
     TIE,
@@ -30,6 +36,8 @@ from casinowar.odds.distribution import RoundDistribution, sum_of_rounds, summab
 from casinowar.odds.seats import Covariances, covariances
 from casinowar.odds.stories import Decision
 from casinowar.odds.values import HouseOdds, WagerOdds
+from casinowar.outcomes import WARS
+from casinowar.report.worked_deals import WorkedDeal, worked_deals
 from casinowar.simulate.run import simulate
 from casinowar.simulate.strategy import Strategy
 
@@ -39,6 +47,28 @@ CHECK_ROUNDS = 20_000_000
 CHECK_SEED = 1
 CONFIDENCES = (0.90, 0.95, 0.99)
 STEPS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Identification:
+    """Which sheet this is; a person's name is empty where it is written by hand."""
+
+    paytable: str
+    revision: str = "1"
+    author: str = ""
+    approver: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Combinations:
+    """How many of all equally likely deals give each result of a wager, in the order of its lines.
+
+    A deal is the ordered list of the compared cards; the cycle is the number of all of them.
+    """
+
+    cards: int  # compared cards of a deal
+    cycle: int
+    counts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +139,11 @@ class ParFacts:
     made: date
     version: str
     digest: str
+    program_digest: str
+    identification: Identification
+    combinations: tuple[Combinations, ...]  # of each wager of the odds, in their order
+    strategies: tuple[StrategyReturns, ...]
+    worked: tuple[WorkedDeal, ...]
     covariances: Covariances
     intervals: tuple[tuple[WagerOdds, tuple[Interval, ...]], ...]
     seats: tuple[SeatRow, ...]
@@ -124,6 +159,9 @@ def par_facts(
     check_rounds: int = 0,
     check_seed: int = CHECK_SEED,
     made: date | None = None,
+    revision: str = "1",
+    author: str = "",
+    approver: str = "",
 ) -> ParFacts:
     """Compute a PAR sheet; ``check_rounds`` rounds are dealt as a cross-check, 0 for none.
 
@@ -134,18 +172,64 @@ def par_facts(
     check_rounds = whole_number("check-rounds", check_rounds, 0, 10**15)
     odds = odds_of(house, decks)
     together = covariances(odds.house, cards_left=odds.shoe, plan=odds.initial.plan)
+    digest = rules_digest(odds.house)
+    paytable = f"{odds.house.name}-{odds.decks}-{digest.removeprefix('sha256:')[:8]}"
     return ParFacts(
         odds,
         rounds,
         made or datetime.now(tz=UTC).date(),
         version("casinowar"),
-        rules_digest(odds.house),
+        digest,
+        program_digest(),
+        Identification(paytable, revision, author, approver),
+        tuple(combinations(odds, wager) for wager in odds.wagers),
+        returns_by_strategy(odds),
+        worked_deals(odds),
         together,
         tuple((wager, _intervals(wager, rounds)) for wager in odds.wagers),
         tuple(_seats(odds, together, rounds)),
         _exposure(odds),
         _check(odds, check_rounds, check_seed) if check_rounds else None,
     )
+
+
+@cache
+def program_digest() -> str:
+    """The digest of this program's own sources, each by its name and its bytes."""
+    package = Path(__file__).parents[1]
+    digest = sha256()
+    for path in sorted(package.rglob("*")):
+        if path.suffix in {".py", ".toml", ".html", ".sql"} and "static" not in path.parts:
+            name = path.relative_to(package).as_posix()
+            digest.update(f"{name}\0{path.stat().st_size}\0".encode())
+            digest.update(path.read_bytes())
+    return f"sha256:{digest.hexdigest()}"
+
+
+def combinations(odds: HouseOdds, wager: WagerOdds) -> Combinations:
+    """The results of a wager counted over all deals of as many cards as it depends on.
+
+    >>> odds = odds_of("washington", decks=6)
+    >>> combinations(odds, odds.tie)
+    Combinations(cards=2, cycle=97032, counts=(7176, 89856))
+    """
+    of_all = Fraction(1)
+    if wager is odds.war_tie:  # it is only there when a war is dealt
+        wars = (chance for name, chance in odds.initial.outcomes.items() if name in WARS)
+        at_war = sum(wars, Fraction(0))
+        of_all = at_war or _tie_chance(odds)
+    for compared in range(1, odds.house.ties_max + 1):
+        deals = perm(odds.shoe.cards, 2 * compared)
+        counts = [line.chance * of_all * deals for line in wager.lines]
+        if all(count.denominator == 1 for count in counts):
+            break
+    else:
+        raise AssertionError("a wager depends on no more cards than a round compares")
+    return Combinations(2 * compared, int(of_all * deals), tuple(map(int, counts)))
+
+
+def _tie_chance(odds: HouseOdds) -> Fraction:
+    return odds.initial.choice.tie if odds.initial.choice is not None else Fraction(0)
 
 
 def _intervals(wager: WagerOdds, rounds: int) -> tuple[Interval, ...]:

@@ -29,7 +29,14 @@ from casinowar.odds.review import RETURN_MIN, confirms, review_house
 from casinowar.odds.stories import Decision
 from casinowar.odds.values import HouseOdds, WagerOdds
 from casinowar.outcomes import Outcome
-from casinowar.report.facts import CONFIDENCES, ROUNDS, Interval, ParFacts, par_facts
+from casinowar.report.facts import (
+    CONFIDENCES,
+    ROUNDS,
+    Combinations,
+    Interval,
+    ParFacts,
+    par_facts,
+)
 from casinowar.report.figures import OUTCOME_WORDS, percent, root_rounded
 from casinowar.report.par_figures import BAR_WIDTH, outcome_bars, return_funnel
 
@@ -62,6 +69,9 @@ class Paytable:
     """The results of one wager, and its return per unit of all money and of the first wager."""
 
     grid: Grid
+    cards: int
+    cycle: str
+    of_war_deals: bool
     with_war: bool
     of_all: str
     of_first: str
@@ -106,7 +116,13 @@ def par_page(facts: ParFacts) -> str:
         bar_width=BAR_WIDTH,
         bars=outcome_bars(_outcomes(odds)),
         rules_by_section=_rules(odds.house),
-        paytables=[_paytable(wager) for wager in odds.wagers],
+        identity=_identity(facts),
+        paytables=[
+            _paytable(wager, counted_over)
+            for wager, counted_over in zip(odds.wagers, facts.combinations, strict=True)
+        ],
+        strategies=_strategies(facts),
+        worked=_worked(facts),
         unanswered=[side for side in odds.side_bets if side.odds is None],
         decision=_decision(odds),
         beside=_beside(odds),
@@ -135,7 +151,15 @@ def _template() -> Template:
         keep_trailing_newline=True,
     )
     pages.tests["house_policy"] = is_policy
+    pages.filters["css"] = _css_text
     return pages.get_template("par.html")
+
+
+def _css_text(text: str) -> str:
+    """Text inside a quoted string of a style sheet: nothing in it can end the string."""
+    return "".join(
+        char if char.isascii() and char.isalnum() else f"\\{ord(char):06x}" for char in text
+    )
 
 
 def _exact(value: Fraction) -> Cell:
@@ -172,23 +196,78 @@ def _rules(house: House) -> list[tuple[str, list[Rule]]]:
     return [(section, list(some)) for section, some in groupby(rules, lambda rule: rule.section)]
 
 
-def _paytable(wager: WagerOdds) -> Paytable:
+def _identity(facts: ParFacts) -> list[tuple[str, str]]:
+    """The lines of the identification block; an empty one is filled in by hand."""
+    named, house = facts.identification, facts.odds.house
+    return [
+        ("game", f"Casino War, {house.title}"),
+        ("rules", house.document),
+        ("paytable", named.paytable),
+        ("revision", f"{named.revision}, {facts.made.isoformat()}"),
+        ("digest of the rules", facts.digest),
+        ("program", f"casinowar {facts.version}"),
+        ("digest of the program", facts.program_digest),
+        ("author", named.author),
+        ("approved by", named.approver),
+        ("signature and date", ""),
+    ]
+
+
+def _paytable(wager: WagerOdds, counted_over: Combinations) -> Paytable:
     rows = [
         [
             Cell(OUTCOME_WORDS[Outcome(line.name)] if wager.name == "initial" else line.name),
             Cell(signed(line.net)),
+            Cell(f"{count:,}"),
             _exact(line.chance),
             Cell(percent(line.chance)),
             Cell(percent(line.chance * (line.net + line.wagered) / wager.expected_wagered)),
         ]
-        for line in wager.lines
+        for line, count in zip(wager.lines, counted_over.counts, strict=True)
     ]
     of_all = percent(1 - wager.element_of_risk)
-    total = (Cell("all"), Cell(""), Cell(""), Cell(percent(Fraction(1))), Cell(of_all))
+    cycle = f"{counted_over.cycle:,}"
+    total = (Cell("all"), Cell(""), Cell(cycle), *map(Cell, ("1", percent(Fraction(1)), of_all)))
     with_war = wager.expected_wagered != 1
     back = "of all money bet" if with_war else "returned"
-    head = _head(wager.title, "net", "probability", "in percent", back)
-    return Paytable(Grid(head, rows, total=total), with_war, of_all, percent(wager.player_return))
+    head = _head(wager.title, "net", "combinations", "probability", "in percent", back)
+    return Paytable(
+        grid=Grid(head, rows, total=total),
+        cards=counted_over.cards,
+        cycle=cycle,
+        of_war_deals=wager.name == "war_tie",
+        with_war=with_war,
+        of_all=of_all,
+        of_first=percent(wager.player_return),
+    )
+
+
+def _strategies(facts: ParFacts) -> Grid:
+    names = list(facts.strategies[0].returns)
+    titles = {wager.name: wager.title for wager in facts.odds.wagers}
+    head = _head("decision on a tie", *(f"return, {titles[name]}" for name in names), "exact")
+    rows = [
+        [
+            Cell(one.name),
+            *(Cell(percent(one.returns[name])) for name in names),
+            _exact(one.returns[names[0]]),
+        ]
+        for one in facts.strategies
+    ]
+    return Grid(head, rows)
+
+
+def _worked(facts: ParFacts) -> Grid:
+    titles = {wager.name: wager.title for wager in facts.odds.wagers}
+    rows = [
+        [
+            Cell(OUTCOME_WORDS[deal.outcome]),
+            Cell(" ".join(deal.cards), code=True),
+            Cell(", ".join(f"{titles[name]} {signed(net)}" for name, net in deal.nets)),
+        ]
+        for deal in facts.worked
+    ]
+    return Grid(_head("result", "cards in the order they leave the shoe", "net"), rows, 9)
 
 
 def _decision(odds: HouseOdds) -> TieDecision | None:

@@ -10,7 +10,7 @@ from math import isfinite
 from casinowar.odds.review import review_house
 from casinowar.odds.values import WagerOdds
 from casinowar.report.answer_json import Json, figure, odds_json, results
-from casinowar.report.facts import ParFacts
+from casinowar.report.facts import Combinations, ParFacts
 from casinowar.report.figures import root_rounded, rounded
 
 
@@ -26,8 +26,33 @@ def par_json(facts: ParFacts) -> Json:
         "version": facts.version,
         "date": facts.made.isoformat(),
         "rules_digest": facts.digest,
+        "program_digest": facts.program_digest,
+        "paytable": facts.identification.paytable,
+        "revision": facts.identification.revision,
+        "author": facts.identification.author,
+        "approver": facts.identification.approver,
         "odds": odds_json(odds),
-        "wagers": [_wager(wager) for wager in odds.wagers],
+        "wagers": [
+            _wager(wager, counted_over)
+            for wager, counted_over in zip(odds.wagers, facts.combinations, strict=True)
+        ],
+        "strategies": [
+            {
+                "decision": one.name,
+                "returns": {name: figure(value) for name, value in one.returns.items()},
+            }
+            for one in facts.strategies
+        ],
+        "worked_deals": [
+            {
+                "outcome": deal.outcome,
+                "decision": deal.decision,
+                "cards": list(deal.cards),
+                "nets": {name: str(net) for name, net in deal.nets},
+                "round_file": deal.round_file,
+            }
+            for deal in facts.worked
+        ],
         "unanswered": [side.bet.name for side in odds.side_bets if side.odds is None],
         "intervals": [
             {
@@ -67,7 +92,7 @@ def par_json(facts: ParFacts) -> Json:
     }
 
 
-def _wager(wager: WagerOdds) -> Json:
+def _wager(wager: WagerOdds, counted_over: Combinations) -> Json:
     return {
         "name": wager.name,
         "title": wager.title,
@@ -76,7 +101,12 @@ def _wager(wager: WagerOdds) -> Json:
         "hit_frequency": figure(wager.probability),
         "variance": str(wager.variance),
         "standard_deviation": root_rounded(wager.variance),
-        "results": results(wager),
+        "cycle": counted_over.cycle,
+        "compared_cards": counted_over.cards,
+        "results": [
+            {**line, "combinations": count}
+            for line, count in zip(results(wager), counted_over.counts, strict=True)
+        ],
     }
 
 
@@ -113,16 +143,20 @@ def par_csv(facts: ParFacts) -> bytes:
     text = StringIO(newline="")
     lines = csv_writer(text)
     lines.writerow(
-        ("house", "decks", "wager", "result", "probability", "probability_percent", "net")
+        (
+            *("house", "decks", "wager", "result", "probability", "probability_percent", "net"),
+            *("combinations", "cycle"),
+        )
     )
     lines.writerows(_lines(facts))
     return text.getvalue().encode()
 
 
 def _lines(facts: ParFacts) -> Iterator[tuple[object, ...]]:
-    for wager in facts.odds.wagers:
-        for line in wager.lines:
+    for wager, counted_over in zip(facts.odds.wagers, facts.combinations, strict=True):
+        for line, count in zip(wager.lines, counted_over.counts, strict=True):
             yield (
                 *(facts.odds.house.name, facts.odds.decks, wager.name, line.name),
                 *(str(line.chance), rounded(100 * line.chance, 12), str(line.net)),
+                *(count, counted_over.cycle),
             )
