@@ -30,7 +30,10 @@ from tests.kit.commands import bare
 
 COMMANDS: tuple[type[Command], ...] = get_args(AnyCommand)
 HAND_OVER = {"player": "player", "dealer": "dealer", "floor": "floorperson"}
-CHANGES = {Action.MAKE_TABLE, Action.STAND_UP, Action.REFILL, Action.MANAGE_PERSONS}
+CHANGES = {Action.MAKE_TABLE, Action.STAND_UP, Action.REFILL, Action.MANAGE_PERSONS} | {
+    Action.CALL_FLOOR,
+    Action.ANSWER_CALLS,
+}
 ASKS = {
     Role.PLAYER: "view legal snapshot",
     Role.DEALER: "view legal due snapshot",
@@ -40,11 +43,11 @@ ASKS = {
 }
 
 OWN = "watch_table see_own_rounds see_own_statement "
-OVERSEES = "see_all_rounds see_notes see_returns find_persons watch_any_table "
+OVERSEES = "see_all_rounds see_notes see_returns see_calls find_persons watch_any_table "
 DOES = {
-    Role.PLAYER: OWN + "make_table own_table share_net refill",
-    Role.DEALER: OWN,
-    Role.FLOORPERSON: OWN + OVERSEES + "make_table stand_up",
+    Role.PLAYER: OWN + "make_table own_table share_net refill call_floor",
+    Role.DEALER: OWN + "call_floor",
+    Role.FLOORPERSON: OWN + OVERSEES + "make_table stand_up answer_calls",
     Role.SURVEILLANCE: OWN + OVERSEES + "see_all_statements",
     Role.ADMINISTRATOR: OWN + "make_table own_table find_persons manage_persons",
 }

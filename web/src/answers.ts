@@ -53,6 +53,12 @@ export interface BesideFirst {
 /** Where the burn cards of a war deal fall. */
 export type BurnPattern = "every_card" | "once" | "none";
 
+/** Calls, the oldest first. */
+export interface CallList {
+  readonly ok?: boolean;
+  readonly calls: ReadonlyArray<FloorCall>;
+}
+
 /** Chips that a settlement moves. */
 export interface ChipMove {
   readonly seat: number;
@@ -169,6 +175,34 @@ export interface FirstWagerOdds {
   readonly variance: string;
   readonly decision_values: DecisionValues | null;
   readonly decision_by_rank?: Readonly<Record<string, RankDecision>>;
+}
+
+/** A call for the floor. */
+export interface FloorCall {
+  readonly id: string;
+  readonly table: string;
+  /** Of the table. */
+  readonly title: string;
+  readonly state: "open" | "taken" | "done";
+  readonly kind: "cards" | "payment" | "chips" | "dispute" | "player" | "other";
+  readonly words: string;
+  /** Who called. */
+  readonly name: string;
+  /** Their seat; null: the dealer. */
+  readonly seat: number | null;
+  /** Whether you called. */
+  readonly yours: boolean;
+  /** The last round that was dealt before the call. */
+  readonly round: number;
+  readonly at_ms: number;
+  /** Who goes there. */
+  readonly taken_name: string | null;
+  readonly taken_ms: number | null;
+  /** Who settled it. */
+  readonly done_name: string | null;
+  readonly done_ms: number | null;
+  /** What came of it. */
+  readonly outcome: string | null;
 }
 
 /** Wagers in rounds that are not finished. */
@@ -346,6 +380,12 @@ export interface Odds {
   readonly tie_alone?: TieOdds;
   readonly with_first_wager?: Readonly<Record<string, BesideFirst>>;
   readonly cards_left?: Readonly<Record<string, number>>;
+}
+
+/** A call. */
+export interface OneCall {
+  readonly ok?: boolean;
+  readonly call: FloorCall;
 }
 
 /** A house as its table is laid out, and what its clauses say. */

@@ -22,6 +22,7 @@ from casinowar.houses import House, house_from_rules
 from casinowar.service.conversation.connection import Connection
 from casinowar.service.conversation.messages import Goodbye
 from casinowar.service.conversation.signed_in import Desk, Visitor
+from casinowar.service.floor.calls import Calls
 from casinowar.service.lobby import TABLES_PER_PERSON, Lobby
 from casinowar.service.money.cashier import Cashier, CashierSettings
 from casinowar.service.money.play_reader import Plays
@@ -96,6 +97,7 @@ class Casino:
         )
         self.sessions = Sessions(parts.store, parts.clock, parts.ids, self.news, parts.sign_in)
         self.cashier = Cashier(parts.store, parts.clock, parts.cash)
+        self.calls = Calls(parts.store, parts.clock, parts.ids)
         self.plays = Plays(parts.store, parts.clock)
         self._reminders = Reminders(self.plays, parts.clock)
         self._desk = Desk(

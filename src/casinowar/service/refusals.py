@@ -76,6 +76,11 @@ class ServiceCode(StrEnum):
     BAD_SEARCH = "record/bad_search"
     NOT_YOUR_ROUND = "record/not_your_round"
 
+    BAD_CALL = "call/bad_words"
+    CALLED_ALREADY = "call/called_already"
+    CALL_TAKEN = "call/taken"
+    NO_SUCH_CALL = "call/no_such_call"
+
     ID_USED = "command/id_used"
 
     SAY_TOO_SOON = "say/too_soon"

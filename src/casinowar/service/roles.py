@@ -46,6 +46,9 @@ class Action(StrEnum):
     SEE_ALL_STATEMENTS = "see_all_statements"
     SEE_NOTES = "see_notes"  # significant events
     SEE_RETURNS = "see_returns"  # theoretical against actual
+    CALL_FLOOR = "call_floor"  # to a table where one deals or sits
+    SEE_CALLS = "see_calls"  # of all tables
+    ANSWER_CALLS = "answer_calls"
     FIND_PERSONS = "find_persons"
     MANAGE_PERSONS = "manage_persons"  # their roles; sign them out everywhere
 
@@ -63,26 +66,29 @@ _WATCHES = frozenset({Question.VIEW, Question.SNAPSHOT})
 _STAFF_ASKS = frozenset(Question)
 _OWN = frozenset({Action.WATCH_TABLE, Action.SEE_OWN_ROUNDS, Action.SEE_OWN_STATEMENT})
 _OVERSEES = frozenset(
-    {Action.SEE_ALL_ROUNDS, Action.SEE_NOTES, Action.SEE_RETURNS, Action.FIND_PERSONS}
+    {Action.SEE_ALL_ROUNDS, Action.SEE_NOTES, Action.SEE_RETURNS, Action.SEE_CALLS}
+    | {Action.FIND_PERSONS}
 )
 
 RIGHTS: Mapping[Role, Rights] = {
     Role.PLAYER: Rights(
         gives=frozenset({TableRole.PLAYER}),
         asks=_WATCHES | {Question.LEGAL},
-        does=_OWN | {Action.MAKE_TABLE, Action.OWN_TABLE, Action.SHARE_NET, Action.REFILL},
+        does=_OWN
+        | {Action.MAKE_TABLE, Action.OWN_TABLE, Action.SHARE_NET, Action.REFILL}
+        | {Action.CALL_FLOOR},
     ),
     Role.DEALER: Rights(
         gives=frozenset({TableRole.DEALER}),
         asks=_STAFF_ASKS,
-        does=_OWN,
+        does=_OWN | {Action.CALL_FLOOR},
     ),
     Role.FLOORPERSON: Rights(
         gives=frozenset({TableRole.FLOOR}),
         asks=_STAFF_ASKS,
         does=_OWN
         | _OVERSEES
-        | {Action.WATCH_ANY_TABLE, Action.MAKE_TABLE, Action.STAND_UP},
+        | {Action.WATCH_ANY_TABLE, Action.MAKE_TABLE, Action.STAND_UP, Action.ANSWER_CALLS},
     ),
     Role.SURVEILLANCE: Rights(
         gives=frozenset(),
@@ -111,6 +117,9 @@ _DOING: Mapping[Action, str] = {
     Action.SEE_ALL_STATEMENTS: "Seeing the statements of others",
     Action.SEE_NOTES: "Seeing significant events",
     Action.SEE_RETURNS: "Seeing returns",
+    Action.CALL_FLOOR: "Calling the floor",
+    Action.SEE_CALLS: "Seeing calls for the floor",
+    Action.ANSWER_CALLS: "Answering calls for the floor",
     Action.FIND_PERSONS: "Finding persons",
     Action.MANAGE_PERSONS: "Managing persons",
 }

@@ -31,6 +31,7 @@ NAMED = {
     "round": "washington-1",
     "limit": "stake_cents",
     "session": "0" * 16,
+    "call": "a-call",
 }
 
 

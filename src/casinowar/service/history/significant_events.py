@@ -83,6 +83,10 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "owner_closed_table": lambda _, __: "The owner closed the table",
     "owner_stood_up": lambda data, who: f"The owner stood {who} up from seat {data['seat']}",
     "floor_stood_up": lambda data, who: f"{who} was stood up from seat {data['seat']}",
+    "floor_called": lambda data, who: (
+        f"{who} called the floor, {data['kind']}" + (f": {data['words']}" if data["words"] else "")
+    ),
+    "call_done": lambda data, who: f"The call of {who} was settled: {data['outcome']}",
     "restored": lambda data, _: (
         "The database was restored from a backup: wagers that were down went back, and the cards"
         f" of {counted(data['collected'], 'table')} were taken away"

@@ -39,6 +39,7 @@ DESCRIPTION = (
 TAGS: list[dict[str, Any]] = [
     {"name": "persons", "description": "Guests, accounts and sessions."},
     {"name": "tables", "description": "The lobby."},
+    {"name": "floor", "description": "Calls for the floor, and the floor's desk."},
     {"name": "houses", "description": "Rules, odds and PAR sheets."},
     {"name": "money", "description": "Play chips: balance, statement, refill."},
     {"name": "limits", "description": "A player's own limits, breaks and exclusion."},

@@ -4,6 +4,7 @@ from fastapi import APIRouter
 
 from casinowar.service.http.routes import (
     administration,
+    calls,
     history,
     houses,
     money,
@@ -27,6 +28,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     houses.router,
     history.router,
     oversight.router,
+    calls.router,
     administration.router,
     operation.router,
     page.router,

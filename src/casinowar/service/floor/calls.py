@@ -1,0 +1,159 @@
+"""Calls for the floor: a dealer or a seated player asks for somebody to come to a table.
+
+A call is a document. It is open until a floorperson takes it, then theirs until it is done; who did
+either, and when, stays with it. A call moves no chips and stops no table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+
+from casinowar.service.people.person import Person, checked_reason
+from casinowar.service.people.visible_text import shows_something
+from casinowar.service.ports import Clock, Ids
+from casinowar.service.refusals import ServiceCode, refuse, refused
+from casinowar.service.roles import Role
+from casinowar.service.tables.actor import TableActor
+from casinowar.store.interface import Document, DocumentQuery, Json, Note, Store, Write
+from casinowar.table.state import Table
+
+CALL = "call"  # the kind of document
+CALLED, SETTLED = "floor_called", "call_done"  # the kinds of note
+OPEN, TAKEN, DONE = "open", "taken", "done"
+WAITING_STATES = (OPEN, TAKEN)
+WAITING_MAX = 200  # calls that are shown at once
+PER_PERSON = 3  # calls of one person that are not done
+PER_TABLE = 10
+WORDS_MAX = 200
+TRIES = 5
+
+
+class CallKind(StrEnum):
+    """What a call is about."""
+
+    CARDS = "cards"  # something is wrong with the cards or the shoe
+    PAYMENT = "payment"
+    CHIPS = "chips"  # the tray is short of a colour
+    DISPUTE = "dispute"
+    PLAYER = "player"  # somebody's behaviour
+    OTHER = "other"
+
+
+class Calls:
+    """Makes calls, finds them, and keeps who takes and settles them."""
+
+    def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
+        self._store, self._clock, self._ids = store, clock, ids
+
+    async def make(
+        self, host: TableActor, by: Person, kind: CallKind, words: str, about: Json | None = None
+    ) -> Document:
+        """A new call; refused for somebody who neither deals nor sits there."""
+        seat = seat_of(host.state, by.id)
+        if seat is None and Role.DEALER not in by.roles:
+            refuse(ServiceCode.NOT_ALLOWED, "Sit down first: players and dealers call the floor.")
+        said = words.strip()
+        if len(said) > WORDS_MAX or not said.isprintable() or (said and not shows_something(said)):
+            refuse(ServiceCode.BAD_CALL, f"Say it in at most {WORDS_MAX} characters on one line.")
+        waiting = await self.waiting(host.table)
+        own = [call for call in waiting if call.owner == by.id]
+        if any(call.body["kind"] == kind for call in own):
+            refuse(ServiceCode.CALLED_ALREADY, "You have called the floor already: it is coming.")
+        if len(own) >= PER_PERSON or len(waiting) >= PER_TABLE:
+            refuse(ServiceCode.CALLED_ALREADY, "Enough calls wait at this table: the floor knows.")
+        state, now_ms = host.state, self._clock.now_ms()
+        call = Document(
+            kind=CALL,
+            id=self._ids.share_id(),
+            at_ms=now_ms,
+            table=host.table,
+            owner=by.id,
+            state=OPEN,
+            body={
+                "kind": kind.value,
+                "words": said,
+                "name": by.name,
+                "seat": seat,
+                "round": state.round_number,
+                "version": host.version,
+                **(about or {}),
+            },
+        )
+        await self._store.keep_document(call)
+        data: Json = {"kind": kind.value, "words": said}
+        await self._note(CALLED, call, by.id, now_ms, data)
+        return call
+
+    async def waiting(self, table: str | None = None) -> list[Document]:
+        """The calls that are not done, the oldest first; of one table or of all."""
+        found = list[Document]()
+        for state in WAITING_STATES:
+            query = DocumentQuery(kind=CALL, table=table, state=state, limit=WAITING_MAX)
+            found += await self._store.documents(query)
+        return sorted(found, key=lambda call: (call.at_ms, call.id))
+
+    async def done_lately(self, since_ms: int, limit: int = 20) -> Sequence[Document]:
+        """Calls that are done, the newest first."""
+        query = DocumentQuery(kind=CALL, state=DONE, since_ms=since_ms, limit=limit)
+        return await self._store.documents(query)
+
+    async def find(self, name: str) -> Document:
+        """A call; refused if there is none."""
+        call = await self._store.document(CALL, name)
+        if call is None:
+            refuse(ServiceCode.NO_SUCH_CALL, "There is no such call.")
+        return call
+
+    async def take(self, name: str, by: Person) -> Document:
+        """Somebody of the floor goes there; refused if another has taken it."""
+        for _ in range(TRIES):
+            call = await self.find(name)
+            if call.state == TAKEN and call.body["taken_by"] == by.id:
+                return call
+            if call.state != OPEN:
+                who = call.body.get("done_name") or call.body["taken_name"]
+                words = f"{who} has {'settled' if call.state == DONE else 'taken'} this call."
+                refuse(ServiceCode.CALL_TAKEN, words)
+            who_and_when = {"taken_by": by.id, "taken_name": by.name}
+            body = {**call.body, **who_and_when, "taken_ms": self._clock.now_ms()}
+            taken = replace(call, state=TAKEN, version=call.version + 1, body=body)
+            if await self._store.keep_document(taken):
+                return taken
+        raise refused(ServiceCode.CALL_TAKEN, "Somebody else has just changed this call.")
+
+    async def settle(self, name: str, by: Person, outcome: str) -> Document:
+        """The call is done, with what came of it; one that nobody took is taken by whoever does."""
+        said = checked_reason(outcome)
+        for _ in range(TRIES):
+            call = await self.find(name)
+            if call.state == DONE:
+                refuse(ServiceCode.CALL_TAKEN, f"{call.body['done_name']} has settled this call.")
+            now_ms = self._clock.now_ms()
+            taken = {"taken_by": by.id, "taken_name": by.name, "taken_ms": now_ms}
+            done = {"done_by": by.id, "done_name": by.name, "done_ms": now_ms, "outcome": said}
+            body = {**taken, **call.body, **done}
+            settled = replace(call, state=DONE, version=call.version + 1, body=body)
+            if await self._store.keep_document(settled):
+                data: Json = {"kind": call.body["kind"], "outcome": said}
+                await self._note(SETTLED, settled, by.id, now_ms, data)
+                return settled
+        raise refused(ServiceCode.CALL_TAKEN, "Somebody else has just changed this call.")
+
+    async def _note(self, kind: str, call: Document, actor: str, at_ms: int, data: Json) -> None:
+        note = Note(
+            at_ms=at_ms,
+            kind=kind,
+            table=call.table,
+            person=call.owner,
+            actor=actor,
+            data={"call": call.id, **data},
+        )
+        await self._store.write(Write(at_ms=at_ms, notes=(note,)))
+
+
+def seat_of(state: Table, person: str) -> int | None:
+    """The seat of somebody at a table."""
+    seats = (seat for seat, holder in sorted(state.seats.items()) if holder.player == person)
+    return next(seats, None)
