@@ -1,7 +1,7 @@
 """Calls for the floor: who may call, what the desk sees, who takes and settles them.
 
-Planted once and caught here: a call that is kept in memory only; a second floorperson who takes
-the same call; a player who sees the calls of others; a list that says 304 after a call was taken.
+Planted once and caught here: a second floorperson who takes the same call; a player who sees the
+calls of others; a list that says 304 after a call was taken.
 """
 
 from __future__ import annotations
