@@ -15,7 +15,7 @@ from casinowar.service.people.visible_text import shows_something
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, refuse, refused
 from casinowar.service.roles import Role
-from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.open_table import OpenTable
 from casinowar.store.interface import Document, DocumentQuery, Json, Note, Store, Write
 from casinowar.table.state import Table
 
@@ -48,27 +48,27 @@ class Calls:
         self._store, self._clock, self._ids = store, clock, ids
 
     async def make(
-        self, host: TableActor, by: Person, kind: CallKind, words: str, about: Json | None = None
+        self, table: OpenTable, by: Person, kind: CallKind, words: str, about: Json | None = None
     ) -> Document:
         """A new call; refused for somebody who neither deals nor sits there."""
-        seat = seat_of(host.state, by.id)
+        seat = seat_of(table.state, by.id)
         if seat is None and Role.DEALER not in by.roles:
             refuse(ServiceCode.NOT_ALLOWED, "Sit down first: players and dealers call the floor.")
         said = words.strip()
         if len(said) > WORDS_MAX or not said.isprintable() or (said and not shows_something(said)):
             refuse(ServiceCode.BAD_CALL, f"Say it in at most {WORDS_MAX} characters on one line.")
-        waiting = await self.waiting(host.table)
+        waiting = await self.waiting(table.id)
         own = [call for call in waiting if call.owner == by.id]
         if any(call.body["kind"] == kind for call in own):
             refuse(ServiceCode.CALLED_ALREADY, "You have called the floor already: it is coming.")
         if len(own) >= PER_PERSON or len(waiting) >= PER_TABLE:
             refuse(ServiceCode.CALLED_ALREADY, "Enough calls wait at this table: the floor knows.")
-        state, now_ms = host.state, self._clock.now_ms()
+        state, now_ms = table.state, self._clock.now_ms()
         call = Document(
             kind=CALL,
             id=self._ids.share_id(),
             at_ms=now_ms,
-            table=host.table,
+            table=table.id,
             owner=by.id,
             state=OPEN,
             body={
@@ -77,7 +77,7 @@ class Calls:
                 "name": by.name,
                 "seat": seat,
                 "round": state.round_number,
-                "version": host.version,
+                "version": table.version,
                 **(about or {}),
             },
         )

@@ -137,7 +137,8 @@ async def call_floor(parts: Here, visitor: SignedIn, table: TableId, wanted: New
     """Call the floor to a table: as a dealer, or from a seat there."""
     allow(visitor.person, Action.CALL_FLOOR)
     host = await parts.casino.host(table)
-    call = await parts.casino.calls.make(host, visitor.person, CallKind(wanted.kind), wanted.words)
+    kind = CallKind(wanted.kind)
+    call = await parts.casino.calls.make(host.table, visitor.person, kind, wanted.words)
     [shown] = await shown_calls(parts, [call], visitor.person.id)
     return OneCall(call=shown)
 
@@ -215,5 +216,5 @@ async def _not_at_own_table(parts: Parts, person: str, name: str) -> None:
     """Nobody of the floor answers a call at a table where they sit."""
     call = await parts.casino.calls.find(name)
     host = await parts.casino.look_at(call.table)
-    if seat_of(host.state, person) is not None:
+    if seat_of(host.table.state, person) is not None:
         raise ServiceRefused(own_table_refusal())
