@@ -24,7 +24,7 @@ from casinowar.store.postgres.connect import Server
 from casinowar.store.queries import Questions
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.database_file import open_reader
-from casinowar.store.sqlite.statements import fetch_all
+from casinowar.store.sqlite.statements import run_one
 from tests.kit.client import Client, Json
 from tests.kit.process import Service
 
@@ -63,7 +63,7 @@ class Reader(Questions):
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
         """The rows that a statement finds."""
         if self._file is not None:
-            return fetch_all(self._file, sql, parameters)
+            return run_one(self._file, sql, parameters).fetchall()
         return [tuple(row) for row in await self._server.fetch(sql, *parameters)]
 
     async def all_events(self, table: str, after: int = 0) -> list[StoredEvent]:

@@ -19,7 +19,7 @@ from websockets.asyncio.client import connect
 
 from casinowar.houses import house_names, load_house
 from casinowar.ledger import chips_account, escrow_account, player_account
-from casinowar.store.interface import Store
+from casinowar.store import Store
 from casinowar.store.open import open_store
 from tests.kit.client import http_client, sign_in
 from tests.kit.nursery import Nursery

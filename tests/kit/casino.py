@@ -17,7 +17,7 @@ from casinowar.service.people.people import Changes
 from casinowar.service.people.person import Person
 from casinowar.service.ports import Frame, SeededIds
 from casinowar.service.roles import Role
-from casinowar.store.interface import Store
+from casinowar.store import Store
 from casinowar.table import commands as c
 from casinowar.wire import command_to_json, decode_json, encode_json
 from tests.kit.memory_store import MemoryStore

@@ -36,7 +36,7 @@ from casinowar.store.queries import MOVEMENT, TABLE
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.commits import Committer, Work
 from casinowar.store.sqlite.database_file import migrate
-from casinowar.store.sqlite.statements import fetch_all, insert
+from casinowar.store.sqlite.statements import insert, run_one
 from casinowar.store.sqlite.store import SqliteChanges
 
 STREAM = "0123456789abcdef"
@@ -70,7 +70,7 @@ class Data:
     @cached_property
     def tables(self) -> dict[str, TableRow]:
         sql = f"{TABLE} ORDER BY 2, 1"
-        return {row[0]: row_layout.table_row(row) for row in self._rows(sql)}
+        return {row[0]: row_layout.kept(TableRow, row) for row in self._rows(sql)}
 
     @cached_property
     def homes(self) -> dict[str, str]:
@@ -91,7 +91,7 @@ class Data:
             "SELECT version, at_ms, actor, command, reason, given, body FROM events"
             " WHERE table_id = ? AND version > ? ORDER BY version"
         )
-        return [row_layout.stored_event(row) for row in self._rows(sql, table, after)]
+        return [StoredEvent(*row) for row in self._rows(sql, table, after)]
 
     @cached_property
     def seeds(self) -> dict[tuple[str, int], Seed]:
@@ -131,16 +131,18 @@ class Data:
     @cached_property
     def notes(self) -> list[Note]:
         sql = "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes ORDER BY number"
-        return [row_layout.note_row(row) for row in self._rows(sql)]
+        return [row_layout.kept(Note, row) for row in self._rows(sql)]
 
     @cached_property
     def sessions(self) -> dict[bytes, SessionRow]:
         sql = f"SELECT {row_layout.columns('sessions')} FROM sessions ORDER BY created_ms, digest"
-        return {row[0]: row_layout.session_row(row) for row in self._rows(sql)}
+        return {row[0]: row_layout.kept(SessionRow, row) for row in self._rows(sql)}
 
     @cached_property
     def movements(self) -> list[Movement]:
-        return [row_layout.movement(row) for row in self._rows(f"{MOVEMENT} ORDER BY p.number")]
+        return [
+            row_layout.kept(Movement, row) for row in self._rows(f"{MOVEMENT} ORDER BY p.number")
+        ]
 
     @cached_property
     def balances(self) -> dict[str, int]:
@@ -220,11 +222,12 @@ async def in_turn(
 class MemoryStore(SqliteChanges):
     """A store in memory, alone or as one of several processes on a hall."""
 
+    hears = True
+
     def __init__(self, hall: Hall | None = None) -> None:
         self.hall = hall if hall is not None else Hall()
         self.hall.opened += 1
         self.name, self.stream = f"process{self.hall.opened}", STREAM
-        self.hears = True
         self.hall.ears[self.name] = []
 
     async def restarted(self) -> MemoryStore:
@@ -244,7 +247,7 @@ class MemoryStore(SqliteChanges):
 
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
         self._require_open()
-        return fetch_all(self.hall.connection, sql, parameters)
+        return run_one(self.hall.connection, sql, parameters).fetchall()
 
     async def submit(self, work: Work) -> object:
         self._require_open()

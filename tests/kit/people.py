@@ -11,7 +11,8 @@ from casinowar.service.people.changes import PersonNews
 from casinowar.service.people.people import Persons, PersonSettings
 from casinowar.service.people.sessions import Sessions, SessionSettings
 from casinowar.service.ports import SeededIds
-from casinowar.store.interface import Store, TableRow, Write, Written
+from casinowar.store import Store
+from casinowar.store.interface import TableRow, Write, Written
 from tests.kit.memory_store import Hall, MemoryStore
 
 START_MS = 1_800_000_000_000  # 2027-01-15T08:00:00Z

@@ -11,7 +11,8 @@ from casinowar.service.history.exports.games_csv import games_csv
 from casinowar.service.history.exports.players_csv import players_csv
 from casinowar.service.history.exports.record_file import record_file
 from casinowar.service.history.reader import Reader
-from casinowar.store.interface import NoteQuery, RoundQuery, Store
+from casinowar.store import Store
+from casinowar.store.interface import NoteQuery, RoundQuery
 from casinowar.wire import to_json
 
 

@@ -28,7 +28,8 @@ from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.open_table import TableParts
 from casinowar.service.tables.settings import TableSettings, house_of
 from casinowar.service.tables.shoes import SEEDS_AHEAD, Origin, TableShoes, Vault
-from casinowar.store.interface import Store, TableRow, Write
+from casinowar.store import Store
+from casinowar.store.interface import TableRow, Write
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.roles import Who

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casinowar.ledger import Posting
+from casinowar.store import Store
 from casinowar.store.interface import (
     Answer,
     Document,
@@ -13,7 +14,6 @@ from casinowar.store.interface import (
     RoundRow,
     Seed,
     SessionRow,
-    Store,
     StoredEvent,
     TableRow,
     Write,

@@ -24,8 +24,9 @@ from casinowar.service.ports import SeededIds
 from casinowar.service.tables.decide import Deciding, has_known_cards
 from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import Origin, TableShoes
+from casinowar.store import Store
 from casinowar.store.backup import backup, open_view, restore
-from casinowar.store.interface import NoteQuery, Store
+from casinowar.store.interface import NoteQuery
 from casinowar.store.open import open_store
 from casinowar.store.sqlite import SqliteStore
 from casinowar.table import commands as c

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from casinowar.store import row_layout
 from casinowar.store.sqlite.statements import insert
 from casinowar.table import commands as c
 from casinowar.wire.upcasts import UPCASTS
@@ -80,7 +79,7 @@ async def test_watchers_of_another_process_get_newest_versions(tmp_path: Path) -
         other = MemoryStore(store.hall)
         async with open_casino(tmp_path, other) as elsewhere:
             watcher = await elsewhere.socket(TABLE, client.person, client.token)
-            insert(connection, "events", [row_layout.event_cells(TABLE, row) for row in later])
+            insert(connection, "events", [(TABLE, *row) for row in later])
             connection.execute(version, (later[-1].version, TABLE))
             host = watcher.connection.host
             await host.run(host.writer.refresh)

@@ -17,7 +17,8 @@ from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.clocks import Presence, Progress
 from casinowar.service.tables.shoes import TableShoes
 from casinowar.service.tables.watchers import Audience, Watcher
-from casinowar.store.interface import Seed, Snapshot, Store, Write
+from casinowar.store import Store
+from casinowar.store.interface import Seed, Snapshot, Write
 from tests.simulation.planting import Patch, planted
 
 # --- money ----------------------------------------------------------------------------------------

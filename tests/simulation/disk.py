@@ -19,7 +19,7 @@ from typing import Any
 from casinowar.store.interface import MISSED, Outcome, StoredEvent, StoreError, Write, Written
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.commits import Work
-from casinowar.store.sqlite.statements import fetch_all
+from casinowar.store.sqlite.statements import run_one
 from casinowar.store.sqlite.store import SqliteChanges
 from tests.kit.memory_store import Data, Hall, MemoryStore
 from tests.simulation.loop import Process, VirtualLoop
@@ -75,7 +75,7 @@ class Disk:
 
     def rows(self, sql: str, parameters: Sequence[Cell] = ()) -> list[Row]:
         """What a statement finds now."""
-        return fetch_all(self.hall.connection, sql, parameters)
+        return run_one(self.hall.connection, sql, parameters).fetchall()
 
     def events(self, table: str) -> list[StoredEvent]:
         """The stream of a table; events that are stored never change."""

@@ -10,7 +10,8 @@ import pytest
 
 from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.open_table import TableParts
-from casinowar.store.interface import Outcome, Store, Write
+from casinowar.store import Store
+from casinowar.store.interface import Outcome, Write
 from tests.kit.memory_store import in_turn
 
 Patch = pytest.MonkeyPatch

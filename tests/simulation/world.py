@@ -197,7 +197,7 @@ class World:
             digest=digest_of(token), person=person.id, created_ms=now_ms,
             expires_ms=now_ms + 400 * 24 * 3_600_000,
         )  # fmt: skip
-        cells = [row_layout.session_cells(session)]
+        cells = [row_layout.cells(session)]
         results = self.disk.hall.commit(
             [(new,), lambda connection: insert(connection, "sessions", cells)]
         )

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from casinowar.store.interface import Store
+from casinowar.store import Store
 from tests.kit.postgres import Postgres
 from tests.store.places import DATABASES, PLACES, Database, Place, Server
 

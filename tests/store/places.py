@@ -13,7 +13,7 @@ from pathlib import Path
 
 import asyncpg
 
-from casinowar.store.interface import Store
+from casinowar.store import Store
 from casinowar.store.open import open_store
 from tests.kit.memory_store import Hall, MemoryStore
 from tests.kit.postgres import Postgres

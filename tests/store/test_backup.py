@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from casinowar.errors import InputError
+from casinowar.store import Store
 from casinowar.store import backup as backups
 from casinowar.store.backup import backup, check_database, restore
-from casinowar.store.interface import Answered, Snapshot, Store, StoreError, Used, Write
+from casinowar.store.interface import Answered, Snapshot, StoreError, Used, Write
 from casinowar.store.open import open_store
 from tests.kit.writes import (
     add_persons,

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from casinowar.store.interface import DocumentQuery, Store
+from casinowar.store import Store
+from casinowar.store.interface import DocumentQuery
 from tests.kit.writes import add_persons, add_table, document
 
 

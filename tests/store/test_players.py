@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from casinowar.ledger import Posting
-from casinowar.store.interface import AccountRow, PlayerRow, Store, Write
+from casinowar.store import Store
+from casinowar.store.interface import AccountRow, PlayerRow, Write
 from tests.kit.writes import add_table, events, finished, grant, hand, person, transfer, written
 
 

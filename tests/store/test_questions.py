@@ -14,15 +14,16 @@ from typing import Any
 
 import pytest
 
+from casinowar.store import Store
 from casinowar.store.interface import (
     FoundRound,
     HandRow,
+    HandSums,
     Movement,
     Note,
     NoteQuery,
     RoundQuery,
     Snapshot,
-    Store,
     StoreError,
     TableQuery,
     TableRow,
@@ -31,7 +32,6 @@ from casinowar.store.interface import (
 )
 from casinowar.store.queries import Questions
 from casinowar.store.row_layout import Cell, Row
-from casinowar.store.totals import HandSums
 from tests.kit.writes import (
     HOUR_MS,
     RULES,

@@ -9,7 +9,8 @@ import sys
 
 import pytest
 
-from casinowar.store.interface import Answered, Conflict, Store, StoreError, Write, Written
+from casinowar.store import Store
+from casinowar.store.interface import Answered, Conflict, StoreError, Write, Written
 from tests.kit.writes import (
     add_table,
     answer,

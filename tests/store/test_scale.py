@@ -12,9 +12,10 @@ from contextlib import closing
 from pathlib import Path
 
 from casinowar.ledger import Posting
-from casinowar.store.interface import Store, Write
+from casinowar.store import Store
+from casinowar.store.interface import Write
 from casinowar.store.row_layout import Cell, Row
-from casinowar.store.sqlite.statements import fetch_all
+from casinowar.store.sqlite.statements import run_one
 from casinowar.store.sqlite.store import SqliteStore
 from tests.kit.writes import add_table, events, grant, transfer, written
 
@@ -35,7 +36,7 @@ class CountedStore(SqliteStore):
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
         with closing(sqlite3.connect(self.path)) as connection:
             connection.set_progress_handler(self.count, 10)
-            return fetch_all(connection, sql, parameters)
+            return run_one(connection, sql, parameters).fetchall()
 
 
 async def filled(store: Store) -> None:

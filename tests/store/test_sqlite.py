@@ -145,7 +145,8 @@ async def test_a_damaged_file_is_refused_after_an_unclean_end(tmp_path: Path) ->
     await store.close()
     whole = crashed.read_bytes()
     await SqliteStore(crashed).close()
-    crashed.write_bytes(whole[: len(whole) // 2] + bytes(4096) + whole[len(whole) // 2 + 4096 :])
+    page = len(whole) // 4096 * 3 // 4 * 4096  # of events: what opening a file reads is in front
+    crashed.write_bytes(whole[:page] + bytes(4096) + whole[page + 4096 :])
     shutil.copy(tmp_path / "crashed.db", tmp_path / "clean.db")
     await SqliteStore(tmp_path / "clean.db").close()  # after a clean end nobody looks
     beside(crashed, "-wal").write_bytes(b"x")

@@ -14,6 +14,7 @@ from dataclasses import replace
 import pytest
 
 from casinowar.ledger import Posting
+from casinowar.store import Store
 from casinowar.store.interface import (
     Answered,
     Conflict,
@@ -24,7 +25,6 @@ from casinowar.store.interface import (
     RoundQuery,
     Short,
     Snapshot,
-    Store,
     StoreError,
     Used,
     Write,

@@ -42,7 +42,8 @@ from casinowar.service.tables.open_table import TableParts
 from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import StackedShoes, TableShoes, Vault
 from casinowar.service.tables.writer import Counters
-from casinowar.store.interface import MISSED, Note, Store, StoreError, TableRow, Write
+from casinowar.store import Store
+from casinowar.store.interface import MISSED, Note, StoreError, TableRow, Write
 from casinowar.table.shoe import Shoe
 
 MOVED = "moved"  # the first word of the news that a table has another home

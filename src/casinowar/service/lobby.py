@@ -16,7 +16,8 @@ from casinowar.service.tables.settings import (
     house_of,
 )
 from casinowar.service.tables.shoes import SEEDS_AHEAD, Origin, StackedShoes, Vault
-from casinowar.store.interface import Store, TableRow
+from casinowar.store import Store
+from casinowar.store.interface import TableRow
 
 OWNER_IS_SERVICE = ""
 TABLES_PER_PERSON = 100

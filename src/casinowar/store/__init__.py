@@ -1,18 +1,19 @@
 """Where tables, persons and money are kept.
 
-``interface`` says what the service needs of a database; ``sqlite`` and ``postgres`` provide it, and
-``open`` chooses by URL. They share ``row_layout``, the decisions of ``group_commit``, the
-``queries``, ``consistency`` and the numbering of ``migrations``.
+``store`` is what the service needs of a database, ``interface`` what it keeps; ``sqlite`` and
+``postgres`` provide it, and ``open`` chooses by URL. They share ``row_layout``, the decisions of
+``group_commit``, the ``queries``, ``consistency`` and the numbering of ``migrations``.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from casinowar.store.interface import Store, StoreError
+    from casinowar.store.interface import StoreError
     from casinowar.store.open import open_store
+    from casinowar.store.store import Store
 
-_HOMES = {"Store": "interface", "StoreError": "interface", "open_store": "open"}
+_HOMES = {"Store": "store", "StoreError": "interface", "open_store": "open"}
 
 __all__ = ["Store", "StoreError", "open_store"]
 

@@ -19,11 +19,11 @@ import asyncpg
 
 from casinowar.errors import InputError
 from casinowar.locks import beside
-from casinowar.store import migrations, row_layout
+from casinowar.store import Store, migrations, row_layout
 from casinowar.store.consistency import examine
 from casinowar.store.consistent_read import View
 from casinowar.store.failures import is_damage, words_of
-from casinowar.store.interface import DamagedError, Fault, Store, StoreError
+from casinowar.store.interface import DamagedError, Fault, StoreError
 from casinowar.store.open import is_postgres, sqlite_path
 from casinowar.store.postgres.connect import LOST, Connection, Server, migrate, schema_version
 from casinowar.store.postgres.consistent_read import postgres_view

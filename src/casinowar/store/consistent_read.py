@@ -92,7 +92,7 @@ async def events(view: View) -> AsyncIterator[tuple[str, StoredEvent]]:
         f" WHERE {KNOWN} ORDER BY table_id, version"
     )
     async for row in view.rows(sql):
-        yield row[0], row_layout.stored_event(row[1:])
+        yield row[0], StoredEvent(*row[1:])
 
 
 async def postings(view: View) -> AsyncIterator[tuple[str, Posting]]:
@@ -139,13 +139,13 @@ async def notes(
     kinds = ", ".join(f"'{kind}'" for kind in ("", *without))
     where = f"{KNOWN} AND kind NOT IN ({kinds})"
     async for row in view.rows(f"{NOTES} WHERE {where} ORDER BY table_id, number"):
-        yield row[2], _read("note", row_layout.note_row, row)
+        yield row[2], _read("note", row_layout.kept, Note, row)
 
 
 async def notes_of_kind(view: View, kind: str) -> AsyncIterator[Note | Unreadable]:
     """The significant events of one kind, of all tables and of none."""
     async for row in view.rows(f"{NOTES} WHERE kind = '{kind}' ORDER BY number"):
-        yield _read("note", row_layout.note_row, row)
+        yield _read("note", row_layout.kept, Note, row)
 
 
 def with_hands(where: str, order: str) -> str:

@@ -192,25 +192,25 @@ def _short(write: Write, facts: Facts) -> Short | None:
 def _accept(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) -> Written:
     table = write.table
     if write.events:
-        batch.events += [row_layout.event_cells(table, event) for event in write.events]
+        batch.events += [(table, *event) for event in write.events]
         facts.versions[table] = batch.versions[table] = write.events[-1].version
     if write.postings:
         _post(write, facts, numbers, batch)
     if write.answer is not None:
-        batch.answers.append(row_layout.answer_cells(write.answer))
+        batch.answers.append(row_layout.cells(write.answer))
         facts.answers[write.answer.person, write.answer.command] = write.answer
     for finished in write.rounds:
         row, hands = row_layout.round_cells(table, finished)
         batch.rounds.append(row)
         batch.hand_rows += hands
-    batch.notes += [row_layout.note_cells(next(numbers), note) for note in write.notes]
-    batch.seeds += [row_layout.seed_cells(table, seed) for seed in write.seeds]
+    batch.notes += [(next(numbers), *row_layout.cells(note)) for note in write.notes]
+    batch.seeds += [(table, *row_layout.cells(seed)) for seed in write.seeds]
     if write.snapshot is not None:
         batch.snapshots.append((table, write.snapshot.version, write.snapshot.body))
     if write.person is not None:
         _keep_person(write.person, facts, batch)
     if write.settings is not None:
-        batch.settings[table] = row_layout.settings_cells(write.settings)
+        batch.settings[table] = (table, row_layout.json_text(write.settings.settings))
     if write.once:
         batch.once.append((write.once,))
         facts.once.add(write.once)
@@ -243,4 +243,4 @@ def _keep_person(person: PersonRow, facts: Facts, batch: Batch) -> None:
     if person.sign_in is not None:
         facts.sign_ins[person.sign_in] = person.person
     facts.persons[person.person] = person.version
-    batch.persons[person.person] = row_layout.person_cells(person)
+    batch.persons[person.person] = row_layout.cells(person)

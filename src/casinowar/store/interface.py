@@ -1,4 +1,4 @@
-"""What the service needs of a database; SQLite and PostgreSQL provide it.
+"""What is kept in a database and asked of it; ``store.Store`` keeps it, and answers.
 
 A table is a stream of events numbered from 1. ``write`` puts everything that one command did into
 one transaction: events, postings, the answer to the command, finished rounds, seeds. It is durable
@@ -9,12 +9,10 @@ Times are milliseconds since 1970, UTC. Ids and times are made by the caller.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from casinowar.ledger import Posting
-from casinowar.store.totals import HandSums, WagerSums
 
 Json = dict[str, Any]
 
@@ -283,7 +281,7 @@ class AccountRow:
     moved_ms: int  # when its newest posting was made
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A person with the balances of their accounts and the sums of the rounds they played."""
 
@@ -328,6 +326,44 @@ class FoundRound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandSums:
+    """Hands with the same rules and outcome, with or without a Tie wager."""
+
+    rules: str
+    outcome: str
+    tie: bool  # a Tie wager was made, on the first deal or on the war deal
+    hands: int
+    wagered_cents: int
+    returned_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerSums:
+    """One kind of wager under the same rules and decks, over many rounds.
+
+    The hands of a round share the dealer's cards, so squares and products are those of whole
+    rounds: of the net, the stake, and the stake of hands that were surrendered.
+    """
+
+    rules: str
+    decks: int
+    wager: str  # "initial" includes the war; otherwise as in the detail of a hand
+    alone: bool  # of hands without a first wager, whose outcome is "none"
+    rounds: int
+    hands: int  # in which the wager was made
+    staked_cents: int
+    returned_cents: int
+    stake_cents: int  # the same without war wagers
+    surrendered_cents: int  # the part of ``stake_cents`` in hands with the outcome "surrender"
+    net_net: float
+    net_stake: float
+    net_surrendered: float
+    stake_stake: float
+    stake_surrendered: float
+    surrendered_surrendered: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoteQuery:
     """Which significant events are looked for; newest first."""
 
@@ -368,247 +404,6 @@ class Fault:
 
     where: str
     what: str
-
-
-class Store(Protocol):
-    """A database. Methods raise StoreError if it fails."""
-
-    name: str  # of this process, for as long as it runs: the home of the tables it has open
-    stream: str  # the id of this history; a database restored from a backup has another one
-
-    @property
-    def hears(self) -> bool:
-        """Whether news reaches this process, as far as it can tell."""
-        ...
-
-    # writing
-    async def write(self, write: Write) -> Outcome:
-        """Write in one durable transaction. Writes of different tables share commits.
-
-        Checked in this order: the answer's command id, the home, the expected version, the versions
-        of persons, ``once`` and the sign-in name, the balances of accounts that start with
-        ``player/``.
-        """
-        ...
-
-    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
-        """Write several as one; after the first that is refused, the others are conflicts."""
-        ...
-
-    async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
-        """Add a table and the rules it is played under; False if the id is taken."""
-        ...
-
-    async def add_session(self, row: SessionRow) -> None:
-        """Keep a session of a person who exists; those that expired long ago are forgotten.
-
-        Long ago, because a clock that is wrong for a while must not sign everybody out.
-        """
-        ...
-
-    async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
-        """Let a session last longer; False, and nothing changes, if it has been ended."""
-        ...
-
-    async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
-        """End one session of a person, or all of them."""
-        ...
-
-    async def keep_document(self, row: Document) -> bool:
-        """Keep a new document or a change of one.
-
-        False, and nothing changes, if somebody else wrote first: the stored version is not the one
-        before this, or a new one has an id that is taken.
-        """
-        ...
-
-    async def probe(self) -> None:
-        """Commit something that changes nothing: whether the database can be written."""
-        ...
-
-    async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        """Replace sealed seeds: by the same ones sealed with another key, or by new ones."""
-        ...
-
-    # tables
-    async def tables(self) -> Sequence[TableRow]:
-        """All tables, the oldest first."""
-        ...
-
-    async def find_tables(self, query: TableQuery) -> Sequence[TableRow]:
-        """Some tables, the oldest first; none after a table that does not exist."""
-        ...
-
-    async def count_tables(self, owner: str) -> int:
-        """How many tables somebody has made."""
-        ...
-
-    async def table(self, table: str) -> TableRow | None:
-        """One table."""
-        ...
-
-    async def table_by_share_id(self, share_id: str) -> TableRow | None:
-        """The private table whose rounds have this name."""
-        ...
-
-    async def rules(self, digest: str) -> Json | None:
-        """The rules with this digest."""
-        ...
-
-    async def version(self, table: str) -> int:
-        """The number of events of a table."""
-        ...
-
-    # homes
-    async def take_home(self, table: str) -> str:
-        """Make this process the home of a table, and say which was before; empty: none.
-
-        What the process before writes from now on is refused as ``Moved``.
-        """
-        ...
-
-    async def leave(self, tables: Sequence[str]) -> None:
-        """Tables that this process has closed have no home; those of other processes are kept."""
-        ...
-
-    async def tables_at_home(self) -> set[str]:
-        """The tables that this process is the home of."""
-        ...
-
-    async def orphans(self) -> Sequence[str]:
-        """Tables whose home is a process that no longer runs, if it is this one's turn to look."""
-        ...
-
-    async def snapshot(self, table: str) -> Snapshot | None:
-        """The newest snapshot of a table."""
-        ...
-
-    async def snapshot_before(self, table: str, version: int) -> Snapshot | None:
-        """The newest snapshot of a table after at most ``version`` events; all of them are kept."""
-        ...
-
-    async def events(self, table: str, after: int, limit: int = 1000) -> Sequence[StoredEvent]:
-        """Events with a version above ``after``, in order."""
-        ...
-
-    async def last_events(self, tables: Sequence[str]) -> dict[str, bytes]:
-        """The body of the last event of each of these tables; those without events are left out."""
-        ...
-
-    async def answer(self, person: str, command: str) -> Answer | None:
-        """The stored answer to a command of a person."""
-        ...
-
-    async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
-        """The sealed seeds of these shoes, as far as there are any."""
-        ...
-
-    # persons
-    async def person(self, person: str) -> PersonRow | None:
-        """One person."""
-        ...
-
-    async def person_by_sign_in(self, sign_in: str) -> PersonRow | None:
-        """The person who signs in with this name."""
-        ...
-
-    async def accounts(
-        self, prefix: str = "", after: str = "", limit: int = 100
-    ) -> Sequence[PersonRow]:
-        """Persons whose sign-in name starts with ``prefix``, by that name.
-
-        ``after`` is the last sign-in name shown.
-        """
-        ...
-
-    async def players(self, after: str = "", limit: int = 100) -> Sequence[PlayerRow]:
-        """All persons by their id; ``after`` is the last id shown."""
-        ...
-
-    async def session(self, digest: bytes) -> SessionRow | None:
-        """A session by the digest of its token."""
-        ...
-
-    async def sessions(self, person: str) -> Sequence[SessionRow]:
-        """All sessions of a person, also those that have expired, the oldest first."""
-        ...
-
-    # money
-    async def balance(self, account: str) -> int:
-        """The balance of an account; zero if nothing was ever posted to it."""
-        ...
-
-    async def balances(self, prefix: str) -> dict[str, int]:
-        """The balances of all accounts that start with ``prefix``."""
-        ...
-
-    async def accounts_of(self, person: str) -> Sequence[AccountRow]:
-        """All accounts of a person, by name, as they were at one moment."""
-        ...
-
-    async def last_refill(self, account: str) -> Movement | None:
-        """The newest posting of the kind "refill" to an account."""
-        ...
-
-    async def statement(
-        self, accounts: Sequence[str], since_ms: int, before: int | None = None, limit: int = 200
-    ) -> Sequence[Movement]:
-        """Movements of these accounts, newest first; ``before`` is the last number shown."""
-        ...
-
-    # the record
-    async def round(self, table: str, number: int) -> RoundRow | None:
-        """One finished round."""
-        ...
-
-    async def rounds(self, query: RoundQuery) -> Sequence[FoundRound]:
-        """Finished rounds, newest first; a round is found if one of its hands fits."""
-        ...
-
-    async def hand_sums(self, query: RoundQuery) -> Sequence[HandSums]:
-        """Sums over all hands that fit, whatever the page: by rules, outcome and Tie wager."""
-        ...
-
-    async def notes(self, query: NoteQuery) -> Sequence[FoundNote]:
-        """Significant events, newest first."""
-        ...
-
-    async def document(self, kind: str, name: str) -> Document | None:
-        """The document of a kind with this id."""
-        ...
-
-    async def documents(self, query: DocumentQuery) -> Sequence[Document]:
-        """Documents of a kind, newest first."""
-        ...
-
-    async def returns(self, since_ms: int, until_ms: int) -> Sequence[WagerSums]:
-        """What was bet and returned in rounds from ``since_ms`` until before ``until_ms``.
-
-        Summed over each round first, then over all rounds with the same rules, decks, wager and
-        ``alone``. Hands that are void or were bet with a coupon are left out.
-        """
-        ...
-
-    # the whole
-    async def check(self) -> Sequence[Fault]:
-        """What cannot be right, as far as rows show it without being understood."""
-        ...
-
-    def news(self) -> AsyncIterator[str]:
-        """Messages from other processes on this database; ends with the store.
-
-        They come from ``tell``, or are ``MISSED``: the connection was lost and messages may have
-        been. Anybody with access to the database can send them, so they are only a reason to look.
-        """
-        ...
-
-    async def tell(self, message: str) -> None:
-        """Send a short line to the other processes; one that is not listening never gets it."""
-        ...
-
-    async def close(self) -> None:
-        """Finish what is under way and close."""
-        ...
 
 
 # --- news -----------------------------------------------------------------------------------------

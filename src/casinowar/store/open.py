@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from casinowar.errors import InputError, shown
-from casinowar.store.interface import Store
+from casinowar.store import Store
 from casinowar.store.postgres import PostgresStore
 from casinowar.store.postgres.connect import SCHEMES, Server
 from casinowar.store.sqlite import SqliteStore

@@ -19,8 +19,10 @@ from casinowar.store.interface import (
     FoundNote,
     FoundRound,
     HandRow,
+    HandSums,
     Json,
     Movement,
+    Note,
     NoteQuery,
     PersonRow,
     PlayerRow,
@@ -32,10 +34,10 @@ from casinowar.store.interface import (
     StoredEvent,
     TableQuery,
     TableRow,
+    WagerSums,
 )
 from casinowar.store.row_layout import SHAPES, Cell, Row
 from casinowar.store.sums import Sums
-from casinowar.store.totals import HandSums, WagerSums
 
 TABLE_COLUMNS = "table_id, created_ms, owner, settings, rules, share_id"
 TABLE = f"SELECT {TABLE_COLUMNS} FROM tables"
@@ -78,8 +80,8 @@ STREAM = "SELECT id FROM stream"
 class Questions(ABC):
     """All questions of a ``Store``."""
 
-    name: str  # of this process
-    stream: str  # of this database
+    name: str  # of this process, for as long as it runs: the home of the tables it has open
+    stream: str  # the id of this history; a database restored from a backup has another one
 
     @abstractmethod
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
@@ -93,17 +95,17 @@ class Questions(ABC):
 
     async def tables(self) -> Sequence[TableRow]:
         """All tables, the oldest first."""
-        return [row_layout.table_row(row) for row in await self.ask(f"{TABLE} ORDER BY 2, 1")]
+        return [row_layout.kept(TableRow, row) for row in await self.ask(f"{TABLE} ORDER BY 2, 1")]
 
     async def find_tables(self, query: TableQuery) -> Sequence[TableRow]:
-        """Some tables, the oldest first."""
+        """Some tables, the oldest first; none after a table that does not exist."""
         found = await self.ask(
             f"{TABLE} WHERE ($1 = '' OR (created_ms, table_id) >"
             " (SELECT t.created_ms, t.table_id FROM tables t WHERE t.table_id = $1))"
             f" AND ({PUBLIC} OR owner = $2 OR $3 = 1) ORDER BY created_ms, table_id LIMIT $4",
             *(query.after, query.private_of or NOBODY, int(query.private_of is None), query.limit),
         )
-        return [row_layout.table_row(row) for row in found]
+        return [row_layout.kept(TableRow, row) for row in found]
 
     async def count_tables(self, owner: str) -> int:
         """How many tables somebody has made."""
@@ -113,13 +115,13 @@ class Questions(ABC):
     async def table(self, table: str) -> TableRow | None:
         """One table."""
         row = await self._one(f"{TABLE} WHERE table_id = $1", table)
-        return None if row is None else row_layout.table_row(row)
+        return None if row is None else row_layout.kept(TableRow, row)
 
     async def table_by_share_id(self, share_id: str) -> TableRow | None:
         """The private table whose rounds have this name."""
         # the condition of the index, so that it is used
         row = await self._one(f"{TABLE} WHERE share_id = $1 AND share_id <> ''", share_id)
-        return None if row is None else row_layout.table_row(row)
+        return None if row is None else row_layout.kept(TableRow, row)
 
     async def rules(self, digest: str) -> Json | None:
         """The rules with this digest."""
@@ -142,13 +144,13 @@ class Questions(ABC):
         return await self.snapshot_before(table, LAST_NUMBER)
 
     async def snapshot_before(self, table: str, version: int) -> Snapshot | None:
-        """The newest snapshot of a table after at most ``version`` events."""
+        """The newest snapshot of a table after at most ``version`` events; all of them are kept."""
         row = await self._one(
             "SELECT version, body FROM snapshots WHERE table_id = $1 AND version <= $2"
             " ORDER BY version DESC LIMIT 1",
             *(table, version),
         )
-        return None if row is None else Snapshot(version=row[0], body=row[1])
+        return None if row is None else row_layout.kept(Snapshot, row)
 
     async def events(self, table: str, after: int, limit: int = 1000) -> Sequence[StoredEvent]:
         """Events with a version above ``after``, in order."""
@@ -157,10 +159,10 @@ class Questions(ABC):
             " WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT $3",
             *(table, after, limit),
         )
-        return [row_layout.stored_event(row) for row in found]
+        return [StoredEvent(*row) for row in found]
 
     async def last_events(self, tables: Sequence[str]) -> dict[str, bytes]:
-        """The body of the last event of each of these tables, found by its number."""
+        """The body of the last event of each of these tables; those without events are left out."""
         found = dict[str, bytes]()
         for first in range(0, len(tables), LAST_AT_ONCE):
             some = tables[first : first + LAST_AT_ONCE]
@@ -171,12 +173,10 @@ class Questions(ABC):
     async def answer(self, person: str, command: str) -> Answer | None:
         """The stored answer to a command of a person."""
         row = await self._one(
-            "SELECT digest, body FROM answers WHERE person = $1 AND command = $2",
+            "SELECT person, command, digest, body FROM answers WHERE person = $1 AND command = $2",
             *(person, command),
         )
-        if row is None:
-            return None
-        return Answer(person=person, command=command, digest=row[0], body=row[1])
+        return None if row is None else row_layout.kept(Answer, row)
 
     async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
         """The sealed seeds of these shoes, as far as there are any."""
@@ -185,35 +185,38 @@ class Questions(ABC):
             " WHERE table_id = $1 AND shoe BETWEEN $2 AND $3 ORDER BY shoe",
             *(table, first, last),
         )
-        return [Seed(shoe=shoe, stream=stream, sealed=sealed) for shoe, stream, sealed in found]
+        return [row_layout.kept(Seed, row) for row in found]
 
     # --- persons
 
     async def person(self, person: str) -> PersonRow | None:
         """One person."""
         row = await self._one(f"{PERSON} WHERE person = $1", person)
-        return None if row is None else row_layout.person_row(row)
+        return None if row is None else row_layout.kept(PersonRow, row)
 
     async def person_by_sign_in(self, sign_in: str) -> PersonRow | None:
         """The person who signs in with this name."""
         row = await self._one(f"{PERSON} WHERE sign_in = $1", sign_in)
-        return None if row is None else row_layout.person_row(row)
+        return None if row is None else row_layout.kept(PersonRow, row)
 
     async def accounts(
         self, prefix: str = "", after: str = "", limit: int = 100
     ) -> Sequence[PersonRow]:
-        """Persons whose sign-in name starts with ``prefix``, by that name."""
+        """Persons whose sign-in name starts with ``prefix``, by that name.
+
+        ``after`` is the last sign-in name shown.
+        """
         found = await self.ask(
             f"{PERSON} WHERE sign_in >= $1 AND sign_in < $2 AND sign_in > $3"
             " ORDER BY sign_in LIMIT $4",
             *(prefix, prefix + HIGHEST, after, limit),
         )
-        return [row_layout.person_row(row) for row in found]
+        return [row_layout.kept(PersonRow, row) for row in found]
 
     async def players(self, after: str = "", limit: int = 100) -> Sequence[PlayerRow]:
-        """All persons by their id, with their balances and the sums of their rounds."""
+        """All persons by their id; ``after`` is the last id shown."""
         found = await self.ask(f"{PERSON} WHERE person > $1 ORDER BY person LIMIT $2", after, limit)
-        persons = [row_layout.person_row(row) for row in found]
+        persons = [row_layout.kept(PersonRow, row) for row in found]
         if not persons:
             return []
         these = (after, persons[-1].person)
@@ -225,9 +228,7 @@ class Questions(ABC):
             balances.setdefault(holder, {})[account] = cents
         played = {row[0]: row[1:] for row in await self.ask(PLAYED, *these)}
         return [
-            row_layout.player_row(
-                row, balances.get(row.person, {}), played.get(row.person, (0, 0, 0, 0))
-            )
+            PlayerRow(row, balances.get(row.person, {}), *played.get(row.person, (0, 0, 0, 0)))
             for row in persons
         ]
 
@@ -236,13 +237,13 @@ class Questions(ABC):
         row = await self._one(
             f"SELECT {row_layout.columns('sessions')} FROM sessions WHERE digest = $1", digest
         )
-        return None if row is None else row_layout.session_row(row)
+        return None if row is None else row_layout.kept(SessionRow, row)
 
     async def sessions(self, person: str) -> Sequence[SessionRow]:
         """All sessions of a person, also those that have expired, the oldest first."""
         sql = f"SELECT {row_layout.columns('sessions')} FROM sessions WHERE person = $1"
         found = await self.ask(f"{sql} ORDER BY created_ms, digest", person)
-        return [row_layout.session_row(row) for row in found]
+        return [row_layout.kept(SessionRow, row) for row in found]
 
     # --- money
 
@@ -268,10 +269,7 @@ class Questions(ABC):
             " FROM accounts a WHERE holder = $1 ORDER BY account",
             person,
         )
-        return [
-            AccountRow(account=account, balance_cents=cents, moved_ms=at_ms)
-            for account, cents, at_ms in found
-        ]
+        return [row_layout.kept(AccountRow, row) for row in found]
 
     async def last_refill(self, account: str) -> Movement | None:
         """The newest refill of an account, found by an index of refills alone."""
@@ -279,7 +277,7 @@ class Questions(ABC):
             f"{MOVEMENT} WHERE a.account = $1 AND kind = 'refill' ORDER BY p.number DESC LIMIT 1",
             account,
         )
-        return None if row is None else row_layout.movement(row)
+        return None if row is None else row_layout.kept(Movement, row)
 
     async def statement(
         self, accounts: Sequence[str], since_ms: int, before: int | None = None, limit: int = 200
@@ -293,7 +291,7 @@ class Questions(ABC):
                 *(account, since_ms, LAST_NUMBER if before is None else before, limit),
             )
         found.sort(reverse=True)
-        return [row_layout.movement(row) for row in found[:limit]]
+        return [row_layout.kept(Movement, row) for row in found[:limit]]
 
     # --- the record
 
@@ -330,7 +328,7 @@ class Questions(ABC):
         rounds = list[FoundRound]()
         for head, rows in groupby(found, itemgetter(slice(HAND_AT))):
             if head[0] not in tables:
-                tables[head[0]] = row_layout.table_row(head[:ROUND_AT])
+                tables[head[0]] = row_layout.kept(TableRow, head[:ROUND_AT])
             hands = [row[HAND_AT:] for row in rows if row[HAND_AT] is not None]
             row = row_layout.round_row(head[ROUND_AT:], hands)
             rounds.append(FoundRound(table=tables[head[0]], round=row))
@@ -353,20 +351,14 @@ class Questions(ABC):
             f"{where} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
             *where.parameters,
         )
-        return [
-            HandSums(
-                rules=rules,
-                outcome=outcome,
-                tie=tie == 1,
-                hands=hands,
-                wagered_cents=wagered,
-                returned_cents=returned,
-            )
-            for rules, outcome, tie, hands, wagered, returned in found
-        ]
+        return [row_layout.kept(HandSums, row) for row in found]
 
     async def returns(self, since_ms: int, until_ms: int) -> Sequence[WagerSums]:
-        """What was bet and returned in these rounds, read in pages of whole rounds."""
+        """What was bet and returned in rounds from ``since_ms`` until before ``until_ms``.
+
+        Summed over each round first, then over all rounds with the same rules, decks, wager and
+        ``alone``. Hands that are void or were bet with a coupon are left out.
+        """
         sums, last = Sums(), (since_ms, "", 0)
         while True:
             keys = await self.ask(
@@ -405,14 +397,14 @@ class Questions(ABC):
             f"{where} ORDER BY number DESC LIMIT {where.parameter(query.limit)}",
             *where.parameters,
         )
-        return [FoundNote(number=row[0], note=row_layout.note_row(row[1:])) for row in found]
+        return [FoundNote(number=row[0], note=row_layout.kept(Note, row[1:])) for row in found]
 
     # --- documents
 
     async def document(self, kind: str, name: str) -> Document | None:
         """The document of a kind with this id."""
         row = await self._one(f"{DOCUMENT} WHERE kind = $1 AND id = $2", kind, name)
-        return None if row is None else row_layout.document_row(row)
+        return None if row is None else row_layout.kept(Document, row)
 
     async def documents(self, query: DocumentQuery) -> Sequence[Document]:
         """Documents of a kind, newest first."""
@@ -430,7 +422,7 @@ class Questions(ABC):
             f"{DOCUMENT}{where} ORDER BY at_ms DESC, id DESC LIMIT {where.parameter(query.limit)}",
             *where.parameters,
         )
-        return [row_layout.document_row(row) for row in found]
+        return [row_layout.kept(Document, row) for row in found]
 
 
 def round_keys(query: RoundQuery) -> tuple[str, list[Cell]]:

@@ -18,7 +18,8 @@ from casinowar.store.open import is_postgres, open_store, sqlite_path
 from casinowar.store.queries import Questions
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.sqlite.database_file import open_reader, open_writer
-from casinowar.store.sqlite.statements import RESEAL, fetch_all
+from casinowar.store.sqlite.statements import run_one
+from casinowar.store.store import RESEAL
 
 
 class SeedStore(Protocol):
@@ -44,13 +45,14 @@ class _File(Questions):
         self._connection = connection
 
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
-        return fetch_all(self._connection, sql, parameters)
+        return run_one(self._connection, sql, parameters).fetchall()
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        cells = [(seed.stream, seed.sealed, table, seed.shoe) for seed in seeds]
         self._connection.execute("BEGIN IMMEDIATE")
         with self._connection:  # which commits, or rolls back
-            self._connection.executemany(RESEAL, cells)
+            for seed in seeds:
+                cells = (seed.stream, seed.sealed, table, seed.shoe)
+                run_one(self._connection, RESEAL, cells)
 
 
 @asynccontextmanager

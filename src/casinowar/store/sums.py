@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from casinowar.store.interface import HandRow
-from casinowar.store.totals import WagerSums
+from casinowar.store.interface import HandRow, WagerSums
 
 Group = tuple[str, int, str, bool]  # rules, decks, wager, alone
 

@@ -17,8 +17,7 @@ from casinowar.houses import load_house, rules_digest
 from casinowar.service.history.returns import theory, wager_return
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.settings import TableSettings
-from casinowar.store.interface import HandRow, RoundRow
-from casinowar.store.totals import WagerSums
+from casinowar.store.interface import HandRow, RoundRow, WagerSums
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.roles import Who

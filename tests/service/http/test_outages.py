@@ -17,14 +17,8 @@ import pytest
 
 from casinowar.service.http import metrics as outages
 from casinowar.service.http.metrics import CHANGES, QUESTIONS, Metrics, measured
-from casinowar.store.interface import (
-    Outcome,
-    SessionRow,
-    Store,
-    StoreError,
-    TableRow,
-    Write,
-)
+from casinowar.store import Store
+from casinowar.store.interface import Outcome, SessionRow, StoreError, TableRow, Write
 from casinowar.store.open import open_store
 from tests.kit.memory_store import MemoryStore
 from tests.kit.postgres import Postgres

@@ -14,7 +14,7 @@ from casinowar.money import show_cents
 from casinowar.service.people.person import person_of
 from casinowar.store import row_layout
 from casinowar.store.consistent_read import Unreadable, View, notes_of_kind
-from casinowar.store.interface import Fault
+from casinowar.store.interface import Document, Fault, PersonRow
 from casinowar.store.row_layout import Row
 
 PERSONS = (
@@ -67,7 +67,7 @@ async def people_that_do_not_fit(view: View) -> list[Fault]:
 
 def _is_readable(row: Row) -> bool:
     try:
-        person_of(row_layout.person_row(row))
+        person_of(row_layout.kept(PersonRow, row))
     except Exception:  # whatever is wrong with it
         return False
     return True
@@ -75,7 +75,7 @@ def _is_readable(row: Row) -> bool:
 
 def _is_document(row: Row) -> bool:
     try:
-        row_layout.document_row(row)
+        row_layout.kept(Document, row)
     except Exception:  # whatever is wrong with it
         return False
     return True

@@ -67,7 +67,8 @@ from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.owner import owner_refusal
 from casinowar.service.tables.watchers import Watcher, nothing
 from casinowar.service.tables.writer import bodies_today, by_time
-from casinowar.store.interface import Store, StoreError
+from casinowar.store import Store
+from casinowar.store.interface import StoreError
 from casinowar.table import commands as c
 from casinowar.table.due import due_now
 from casinowar.table.message import Message

@@ -33,7 +33,8 @@ from casinowar.service.history.shapes import (
     WagerResult,
 )
 from casinowar.service.refusals import ServiceCode, refuse
-from casinowar.store.interface import HandRow, RoundRow, Store, StoredEvent
+from casinowar.store import Store
+from casinowar.store.interface import HandRow, RoundRow, StoredEvent
 from casinowar.table.engine import advance
 from casinowar.table.events import Event
 from casinowar.table.roles import player_at

@@ -16,7 +16,8 @@ from casinowar.service.csv_text import moment
 from casinowar.service.history.ids import RoundId, is_share_id, no_such_round, sound
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.service.tables.writer import table_of
-from casinowar.store.interface import RoundRow, Store, StoredEvent, TableRow
+from casinowar.store import Store
+from casinowar.store.interface import RoundRow, StoredEvent, TableRow
 from casinowar.table.engine import fold
 from casinowar.table.events import Event
 from casinowar.table.state import Table

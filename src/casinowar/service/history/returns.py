@@ -36,7 +36,7 @@ from casinowar.service.history.shapes import (
     WagerReturn,
 )
 from casinowar.service.roles import Action
-from casinowar.store.totals import WagerSums
+from casinowar.store.interface import WagerSums
 from casinowar.table.state import Wager
 from casinowar.table.words import wager_words
 

@@ -14,13 +14,13 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from casinowar.service.casino import Casino
+from casinowar.store import Store
 from casinowar.store.interface import (
     Answered,
     Conflict,
     Moved,
     Outcome,
     Short,
-    Store,
     StoreError,
     Used,
     Write,

@@ -21,8 +21,9 @@ from casinowar.service.people.person import Person, person_of
 from casinowar.service.ports import SystemClock, SystemIds
 from casinowar.service.roles import Role
 from casinowar.service.tables.shoes import Origin, Vault
+from casinowar.store import Store
 from casinowar.store.backup import restore
-from casinowar.store.interface import Seed, Store
+from casinowar.store.interface import Seed
 from casinowar.store.open import open_store
 from casinowar.store.sealed_seeds import SeedStore, open_seeds, seeds_in_backup
 

@@ -28,7 +28,7 @@ from casinowar.service.people.protection import Limits as PlayLimits
 from casinowar.service.people.sessions import SessionSettings
 from casinowar.service.ports import Clock, SystemClock, SystemIds
 from casinowar.service.tables.shoes import Origin, StackedShoes, Vault
-from casinowar.store.interface import Store
+from casinowar.store import Store
 from casinowar.store.open import check_url, is_postgres, open_store, sqlite_path
 from casinowar.store.sqlite.database_file import has_wal_reset_bug, log_is_left
 

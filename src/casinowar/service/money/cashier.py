@@ -20,16 +20,8 @@ from casinowar.service.refusals import (
     unavailable,
 )
 from casinowar.service.roles import Action, not_allowed_to_do
-from casinowar.store.interface import (
-    Conflict,
-    Movement,
-    Note,
-    NoteQuery,
-    Store,
-    Used,
-    Write,
-    Written,
-)
+from casinowar.store import Store
+from casinowar.store.interface import Conflict, Movement, Note, NoteQuery, Used, Write, Written
 
 TRIES = 5  # against changes of the person at the same time
 HOUR_MS = 60 * 60_000

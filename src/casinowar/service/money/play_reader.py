@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from casinowar.ledger import chips_account, escrow_account, player_account
 from casinowar.service.money.play_today import DAY_MS, MINUTE_MS, PlayToday, movements
 from casinowar.service.ports import Clock
-from casinowar.store.interface import Movement, Store
+from casinowar.store import Store
+from casinowar.store.interface import Movement
 
 REMEMBERED = 10_000
 # a movement can be numbered and dated before one that is visible earlier

@@ -11,7 +11,8 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from casinowar.store.interface import AccountRow, Movement, Store
+from casinowar.store import Store
+from casinowar.store.interface import AccountRow, Movement
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS

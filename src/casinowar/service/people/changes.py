@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from casinowar.store.interface import MISSED, Store, StoreError
+from casinowar.store import Store
+from casinowar.store.interface import MISSED, StoreError
 
 Listener = Callable[[str], None]
 EVERYBODY = ""  # instead of an id: news may have been missed, so anybody may have changed

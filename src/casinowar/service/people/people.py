@@ -42,7 +42,8 @@ from casinowar.service.people.protection import (
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 from casinowar.service.roles import Action, Role, not_allowed_to_do
-from casinowar.store.interface import Conflict, Note, Store, Used, Write, Written
+from casinowar.store import Store
+from casinowar.store.interface import Conflict, Note, Used, Write, Written
 
 OPERATOR = ""  # whoever runs commands on the machine itself
 TRIES = 8

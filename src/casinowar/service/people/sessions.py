@@ -16,7 +16,8 @@ from casinowar.service.money.play_today import DAY_MS, MINUTE_MS
 from casinowar.service.people.changes import EVERYBODY, PersonNews
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
-from casinowar.store.interface import SessionRow, Store
+from casinowar.store import Store
+from casinowar.store.interface import SessionRow
 
 TOKEN_MAX = 200
 CACHED = 50_000

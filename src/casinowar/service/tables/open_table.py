@@ -19,7 +19,8 @@ from casinowar.service.tables.decide import STOPPED, Deciding
 from casinowar.service.tables.gaming_day import days_near
 from casinowar.service.tables.settings import KeptSettings, TableSettings
 from casinowar.service.tables.shoes import SeedNeeded, StackedShoes, TableShoes
-from casinowar.store.interface import Store, TableRow
+from casinowar.store import Store
+from casinowar.store.interface import TableRow
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.due import step_now

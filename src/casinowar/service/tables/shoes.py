@@ -13,7 +13,8 @@ from hashlib import sha256
 from casinowar.cards import DECK
 from casinowar.fairness import KeyFile, derive_shoe, new_seed, seal, unseal
 from casinowar.fairness.secret import Secret
-from casinowar.store.interface import Seed, Store, StoreError
+from casinowar.store import Store
+from casinowar.store.interface import Seed, StoreError
 from casinowar.table.shoe import NO_SHOE, Shoe, Stack
 
 SEEDS_AHEAD = 8

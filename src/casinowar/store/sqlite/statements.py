@@ -27,8 +27,6 @@ NEW_VERSIONS = (
     "UPDATE tables SET version = j.value FROM json_each(?) AS j WHERE tables.table_id = j.key"
 )
 NEW_SETTINGS = "UPDATE tables SET settings = ? WHERE table_id = ?"
-PROBE = "UPDATE schema_version SET version = version"
-RESEAL = "UPDATE seeds SET stream = ?, sealed = ? WHERE table_id = ? AND shoe = ?"
 USUAL = (  # what nearly every group wants: versions, accounts, answers
     "SELECT"
     " (SELECT json_group_array(json_array(t.table_id, t.version, t.home))"
@@ -103,10 +101,10 @@ def put_down(connection: sqlite3.Connection, batch: Batch) -> None:
         connection.executemany(NEW_SETTINGS, settings)
 
 
-def fetch_all(connection: sqlite3.Connection, sql: str, parameters: Sequence[Cell]) -> list[Row]:
-    """The rows of a question, whose parameters are numbered like ``$1``."""
+def run_one(connection: sqlite3.Connection, sql: str, parameters: Sequence[Cell]) -> sqlite3.Cursor:
+    """Run a statement whose parameters are numbered like ``$1``."""
     named = {f"p{number}": value for number, value in enumerate(parameters, 1)}
-    return connection.execute(sql.replace("$", ":p"), named).fetchall()
+    return connection.execute(sql.replace("$", ":p"), named)
 
 
 def insert(connection: sqlite3.Connection, name: str, many: Sequence[Row], end: str = "") -> None:

@@ -12,7 +12,7 @@ from casinowar.service.http.metrics import CONTENT_TYPE, try_again, writes_hang
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.dependencies import Here
 from casinowar.service.refusals import ServiceCode, refused
-from casinowar.store.interface import Store
+from casinowar.store import Store
 
 router = APIRouter(tags=["operation"])
 READY_SECONDS = 3.0  # for the database: whoever asks here gives up soon

@@ -1,0 +1,156 @@
+"""The store that the service needs: its questions, and its changes in SQL of both databases."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import AsyncIterator, Sequence
+
+from casinowar.store import row_layout
+from casinowar.store.interface import (
+    Document,
+    Fault,
+    Json,
+    Outcome,
+    Seed,
+    SessionRow,
+    TableRow,
+    Write,
+)
+from casinowar.store.queries import Questions
+from casinowar.store.row_layout import SHAPES, Cell
+
+SESSIONS_KEPT_MS = 400 * 24 * 3600 * 1000  # after they have expired
+RESEAL = "UPDATE seeds SET stream = $1, sealed = $2 WHERE table_id = $3 AND shoe = $4"
+CHANGE_DOCUMENT = (
+    "UPDATE documents SET at_ms = $3, table_id = $4, owner = $5, state = $6, version = $7,"
+    " body = $8 WHERE kind = $1 AND id = $2 AND version = $7 - 1"
+)
+
+Statement = tuple[str, *tuple[Cell, ...]]  # its parameters are $1, $2, …
+
+
+class Store(Questions):
+    """A database. Methods raise StoreError if it fails."""
+
+    @property
+    def hears(self) -> bool:
+        """Whether news reaches this process, as far as it can tell."""
+        return True
+
+    # --- writing
+
+    async def write(self, write: Write) -> Outcome:
+        """Write in one durable transaction. Writes of different tables share commits.
+
+        Checked in this order: the answer's command id, the home, the expected version, the versions
+        of persons, ``once`` and the sign-in name, the balances of accounts that start with
+        ``player/``.
+        """
+        return (await self.write_all((write,)))[0]
+
+    @abstractmethod
+    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
+        """Write several as one; after the first that is refused, the others are conflicts."""
+
+    @abstractmethod
+    async def change(self, *statements: Statement) -> list[int]:
+        """Run statements in one durable transaction; how many rows each of them changed."""
+
+    async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
+        """Add a table and the rules it is played under; False if the id is taken.
+
+        Then nothing changes: a table has its first seeds for as long as it exists.
+        """
+        _, added, *_ = await self.change(
+            _new("rules", row.rules, row_layout.json_text(rules)),
+            _new("tables", *row_layout.table_cells(row)),
+            *(_new("seeds", row.table, *row_layout.cells(seed)) for seed in seeds),
+        )
+        return added == 1
+
+    async def add_session(self, row: SessionRow) -> None:
+        """Keep a session of a person who exists; those that expired long ago are forgotten.
+
+        Long ago, because a clock that is wrong for a while must not sign everybody out.
+        """
+        forget = "DELETE FROM sessions WHERE expires_ms <= $1"
+        await self.change(
+            (forget, row.created_ms - SESSIONS_KEPT_MS), _new("sessions", *row_layout.cells(row))
+        )
+
+    async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
+        """Let a session last longer; False, and nothing changes, if it has been ended."""
+        sql = "UPDATE sessions SET expires_ms = $1 WHERE digest = $2"
+        return await self.change((sql, expires_ms, digest)) == [1]
+
+    async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
+        """End one session of a person, or all of them."""
+        sql = "DELETE FROM sessions WHERE person = $1"
+        await self.change(
+            (sql, person) if digest is None else (f"{sql} AND digest = $2", person, digest)
+        )
+
+    async def keep_document(self, row: Document) -> bool:
+        """Keep a new document or a change of one.
+
+        False, and nothing changes, if somebody else wrote first: the stored version is not the one
+        before this, or a new one has an id that is taken.
+        """
+        cells = row_layout.cells(row)
+        statement = _new("documents", *cells) if row.version == 1 else (CHANGE_DOCUMENT, *cells)
+        return await self.change(statement) == [1]
+
+    async def probe(self) -> None:
+        """Commit something that changes nothing: whether the database can be written."""
+        await self.change(("UPDATE schema_version SET version = version",))
+
+    async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
+        """Replace sealed seeds: by the same ones sealed with another key, or by new ones."""
+        await self.change(*((RESEAL, seed.stream, seed.sealed, table, seed.shoe) for seed in seeds))
+
+    # --- homes
+
+    @abstractmethod
+    async def take_home(self, table: str) -> str:
+        """Make this process the home of a table, and say which was before; empty: none.
+
+        What the process before writes from now on is refused as ``Moved``.
+        """
+
+    async def leave(self, tables: Sequence[str]) -> None:
+        """Tables that this process has closed have no home; those of other processes are kept."""
+        sql = "UPDATE tables SET home = '' WHERE table_id = $1 AND home = $2"
+        await self.change(*((sql, table, self.name) for table in tables))
+
+    @abstractmethod
+    async def orphans(self) -> Sequence[str]:
+        """Tables whose home is a process that no longer runs, if it is this one's turn to look."""
+
+    # --- the whole
+
+    @abstractmethod
+    async def check(self) -> Sequence[Fault]:
+        """What cannot be right, as far as rows show it without being understood."""
+
+    @abstractmethod
+    def news(self) -> AsyncIterator[str]:
+        """Messages from other processes on this database; ends with the store.
+
+        They come from ``tell``, or are ``MISSED``: the connection was lost and messages may have
+        been. Anybody with access to the database can send them, so they are only a reason to look.
+        """
+
+    @abstractmethod
+    async def tell(self, message: str) -> None:
+        """Send a short line to the other processes; one that is not listening never gets it."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what is under way and close."""
+
+
+def _new(name: str, *cells: Cell) -> Statement:
+    """A row that is inserted unless it is there."""
+    places = ", ".join(f"${place}" for place in range(1, len(SHAPES[name].columns) + 1))
+    columns = row_layout.columns(name)
+    return f"INSERT INTO {name} ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING", *cells
