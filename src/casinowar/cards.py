@@ -1,8 +1,9 @@
 """Cards: thirteen ranks, four suits, and decks of fifty-two.
 
 Ranks run from 2 up to the ace, ace high; suits never decide a hand (SC aim, WI c1).
-A card is written as two characters, ``Kh``; ``??`` is a card whose face nobody saw. People may
-also write ``KH``, ``10s`` or ``K♥``.
+A card is written as two characters, ``Kh``; ``??`` is a card whose face nobody saw, and ``K?`` one
+whose suit nobody said, which can be so only where real cards are dealt. People may also write
+``KH``, ``10s`` or ``K♥``.
 """
 
 from __future__ import annotations
@@ -58,18 +59,18 @@ class Card(StrEnum):
     True
 
     The members come in the order in which a deck is spread for inspection: by suit and in sequence
-    (WI d2).
+    (WI d2). After them come the ranks without a suit, which are in no deck.
     """
 
     rank: Rank
-    suit: Suit
+    suit: Suit | None  # None: nobody said it
 
     def __new__(cls, text: str) -> Self:
         """A member; its rank and suit are worked out once."""
         card = str.__new__(cls, text)
         card._value_ = text
         card.rank = Rank(RANK_LETTERS.index(text[0]) + 2)
-        card.suit = Suit(text[1])
+        card.suit = None if text[1] == "?" else Suit(text[1])
         return card
 
     TWO_OF_CLUBS = "2c"
@@ -124,10 +125,23 @@ class Card(StrEnum):
     QUEEN_OF_SPADES = "Qs"
     KING_OF_SPADES = "Ks"
     ACE_OF_SPADES = "As"
+    TWO = "2?"
+    THREE = "3?"
+    FOUR = "4?"
+    FIVE = "5?"
+    SIX = "6?"
+    SEVEN = "7?"
+    EIGHT = "8?"
+    NINE = "9?"
+    TEN = "T?"
+    JACK = "J?"
+    QUEEN = "Q?"
+    KING = "K?"
+    ACE = "A?"
 
 
-DECK: tuple[Card, ...] = tuple(Card)
-BY_NAME = {card.value: card for card in DECK}  # as programs write them
+DECK: tuple[Card, ...] = tuple(card for card in Card if card.suit is not None)
+BY_NAME = {card.value: card for card in Card}  # as programs write them
 _SUITS = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\N{VARIATION SELECTOR-16}")
 _CARD_MAX = 4  # "10♥" and the selector that some keyboards add
 
@@ -173,6 +187,16 @@ def full_decks(decks: int) -> tuple[Card, ...]:
 
 
 def beyond_decks(cards: Iterable[Card], decks: int) -> Card | None:
-    """The first card that occurs more often than in ``decks`` decks, or None."""
+    """The first card that occurs more often than in ``decks`` decks, or None.
+
+    A card without its suit takes the place of any card of its rank.
+    """
     counts = Counter(cards)
-    return next((card for card, count in counts.items() if count > decks), None)
+    extra = next((card for card, count in counts.items() if card.suit and count > decks), None)
+    without = [card for card in counts if card.suit is None]
+    if extra is not None or not without:
+        return extra
+    ranks = Counter[Rank]()
+    for card, count in counts.items():
+        ranks[card.rank] += count
+    return next((card for card in without if ranks[card.rank] > decks * len(Suit)), None)

@@ -31,4 +31,4 @@ def test_every_card_can_be_drawn(card: Card) -> None:
     pixels = np.asarray(canvas.buffer_rgba())[:, :, :3].astype(int)
     red = (pixels[:, :, 0] - pixels[:, :, 1] > 100).sum()
     dark = (pixels.sum(axis=2) < 150).sum()
-    assert (red if card.suit in "hd" else dark) > 300
+    assert (red if card.suit in {"h", "d"} else dark) > 300

@@ -97,6 +97,7 @@ def _card(axes: Axes, card: Card, x: float, y: float) -> None:
     axes.add_patch(
         FancyBboxPatch((x, y), CARD_WIDTH, CARD_HEIGHT, style, facecolor=PAPER, edgecolor=EDGE)
     )
+    assert card.suit is not None, "a table of this package has no real cards"
     rank, suit = card.rank.letter, card.suit.value
     ink, art = INKS[suit], _art()
     stroke, _width = art["ranks"][rank]

@@ -90,7 +90,7 @@ def _floor(event: e.FloorEvent) -> _Follow:
             return _by(event, _credited)
         case e.TableClosed():
             return _by(event, _closed)
-        case e.DealerChanged() | e.GamingDayStarted():
+        case e.RealCardsAnnounced() | e.DealerChanged() | e.GamingDayStarted():
             return _nothing
         case _:
             assert_never(event)
@@ -120,6 +120,8 @@ def _round(event: e.DealEvent | e.IrregularEvent) -> _Follow:
     """The wagers of a void round go back by events of their own."""
     match event:
         case e.CardDealt() | e.HandCompared() | e.HandRacked() | e.RoundCompleted():
+            return _nothing
+        case e.CardCorrected():
             return _nothing
         case e.FaceUpCardFound() | e.CardDrawnInError() | e.SeatMissed() | e.RoundVoided():
             return _nothing

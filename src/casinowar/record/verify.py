@@ -28,7 +28,7 @@ from casinowar.table.shoe import SealedShoe
 from casinowar.table.state import Mix, RackedCard, Table, copied
 from casinowar.table.words import decks_held, rack_text
 
-FACES = e.CardDealt | e.WarCardDealt | e.FaceUpCardFound
+FACES = e.CardDealt | e.WarCardDealt | e.FaceUpCardFound | e.CardCorrected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,7 +258,10 @@ class Verifier:
         """No card may occur more often than in the decks of the shoe."""
         if isinstance(event, FACES):
             self._faces[event.card] += 1
-            if self._faces[event.card] > self.state.decks:
+            if isinstance(event, e.CardCorrected):
+                self._faces[event.told] -= 1
+            # of a card without its suit, at a table of real cards, ``decide`` counts the rank
+            if event.card.suit and self._faces[event.card] > self.state.decks:
                 decks = decks_held(self.state.decks)
                 held = f"{event.card} leaves the shoe more often than {decks}"
                 return Fault(line=line, reason=held, cites=self.state.house.cites.decks)

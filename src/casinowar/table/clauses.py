@@ -6,6 +6,7 @@ from casinowar.houses.house import Shuffling
 from casinowar.table.state import Preparing, Stored, Table
 
 SEALED_SHOE = "policy 27"  # the same at every house
+REAL_CARDS = "policy 28"  # likewise
 
 
 def decks_clause(state: Table) -> str:

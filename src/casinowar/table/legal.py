@@ -36,7 +36,7 @@ from casinowar.table.due import is_between_rounds
 from casinowar.table.engine import decide, fold
 from casinowar.table.guards import NAME_MAX
 from casinowar.table.play.cut import cut_range, cutting_card_range, is_offered_to
-from casinowar.table.play.deal import card_left_for
+from casinowar.table.play.deal import card_left_for, last_told, may_report_cutting_card
 from casinowar.table.play.decks import BAD_DECKS_REPORTED, DECKS_REJECTED, may_change_cards
 from casinowar.table.play.fair import DIGITS, may_open, may_seal
 from casinowar.table.play.floor import between_steps, highest_limit_cents
@@ -394,6 +394,16 @@ def _dealer(state: Table, shoe: Shoe, *, fills: bool) -> Iterator[Offer]:
     aside = c.SetAsideFaceUpCard()
     if may_lie_face_up(state, shoe) and _can_be_paid(state, aside, shoe, fills=fills):
         yield Offer(command=c.SetAsideFaceUpCard, fields={})
+    if may_report_cutting_card(state):
+        yield Offer(command=c.ReportCuttingCard, fields={})
+    if last_told(state) is not None:
+        yield Offer(command=c.CorrectCard, fields={})
+    if state.phase is not Phase.CLOSED and between_steps(state):
+        fields: dict[str, Allowed] = {
+            "dealer": Text(other_than=(state.dealer,)),
+            "counted_cents": Range(state.tray_cents, state.tray_cents),
+        }
+        yield Offer(command=c.TakeOver, fields=fields)
     if may_be_drawn_in_error(state, shoe):
         yield Offer(command=c.DrawInError, fields={})
     if in_shuffler(state):

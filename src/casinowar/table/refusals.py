@@ -29,6 +29,7 @@ class Code(StrEnum):
     SAME_DEALER = "table/same_dealer"
     BAD_NAME = "table/bad_name"
     TRAY_SHORT = "tray/short"
+    OTHER_COUNT = "tray/other_count"
 
     NO_SUCH_SEAT = "seat/no_such_seat"
     SEAT_TAKEN = "seat/taken"
@@ -74,6 +75,9 @@ class Code(StrEnum):
 
     SHOE_EMPTY = "shoe/empty"
     CARD_UNSEEN = "shoe/card_unseen"
+    SUIT_NEEDED = "shoe/suit_needed"
+    BEYOND_DECKS = "shoe/beyond_decks"
+    NOT_PHYSICAL = "shoe/not_physical"
     CARD_FACE_UP = "shoe/card_face_up"
     CARD_NOT_FACE_UP = "shoe/card_not_face_up"
     ALREADY_DRAWN = "shoe/already_drawn"

@@ -117,6 +117,26 @@ class NoShoe:
 NO_SHOE = NoShoe()
 
 
+@dataclass(frozen=True, slots=True)
+class ToldShoe:
+    """A shoe of real cards: it tells the one face that the dealer has just seen, if any."""
+
+    told: Card | None = None
+    face_up: bool = False  # it lay face up in the shoe
+
+    def has(self, index: int) -> bool:  # noqa: ARG002 - the dealer sees whether there is one
+        """There is a card."""
+        return True
+
+    def card(self, index: int) -> Card | None:  # noqa: ARG002 - as above
+        """The face that the dealer told."""
+        return self.told
+
+    def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - as above
+        """Whether the dealer says that it lay face up."""
+        return self.face_up
+
+
 def shuffled_stack(decks: int, random_below: Callable[[int], int]) -> Stack:
     """Full decks in the order of a Fisher-Yates shuffle; ``random_below(n)`` gives 0 to n-1.
 
@@ -142,6 +162,8 @@ def complete_stack(
     stack = tuple(cards)
     if len(stack) != decks * CARDS_PER_DECK:
         raise InputError("shoe", f"{len(stack)} cards are not {decks} decks", cites)
+    if not all(card.suit for card in stack):
+        raise InputError("shoe", "each card needs its suit, like 'Kh'", cites)
     extra = beyond_decks(stack, decks)
     if extra is not None:
         raise InputError("shoe", f"{extra} occurs more often than {decks} decks hold", cites)

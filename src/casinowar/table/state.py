@@ -364,6 +364,7 @@ class Table(Part):
     last_round: LastRound | None = None
     war_burned: Whole = 0  # burns since the last card of the war deal
     mix: Mix | None = None  # the sealed shoe; None: the shoes of this table are not sealed
+    physical: bool = False  # real cards: the dealer says which face came out of the shoe
     reshuffle_cites: Text = ""  # why the cards are reshuffled next; empty: they are not
 
     def __post_init__(self) -> None:

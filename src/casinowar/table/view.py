@@ -103,6 +103,7 @@ class ShoeView(Message):
     card_held: bool  # drawn in error, waiting face down
     burns_due: tuple[Burn, ...]
     sealed: SealedView | None  # None: the shoes of this table are not sealed
+    physical: bool  # real cards, told by the dealer: nothing is proved about them
 
 
 class RoundSeatView(Message):
@@ -274,6 +275,7 @@ def _shoe(state: Table) -> ShoeView:
         card_held=shoe.held,
         burns_due=state.burns,
         sealed=None if state.mix is None else _sealed(state.mix),
+        physical=state.physical,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
@@ -52,6 +52,14 @@ def waits_for(state: Table, shoe: Shoe = NO_SHOE) -> tuple[Wait, ...]:
     """Everything that the table is waiting for now; never empty."""
     guards.a_table(state)
     guards.a_shoe(shoe)
+    found = _waits_for(state, shoe)
+    if not state.physical:
+        return found
+    # real cards: nothing continues by itself, and nobody is hurried by a clock
+    return tuple(replace(wait, seconds=None, otherwise=None) for wait in found)
+
+
+def _waits_for(state: Table, shoe: Shoe) -> tuple[Wait, ...]:
     match state.phase:
         case Phase.CLOSED:
             return (_wait(state, Awaited.OPENING),)

@@ -14,7 +14,9 @@ from casinowar.cards import Card, Rank, Suit
 Block = tuple[Content, ...]
 
 CARD_WIDTH, CARD_HEIGHT = 7, 5
-SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+SUIT_SIGNS = {
+    Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", None: " ",
+}  # fmt: skip
 RED_SUITS = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 
 # A card is white with red or black print in every theme, as on a real table.

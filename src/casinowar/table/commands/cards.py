@@ -39,12 +39,20 @@ class OpenTable(FloorCommand, name="open_table"):
     decks: Whole | None = None  # in one shoe; the house's default otherwise
     shuffling: Shuffling | None = None
     sealed: bool = False  # players contribute to its shoes, and can prove them afterwards
+    physical: bool = False  # real cards: the dealer says which face came out of the shoe
 
 
 class ChangeDealer(FloorCommand, name="change_dealer"):
     """Send a new dealer to the table."""
 
     dealer: Text
+
+
+class TakeOver(DealerCommand, name="take_over"):
+    """Take the table over from the dealer who leaves, with the chips in the tray counted."""
+
+    dealer: Text
+    counted_cents: Whole
 
 
 class StartGamingDay(FloorCommand, name="start_gaming_day"):
@@ -69,7 +77,9 @@ class CloseTable(FloorCommand, name="close_table"):
     """Close the table; players leave with their chips."""
 
 
-FloorTopic = OpenTable | ChangeDealer | StartGamingDay | FillTray | CreditTray | CloseTable
+FloorTopic = (
+    OpenTable | ChangeDealer | TakeOver | StartGamingDay | FillTray | CreditTray | CloseTable
+)
 
 
 # --- decks: new cards -----------------------------------------------------------------------------

@@ -132,7 +132,15 @@ class RackCards(DealerStep, name="rack_cards"):
         return "put all cards on the layout into the discard rack", rack_clause(state)
 
 
-DealTopic = BurnCard | DealCard | SettleHand | RackCards
+class ReportCuttingCard(DealerCommand, name="report_cutting_card"):
+    """Report that the cutting card came out of a shoe of real cards."""
+
+
+class CorrectCard(DealerCommand, name="correct_card"):
+    """Say again which real card was dealt last, before anything depends on it."""
+
+
+DealTopic = BurnCard | DealCard | SettleHand | RackCards | ReportCuttingCard | CorrectCard
 
 
 # --- war ------------------------------------------------------------------------------------------

@@ -35,6 +35,13 @@ class TableOpened(Event, name="table_opened"):
         )
 
 
+class RealCardsAnnounced(Event, name="real_cards_announced"):
+    """Real cards are dealt at this table: the dealer tells each face."""
+
+    def text(self, house: House) -> str:
+        return "The cards are real: the dealer tells each face, and no shoe is proved"
+
+
 class DealerChanged(Event, name="dealer_changed"):
     """A new dealer came to the table."""
 
@@ -79,7 +86,13 @@ class TableClosed(Event, name="table_closed"):
 
 
 FloorEvent = (
-    TableOpened | DealerChanged | GamingDayStarted | TrayFilled | TrayCredited | TableClosed
+    TableOpened
+    | RealCardsAnnounced
+    | DealerChanged
+    | GamingDayStarted
+    | TrayFilled
+    | TrayCredited
+    | TableClosed
 )
 
 

@@ -26,6 +26,17 @@ class CardDealt(Event, name="card_dealt"):
         return f"{sentence_case(place(self.seat))} gets {self.card}"
 
 
+class CardCorrected(Event, name="card_corrected"):
+    """The dealer had told another face than that of the real card; nothing depended on it yet."""
+
+    seat: Whole
+    told: Card
+    card: Card
+
+    def text(self, house: House) -> str:
+        return f"{sentence_case(place(self.seat))} has {self.card}, not {self.told}"
+
+
 class HandCompared(Event, name="hand_compared"):
     """A hand was compared with the dealer's."""
 
@@ -66,7 +77,7 @@ class RoundCompleted(Event, name="round_completed"):
         )
 
 
-DealEvent = CardDealt | HandCompared | HandRacked | RoundCompleted
+DealEvent = CardDealt | CardCorrected | HandCompared | HandRacked | RoundCompleted
 
 
 # --- settlement -----------------------------------------------------------------------------------

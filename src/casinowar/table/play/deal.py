@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import NoReturn, assert_never
 
-from casinowar.cards import Card
+from casinowar.cards import Card, beyond_decks
 from casinowar.houses.house import DealerHandInRack, FaceUpScope, Reshuffle
 from casinowar.table import commands as c
 from casinowar.table import events as e
-from casinowar.table.clauses import rack_clause
+from casinowar.table.clauses import REAL_CARDS, rack_clause
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
 from casinowar.table.play import settle
+from casinowar.table.procedure import war_burn_due
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import (
     DEALER,
+    IN_ROUND,
     Burn,
     CutBy,
     LastRound,
@@ -26,6 +30,7 @@ from casinowar.table.state import (
     Table,
     sealed_hands,
 )
+from casinowar.table.words import decks_held
 
 _UNSEEN = (RackedCard(card=None, lies=Lies.FACE_DOWN),)
 
@@ -41,6 +46,10 @@ def decision(command: c.DealTopic) -> Decision:
             return decided(command, settle.settle_hand)
         case c.RackCards():
             return decided(command, _rack)
+        case c.ReportCuttingCard():
+            return decided(command, _report_cutting_card)
+        case c.CorrectCard():
+            return decided(command, _correct)
         case _:
             assert_never(command)
 
@@ -54,6 +63,8 @@ def evolution(event: e.DealEvent | e.BurnEvent) -> Evolution:
             return evolved(event, _burned)
         case e.CardDealt():
             return evolved(event, _dealt)
+        case e.CardCorrected():
+            return evolved(event, _corrected)
         case e.HandCompared():
             return evolved(event, _compared)
         case e.HandRacked():
@@ -74,12 +85,15 @@ def card_left_for(state: Table, shoe: Shoe) -> bool:
 
 
 def leaves_shoe(state: Table, shoe: Shoe, seat: int) -> tuple[e.Event, ...]:
-    """Check that a card can leave the shoe; the cutting card comes out before it if it is due."""
+    """Check that a card can leave the shoe; the cutting card comes out before it if it is due.
+
+    Where it is among real cards nobody has counted: the dealer reports it.
+    """
     in_shoe = state.shoe
     drawn, front = in_shoe.drawn, in_shoe.front_cards
     if drawn >= in_shoe.size or not shoe.has(in_shoe.next_index):  # card_left_for, but quicker
         refuse(Code.SHOE_EMPTY, "No card is left for this step.", state.house.cites.running_out)
-    if front is None or drawn < front or in_shoe.cutting_card_at is not None:
+    if front is None or drawn < front or in_shoe.cutting_card_at is not None or state.physical:
         return ()
     return (e.CuttingCardReached(seat=seat, cites=state.house.cites.cutting_card_reached),)
 
@@ -111,10 +125,17 @@ def _next_card(state: Table, shoe: Shoe) -> Card:
     index = state.shoe.next_index
     if shoe.lies_face_up(index):
         _face_up_card_first(state, "is not used")
+    return _face(state, shoe, index)
+
+
+def _face(state: Table, shoe: Shoe, index: int) -> Card:
+    """The face of a card that is turned up."""
     card = shoe.card(index)
     if card is None:
         words = "A card that nobody saw cannot be dealt face up."
         refuse(Code.CARD_UNSEEN, words, state.house.cites.ranking)
+    if card.suit is None and not state.physical:
+        refuse(Code.SUIT_NEEDED, f"{card} needs its suit.", state.house.cites.ranking)
     return card
 
 
@@ -145,6 +166,9 @@ def _burned(table: Table, event: e.CardBurned) -> None:
 def _deal(state: Table, command: c.DealCard, shoe: Shoe) -> tuple[e.Event, ...]:
     before = leaves_shoe(state, shoe, command.seat)
     card = _next_card(state, shoe)
+    if state.physical:
+        _check_suit(state, card, command.seat)
+        check_told(state, card)
     cites = state.house.cites
     dealt: e.Event
     if state.phase is Phase.WAR_DEAL:
@@ -152,6 +176,139 @@ def _deal(state: Table, command: c.DealCard, shoe: Shoe) -> tuple[e.Event, ...]:
     else:
         dealt = e.CardDealt(seat=command.seat, card=card, cites=cites.original_deal)
     return (*before, dealt) if before else (dealt,)
+
+
+# --- real cards (policy 28) -----------------------------------------------------------------------
+
+
+def _check_suit(state: Table, card: Card, seat: int) -> None:
+    """Refuse a face without its suit where a bet depends on it."""
+    if card.suit is None and state.phase in {Phase.DEAL, Phase.SETTLE}:
+        bet = next(_suited_bets(state, seat), None)
+        if bet is not None:
+            words = f"Say the suit too: {bet} depends on it."
+            refuse(Code.SUIT_NEEDED, words, state.house.cites.side_wager)
+
+
+def check_told(state: Table, card: Card, instead_of: Card | None = None) -> None:
+    """Refuse a face that the decks of the shoe cannot hold any more."""
+    house = state.house
+    seen = Counter(racked.card for racked in state.rack if racked.card is not None)
+    for hand in state.hands.values():
+        seen.update(hand.cards[hand.racked :])
+    if state.dealer_card is not None:
+        seen.update((state.dealer_card, *state.dealer_war_cards))
+    if instead_of is not None:
+        seen[instead_of] -= 1
+    seen[card] += 1
+    if beyond_decks(seen.elements(), state.decks) is not None:
+        words = (
+            f"{card} has left this shoe as often as {decks_held(state.decks)}:"
+            " look at the card again, or call the floor."
+        )
+        refuse(Code.BEYOND_DECKS, words, house.cites.decks)
+
+
+def _suited_bets(state: Table, seat: int) -> Iterator[str]:
+    """The titles of bets on suits that a card decides: a player's own, or all for the dealer's."""
+    hands = state.hands.values() if seat == DEALER else (state.hands[seat],)
+    staked = {name for hand in hands for name, cents in hand.sides if cents}
+    for bet in state.house.side_bets:
+        if bet.name in staked and any(row.suited for row in bet.rows):
+            yield bet.title
+
+
+def meant_for(state: Table) -> int:
+    """The place of the next card; a burn counts as the dealer's (policy 13)."""
+    if state.phase is Phase.WAR_DEAL:
+        return DEALER if war_burn_due(state) else state.queue[0]
+    return state.queue[0] if state.phase is Phase.DEAL else DEALER
+
+
+def may_report_cutting_card(state: Table) -> bool:
+    """Whether the cutting card can come out of a shoe of real cards now."""
+    shoe = state.shoe
+    waiting = shoe.front_cards is not None and shoe.cutting_card_at is None
+    drawing = state.phase in IN_ROUND or (state.phase is Phase.BETTING and bool(state.burns))
+    return state.physical and waiting and drawing
+
+
+def _report_cutting_card(state: Table, _: c.ReportCuttingCard, __: Shoe) -> Iterator[e.Event]:
+    cites = state.house.cites.cutting_card_reached
+    if not state.physical:
+        _not_physical()
+    if not may_report_cutting_card(state):
+        refuse(Code.NOT_NOW, "No cutting card can come out of the shoe now.", cites)
+    yield e.CuttingCardReached(seat=meant_for(state), cites=cites)
+
+
+def _not_physical() -> NoReturn:
+    words = "The cards of this table come from a shoe that knows them."
+    refuse(Code.NOT_PHYSICAL, words, REAL_CARDS)
+
+
+def last_told(state: Table) -> int | None:
+    """Whose real card was told last and decides nothing yet: a seat, or DEALER; None: nobody's."""
+    hands = state.hands.values()
+    if not state.physical:
+        return None
+    match state.phase:
+        case Phase.DEAL:
+            dealt = [hand.seat for hand in hands if hand.card is not None]
+            return dealt[-1] if dealt else None
+        case Phase.SETTLE:
+            untouched = all(hand.status in {Status.LIVE, Status.VOID} for hand in hands)
+            return DEALER if untouched else None
+        case Phase.WAR_DEAL:
+            at_war = [hand.seat for hand in state.wars]
+            dealt = [seat for seat in at_war if seat not in state.queue]
+            return dealt[-1] if dealt else None
+        case Phase.WAR_SETTLE:
+            deals = len(state.dealer_war_cards)
+            done = any(
+                hand.status is Status.SETTLED and len(hand.war_cards) == deals for hand in hands
+            )
+            return None if done or len(state.queue) < len(state.wars) else DEALER
+        case _:
+            return None
+
+
+def _told_card(state: Table, seat: int) -> Card:
+    hand = None if seat == DEALER else state.hands[seat]
+    first = state.dealer_card if hand is None else hand.card
+    later = state.dealer_war_cards if hand is None else hand.war_cards
+    at_war = state.phase in {Phase.WAR_DEAL, Phase.WAR_SETTLE}
+    told = later[-1] if at_war else first
+    assert told is not None
+    return told
+
+
+def _correct(state: Table, _: c.CorrectCard, shoe: Shoe) -> Iterator[e.Event]:
+    if not state.physical:
+        _not_physical()
+    seat = last_told(state)
+    if seat is None:
+        words = "Chips or wagers follow from the last card already: call the floor."
+        refuse(Code.NOT_NOW, words, REAL_CARDS)
+    told, card = _told_card(state, seat), _face(state, shoe, state.shoe.next_index)
+    _check_suit(state, card, seat)
+    check_told(state, card, told)
+    yield e.CardCorrected(seat=seat, told=told, card=card, cites=REAL_CARDS)
+
+
+def _corrected(table: Table, event: e.CardCorrected) -> None:
+    at_war = table.phase in {Phase.WAR_DEAL, Phase.WAR_SETTLE}
+    if event.seat == DEALER:
+        if at_war:
+            table.dealer_war_cards = (*table.dealer_war_cards[:-1], event.card)
+        else:
+            table.dealer_card = event.card
+        return
+    hand = table.hands[event.seat]
+    if at_war:
+        hand.war_cards = (*hand.war_cards[:-1], event.card)
+    else:
+        hand.card = event.card
 
 
 def _dealt(table: Table, event: e.CardDealt) -> None:

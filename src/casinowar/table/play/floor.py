@@ -10,6 +10,7 @@ from casinowar.houses.rules import rules_digest
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
+from casinowar.table.clauses import REAL_CARDS
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
 from casinowar.table.due import due_in_words
 from casinowar.table.play.fair import commit, reveal
@@ -27,6 +28,8 @@ def decision(command: c.FloorTopic) -> Decision:
             return decided(command, _open)
         case c.ChangeDealer():
             return decided(command, _change_dealer)
+        case c.TakeOver():
+            return decided(command, _take_over)
         case c.StartGamingDay():
             return decided(command, _start_day)
         case c.FillTray():
@@ -44,6 +47,8 @@ def evolution(event: e.FloorEvent) -> Evolution:
     match event:
         case e.TableOpened():
             return evolved(event, _opened)
+        case e.RealCardsAnnounced():
+            return evolved(event, _real_cards)
         case e.DealerChanged():
             return evolved(event, _dealer_changed)
         case e.GamingDayStarted():
@@ -75,6 +80,9 @@ def _open(state: Table, command: c.OpenTable, shoe: Shoe) -> Iterator[e.Event]:
     decks = house.cards.decks if command.decks is None else command.decks
     check_decks(house, shuffling, decks)
     _check_authorised(house)
+    if command.physical and command.sealed:
+        words = "The shoe of real cards cannot be sealed: nobody knows it before it is dealt."
+        refuse(Code.NOT_SEALED, words, REAL_CARDS)
     yield e.TableOpened(
         house=house.name,
         rules=rules_digest(house),
@@ -85,6 +93,8 @@ def _open(state: Table, command: c.OpenTable, shoe: Shoe) -> Iterator[e.Event]:
         shuffling=shuffling,
         cites=cites.open_table,
     )
+    if command.physical:
+        yield e.RealCardsAnnounced(cites=REAL_CARDS)
     if command.sealed:
         yield commit(shoe, state.shoe.number + 1)
 
@@ -133,6 +143,10 @@ def _opened(table: Table, event: e.TableOpened) -> None:
     table.shuffling = event.shuffling
 
 
+def _real_cards(table: Table, _: e.RealCardsAnnounced) -> None:
+    table.physical = True
+
+
 def _close(state: Table, _: c.CloseTable, shoe: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites
     guards.is_open(state)
@@ -169,15 +183,30 @@ def _closed(table: Table, _: e.TableClosed) -> None:
 
 
 def _change_dealer(state: Table, command: c.ChangeDealer, _: Shoe) -> Iterator[e.Event]:
+    yield _new_dealer(state, command.dealer)
+
+
+def _take_over(state: Table, command: c.TakeOver, _: Shoe) -> Iterator[e.Event]:
+    """The next dealer counts the tray: what is wrong with it belongs to who leaves."""
+    changed, house = _new_dealer(state, command.dealer), state.house
+    away = command.counted_cents - state.tray_cents
+    if away:
+        differs = f"{money(house, abs(away))} {'more' if away > 0 else 'less'}"
+        words = f"The count is {differs} than the ledger says: count again, or call the floor."
+        refuse(Code.OTHER_COUNT, words, house.cites.tray)
+    yield changed
+
+
+def _new_dealer(state: Table, name: str) -> e.DealerChanged:
     cites = state.house.cites.new_dealer_burn
     guards.is_open(state)
-    dealer = guards.name(command.dealer, "The dealer's name")
+    dealer = guards.name(name, "The dealer's name")
     if dealer == state.dealer:
         refuse(Code.SAME_DEALER, f"{dealer} is already dealing: send another dealer.", cites)
     if not between_steps(state):
         words, _cites = due_in_words(state)
         refuse(Code.NOT_NOW, f"A new dealer has to wait until this is finished. {words}", cites)
-    yield e.DealerChanged(dealer=dealer, cites=cites)
+    return e.DealerChanged(dealer=dealer, cites=cites)
 
 
 def between_steps(state: Table) -> bool:

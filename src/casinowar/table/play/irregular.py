@@ -10,13 +10,17 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
 from casinowar.table.dispatch import Decision, Evolution, decided, evolved
-from casinowar.table.play.deal import card_left, card_left_for, leaves_shoe
+from casinowar.table.play.deal import (
+    card_left,
+    card_left_for,
+    check_told,
+    leaves_shoe,
+    meant_for,
+)
 from casinowar.table.play.settle import give_back
-from casinowar.table.procedure import war_burn_due
 from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import (
-    DEALER,
     IN_ROUND,
     SHOE_IN_USE,
     Action,
@@ -103,7 +107,7 @@ def _shoe_is_dealt(state: Table, cites: str) -> None:
 def _set_aside(state: Table, _: c.SetAsideFaceUpCard, shoe: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites
     _shoe_is_dealt(state, cites.face_up)
-    yield from leaves_shoe(state, shoe, _meant_for(state))
+    yield from leaves_shoe(state, shoe, meant_for(state))
     index = state.shoe.next_index
     if not shoe.lies_face_up(index):
         refuse(Code.CARD_NOT_FACE_UP, "The next card lies face down: use it.", cites.face_up)
@@ -111,17 +115,12 @@ def _set_aside(state: Table, _: c.SetAsideFaceUpCard, shoe: Shoe) -> Iterator[e.
     if card is None:
         words = "The face of a card that lies face up must be known."
         refuse(Code.CARD_UNSEEN, words, cites.face_up)
+    if state.physical:
+        check_told(state, card)
     found = state.shoe.face_up_found + 1
     yield e.FaceUpCardFound(card=card, found=found, cites=cites.face_up)
     if found >= FACE_UP_THAT_VOIDS:
         yield from _all_void(state, f"{found} cards lay face up in the shoe", cites.face_up)
-
-
-def _meant_for(state: Table) -> int:
-    """The place of the next card; a burn counts as the dealer's (policy 13)."""
-    if state.phase is Phase.WAR_DEAL:
-        return DEALER if war_burn_due(state) else state.queue[0]
-    return state.queue[0] if state.phase is Phase.DEAL else DEALER
 
 
 def _found(table: Table, event: e.FaceUpCardFound) -> None:
@@ -138,7 +137,7 @@ def _draw_in_error(state: Table, _: c.DrawInError, shoe: Shoe) -> Iterator[e.Eve
     _shoe_is_dealt(state, cites)
     if state.shoe.held:
         refuse(Code.ALREADY_DRAWN, "A card drawn in error is already waiting.", cites)
-    before = leaves_shoe(state, shoe, _meant_for(state))
+    before = leaves_shoe(state, shoe, meant_for(state))
     if shoe.lies_face_up(state.shoe.next_index):
         refuse(Code.CARD_FACE_UP, "That card lies face up in the shoe.", state.house.cites.face_up)
     yield from before

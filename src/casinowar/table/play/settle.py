@@ -206,7 +206,7 @@ def _side_settled(
     house: House, hand: Hand, bet: SideBet, cents: int, dealer_card: Card, ties: int
 ) -> Iterator[e.Event]:
     assert hand.card is not None
-    suited = hand.card.suit is dealer_card.suit
+    suited = hand.card.suit is not None and hand.card.suit is dealer_card.suit
     row = bet.row_for(hand.card.rank, suited=suited, ties=ties)
     if row is None:
         yield collect(hand, Wager.SIDE, cents, house.cites.side_lost, bet.name)
