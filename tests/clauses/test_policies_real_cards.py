@@ -256,6 +256,6 @@ def test_wi_g1_whoever_takes_over_counts_the_tray_and_burns_a_card() -> None:
 
 
 @pytest.mark.parametrize("text", ["K?", "T?"])
-def test_a_card_without_its_suit_is_written_and_read(text: str) -> None:
+def test_policy_28_a_card_without_its_suit_is_written_and_read(text: str) -> None:
     card = parse_card(text)
     assert (str(card), card.suit) == (text, None)

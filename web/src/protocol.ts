@@ -145,6 +145,16 @@ export interface CardBurned {
   readonly burn: Burn;
 }
 
+/** The dealer had told another face than that of the real card; nothing depended on it yet. */
+export interface CardCorrected {
+  readonly name: "card_corrected";
+  readonly version: 1;
+  readonly cites: string;
+  readonly seat: number;
+  readonly told: Card;
+  readonly card: Card;
+}
+
 /** A card was dealt face up in the original deal; seat 0 is the dealer. */
 export interface CardDealt {
   readonly name: "card_dealt";
@@ -319,6 +329,7 @@ export type Code =
   | "table/same_dealer"
   | "table/bad_name"
   | "tray/short"
+  | "tray/other_count"
   | "seat/no_such_seat"
   | "seat/taken"
   | "seat/empty"
@@ -355,6 +366,9 @@ export type Code =
   | "contribution/bad_digits"
   | "shoe/empty"
   | "shoe/card_unseen"
+  | "shoe/suit_needed"
+  | "shoe/beyond_decks"
+  | "shoe/not_physical"
   | "shoe/card_face_up"
   | "shoe/card_not_face_up"
   | "shoe/already_drawn"
@@ -369,6 +383,7 @@ export interface CollectCards {
 export type Command =
   | OpenTable
   | ChangeDealer
+  | TakeOver
   | StartGamingDay
   | FillTray
   | CreditTray
@@ -417,6 +432,8 @@ export type Command =
   | DealCard
   | SettleHand
   | RackCards
+  | ReportCuttingCard
+  | CorrectCard
   | SurrenderHand
   | GoToWar
   | PlaceWarTie
@@ -446,6 +463,7 @@ export interface CommandFrame {
 export type CommandName =
   | "open_table"
   | "change_dealer"
+  | "take_over"
   | "start_gaming_day"
   | "fill_tray"
   | "credit_tray"
@@ -494,6 +512,8 @@ export type CommandName =
   | "deal_card"
   | "settle_hand"
   | "rack_cards"
+  | "report_cutting_card"
+  | "correct_card"
   | "surrender_hand"
   | "go_to_war"
   | "place_war_tie"
@@ -551,6 +571,11 @@ export interface ContributionsClosed {
   readonly cut_least: number;
   readonly depth_least: number;
   readonly depth_most: number;
+}
+
+/** Say again which real card was dealt last, before anything depends on it. */
+export interface CorrectCard {
+  readonly command: "correct_card";
 }
 
 /** A wait of the table, and the time that is left for it. */
@@ -718,6 +743,7 @@ export interface Due {
 /** Something that happened. */
 export type Event =
   | TableOpened
+  | RealCardsAnnounced
   | DealerChanged
   | GamingDayStarted
   | TrayFilled
@@ -767,6 +793,7 @@ export type Event =
   | WagersReturned
   | NoMoreBetsAnnounced
   | CardDealt
+  | CardCorrected
   | HandCompared
   | HandRacked
   | RoundCompleted
@@ -1072,6 +1099,7 @@ export interface OpenTable {
   readonly decks?: number | null;
   readonly shuffling?: Shuffling | null;
   readonly sealed?: boolean;
+  readonly physical?: boolean;
 }
 
 /** Have the cards spread while the seated players are not betting. */
@@ -1231,6 +1259,13 @@ export interface RangeView {
   readonly max_cents: number;
 }
 
+/** Real cards are dealt at this table: the dealer tells each face. */
+export interface RealCardsAnnounced {
+  readonly name: "real_cards_announced";
+  readonly version: 1;
+  readonly cites: string;
+}
+
 /** A reminder of time and money, at the interval that the player chose. */
 export interface RealityCheckFrame {
   readonly type: "reality_check";
@@ -1264,6 +1299,11 @@ export interface RejectDecks {
 export interface ReportBadDecks {
   readonly command: "report_bad_decks";
   readonly reason: string;
+}
+
+/** Report that the cutting card came out of a shoe of real cards. */
+export interface ReportCuttingCard {
+  readonly command: "report_cutting_card";
 }
 
 /** Report that a seat with a wager was not dealt a card. */
@@ -1587,6 +1627,7 @@ export interface ShoeView {
   readonly card_held: boolean;
   readonly burns_due: ReadonlyArray<Burn>;
   readonly sealed: SealedView | null;
+  readonly physical: boolean;
 }
 
 /** Give a player time to look at the cards. */
@@ -1783,6 +1824,13 @@ export interface TakeCut {
   readonly command: "take_cut";
   readonly seat: number;
   readonly cards: number;
+}
+
+/** Take the table over from the dealer who leaves, with the chips in the tray counted. */
+export interface TakeOver {
+  readonly command: "take_over";
+  readonly dealer: string;
+  readonly counted_cents: number;
 }
 
 /** Sit down. The session says who does. */
