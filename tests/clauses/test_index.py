@@ -26,7 +26,7 @@ DOCUMENTED = {
     "SC": "start aim how surrender war tie limits responsible",
     "WI": "a1 b1 b2 b3 b4 c1 d1 d2 d3 d4 d5 e1 e2 e3 e4 e5 e6 e7 f1 f2 g1 g2 g3 g4 g5"
     " h1 h2 h3 h4 h5 h6 h7 h8 i1 j1 j2 j3 j4",
-    "policy": "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27",
+    "policy": "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28",
 }
 SUB_ID = re.compile(r"[a-z][0-9][ivx]+")
 NAMES = {*EVENTS, *(code.value for code in Code), "house check", "shoe check"}

@@ -105,6 +105,7 @@ _FIELDS: dict[str, Callable[[Random, Table], object]] = {
         (*_ODD_AMOUNTS, random.randrange(450), state.shoe.size // 2)
     ),
     "sealed": lambda random, _: random.random() < 0.5,
+    "physical": lambda random, _: random.random() < 0.5,
     "commitment": lambda random, _: random.choice(("", "x" * 64, random.randbytes(32).hex())),
     "value": lambda random, _: random.choice(("", "x" * 64, random.randbytes(32).hex())),
     "face_up": lambda random, _: random.choice((True, False)),

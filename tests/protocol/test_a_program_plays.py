@@ -262,12 +262,14 @@ def test_every_command_and_every_event_was_met(
     looked_at = {"object_to_cards", "report_bad_decks", "reject_decks"}
     # the shoes of this table are not sealed: tests/clauses plays those that are
     looked_at |= {"seal_contribution", "close_contributions", "open_contribution"}
+    looked_at |= {"report_cutting_card", "correct_card", "take_over"}  # real cards; two dealers
     assert names(schema, "commands", "command") - met["commands"] - looked_at == {
         "bet_cash_aloud",  # always refused
         "touch_cards",
     }
     told = {"decks_rejected", "cards_objected", "shoe_committed", "contribution_sealed"}
     told |= {"contributions_closed", "contribution_opened", "seed_revealed"}
+    told |= {"real_cards_announced", "card_corrected"}
     assert names(schema, "events", "name") - told == met["events"] - told
 
 

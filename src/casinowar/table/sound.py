@@ -29,6 +29,7 @@ Contradiction = tuple[str, str]  # the field, and what is wrong with it
 _STACKED = SHOE_IN_USE | {Phase.OFFER_CUT, Phase.CUT_OFFERED, Phase.CUTTING_CARD, Phase.LOAD}
 _LOADED = SHOE_IN_USE | {Phase.RACK, Phase.COLLECT}
 _BY_BATCH = {Phase.SPREAD, Phase.TURN_DOWN, Phase.WASH, Phase.STACK}
+_DEALING = frozenset({Phase.DEAL, Phase.WAR_TIES, Phase.WAR_DEAL})
 _SERVING = IN_ROUND - {Phase.DECIDE, Phase.RACK_ORIGINAL, Phase.WAR_TIES}
 
 
@@ -99,6 +100,8 @@ def _of_seats(table: Table) -> Iterator[Contradiction]:
         yield "queue", f"must name hands in {table.phase}"
     if not table.queue and table.phase in _SERVING:
         yield "queue", f"somebody must be served in {table.phase}"
+    if table.queue and table.phase in _DEALING and table.queue[-1] != DEALER:
+        yield "queue", f"the dealer is served last in {table.phase}"
     if table.cut_offered_to is not None and table.cut_offered_to not in table.seats:
         yield "cut_offered_to", "is not a taken seat"
     for field in ("spread_for", "looked"):
@@ -129,6 +132,8 @@ def _of_mix(table: Table) -> Iterator[Contradiction]:
     mix = table.mix
     if mix is None:
         return
+    if table.physical:
+        yield "physical", "real cards are never sealed"
     numbers = {table.shoe.number + (table.phase not in _LOADED)}
     if table.phase is Phase.GOING_IDLE:  # from the cut on, or from a shoe in use
         numbers.add(table.shoe.number)
