@@ -45,6 +45,10 @@ def _values(name: str, state: Table) -> tuple[int | str, ...]:
             return (1, 2)
         case "face_up":
             return (True, False)
+        case "dealer":
+            return ("Ana", "Sol")
+        case "counted_cents":
+            return (state.tray_cents, state.tray_cents + 1)
         case "commitment" | "value":
             return ("0" * 64,)
         case _:

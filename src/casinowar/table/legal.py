@@ -511,3 +511,5 @@ def _opening(state: Table) -> Iterator[Offer]:
         }
         for number in decks:
             yield Offer(command=c.OpenTable, fields={**fields, "decks": number})
+            real: dict[str, Allowed] = {"decks": number, "physical": True}
+            yield Offer(command=c.OpenTable, fields={**fields, **real})

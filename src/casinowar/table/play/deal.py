@@ -290,7 +290,9 @@ def _correct(state: Table, _: c.CorrectCard, shoe: Shoe) -> Iterator[e.Event]:
     if seat is None:
         words = "Chips or wagers follow from the last card already: call the floor."
         refuse(Code.NOT_NOW, words, REAL_CARDS)
-    told, card = _told_card(state, seat), _face(state, shoe, state.shoe.next_index)
+    in_shoe = state.shoe
+    last = (in_shoe.next_index - 1 - state.war_burned) % in_shoe.size  # burned cards came after it
+    told, card = _told_card(state, seat), _face(state, shoe, last)
     _check_suit(state, card, seat)
     check_told(state, card, told)
     yield e.CardCorrected(seat=seat, told=told, card=card, cites=REAL_CARDS)
