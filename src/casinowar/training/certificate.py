@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from html import escape
-from pathlib import Path
 
 from casinowar.money import show_cents
 from casinowar.rulebook import clause_text
@@ -28,12 +27,20 @@ td.n { text-align: right; } tr.wrong td { background: #fbeaea; } code { font-siz
 """
 
 
-def certificate_page(name: str, report: Report, day: date, record: Path | None) -> str:
+@dataclass(frozen=True, slots=True)
+class RecordBehind:
+    """The record of the exam's table: its file and its SHA-256."""
+
+    file: str
+    sha256: str
+
+
+def certificate_page(name: str, report: Report, day: date, record: RecordBehind | None) -> str:
     """The page; it needs nothing but itself."""
     return "\n".join(_lines(name, report, day, record)) + "\n"
 
 
-def _lines(name: str, report: Report, day: date, record: Path | None) -> Iterator[str]:
+def _lines(name: str, report: Report, day: date, record: RecordBehind | None) -> Iterator[str]:
     title = "Certificate" if report.passed else "Exam, not passed"
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -116,12 +123,11 @@ def _answers(report: Report) -> Iterator[str]:
     yield "</table>"
 
 
-def _record(record: Path | None) -> Iterator[str]:
+def _record(record: RecordBehind | None) -> Iterator[str]:
     if record is None:
         return
-    digest = hashlib.sha256(record.read_bytes()).hexdigest()
     yield (
-        f"<h2>The record behind it</h2><p><code>{escape(record.name)}</code>, SHA-256 "
-        f"<code>{digest}</code>. <code>casinowar record FILE --verify</code> plays it again and "
-        "proves that everything at the table happened by the rules.</p>"
+        f"<h2>The record behind it</h2><p><code>{escape(record.file)}</code>, SHA-256 "
+        f"<code>{record.sha256}</code>. <code>casinowar record FILE --verify</code> plays it "
+        "again and proves that everything at the table happened by the rules.</p>"
     )

@@ -191,3 +191,36 @@ def _invented_clause(state: Table, given: c.Command, otherwise: str) -> str:
         c.OrderIdleSpread: cites.idle,
     }
     return found.get(type(given), otherwise)
+
+
+# --- said to the trainee --------------------------------------------------------------------------
+
+_DID = {
+    **dict.fromkeys(("accepts", "allows", "asks", "calls", "changes", "confirms"), "ed"),
+    **dict.fromkeys(("counts", "offers", "performs", "racks", "reports", "reshuffles"), "ed"),
+    **dict.fromkeys(("settles", "turns", "voids", "waits", "plays", "needs"), "ed"),
+    **dict.fromkeys(("pushes", "misses"), "ed"),
+    "begins": "began", "burns": "burned", "cuts": "cut", "deals": "dealt", "does": "did",
+    "forgets": "forgot", "gives": "gave", "goes": "went", "keeps": "kept", "leaves": "left",
+    "lets": "let", "pays": "paid", "puts": "put", "sends": "sent", "sets": "set",
+    "shows": "showed", "skips": "skipped", "spreads": "spread", "starts": "started",
+    "takes": "took",
+}  # fmt: skip
+_THEN = {"is": "was", "are": "were", "has": "had", "lies": "lay", "does": "did"}
+
+
+def you_did(words: str) -> str:
+    """A habit as it is said to whoever did it just now.
+
+    >>> you_did("pays a hand that lost"), you_did("skips the wash")
+    ('You paid a hand that lost', 'You skipped the wash')
+    """
+    verb, _, rest = words.partition(" ")
+    past = _DID.get(verb)
+    if past is None:
+        return words[:1].upper() + words[1:]
+    if past == "ed":
+        stem = verb[:-2] if verb.endswith(("shes", "sses")) else verb[:-1]
+        past = stem + ("d" if stem.endswith("e") else "ed")
+    told = " ".join(_THEN.get(word, word) for word in rest.split())
+    return f"You {past} {told}".replace(" that have to ", " that had to ")

@@ -253,12 +253,19 @@ class Lesson:
                 right=self.right_answer,
                 given=" ".join(text.split()),
                 fault=fault,
-                seat=self._room.tried.seat if self._room.tried else getattr(step, "seat", None),
+                seat=self._seat_of(step),
                 first=not self._wrong,
                 seconds=round(now - self._asked_at, 2),
             )
         )
         self._asked_at = now
+
+    def _seat_of(self, step: Asked) -> int | None:
+        """Whose hand a step is about; whoever is offered the cut has none."""
+        if self._room.tried is not None:
+            return self._room.tried.seat
+        seat = getattr(step, "seat", None)
+        return seat if seat in self.table.state.hands else None
 
     def _judge(self, given: Given) -> tuple[Fault | None, str]:
         """The mistake in an answer and the table's words about it; None if it is right so far."""

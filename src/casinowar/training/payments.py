@@ -49,6 +49,7 @@ class Part:
     stake: int
     payment: Payment
     cites: str
+    odds: str | None = None  # of what is paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,7 @@ def _parts(house: House, events: Iterable[Event]) -> Iterator[Part]:
                 push=0 if paid or with_war else back,
             ),
             cites=(paid or events_of)[0].cites,
+            odds=paid[0].odds if paid else None,
         )
 
 

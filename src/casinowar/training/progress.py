@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
+from enum import StrEnum
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any
@@ -24,7 +25,7 @@ from filelock import lock_descriptor
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house
 from casinowar.record.file import records_folder
-from casinowar.training.courses import Level, levels_of
+from casinowar.training.courses import PASS_PERCENT, Level, levels_of
 from casinowar.training.lesson import Mode
 from casinowar.training.report import Report, Tally
 from casinowar.training.words import step_words
@@ -72,12 +73,69 @@ class Exam:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """The lessons of one level of a house that a learner has taken, and how the last one went."""
+
+    house: str
+    level: str
+    day: date
+    percent: int  # right at the first answer
+    finished: bool  # it was taken to its end
+    known: bool  # one of them was, with the mark of an exam
+    lessons: int = 1
+    seconds_a_hand: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Learner:
     """What one learner has done."""
 
     name: str
     cards: tuple[Card, ...] = ()
     exams: tuple[Exam, ...] = ()  # the last ones
+    levels: tuple[Taken, ...] = ()
+
+
+class Known(StrEnum):
+    """How well a level is known."""
+
+    NEW = "new"
+    BEGUN = "begun"  # left before its end
+    LEARNING = "learning"
+    KNOWN = "known"
+    PASSED = "passed"  # in an exam
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a learner stands in one level."""
+
+    level: Level
+    known: Known
+    percent: int  # of the last lesson; of the best exam if one was passed
+    taken: Taken | None = None
+
+
+def standings(learner: Learner, house: House) -> list[Standing]:
+    """How a learner stands in each level of a house."""
+    taken = {one.level: one for one in learner.levels if one.house == house.name}
+    passed = dict[str, int]()
+    for exam in learner.exams:
+        if exam.house == house.name and exam.passed:
+            passed[exam.level] = max(exam.percent, passed.get(exam.level, 0))
+    found = list[Standing]()
+    for level in levels_of(house):
+        one = taken.get(level.name)
+        if level.name in passed:
+            found.append(Standing(level, Known.PASSED, passed[level.name], one))
+        elif one is None:
+            found.append(Standing(level, Known.NEW, 0))
+        elif one.known:
+            found.append(Standing(level, Known.KNOWN, one.percent, one))
+        else:
+            known = Known.LEARNING if one.finished else Known.BEGUN
+            found.append(Standing(level, known, one.percent, one))
+    return found
 
 
 def school_folder() -> Path:
@@ -103,7 +161,30 @@ def after_lesson(learner: Learner, report: Report, today: date, record: str = ""
             record=record,
         )
         exams = (*exams, taken)[-EXAMS_MAX:]
-    return replace(learner, cards=tuple(cards.values()), exams=exams)
+    levels = learner.levels
+    if report.asked:
+        levels = tuple(_levels_after(levels, report, today))
+    return replace(learner, cards=tuple(cards.values()), exams=exams, levels=levels)
+
+
+def _levels_after(levels: tuple[Taken, ...], report: Report, today: date) -> Iterator[Taken]:
+    before = None
+    for one in levels:
+        if (one.house, one.level) == (report.house, report.level):
+            before = one
+        else:
+            yield one
+    known = report.finished and report.percent >= PASS_PERCENT
+    yield Taken(
+        house=report.house,
+        level=report.level,
+        day=today,
+        percent=report.percent,
+        finished=report.finished,
+        known=known or (before is not None and before.known),
+        lessons=1 if before is None else before.lessons + 1,
+        seconds_a_hand=(None if report.seconds_a_hand is None else round(report.seconds_a_hand, 2)),
+    )
 
 
 def _without(exams: tuple[Exam, ...], record: str) -> tuple[Exam, ...]:
@@ -140,11 +221,9 @@ def next_level(learner: Learner, house: House, today: date) -> Level:
     for card in to_repeat(learner, house, today):
         if card.level in named:
             return named[card.level]
-    known = {card.step for card in learner.cards if card.house == house.name}
-    passed = {exam.level for exam in learner.exams if exam.house == house.name and exam.passed}
-    for level in levels:
-        if level.name not in passed and not {kind.NAME for kind in level.steps} <= known:
-            return level
+    for standing in standings(learner, house):
+        if standing.known not in {Known.KNOWN, Known.PASSED}:
+            return standing.level
     return levels[-1]
 
 
@@ -178,7 +257,9 @@ def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]
         word = "passed" if exam.passed else "not passed"
         result = f"{exam.percent} %, {word}" if exam.ended else "begun and not finished"
         yield f"exam {exam.level}, {exam.day.isoformat()}: {result}"
-    yield f"Next: {next_level(learner, house, today).name}"
+    standing = standings(learner, house)
+    known = sum(one.known in {Known.KNOWN, Known.PASSED} for one in standing)
+    yield f"{known} of {len(standing)} levels known. Next: {next_level(learner, house, today).name}"
 
 
 # --- on disk --------------------------------------------------------------------------------------
@@ -204,7 +285,7 @@ def load_learner(name: str, folder: Path) -> Learner:
     try:
         if len(content) > FILE_MAX_BYTES:
             raise ValueError
-        return _from_json(path.stem, json.loads(content))
+        return learner_from_json(path.stem, json.loads(content))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise InputError(str(path), "is not a learner's file; move it away to start anew") from None
 
@@ -218,7 +299,7 @@ def save_learner(learner: Learner, folder: Path) -> Path:
             "w", encoding="utf-8", dir=folder, prefix=".", suffix=".new", delete=False
         ) as file:
             try:
-                json.dump(_to_json(learner), file, indent=1)
+                json.dump(learner_to_json(learner), file, indent=1)
                 file.flush()
                 os.fsync(file.fileno())
                 os.replace(file.name, path)  # noqa: PTH105 - the name of an open file
@@ -277,12 +358,14 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _to_json(learner: Learner) -> dict[str, Any]:
+def learner_to_json(learner: Learner) -> dict[str, Any]:
+    """What a learner has done, as it is written."""
     return {
         "format": FORMAT,
         "name": learner.name,
         "cards": [_card_to_json(card) for card in learner.cards],
         "exams": [asdict(exam) | {"day": exam.day.isoformat()} for exam in learner.exams],
+        "levels": [asdict(one) | {"day": one.day.isoformat()} for one in learner.levels],
     }
 
 
@@ -300,14 +383,15 @@ def _card_to_json(card: Card) -> dict[str, Any]:
     }
 
 
-def _from_json(name: str, value: dict[str, Any]) -> Learner:
-    """A learner as the file tells; the name is that of the file, which may be a copy."""
+def learner_from_json(name: str, value: dict[str, Any]) -> Learner:
+    """A learner as it was written; the name is that of the file, which may be a copy."""
     if value["format"] != FORMAT:
         raise ValueError
     return Learner(
         name=name,
         cards=tuple(map(_card_from_json, value["cards"])),
         exams=tuple(map(_exam_from_json, value["exams"]))[-EXAMS_MAX:],
+        levels=tuple(map(_taken_from_json, value.get("levels", []))),
     )
 
 
@@ -337,6 +421,22 @@ def _exam_from_json(value: dict[str, Any]) -> Exam:
         passed=_truth(value["passed"]),
         ended=_truth(value.get("ended", True)),
         record=str(value.get("record", "")),
+    )
+
+
+def _taken_from_json(value: dict[str, Any]) -> Taken:
+    pace = value["seconds_a_hand"]
+    if pace is not None and not 0 <= float(pace) < math.inf:
+        raise ValueError
+    return Taken(
+        house=str(value["house"]),
+        level=str(value["level"]),
+        day=date.fromisoformat(value["day"]),
+        percent=_whole(value["percent"], 100),
+        finished=_truth(value["finished"]),
+        known=_truth(value["known"]),
+        lessons=_whole(value["lessons"]),
+        seconds_a_hand=None if pace is None else float(pace),
     )
 
 

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from casinowar.houses import House
-from casinowar.table import Event, Table, evolve
+from casinowar.table import Table, evolve
 from casinowar.table.events import RoundCompleted
 from casinowar.training.answers import Answer
 from casinowar.training.courses import SECONDS_PER_HAND
@@ -56,6 +56,7 @@ class DealtHand:
     wagered_cents: int
     returned_cents: int
     outcome: str
+    seconds: float  # that the trainee took for its steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,18 +118,26 @@ def report_of(lesson: Lesson) -> Report:
         tallies=tuple(_tallies(first)),
         habits=tuple(_habits(lesson.answers)),
         answers=tuple(lesson.answers),
-        hands=tuple(_hands(house, lesson.events)),
+        hands=tuple(_hands(house, lesson)),
     )
 
 
-def _hands(house: House, events: Iterable[Event]) -> Iterator[DealtHand]:
-    """Every hand of the rounds that were finished."""
+def _hands(house: House, lesson: Lesson) -> Iterator[DealtHand]:
+    """Every hand of the rounds that were finished in which the trainee did something.
+
+    Where a level is about the cards, whole shoes are dealt by themselves.
+    """
+    seconds = defaultdict[tuple[int, int | None], float](float)
+    for answer in lesson.answers:
+        seconds[answer.round, answer.seat] += answer.seconds
     state = Table(house=house)
-    for event in events:
+    for event in lesson.events:
         state = evolve(state, event)
         if isinstance(event, RoundCompleted) and state.last_round is not None:
             last = state.last_round
             for hand in last.hands:
+                if (last.number, hand.seat) not in seconds:
+                    continue
                 yield DealtHand(
                     round=last.number,
                     seat=hand.seat,
@@ -137,6 +146,7 @@ def _hands(house: House, events: Iterable[Event]) -> Iterator[DealtHand]:
                     wagered_cents=hand.wagered_cents,
                     returned_cents=hand.returned_cents,
                     outcome="" if hand.outcome is None else hand.outcome.value,
+                    seconds=round(seconds[last.number, hand.seat], 2),
                 )
 
 

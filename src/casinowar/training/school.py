@@ -6,6 +6,7 @@ its answers as JSON and its certificate.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House
 from casinowar.record.file import Record, create_record_in
 from casinowar.training.answers import Answer
-from casinowar.training.certificate import certificate_page
+from casinowar.training.certificate import RecordBehind, certificate_page
 from casinowar.training.courses import Level
 from casinowar.training.lesson import Lesson, Mode
 from casinowar.training.progress import (
@@ -115,8 +116,9 @@ class School:
             record.unlink(missing_ok=True)
             forget_exam_begun(name, self.folder, record.stem)
             return Closing(report=report, learner=self.learner)
-        page = certificate_page(name, report, today, record)
-        certificate = record.with_name(f"{record.stem}-{_file_name(name)}-{report.level}.html")
+        digest = hashlib.sha256(record.read_bytes()).hexdigest()
+        page = certificate_page(name, report, today, RecordBehind(record.name, digest))
+        certificate = record.with_name(f"{record.stem}-{file_name(name)}-{report.level}.html")
         answers = json.dumps(report_to_json(report), indent=1)
         try:
             certificate.write_text(page, encoding="utf-8")
@@ -128,7 +130,7 @@ class School:
         return Closing(report=report, learner=self.learner, certificate=certificate, record=record)
 
 
-def _file_name(name: str) -> str:
+def file_name(name: str) -> str:
     """A pupil's name as a part of a file's name."""
     return re.sub(r"[^\w]+", "-", name).strip("-")
 
