@@ -33,6 +33,7 @@ HAND_OVER = {"player": "player", "dealer": "dealer", "floor": "floorperson"}
 CHANGES = {Action.MAKE_TABLE, Action.STAND_UP, Action.REFILL, Action.MANAGE_PERSONS} | {
     Action.CALL_FLOOR,
     Action.ANSWER_CALLS,
+    Action.LEARN,
 }
 ASKS = {
     Role.PLAYER: "view legal snapshot",
@@ -45,11 +46,11 @@ ASKS = {
 OWN = "watch_table see_own_rounds see_own_statement "
 OVERSEES = "see_all_rounds see_notes see_returns see_calls find_persons watch_any_table "
 DOES = {
-    Role.PLAYER: OWN + "make_table own_table share_net refill call_floor",
-    Role.DEALER: OWN + "call_floor",
-    Role.FLOORPERSON: OWN + OVERSEES + "make_table stand_up answer_calls",
+    Role.PLAYER: OWN + "make_table own_table share_net refill call_floor learn",
+    Role.DEALER: OWN + "call_floor learn",
+    Role.FLOORPERSON: OWN + OVERSEES + "make_table stand_up answer_calls learn",
     Role.SURVEILLANCE: OWN + OVERSEES + "see_all_statements",
-    Role.ADMINISTRATOR: OWN + "make_table own_table find_persons manage_persons",
+    Role.ADMINISTRATOR: OWN + "make_table own_table find_persons manage_persons learn",
 }
 
 

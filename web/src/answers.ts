@@ -9,6 +9,7 @@ import type {
   LimitsView,
   Phase,
   RoundView,
+  SeatView,
   ShoeView,
   Shuffling,
   Stopped,
@@ -16,6 +17,19 @@ import type {
   View,
   WaitView,
 } from "./protocol";
+
+/** One answer: what was asked, said and right. */
+export interface AnswerShown {
+  readonly round: number;
+  readonly seat: number | null;
+  readonly step: string;
+  readonly notice: string;
+  readonly given: string;
+  readonly right: string;
+  readonly did: string;
+  readonly cites: string;
+  readonly seconds: number;
+}
 
 /** The betting areas of a table. */
 export interface Areas {
@@ -72,6 +86,13 @@ export interface ChipMove {
   readonly cites: string;
 }
 
+/** A colour to cut payments in. */
+export interface ChipShown {
+  readonly colour: string;
+  readonly letter: string;
+  readonly cents: number;
+}
+
 /** What one choice on a tie was worth. */
 export interface Choice {
   readonly choice: "surrender" | "war";
@@ -109,6 +130,15 @@ export interface CitedClause {
   readonly text: string;
 }
 
+/** The one clock of an exam. */
+export interface ClockShown {
+  readonly seconds: number;
+  readonly left: number;
+  readonly hand_seconds: ReadonlyArray<number>;
+  readonly mean: number | null;
+  readonly goal: number;
+}
+
 /** What each answer to a tie is worth, in units of the first wager. */
 export interface DecisionValues {
   readonly war: string | null;
@@ -129,6 +159,26 @@ export interface DueMoves {
   readonly moves: ReadonlyArray<ChipMove>;
 }
 
+/** A lesson that is over; an exam has a name under which its certificate is kept. */
+export interface EndedLesson {
+  readonly ok: boolean;
+  readonly report: ReportShown;
+  readonly exam: string | null;
+  readonly pupil: string;
+  readonly day: string;
+  readonly sha256: string | null;
+}
+
+/** An exam that was taken. */
+export interface ExamShown {
+  readonly id: string;
+  readonly level_title: string;
+  readonly day: string;
+  readonly percent: number;
+  readonly passed: boolean;
+  readonly ended: boolean;
+}
+
 /** A round that nobody played: the table before it, as its player sees it, and its events. */
 export interface Example {
   readonly house: string;
@@ -138,6 +188,22 @@ export interface Example {
   readonly events: ReadonlyArray<Event>;
   readonly ok: boolean;
   readonly example: boolean;
+}
+
+/** The table from the dealer's side. */
+export interface FeltShown {
+  readonly dealer: DealerView;
+  readonly seats: ReadonlyArray<SeatView>;
+  readonly shoe: number;
+  readonly cards: number;
+  readonly drawn: number;
+  readonly cutting_card_out: boolean;
+  readonly face_up: string | null;
+  readonly held: boolean;
+  readonly rack: number;
+  readonly tray_cents: number;
+  readonly burned: ReadonlyArray<number>;
+  readonly now: number | null;
 }
 
 /** An exact value, and the same rounded. */
@@ -241,6 +307,27 @@ export interface FoundSteps {
   readonly found: RoundSteps;
 }
 
+/** A mistake by its name, and how often it was made. */
+export interface HabitShown {
+  readonly words: string;
+  readonly cites: string;
+  readonly clause: string | null;
+  readonly times: number;
+}
+
+/** One hand of a lesson that is over, and what was done wrong with it. */
+export interface HandShown {
+  readonly round: number;
+  readonly seat: number;
+  readonly cards: string;
+  readonly dealer: string;
+  readonly wagered_cents: number;
+  readonly returned_cents: number;
+  readonly outcome: string;
+  readonly seconds: number;
+  readonly answers: ReadonlyArray<AnswerShown>;
+}
+
 /** What all hands of one house with one outcome come to, with or without a Tie wager. */
 export interface HandTotals {
   readonly house: string;
@@ -306,10 +393,34 @@ export interface HouseRules {
   readonly answer: Sheet;
 }
 
+/** How much of a house is known. */
+export interface HouseShown {
+  readonly name: string;
+  readonly title: string;
+  readonly known: number;
+  readonly levels: number;
+  readonly exams_passed: number;
+}
+
 /** The houses of the service. */
 export interface Houses {
   readonly ok: boolean;
   readonly houses: ReadonlyArray<HouseLine>;
+}
+
+/** Somebody who sees one's progress. */
+export interface Instructor {
+  readonly person: string;
+  readonly name: string;
+  readonly since_ms: number;
+}
+
+/** A word of the level, and what has to follow it. */
+export interface KeyShown {
+  readonly word: string;
+  readonly step: string;
+  readonly takes: string;
+  readonly paid: boolean;
 }
 
 /** A person, and how they came to their roles. */
@@ -318,6 +429,50 @@ export interface KnownPerson {
   readonly person: Shown;
   /** Of their roles, the newest first. */
   readonly changes: ReadonlyArray<RoleChange>;
+}
+
+/** A lesson that goes on. */
+export interface LessonShown {
+  readonly house: string;
+  readonly title: string;
+  readonly level: string;
+  readonly level_title: string;
+  readonly about: string;
+  readonly mode: string;
+  readonly terms: string;
+  readonly posted: string;
+  readonly round: number;
+  readonly rounds: number;
+  readonly shoe: number;
+  readonly shoes: number;
+  readonly answered: number;
+  readonly right: number | null;
+  readonly asked: number;
+  readonly felt: FeltShown;
+  readonly notice: string;
+  readonly judged: boolean;
+  readonly keys: ReadonlyArray<KeyShown>;
+  readonly seats: ReadonlyArray<number>;
+  readonly payments: boolean;
+  readonly payment_alone: boolean;
+  readonly seat: number | null;
+  readonly chips: ReadonlyArray<ChipShown>;
+  readonly symbol: string;
+  readonly log: ReadonlyArray<LineShown>;
+  readonly habits: ReadonlyArray<HabitShown>;
+  readonly clock: ClockShown | null;
+  readonly finished: boolean;
+}
+
+/** A level, and how it is known. */
+export interface LevelShown {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly known: string;
+  readonly percent: number;
+  readonly lessons: number;
+  readonly next: boolean;
 }
 
 /** Upper limits; null means no limit. */
@@ -330,6 +485,12 @@ export interface Limits {
   readonly day_minutes: number | null;
   /** Of play without a pause. */
   readonly session_minutes: number | null;
+}
+
+/** One thing that happened at the table. */
+export interface LineShown {
+  readonly text: string;
+  readonly cites: string;
 }
 
 /** The person who is signed in. */
@@ -348,6 +509,22 @@ export interface Me {
   /** A break, an exclusion or a limit that lets them play nothing new; or null. */
   readonly stopped: Stopped | null;
   readonly balance: Balance;
+}
+
+/** The pupils of an instructor who gave them their code. */
+export interface MyClass {
+  readonly ok: boolean;
+  readonly pupils: ReadonlyArray<Pupil>;
+}
+
+/** Everything for the first page of the school. */
+export interface MySchool {
+  readonly ok: boolean;
+  readonly progress: ProgressShown;
+  readonly open: LessonShown | null;
+  readonly code: string | null;
+  readonly instructors: ReadonlyArray<Instructor>;
+  readonly pupils: number;
 }
 
 /** Net results of a first wager of one unit, as exact fractions. */
@@ -431,6 +608,12 @@ export interface OnePerson {
   readonly person: Shown;
 }
 
+/** A pupil who was taken into the class. */
+export interface OnePupil {
+  readonly ok: boolean;
+  readonly pupil: Pupil;
+}
+
 /** A table and what everybody sees of it. */
 export interface OneTable {
   readonly ok?: boolean;
@@ -443,8 +626,21 @@ export interface OneTable {
   readonly view: View;
 }
 
+/** A lesson that goes on, and what came of the last answer. */
+export interface OpenLesson {
+  readonly ok: boolean;
+  readonly lesson: LessonShown;
+  readonly reply: ReplyShown | null;
+}
+
 /** The order in which seats are settled; seat 1 is at the dealer's left (policy 9). */
 export type Order = "left_to_right" | "right_to_left";
+
+/** A code to show an instructor. */
+export interface OwnCode {
+  readonly ok?: boolean;
+  readonly code: string;
+}
 
 /** An event of a past round and who caused it; the last three fields are for staff. */
 export interface PastEvent {
@@ -593,6 +789,21 @@ export interface Places {
   readonly sessions: ReadonlyArray<Place>;
 }
 
+/** A learner's progress: every house, and one of them level by level. */
+export interface ProgressShown {
+  readonly house: string;
+  readonly title: string;
+  readonly houses: ReadonlyArray<HouseShown>;
+  readonly levels: ReadonlyArray<LevelShown>;
+  readonly repeat: ReadonlyArray<RepeatShown>;
+  readonly exams: ReadonlyArray<ExamShown>;
+  readonly next: string;
+  readonly next_title: string;
+  readonly seconds_a_hand: number | null;
+  readonly goal: number;
+  readonly pass_percent: number;
+}
+
 /** Everything that a player has set to keep their play within bounds. */
 export interface Protection {
   readonly ok?: boolean;
@@ -603,6 +814,23 @@ export interface Protection {
   /** null: for good. */
   readonly excluded_until_ms: number | null;
   readonly reality_check_minutes: number;
+}
+
+/** A pupil as an instructor sees them in the list of the class. */
+export interface Pupil {
+  readonly person: string;
+  readonly name: string;
+  readonly since_ms: number;
+  readonly houses: ReadonlyArray<HouseShown>;
+  readonly last_day: string | null;
+  readonly repeat: number;
+}
+
+/** The progress of one pupil. */
+export interface PupilProgress {
+  readonly ok: boolean;
+  readonly pupil: Pupil;
+  readonly progress: ProgressShown;
 }
 
 /** The hands of a shoe, rebuilt from its discard rack. */
@@ -672,6 +900,57 @@ export interface RefillTerms {
   readonly again_ms: number | null;
   /** Whether you would get one now. */
   readonly possible: boolean;
+}
+
+/** Something that is due again. */
+export interface RepeatShown {
+  readonly step: string;
+  readonly cites: string;
+  readonly clause: string | null;
+  readonly level: string;
+  readonly level_title: string;
+  readonly asked: number;
+  readonly right: number;
+  readonly missed: boolean;
+  readonly due: string;
+}
+
+/** What came of the last answer. An exam says nothing but how a word is typed. */
+export interface ReplyShown {
+  readonly given: string;
+  readonly right: boolean | null;
+  readonly correction: string;
+  readonly did: string;
+  readonly why: string;
+  readonly cites: string;
+  readonly clause: string | null;
+  readonly hint: string;
+  readonly sums: ReadonlyArray<SumShown>;
+}
+
+/** A lesson that is over. */
+export interface ReportShown {
+  readonly house: string;
+  readonly title: string;
+  readonly level: string;
+  readonly level_title: string;
+  readonly mode: string;
+  readonly asked: number;
+  readonly right: number;
+  readonly percent: number;
+  readonly pass_percent: number;
+  readonly passed: boolean;
+  readonly finished: boolean;
+  readonly words: string;
+  readonly pace: string;
+  readonly seconds: number;
+  readonly seconds_a_hand: number | null;
+  readonly goal: number;
+  readonly rounds: number;
+  readonly habits: ReadonlyArray<HabitShown>;
+  readonly steps: ReadonlyArray<TallyShown>;
+  readonly hands: ReadonlyArray<HandShown>;
+  readonly answers: ReadonlyArray<AnswerShown>;
 }
 
 /** One result of a wager with its exact chance and net. */
@@ -958,6 +1237,18 @@ export interface Step {
   readonly replay: boolean;
 }
 
+/** What happens to one wager in a settlement. */
+export interface SumShown {
+  readonly wager: string;
+  readonly stake_cents: number;
+  readonly take_cents: number;
+  readonly pay_cents: number;
+  readonly push_cents: number;
+  readonly odds: string | null;
+  readonly cites: string;
+  readonly clause: string | null;
+}
+
 /** A table as the lobby shows it. */
 export interface Table {
   readonly id: string;
@@ -1006,6 +1297,16 @@ export interface Tables {
   readonly tables: ReadonlyArray<Table>;
   /** Whether there are more after these. */
   readonly more: boolean;
+}
+
+/** How one step went under one clause. */
+export interface TallyShown {
+  readonly step: string;
+  readonly cites: string;
+  readonly clause: string | null;
+  readonly asked: number;
+  readonly right: number;
+  readonly seconds: number;
 }
 
 /** The odds of a Tie wager; those of a ladder have several results. */

@@ -80,6 +80,14 @@ class ServiceCode(StrEnum):
     CALLED_ALREADY = "call/called_already"
     CALL_TAKEN = "call/taken"
     NO_SUCH_CALL = "call/no_such_call"
+    NO_LESSON = "school/no_lesson"
+    LESSON_MOVED_ON = "school/moved_on"
+    NO_SUCH_EXAM = "school/no_such_exam"
+    EXAMS_USED_UP = "school/exams_used_up"
+    NO_SUCH_CODE = "school/no_such_code"
+    OWN_CODE = "school/own_code"
+    CLASS_FULL = "school/class_full"
+    NO_SUCH_PUPIL = "school/no_such_pupil"
 
     ID_USED = "command/id_used"
 

@@ -49,6 +49,7 @@ class Action(StrEnum):
     CALL_FLOOR = "call_floor"  # to a table where one deals or sits
     SEE_CALLS = "see_calls"  # of all tables
     ANSWER_CALLS = "answer_calls"
+    LEARN = "learn"  # take lessons, and see the progress of pupils who gave one their code
     FIND_PERSONS = "find_persons"
     MANAGE_PERSONS = "manage_persons"  # their roles; sign them out everywhere
 
@@ -76,19 +77,20 @@ RIGHTS: Mapping[Role, Rights] = {
         asks=_WATCHES | {Question.LEGAL},
         does=_OWN
         | {Action.MAKE_TABLE, Action.OWN_TABLE, Action.SHARE_NET, Action.REFILL}
-        | {Action.CALL_FLOOR},
+        | {Action.CALL_FLOOR, Action.LEARN},
     ),
     Role.DEALER: Rights(
         gives=frozenset({TableRole.DEALER}),
         asks=_STAFF_ASKS,
-        does=_OWN | {Action.CALL_FLOOR},
+        does=_OWN | {Action.CALL_FLOOR, Action.LEARN},
     ),
     Role.FLOORPERSON: Rights(
         gives=frozenset({TableRole.FLOOR}),
         asks=_STAFF_ASKS,
         does=_OWN
         | _OVERSEES
-        | {Action.WATCH_ANY_TABLE, Action.MAKE_TABLE, Action.STAND_UP, Action.ANSWER_CALLS},
+        | {Action.WATCH_ANY_TABLE, Action.MAKE_TABLE, Action.STAND_UP, Action.ANSWER_CALLS}
+        | {Action.LEARN},
     ),
     Role.SURVEILLANCE: Rights(
         gives=frozenset(),
@@ -99,7 +101,8 @@ RIGHTS: Mapping[Role, Rights] = {
         gives=frozenset(),
         asks=_WATCHES,
         does=_OWN
-        | {Action.MAKE_TABLE, Action.OWN_TABLE, Action.FIND_PERSONS, Action.MANAGE_PERSONS},
+        | {Action.MAKE_TABLE, Action.OWN_TABLE, Action.LEARN}
+        | {Action.FIND_PERSONS, Action.MANAGE_PERSONS},
     ),
 }  # fmt: skip
 
@@ -120,6 +123,7 @@ _DOING: Mapping[Action, str] = {
     Action.CALL_FLOOR: "Calling the floor",
     Action.SEE_CALLS: "Seeing calls for the floor",
     Action.ANSWER_CALLS: "Answering calls for the floor",
+    Action.LEARN: "Taking lessons",
     Action.FIND_PERSONS: "Finding persons",
     Action.MANAGE_PERSONS: "Managing persons",
 }

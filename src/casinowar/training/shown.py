@@ -83,7 +83,7 @@ class SumShown(Struct, frozen=True):
     clause: str | None
 
 
-class ReplyShown(Struct, frozen=True):
+class ReplyShown(Struct, frozen=True, kw_only=True):
     """What came of the last answer. An exam says nothing but how a word is typed."""
 
     given: str
@@ -94,7 +94,7 @@ class ReplyShown(Struct, frozen=True):
     cites: str = ""
     clause: str | None = None
     hint: str = ""  # the answer, while learning
-    sums: tuple[SumShown, ...] = ()
+    sums: tuple[SumShown, ...]
 
 
 class HabitShown(Struct, frozen=True):
@@ -486,11 +486,11 @@ def sums_now(lesson: Lesson) -> tuple[SumShown, ...]:
 def reply_shown(lesson: Lesson, given: str, reply: Reply, sums: tuple[SumShown, ...]) -> ReplyShown:
     """What to say of an answer; ``sums`` is what was asked for when it was given."""
     if reply.correction:
-        return ReplyShown(given=given, right=None, correction=reply.correction)
+        return ReplyShown(given=given, right=None, correction=reply.correction, sums=())
     if lesson.mode is Mode.EXAM:
-        return ReplyShown(given=given, right=None)
+        return ReplyShown(given=given, right=None, sums=())
     if reply.fault is None:
-        return ReplyShown(given=given, right=True)
+        return ReplyShown(given=given, right=True, sums=())
     learns = lesson.mode is Mode.LEARN
     return ReplyShown(
         given=given,

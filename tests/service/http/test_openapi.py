@@ -32,6 +32,7 @@ NAMED = {
     "limit": "stake_cents",
     "session": "0" * 16,
     "call": "a-call",
+    "exam": "7k3tq5x2",
 }
 
 

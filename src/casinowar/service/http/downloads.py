@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from urllib.parse import quote
 
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
+
+from casinowar.service.school import File
 
 CHUNK = 32_768
 
@@ -17,6 +20,12 @@ def csv_file(lines: AsyncIterator[str], name: str) -> StreamingResponse:
 def json_lines_file(pieces: AsyncIterator[bytes], name: str) -> StreamingResponse:
     """A record as JSON lines."""
     return _file(pieces, name, "application/x-ndjson")
+
+
+def whole_file(file: File, kind: str) -> Response:
+    """A file that is already made; its name may have any letters."""
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(file.name)}"}
+    return Response(file.content, media_type=kind, headers=headers)
 
 
 def _file(pieces: AsyncIterator[bytes], name: str, kind: str) -> StreamingResponse:

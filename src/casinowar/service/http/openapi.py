@@ -44,6 +44,7 @@ TAGS: list[dict[str, Any]] = [
     {"name": "money", "description": "Play chips: balance, statement, refill."},
     {"name": "limits", "description": "A player's own limits, breaks and exclusion."},
     {"name": "record", "description": "Past rounds, significant events, returns, exports."},
+    {"name": "school", "description": "The dealer school: lessons, exams, a class."},
     {"name": "administration", "description": "Persons and their roles."},
     {"name": "operation", "description": "Health and metrics."},
 ]
@@ -79,6 +80,7 @@ def _media(kind: str, example: str) -> dict[str, Any]:
 CSV = _media("text/csv", "number,time,what,table,play_chips,balance\r\n")
 TEXT = _media("text/plain", "washington-12: Washington State, 6 decks, play chips\n")
 TOML = _media("application/toml", 'format = "casinowar-round/1"\nhouse = "washington"\n')
+HTML = _media("text/html", "<!doctype html>\n")
 JSON_LINES = _media(
     "application/x-ndjson", '{"format": "casinowar-record/1", "digest": "sha256:…", "rules": {}}\n'
 )
@@ -117,11 +119,13 @@ def _sentence(code: Code) -> str:
 _shapes = dict[str, type[Struct]]()
 
 
-def answers(shape: type[Struct], *codes: Code, signed_in: bool = False) -> dict[int | str, Any]:
+def answers(
+    shape: type[Struct], *codes: Code, signed_in: bool = False, changes: bool = False
+) -> dict[int | str, Any]:
     """A route that answers with a Struct, or with these errors."""
     _shapes[shape.__name__] = shape
     good = {"content": {JSON: {"schema": {"$ref": f"#/components/schemas/{shape.__name__}"}}}}
-    return {200: good, **errors(*codes, signed_in=signed_in)}
+    return {200: good, **errors(*codes, signed_in=signed_in, changes=changes)}
 
 
 def written(answer: Struct, headers: dict[str, str] | None = None) -> Response:

@@ -27,6 +27,7 @@ from casinowar.service.people.people import PersonSettings
 from casinowar.service.people.protection import Limits as PlayLimits
 from casinowar.service.people.sessions import SessionSettings
 from casinowar.service.ports import Clock, SystemClock, SystemIds
+from casinowar.service.school import School
 from casinowar.service.tables.shoes import Origin, StackedShoes, Vault
 from casinowar.store import Store
 from casinowar.store.open import check_url, is_postgres, open_store, sqlite_path
@@ -62,6 +63,7 @@ class Parts:
     limits: Limits
     metrics: Metrics
     reader: Reader  # of the record
+    school: School
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
     stopping: bool = False
     asking: asyncio.Task[None] | None = None  # whether the database answers
@@ -205,6 +207,7 @@ def _assemble(
         )
     )
     metrics.watch(casino)
+    school = School(store, casino.parts.clock, casino.parts.ids, asyncio.to_thread)
     casino.many_moves = _warn_of_moves
     return Parts(
         config=config,
@@ -213,6 +216,7 @@ def _assemble(
         limits=Limits(config),
         metrics=metrics,
         reader=Reader(store),
+        school=school,
         client=read_client(),
     )
 

@@ -9,6 +9,7 @@ guess.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from fastapi import Request
 
@@ -19,6 +20,7 @@ from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 
 WHAT = "look-ups from your address of tables and rounds that do not exist"
+CODES = "codes from your address that no pupil has"
 _MISSES = {ServiceCode.NO_SUCH_TABLE, ServiceCode.NO_SUCH_ROUND, ServiceCode.BAD_SEARCH}
 
 
@@ -36,6 +38,19 @@ async def look_up(request: Request, parts: Here, caller: Calling) -> AsyncIterat
         missed = refused.refusal.code in _MISSES
         if asked and missed and await _is_guess(parts, caller, asked):
             parts.limits.look_ups.count(caller.address, WHAT)
+        raise
+
+
+@asynccontextmanager
+async def check_codes(parts: Parts, caller: Caller) -> AsyncIterator[None]:
+    """Around the look-up of a pupil's code: codes that nobody has are counted too."""
+    if parts.limits.look_ups.is_used_up(caller.address):
+        parts.limits.look_ups.count(caller.address, CODES)
+    try:
+        yield
+    except ServiceRefused as refused:
+        if refused.refusal.code is ServiceCode.NO_SUCH_CODE:
+            parts.limits.look_ups.count(caller.address, CODES)
         raise
 
 
