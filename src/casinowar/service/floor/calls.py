@@ -16,7 +16,8 @@ from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, refuse, refused
 from casinowar.service.roles import Role
 from casinowar.service.tables.open_table import OpenTable
-from casinowar.store.interface import Document, DocumentQuery, Json, Note, Store, Write
+from casinowar.store import Store
+from casinowar.store.interface import Document, DocumentQuery, Json, Note, Write
 from casinowar.table.state import Table
 
 CALL = "call"  # the kind of document
