@@ -34,6 +34,7 @@ CHANGES = {Action.MAKE_TABLE, Action.STAND_UP, Action.REFILL, Action.MANAGE_PERS
     Action.CALL_FLOOR,
     Action.ANSWER_CALLS,
     Action.LEARN,
+    Action.DECIDE_DISPUTE,
 }
 ASKS = {
     Role.PLAYER: "view legal snapshot",
@@ -44,11 +45,14 @@ ASKS = {
 }
 
 OWN = "watch_table see_own_rounds see_own_statement "
-OVERSEES = "see_all_rounds see_notes see_returns see_calls find_persons watch_any_table "
+OVERSEES = (
+    "see_all_rounds see_notes see_returns see_calls find_persons watch_any_table open_dispute"
+    " see_disputes read_dispute count_cards "
+)
 DOES = {
-    Role.PLAYER: OWN + "make_table own_table share_net refill call_floor learn",
+    Role.PLAYER: OWN + "make_table own_table share_net refill call_floor learn open_dispute",
     Role.DEALER: OWN + "call_floor learn",
-    Role.FLOORPERSON: OWN + OVERSEES + "make_table stand_up answer_calls learn",
+    Role.FLOORPERSON: OWN + OVERSEES + "make_table stand_up answer_calls learn decide_dispute",
     Role.SURVEILLANCE: OWN + OVERSEES + "see_all_statements",
     Role.ADMINISTRATOR: OWN + "make_table own_table find_persons manage_persons learn",
 }

@@ -41,6 +41,7 @@ ONE_IMPORTER = {
     "service/http/sockets/table_socket": "the WebSocket, beside the rest of HTTP",
     "service/people/reality_checks": "a protection of its own, also in the tests",
     "service/seats": "it asks what a table waits for; the routes know no rule",
+    "service/watch/*": "an answer of its own; the routes know no rule",
     "store/postgres/*": "one database, part by part",
     "store/sqlite/*": "one database, part by part",
     "store/sums": "the arithmetic of returns, without SQL",

@@ -115,7 +115,9 @@ def _time_goes_back(commands: Sequence[Recorded]) -> Fault | None:
     return None
 
 
-class _NotShown(Exception):  # noqa: N818 - the record does not show what the shoe must have told
+class NotShown(Exception):  # noqa: N818 - the record does not show what the shoe must have told
+    """A command turned something up, and no event of it says what."""
+
     def __init__(self, what: str) -> None:
         super().__init__(what)
         self.what = what
@@ -124,7 +126,7 @@ class _NotShown(Exception):  # noqa: N818 - the record does not show what the sh
 Shown = TypeVar("Shown", bound=e.Event)
 
 
-class _RecordedShoe(SealedShoe):
+class RecordedShoe(SealedShoe):
     """A shoe that tells what the events of a command show: a card, or what was derived or sealed.
 
     Whether that is what was committed to, ``fairness.proof`` checks.
@@ -139,7 +141,7 @@ class _RecordedShoe(SealedShoe):
     def _shown(self, kind: type[Shown], what: str) -> Shown:
         found = next((event for event in self._events if isinstance(event, kind)), None)
         if found is None:
-            raise _NotShown(what)
+            raise NotShown(what)
         return found
 
     def commitment(self, number: int) -> str:  # noqa: ARG002 - the events show one
@@ -162,7 +164,7 @@ class _RecordedShoe(SealedShoe):
         """The depth of the cutting card."""
         return self._shown(e.CuttingCardPlaced, "puts the cutting card in").cards_behind
 
-    def mixed(self, mix: Mix) -> _RecordedShoe:  # noqa: ARG002 - as above
+    def mixed(self, mix: Mix) -> RecordedShoe:  # noqa: ARG002 - as above
         """The same shoe."""
         return self
 
@@ -173,7 +175,7 @@ class _RecordedShoe(SealedShoe):
     def card(self, index: int) -> Card | None:  # noqa: ARG002 - as above
         """The card."""
         if self._shows is None:
-            raise _NotShown("turns up a card")
+            raise NotShown("turns up a card")
         return self._shows.card
 
     def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - as above
@@ -206,8 +208,8 @@ class Verifier:
         """
         command, by, events = done.command, done.by, done.events
         try:
-            expected = decide(self.state, command, _RecordedShoe(events))
-        except _NotShown as missing:
+            expected = decide(self.state, command, RecordedShoe(events))
+        except NotShown as missing:
             return _not_shown(done, line, missing.what, last=last)
         if isinstance(expected, Refusal):
             reason = f"{command.NAME} cannot have happened: {expected.sentence}"

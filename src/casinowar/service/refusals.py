@@ -89,6 +89,14 @@ class ServiceCode(StrEnum):
     CLASS_FULL = "school/class_full"
     NO_SUCH_PUPIL = "school/no_such_pupil"
 
+    NO_SUCH_DISPUTE = "dispute/no_such_dispute"
+    DISPUTE_NOT_NOW = "dispute/not_now"
+    DISPUTE_SIGNED = "dispute/another_has_to_sign"
+    DISPUTE_CHANGED = "dispute/changed"
+    DISPUTES_USED_UP = "dispute/used_up"
+    NO_SUCH_SHOE = "shoe/no_such_shoe"
+    SHOE_IN_USE = "shoe/in_use"
+
     ID_USED = "command/id_used"
 
     SAY_TOO_SOON = "say/too_soon"

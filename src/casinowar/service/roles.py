@@ -51,6 +51,11 @@ class Action(StrEnum):
     ANSWER_CALLS = "answer_calls"
     LEARN = "learn"  # take lessons, and see the progress of pupils who gave one their code
     FIND_PERSONS = "find_persons"
+    OPEN_DISPUTE = "open_dispute"  # about one's own hand; with SEE_DISPUTES about any
+    SEE_DISPUTES = "see_disputes"  # all files; everybody sees the state of their own
+    READ_DISPUTE = "read_dispute"  # sign a file as its first or second reader
+    DECIDE_DISPUTE = "decide_dispute"
+    COUNT_CARDS = "count_cards"  # write down what a shoe held when it had ended
     MANAGE_PERSONS = "manage_persons"  # their roles; sign them out everywhere
 
 
@@ -68,7 +73,8 @@ _STAFF_ASKS = frozenset(Question)
 _OWN = frozenset({Action.WATCH_TABLE, Action.SEE_OWN_ROUNDS, Action.SEE_OWN_STATEMENT})
 _OVERSEES = frozenset(
     {Action.SEE_ALL_ROUNDS, Action.SEE_NOTES, Action.SEE_RETURNS, Action.SEE_CALLS}
-    | {Action.FIND_PERSONS}
+    | {Action.FIND_PERSONS, Action.OPEN_DISPUTE, Action.SEE_DISPUTES, Action.READ_DISPUTE}
+    | {Action.COUNT_CARDS}
 )
 
 RIGHTS: Mapping[Role, Rights] = {
@@ -77,7 +83,7 @@ RIGHTS: Mapping[Role, Rights] = {
         asks=_WATCHES | {Question.LEGAL},
         does=_OWN
         | {Action.MAKE_TABLE, Action.OWN_TABLE, Action.SHARE_NET, Action.REFILL}
-        | {Action.CALL_FLOOR, Action.LEARN},
+        | {Action.CALL_FLOOR, Action.LEARN, Action.OPEN_DISPUTE},
     ),
     Role.DEALER: Rights(
         gives=frozenset({TableRole.DEALER}),
@@ -90,7 +96,7 @@ RIGHTS: Mapping[Role, Rights] = {
         does=_OWN
         | _OVERSEES
         | {Action.WATCH_ANY_TABLE, Action.MAKE_TABLE, Action.STAND_UP, Action.ANSWER_CALLS}
-        | {Action.LEARN},
+        | {Action.LEARN, Action.DECIDE_DISPUTE},
     ),
     Role.SURVEILLANCE: Rights(
         gives=frozenset(),
@@ -125,6 +131,11 @@ _DOING: Mapping[Action, str] = {
     Action.ANSWER_CALLS: "Answering calls for the floor",
     Action.LEARN: "Taking lessons",
     Action.FIND_PERSONS: "Finding persons",
+    Action.OPEN_DISPUTE: "Opening a dispute",
+    Action.SEE_DISPUTES: "Seeing dispute files",
+    Action.READ_DISPUTE: "Reading a dispute",
+    Action.DECIDE_DISPUTE: "Deciding a dispute",
+    Action.COUNT_CARDS: "Writing down a count of cards",
     Action.MANAGE_PERSONS: "Managing persons",
 }
 

@@ -25,6 +25,8 @@ from tests.service.http.kit import config_for, running
 
 JSON = "application/json"
 NAMED = {
+    "dispute": "D-1",
+    "shoe": "1",
     "table": "washington",
     "person": "p_" + "a" * 20,
     "house": "skycity",

@@ -84,6 +84,10 @@ HTML = _media("text/html", "<!doctype html>\n")
 JSON_LINES = _media(
     "application/x-ndjson", '{"format": "casinowar-record/1", "digest": "sha256:…", "rules": {}}\n'
 )
+ZIP = {
+    "description": "The file.",
+    "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
+}
 EVERYWHERE = (Code.BAD_REQUEST, Code.TOO_LARGE, Code.TOO_MANY, Code.STORE_FAILED)
 SIGNED_IN = (Code.NO_SESSION, Code.SESSION_ENDED)
 

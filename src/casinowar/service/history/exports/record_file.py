@@ -16,13 +16,25 @@ from casinowar.service.roles import Action
 from casinowar.store.interface import Json, StoredEvent
 
 
-async def record_file(reader: Reader, table: str, viewer: Viewer) -> AsyncIterator[bytes]:
-    """The file in pieces; refused before the first one is made."""
+async def record_file(
+    reader: Reader, table: str, viewer: Viewer, last: int | None = None
+) -> AsyncIterator[bytes]:
+    """The file in pieces; refused before the first one is made.
+
+    It ends with the command that led to event ``last``, or with the newest one.
+    """
     viewer.need(Action.SEE_ALL_ROUNDS)
     row = await reader.table(table)
     rules = await reader.store.rules(row.rules)
     assert rules is not None, "rules in force are always stored"
-    return _pieces(reader, table, rules, await reader.store.version(table))
+    if last is None:
+        last = await reader.store.version(table)
+    else:
+        for event in await reader.store.events(table, last):
+            if event.given:
+                break
+            last = event.version  # of the same command
+    return _pieces(reader, table, rules, last)
 
 
 async def _pieces(reader: Reader, table: str, rules: Json, last: int) -> AsyncIterator[bytes]:

@@ -5,6 +5,7 @@ from fastapi import APIRouter
 from casinowar.service.http.routes import (
     administration,
     calls,
+    disputes,
     history,
     houses,
     money,
@@ -31,6 +32,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     school.router,
     oversight.router,
     calls.router,
+    disputes.router,
     administration.router,
     operation.router,
     page.router,

@@ -1,0 +1,1 @@
+"""What surveillance looks at, and the only things that it writes: dispute files and card counts."""

@@ -1,0 +1,128 @@
+"""What the routes of surveillance answer, one shape each."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from casinowar.service.history.shapes import Answer, Cards, Id, Time
+from casinowar.table.message import Message
+
+DisputeId = Annotated[str, Meta(description="The number of a dispute.", examples=["D-31"])]
+
+
+class State(StrEnum):
+    """How far a dispute has come."""
+
+    OPENED = "opened"
+    READ = "read"
+    DECIDED = "decided"
+    CONFIRMED = "confirmed"
+
+
+# --- disputes -------------------------------------------------------------------------------------
+
+
+class Decision(Message):
+    """What the floor decided."""
+
+    pay_cents: Annotated[int, Meta(description="What the player is to get; 0: nothing is owed.")]
+    words: str
+
+
+class DisputeLine(Message):
+    """A dispute in a list. Players see their own, and the decision once it is confirmed."""
+
+    id: DisputeId
+    at: Time
+    state: State
+    table: str
+    title: Annotated[str, Meta(description="Of the table.")]
+    house: str
+    round: int
+    round_id: Id
+    seat: int
+    name: Annotated[str, Meta(description="Of the player.")]
+    claim: Annotated[str, Meta(description="What the player says, in their words.")]
+    says_paid_cents: Annotated[
+        int | None, Meta(description="What the player says came back; null: they did not say.")
+    ]
+    decision: Decision | None
+
+
+class Disputes(Answer):
+    """Disputes, newest first."""
+
+    disputes: tuple[DisputeLine, ...]
+    next: Annotated[str | None, Meta(description="The mark of the next page; null: the last one.")]
+
+
+class OwnDispute(Answer):
+    """A dispute as the player who opened it sees it."""
+
+    found: DisputeLine
+
+
+class OwedLine(Message):
+    """One wager: what the engine owes, and what came back."""
+
+    wager: str
+    words: Annotated[str, Meta(description="The wager as this house calls it.")]
+    cites: str
+    staked_cents: int
+    owed_cents: Annotated[int, Meta(description="In all, the stake included.")]
+    paid_cents: Annotated[int, Meta(description="What came back, by the ledger.")]
+    difference_cents: Annotated[int, Meta(description="Above zero: so much is missing.")]
+
+
+class DisputeSheet(Message):
+    """What a seat was owed in a round and what came back, from the record alone."""
+
+    outcome: str
+    cards: Cards
+    dealer: Cards
+    wagered_cents: int
+    lines: tuple[OwedLine, ...]
+    owed_cents: int
+    paid_cents: int
+    difference_cents: int
+    says_paid_cents: int | None
+    fault: Annotated[
+        str | None,
+        Meta(description="The first thing in the record that cannot have happened; null: none."),
+    ]
+    words: str
+
+
+class DisputeStep(Message):
+    """Something that was done with a file: opened, read, decided, confirmed or not."""
+
+    at: Time
+    what: Literal["opened", "read", "decided", "confirmed", "rejected"]
+    person: str
+    name: str
+    words: str
+    pay_cents: Annotated[int | None, Meta(description="Of a decision.")]
+    owed_cents: Annotated[int | None, Meta(description="As it was read, by the engine.")]
+    paid_cents: Annotated[int | None, Meta(description="As it was read, by the ledger.")]
+
+
+class DisputeFile(DisputeLine):
+    """A whole dispute file, for the floor and for surveillance."""
+
+    version: Annotated[int, Meta(description="One more with each step.")]
+    person: Annotated[str, Meta(description="The id of the player.")]
+    dealer: Annotated[str, Meta(description="Who dealt.")]
+    steps: tuple[DisputeStep, ...]
+    may: Annotated[tuple[str, ...], Meta(description="What you may do now: read, decide, confirm.")]
+    sheet: Annotated[
+        DisputeSheet | None, Meta(description="null: the round is still being played.")
+    ]
+
+
+class OneDispute(Answer):
+    """A whole dispute file."""
+
+    found: DisputeFile
