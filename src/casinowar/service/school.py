@@ -24,7 +24,8 @@ from casinowar.service.people.person import Person
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
-from casinowar.store.interface import Document, Store
+from casinowar.store import Store
+from casinowar.store.interface import Document
 from casinowar.training.certificate import RecordBehind, certificate_page
 from casinowar.training.courses import level_named
 from casinowar.training.kept import (
