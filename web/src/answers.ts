@@ -139,11 +139,117 @@ export interface ClockShown {
   readonly goal: number;
 }
 
+/** What the floor decided. */
+export interface Decision {
+  /** What the player is to get; 0: nothing is owed. */
+  readonly pay_cents: number;
+  readonly words: string;
+}
+
 /** What each answer to a tie is worth, in units of the first wager. */
 export interface DecisionValues {
   readonly war: string | null;
   readonly surrender: string | null;
   readonly tied_war_probability: string | null;
+}
+
+/** A whole dispute file, for the floor and for surveillance. */
+export interface DisputeFile {
+  /** The number of a dispute. */
+  readonly id: string;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly state: State;
+  readonly table: string;
+  /** Of the table. */
+  readonly title: string;
+  readonly house: string;
+  readonly round: number;
+  /** The id of a round. */
+  readonly round_id: string;
+  readonly seat: number;
+  /** Of the player. */
+  readonly name: string;
+  /** What the player says, in their words. */
+  readonly claim: string;
+  /** What the player says came back; null: they did not say. */
+  readonly says_paid_cents: number | null;
+  readonly decision: Decision | null;
+  /** One more with each step. */
+  readonly version: number;
+  /** The id of the player. */
+  readonly person: string;
+  /** Who dealt. */
+  readonly dealer: string;
+  readonly steps: ReadonlyArray<DisputeStep>;
+  /** What you may do now: read, decide, confirm. */
+  readonly may: ReadonlyArray<string>;
+  /** null: the round is still being played. */
+  readonly sheet: DisputeSheet | null;
+}
+
+/** A dispute in a list. Players see their own, and the decision once it is confirmed. */
+export interface DisputeLine {
+  /** The number of a dispute. */
+  readonly id: string;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly state: State;
+  readonly table: string;
+  /** Of the table. */
+  readonly title: string;
+  readonly house: string;
+  readonly round: number;
+  /** The id of a round. */
+  readonly round_id: string;
+  readonly seat: number;
+  /** Of the player. */
+  readonly name: string;
+  /** What the player says, in their words. */
+  readonly claim: string;
+  /** What the player says came back; null: they did not say. */
+  readonly says_paid_cents: number | null;
+  readonly decision: Decision | null;
+}
+
+/** What a seat was owed in a round and what came back, from the record alone. */
+export interface DisputeSheet {
+  readonly outcome: string;
+  readonly cards: ReadonlyArray<string>;
+  readonly dealer: ReadonlyArray<string>;
+  readonly wagered_cents: number;
+  readonly lines: ReadonlyArray<OwedLine>;
+  readonly owed_cents: number;
+  readonly paid_cents: number;
+  readonly difference_cents: number;
+  readonly says_paid_cents: number | null;
+  /** The first thing in the record that cannot have happened; null: none. */
+  readonly fault: string | null;
+  readonly words: string;
+}
+
+/** Something that was done with a file: opened, read, decided, confirmed or not. */
+export interface DisputeStep {
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly what: "confirmed" | "decided" | "opened" | "read" | "rejected";
+  readonly person: string;
+  readonly name: string;
+  readonly words: string;
+  /** Of a decision. */
+  readonly pay_cents: number | null;
+  /** As it was read, by the engine. */
+  readonly owed_cents: number | null;
+  /** As it was read, by the ledger. */
+  readonly paid_cents: number | null;
+}
+
+/** Disputes, newest first. */
+export interface Disputes {
+  readonly ok: boolean;
+  readonly disputes: ReadonlyArray<DisputeLine>;
+  /** The mark of the next page; null: the last one. */
+  readonly next: string | null;
 }
 
 /** It was done. */
@@ -565,6 +671,12 @@ export interface OneCall {
   readonly call: FloorCall;
 }
 
+/** A whole dispute file. */
+export interface OneDispute {
+  readonly ok: boolean;
+  readonly found: DisputeFile;
+}
+
 /** A house as its table is laid out, and what its clauses say. */
 export interface OneHouse {
   readonly house: string;
@@ -636,10 +748,31 @@ export interface OpenLesson {
 /** The order in which seats are settled; seat 1 is at the dealer's left (policy 9). */
 export type Order = "left_to_right" | "right_to_left";
 
+/** One wager: what the engine owes, and what came back. */
+export interface OwedLine {
+  readonly wager: string;
+  /** The wager as this house calls it. */
+  readonly words: string;
+  readonly cites: string;
+  readonly staked_cents: number;
+  /** In all, the stake included. */
+  readonly owed_cents: number;
+  /** What came back, by the ledger. */
+  readonly paid_cents: number;
+  /** Above zero: so much is missing. */
+  readonly difference_cents: number;
+}
+
 /** A code to show an instructor. */
 export interface OwnCode {
   readonly ok?: boolean;
   readonly code: string;
+}
+
+/** A dispute as the player who opened it sees it. */
+export interface OwnDispute {
+  readonly ok: boolean;
+  readonly found: DisputeLine;
 }
 
 /** An event of a past round and who caused it; the last three fields are for staff. */
@@ -1204,6 +1337,9 @@ export interface SignificantEvents {
   /** Ask for what is before this number. */
   readonly next: number | null;
 }
+
+/** How far a dispute has come. */
+export type State = "opened" | "read" | "decided" | "confirmed";
 
 /** Movements of the past year, newest first. */
 export interface Statement {
