@@ -12,7 +12,7 @@ PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-v
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test quick check mypy pyright lint page kernels bytecode format \
+.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test quick check check-all mypy pyright lint page kernels bytecode format \
 	bench goldens mutants drill dist docs docs-serve docs-test clean
 
 help: ## show the targets
@@ -54,12 +54,15 @@ chromium: ## install Chromium for the browser tests, where apt-get may; elsewher
 	  && apt-get install -y --no-install-recommends chromium; } \
 	  || echo "Chromium was not installed: the browser tests are skipped."
 
-# two type checkers are not busy for equally long: what the tests need is made beside them
+# what the tests need is made beside the checks
 test: BESIDE := page kernels bytecode
+STARTED := $(shell date +%s)
 # Tests often wait, for browsers, sockets and processes: three at a time leave two cores idle. A
 # file stays together: what its tests share is made once, and some of them look at all the others.
-test: check ## all checks and all tests
-	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
+test: check ## all checks and all tests but those of the drill; six minutes on two cores
+	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder; code=$$?; \
+	  seconds=$$(($$(date +%s) - $(STARTED))); \
+	  echo "make test took $$((seconds / 60)) min $$((seconds % 60)) s"; exit $$code
 
 # On another Python: make quick PYTHON=python3.13 VENV=.venv-3.13
 QUICK := tests/agreement tests/clauses tests/contracts tests/fairness tests/houses tests/install tests/ledger \
@@ -79,10 +82,12 @@ bytecode:
 kernels:
 	$(BIN)/casinowar simulate --house washington --rounds 1000 --seed 1 >/dev/null
 
-check: $(DEV_STAMP) ## formatting and lint, of the page too, and both type checkers
+check: $(DEV_STAMP) ## formatting, lint, of the page too, and types (mypy, the quicker of two)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync pyright mypy lint $(BESIDE)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync mypy lint $(BESIDE)
+
+check-all: check pyright ## the same with the second type checker
 
 lint: $(DEV_STAMP)
 	$(BIN)/python -m tools.web --lint --if-possible
@@ -90,7 +95,7 @@ lint: $(DEV_STAMP)
 mypy:
 	$(BIN)/mypy
 
-pyright:
+pyright: $(DEV_STAMP)
 	$(BIN)/pyright --warnings
 
 format: $(DEV_STAMP) ## format the code
@@ -114,14 +119,14 @@ goldens: $(DEV_STAMP) ## rewrite playthroughs, clause index, protocol frames and
 mutants: $(DEV_STAMP) ## break the engine in 200 places, one at a time, and see the tests notice
 	$(BIN)/python -m tests.mutants
 
-drill: $(DEV_STAMP) ## hours of faults: 10,000 simulations, then crashes, power failures, fuzz and all examples
+drill: $(DEV_STAMP) check-all ## hours of faults: 10,000 simulations, crashes, power failures, fuzz, every slow test
 	$(BIN)/python -m tests.simulation --seeds 10000
 	$(BIN)/python -m tests.crash
 	$(BIN)/python -m tests.drills
 	$(BIN)/python -m tests.fairness
 	$(BIN)/python -m tests.training.rounds 1000
 	$(BIN)/python -m tests.env.means 100000000
-	EXAMPLES=all $(BIN)/python -m pytest -n 2 tests/agreement tests/env tests/houses tests/ledger tests/properties tests/record tests/service tests/studies tests/wire
+	EXAMPLES=all $(BIN)/python -m pytest -n 2 --dist loadfile tests --ignore=tests/browser
 
 dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/, and the wheel tried in an empty environment
 	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist

@@ -39,6 +39,9 @@ WAIT_MS, SOON_MS = 15_000, 3_000
 READY = '[aria-disabled="false"]'
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
+# make test has a core of the browser tests; make browser has all of them
+BEYOND_CORE = pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser runs it")
+
 expect.set_options(timeout=WAIT_MS)
 
 

@@ -16,7 +16,16 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.kit import DESKTOP, PHONE, SMALL_PHONE, Person, Service, person, serving
+from tests.browser.kit import (
+    BEYOND_CORE,
+    DESKTOP,
+    PHONE,
+    SMALL_PHONE,
+    Person,
+    Service,
+    person,
+    serving,
+)
 from tests.browser.shoes import Shoes
 from tests.browser.test_company import made_table
 
@@ -138,6 +147,7 @@ async def test_a_break_is_a_state_of_the_whole_page(browser: Browser, service: S
         await nothing_to_play(guest.page)
 
 
+@BEYOND_CORE
 async def test_what_can_be_done_comes_back_when_a_break_is_over(
     browser: Browser, service: Service
 ) -> None:
@@ -176,6 +186,7 @@ async def put_chips(guest: Person, *values: int) -> None:
     await guest.put(*(("first", value) for value in values))
 
 
+@BEYOND_CORE
 async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: Service) -> None:
     async with person(browser, poor.url, PHONE) as guest:
         await guest.go("/?houses")
@@ -227,6 +238,7 @@ async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: S
 # --- accounts -------------------------------------------------------------------------------------
 
 
+@BEYOND_CORE
 async def test_an_account_gives_its_name_and_lists_where_one_is_signed_in(
     browser: Browser, service: Service
 ) -> None:

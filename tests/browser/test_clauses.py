@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.browser.kit import DESKTOP, SMALL_PHONE, Person, person, serving
+from tests.browser.kit import BEYOND_CORE, DESKTOP, SMALL_PHONE, Person, person, serving
 from tests.browser.shoes import Shoes
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 ROUNDS = ("war_won",)
 SHOES = Shoes(6, {"washington": ROUNDS, "skycity": ROUNDS})
 

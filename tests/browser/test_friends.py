@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.browser.kit import PHONE, Person, Service, person
+from tests.browser.kit import BEYOND_CORE, PHONE, Person, Service, person
 from tests.browser.test_company import settle
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -227,6 +227,7 @@ async def _owner(ann: Person, bo: Person, cy: Person) -> None:
     await expect(ann.dock).to_contain_text("closed this table for good")
 
 
+@BEYOND_CORE
 async def test_what_the_other_choice_was_worth(browser: Browser, service: Service) -> None:
     """A surrender in a stacked shoe: dock, replay and list say what the service works out."""
     async with person(browser, service.url) as ann:

@@ -20,7 +20,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from casinowar.houses import load_house
-from tests.browser.kit import DESKTOP, PHONE, SMALL_PHONE, Person, person, serving
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, SMALL_PHONE, Person, person, serving
 from tests.browser.layout import enlarge, faults
 from tests.browser.shoes import ANY, cards_of, stack
 from tests.playthroughs.cards import war_deal
@@ -164,6 +164,7 @@ async def test_a_table_can_be_read_alone_and_at_seven_wars(browser: Browser, url
     assert not found, told(found)
 
 
+@BEYOND_CORE
 async def test_rooms_can_be_read(browser: Browser, url: str) -> None:
     address, _ = url.split()
     states = dict[str, str]()

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.company import Company, Hall, hall, seated
-from tests.browser.kit import Person, person
+from tests.browser.kit import BEYOND_CORE, Person, person
 from tests.browser.truth import agrees, ask, own_hands, plain
 from tests.service.http.test_routes import PASSPHRASE
 
@@ -80,6 +80,7 @@ PRESS_AT_ONCE = """() => new Promise((done) => {
 })"""
 
 
+@BEYOND_CORE
 async def test_a_press_meant_for_a_bet_does_not_cut_the_cards(
     browser: Browser, found: Hall
 ) -> None:
@@ -107,6 +108,7 @@ async def again(guest: Person, page: Page) -> Person:
     return other
 
 
+@BEYOND_CORE
 async def test_a_tab_that_is_closed_with_a_choice_open(browser: Browser, found: Hall) -> None:
     async with person(browser, found.url) as guest:
         table = await found.table(HOUSE)
@@ -146,6 +148,7 @@ async def test_a_tab_that_is_closed_with_a_choice_open(browser: Browser, found: 
             back.check()
 
 
+@BEYOND_CORE
 async def test_more_than_one_has_and_nothing_left(browser: Browser, found: Hall) -> None:
     async with person(browser, found.url) as guest:
         table = await found.table(HOUSE)
@@ -174,6 +177,7 @@ async def test_more_than_one_has_and_nothing_left(browser: Browser, found: Hall)
             await expect(page.locator(".bar__money b")).to_have_text("0")
 
 
+@BEYOND_CORE
 async def test_signing_out_at_the_table_with_a_choice_open(browser: Browser, found: Hall) -> None:
     async with person(browser, found.url) as guest:
         guest.forgiven.append("WebSocket|Failed to load")

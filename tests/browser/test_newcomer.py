@@ -17,7 +17,16 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from casinowar.odds import odds_of
-from tests.browser.kit import DESKTOP, PHONE, SMALL_PHONE, Person, Service, person, serving
+from tests.browser.kit import (
+    BEYOND_CORE,
+    DESKTOP,
+    PHONE,
+    SMALL_PHONE,
+    Person,
+    Service,
+    person,
+    serving,
+)
 from tests.browser.shoes import Shoes
 from tests.browser.test_company import made_table, settle
 from tests.kit.client import PLAIN_HTTP
@@ -43,7 +52,7 @@ async def all_in_view(guest: Person) -> None:
         assert await one.evaluate(IN_VIEW), await one.inner_text()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL_PHONE])
+@pytest.mark.parametrize("size", [DESKTOP, pytest.param(PHONE, marks=BEYOND_CORE), SMALL_PHONE])
 async def test_a_newcomer_sits_and_bets_by_two_presses(
     size: tuple[int, int], browser: Browser, service: Service
 ) -> None:
@@ -83,7 +92,14 @@ async def test_a_newcomer_sits_and_bets_by_two_presses(
         ).to_have_text("Bo")
 
 
-@pytest.mark.parametrize("house", ["washington", "skycity", "wisconsin"])
+@pytest.mark.parametrize(
+    "house",
+    [
+        pytest.param("washington", marks=BEYOND_CORE),
+        "skycity",
+        pytest.param("wisconsin", marks=BEYOND_CORE),
+    ],
+)
 async def test_a_newcomer_plays_at_each_house(
     house: str, browser: Browser, service: Service
 ) -> None:
@@ -102,6 +118,7 @@ async def test_a_newcomer_plays_at_each_house(
         await expect(guest.page.locator(".settled")).to_be_visible()
 
 
+@BEYOND_CORE
 async def test_a_tie_can_be_seen_before_sitting_down(browser: Browser, service: Service) -> None:
     async with person(browser, service.url, PHONE) as guest:
         await guest.page.clock.install()
@@ -163,6 +180,7 @@ async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: 
         await expect(bo.page.locator("body")).not_to_contain_text(re.compile("bought|cashed", re.I))
 
 
+@BEYOND_CORE
 async def test_chips_fit_a_table_with_limits_of_its_own(browser: Browser, service: Service) -> None:
     async with person(browser, service.url) as guest:
         await made_table(guest)

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.kit import DESKTOP, PHONE, Person, Service, chromium, person
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, chromium, person
 from tests.browser.shoes import Shoes
 from tests.browser.staff import floorperson, give, member, people_table, socket_at
 from tests.service.http.test_routes import PASSPHRASE
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 HOUSE = "wisconsin"
 SHOES = Shoes(6, {HOUSE: ("war_won", "win")})
 

@@ -13,12 +13,12 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.browser.conftest import SHOES
-from tests.browser.kit import PHONE, SMALL_PHONE, Person, Service, person
+from tests.browser.kit import BEYOND_CORE, PHONE, SMALL_PHONE, Person, Service, person
 from tests.browser.shoes import RESULTS
 from tests.browser.test_company import made_table, settle
 from tests.service.http.kit import House
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 LAPTOP = (1280, 800)
 NAMES = {1: "Guest IEV2", 2: "Maximiliane", 3: "Bo", 5: "Guest KBUV", 6: "Christopher Robinson", 7: "Guest WWMM"}  # fmt: skip # noqa: E501
 NAME_MIN_PX = 45

@@ -6,7 +6,6 @@ result that does not say whose answer it was.
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from playwright.async_api import Browser, WebSocketRoute, expect
 from casinowar.houses import House, load_house
 from casinowar.houses.house import WarTie
 from tests.browser.conftest import SHOES
-from tests.browser.kit import PHONE, SMALL_PHONE, Person, Service, person, serving
+from tests.browser.kit import BEYOND_CORE, PHONE, SMALL_PHONE, Person, Service, person, serving
 from tests.browser.shoes import RESULTS, Shoes
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -86,6 +85,7 @@ def as_by_policy(route: WebSocketRoute) -> None:
     server.on_message(lambda said: route.send(str(said).replace('"called":false', '"called":true')))
 
 
+@BEYOND_CORE
 @pytest.mark.parametrize(("size", "more"), [(SMALL_PHONE, ""), (PHONE, ": no answer in time")])
 async def test_a_result_says_when_policy_answered(
     browser: Browser, tmp_path: Path, size: tuple[int, int], more: str
@@ -110,14 +110,13 @@ CLIPPED = """() => [...document.querySelectorAll(
     ".bar__facts, .last, .call p, .why-chip, .why-chip span, .settled p, .settled .place")]
   .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent.trim())"""
-EVERY = pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser plays it too")
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param("washington", marks=EVERY),
-        pytest.param("skycity", marks=EVERY),
+        pytest.param("washington", marks=BEYOND_CORE),
+        pytest.param("skycity", marks=BEYOND_CORE),
         "wisconsin",
     ],
 )
@@ -151,7 +150,7 @@ async def test_a_small_phone_tells_every_result_of_a_war_in_full(
             assert await guest.no_sideways_scroll()
 
 
-@pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser plays these houses too")
+@BEYOND_CORE
 @pytest.mark.parametrize(
     ("name", "decks"), [("battle-royal", 1), ("eleven-to-one", 7), ("no-bonus", 8)]
 )
@@ -165,7 +164,14 @@ async def test_a_guest_plays_every_result_at_other_houses(
             await every_result(guest, name, service.stacked(name), shoes.cuts[name])
 
 
-@pytest.mark.parametrize("name", ["washington", "skycity", "wisconsin"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "washington",
+        pytest.param("skycity", marks=BEYOND_CORE),
+        pytest.param("wisconsin", marks=BEYOND_CORE),
+    ],
+)
 async def test_a_guest_plays_every_result(browser: Browser, service: Service, name: str) -> None:
     async with person(browser, service.url) as guest:
         await every_result(guest, name, service.stacked(name), SHOES.cuts[name])

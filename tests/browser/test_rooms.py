@@ -13,10 +13,10 @@ from collections import Counter
 import pytest
 from playwright.async_api import Browser, Request, Route, expect
 
-from tests.browser.kit import Person, Service, person
+from tests.browser.kit import BEYOND_CORE, Person, Service, person
 from tests.browser.test_company import made_table, settle
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 ROOMS = ("/account/statement", "/account/limits", "/account/break", "/account", "/rounds")
 ASKED_MAX = 3  # of one thing, by one room
 

@@ -11,10 +11,10 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.kit import PHONE, Service, person
+from tests.browser.kit import BEYOND_CORE, PHONE, Service, person
 from tests.browser.test_company import made_table
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 
 
 async def test_the_lobby_leads_back_to_your_seat_and_a_second_one_is_taken_on_purpose(

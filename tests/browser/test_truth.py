@@ -6,7 +6,6 @@ after a reconnection, a session that a reload forgot, others' money in the log a
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 
 import pytest
@@ -16,13 +15,12 @@ from playwright.async_api import Browser, expect
 from casinowar.houses import load_house
 from casinowar.houses.house import WarTie
 from tests.browser.company import Company, Hall, hall, seated
-from tests.browser.kit import Person, person
+from tests.browser.kit import BEYOND_CORE, Person, person
 from tests.browser.truth import agrees, ask, lists_agree, log_agrees, never_untrue, watch
 from tests.browser.wire import Wire, wire_to
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 UNREACHABLE = r"WebSocket connection to|ERR_CONNECTION|ERR_EMPTY_RESPONSE|net::ERR|Failed to load"
-EVERY = pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser plays it too")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="package")
@@ -200,8 +198,8 @@ async def evening(
 @pytest.mark.parametrize(
     ("house", "people", "public", "kinds"),
     [
-        ("wisconsin", 3, False, KINDS),
-        ("washington", 7, False, ("wire",)),
+        pytest.param("wisconsin", 3, False, KINDS, marks=BEYOND_CORE),
+        pytest.param("washington", 7, False, ("wire",), marks=BEYOND_CORE),
         ("skycity", 1, True, ("room",)),
     ],
 )
@@ -211,7 +209,7 @@ async def test_after_every_round_the_page_says_what_the_service_says(
     await evening(browser, found, house, people, public=public, kinds=kinds)
 
 
-@EVERY
+@BEYOND_CORE
 @pytest.mark.parametrize("public", [False, True])
 @pytest.mark.parametrize("people", [1, 3, 7])
 @pytest.mark.parametrize("house", ["washington", "skycity", "wisconsin"])
@@ -221,7 +219,7 @@ async def test_at_every_house_in_any_company_whatever_happens_to_the_page(
     await evening(browser, found, house, people, public=public, kinds=KINDS)
 
 
-@EVERY
+@BEYOND_CORE
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("house", ["washington", "skycity", "wisconsin"])
 async def test_the_last_round_of_a_shoe(

@@ -13,10 +13,10 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from casinowar.houses import load_house
-from tests.browser.kit import PHONE, Person, person, serving
+from tests.browser.kit import BEYOND_CORE, PHONE, Person, person, serving
 from tests.browser.shoes import ANY, stack
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 CUT = 20
 CHOICE = re.compile(r"^● Your choice, \d+\s?s$")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.kit import SMALL_PHONE, ZOOMED, Person, Service, person
+from tests.browser.kit import BEYOND_CORE, SMALL_PHONE, ZOOMED, Person, Service, person
 from tests.browser.test_company import made_table, settle
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 TABS_MAX = 60
 
 

@@ -1,6 +1,6 @@
 """A failing disk: errors and death at the system calls of one whole war round.
 
-Here at every fdatasync and at some of the writes; ``make drill`` does all of them.
+At every fdatasync and at some of the writes; ``make drill`` fails all of them.
 
 Planted and caught (``test_plants.py``): a commit whose failure is ignored.
 """
@@ -14,9 +14,10 @@ import pytest
 from tests.crash.faults import ACTIONS, NOT_REACHED, Fault, count_calls, fail_everywhere, why_not
 from tests.crash.war_round import Scene
 from tests.kit.nursery import Nursery
+from tests.kit.profile import EVERYTHING
 
 SYNCS = ("fsync", "fdatasync")
-EVERY = 12  # of the writes
+EVERY = 1 if EVERYTHING else 40  # of the writes
 
 
 @pytest.mark.skipif(bool(why_not()), reason=why_not())

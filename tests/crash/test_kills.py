@@ -1,4 +1,4 @@
-"""The real process killed under load, 30 times on each database; ``make drill``: 1,000 times.
+"""The real process killed under load, some times on each database; ``make drill``: 1,000 times.
 
 Planted and caught (``test_plants.py``): an answer that is sent before the write, other shoes after
 a restart, command ids that are forgotten at a restart.
@@ -10,8 +10,9 @@ from pathlib import Path
 
 from tests.crash.kills import kill_often
 from tests.kit.nursery import Nursery
+from tests.kit.profile import EVERYTHING
 
-KILLS = 30
+KILLS = 30 if EVERYTHING else 12
 
 
 async def test_a_killed_service_continues_where_it_was(

@@ -13,6 +13,7 @@ import pytest
 
 from tests.crash.books import Violation
 from tests.crash.power import COPIES_OFTEN, SECTOR_BYTES, compiler, lose_power_often, mixed
+from tests.kit.profile import IN_DRILL
 
 needs_compiler = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
 
@@ -29,6 +30,7 @@ async def test_a_log_that_is_not_synced_is_found(tmp_path: Path) -> None:
         await lose_power_often(tmp_path, 12, plants=["tests.crash.plants:normal_sync"])
 
 
+@IN_DRILL
 @needs_compiler
 async def test_a_copy_of_the_log_that_is_not_synced_is_found(tmp_path: Path) -> None:
     plants = [COPIES_OFTEN, "tests.crash.plants:unsynced_copy"]

@@ -13,8 +13,13 @@ import pytest
 from tests.drills.backups import backup_and_restore, rotate_while_it_runs
 from tests.kit.nursery import Nursery
 from tests.kit.postgres import Postgres
+from tests.kit.profile import IN_DRILL
 
-PAIRS = [("sqlite", "sqlite"), ("sqlite", "postgres"), ("postgres", "sqlite")]
+PAIRS = [
+    pytest.param("sqlite", "sqlite", marks=IN_DRILL),
+    ("sqlite", "postgres"),
+    pytest.param("postgres", "sqlite", marks=IN_DRILL),
+]
 
 
 async def url_of(kind: str, request: pytest.FixtureRequest) -> str:
@@ -33,7 +38,7 @@ async def test_a_backup_made_during_play_continues_elsewhere(
     await backup_and_restore(nursery, tmp_path, *urls)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=IN_DRILL)])
 async def test_a_key_is_rotated_during_play(
     kind: str, request: pytest.FixtureRequest, nursery: Nursery, tmp_path: Path
 ) -> None:

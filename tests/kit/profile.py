@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 MANY = 40
+EVERYTHING = os.environ.get("EXAMPLES") == "all"
+# for tests that are too slow for make test: docs/drills.md lists them
+IN_DRILL = pytest.mark.skipif(not EVERYTHING, reason="make drill runs it")
 
 
 def tried(examples: int) -> int:
     """How many of so many examples are tried now."""
-    every = examples < MANY or os.environ.get("EXAMPLES") == "all"
-    return examples if every else examples // 2
+    return examples if examples < MANY or EVERYTHING else examples // 2
 
 
 def checked(examples: int, *, always: bool = False) -> settings:

@@ -20,6 +20,7 @@ from casinowar.houses import load_house
 from casinowar.record.file import read_record
 from casinowar.table import Phase
 from casinowar.table.events import RoundCompleted, SeatLeft, TableClosed
+from tests.kit.profile import IN_DRILL
 from tests.play.kit import fold_of
 
 PLAY = [sys.executable, "-m", "casinowar", "play"]
@@ -228,7 +229,14 @@ def test_in_a_terminal_a_person_plays_and_is_told_where_the_record_is(tmp_path: 
     assert left.chips_cents == 505_00
 
 
-@pytest.mark.parametrize("stopped_by", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "stopped_by",
+    [
+        pytest.param(signal.SIGTERM, marks=IN_DRILL),
+        signal.SIGHUP,
+        pytest.param(signal.SIGKILL, marks=IN_DRILL),
+    ],
+)
 def test_a_terminal_that_goes_away_leaves_a_record_to_go_on_with(
     tmp_path: Path, stopped_by: signal.Signals
 ) -> None:

@@ -16,6 +16,7 @@ from casinowar.houses.sheet import rule_sheet
 from casinowar.table import Phase
 from casinowar.table.waits import Awaited
 from casinowar.tui.app import DARK, LIGHT, CasinoWarApp
+from tests.kit.profile import IN_DRILL
 from tests.play.kit import NOON, app_for, options_for, press, resize, table_of, text_of
 
 # the odds differ, the money does not: 1:2 on both wagers, 1:1, and 2:1 with the first collected
@@ -124,7 +125,14 @@ async def test_wi_b1_the_decks_of_this_table_are_posted(tmp_path: Path) -> None:
         assert text_of(app, "#posted").startswith("8 decks")
 
 
-@pytest.mark.parametrize("house", ["washington", "skycity", "wisconsin"])
+@pytest.mark.parametrize(
+    "house",
+    [
+        pytest.param("washington", marks=IN_DRILL),
+        pytest.param("skycity", marks=IN_DRILL),
+        "wisconsin",
+    ],
+)
 async def test_nothing_is_cut_off_from_80_by_24_up(tmp_path: Path, house: str) -> None:
     cards = WAR[load_house(house).war.burn_pattern]
     app, game = app_for(options_for(house, cards, tmp_path / "r.jsonl"))

@@ -118,7 +118,7 @@ def outline(sheet: str) -> Outline:
 @pytest.mark.parametrize("house", house_names())
 def test_a_par_sheet_shows_rules_odds_and_verdict(tmp_path: Path, house: str) -> None:
     path = tmp_path / "par.html"
-    assert run("par", house, "-o", str(path), "--rounds", "123456") == 0
+    assert run("par", house, "-o", str(path), "--rounds", "123456", "--check-rounds", "1000") == 0
     sheet = path.read_text(encoding="utf-8")
     text = " ".join(outline(sheet).words)
     answer = odds.odds_of(house)

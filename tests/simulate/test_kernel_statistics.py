@@ -14,6 +14,7 @@ import pytest
 
 from casinowar.houses import load_house
 from casinowar.simulate.kernels import lockstep
+from tests.kit.profile import IN_DRILL
 
 from . import statistics as s
 from .faulty import NAME, Fault, kernel_with_faults
@@ -38,11 +39,19 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
         del sys.modules[name]
 
 
-@pytest.mark.parametrize("test", TESTS, ids=lambda test: test.__name__)
+SLOW = s.shoes_are_as_long_as_a_plain_dealers
+
+
+@pytest.mark.parametrize(
+    "test",
+    [pytest.param(test, marks=IN_DRILL) if test is SLOW else test for test in TESTS],
+    ids=lambda test: test.__name__,
+)
 def test_the_shipped_kernel_is_fair(test: Test) -> None:
     assert test(lockstep, Fault.NONE) > 1e-4
 
 
+@IN_DRILL  # it compiles a copy of the kernel
 @pytest.mark.parametrize("seats", [1, 2, 7])
 def test_the_copy_without_a_fault_is_the_shipped_kernel(faulty: ModuleType, seats: int) -> None:
     deck = s.Deck(load_house("washington"), 6, seats)
@@ -50,6 +59,7 @@ def test_the_copy_without_a_fault_is_the_shipped_kernel(faulty: ModuleType, seat
     assert np.array_equal(shipped, s.dealt(faulty, deck, Fault.NONE, shoes=640))
 
 
+@IN_DRILL
 @pytest.mark.parametrize(
     ("test", "fault"),
     [(test, fault) for test, faults in TESTS.items() for fault in faults],

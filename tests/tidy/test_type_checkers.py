@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.profile import IN_DRILL
 from tests.tidy.source import PACKAGE
 
 ROOMS = ("cards.py", "money.py", "errors.py", "outcomes.py", "toml.py", "houses", "table", "ledger")
@@ -189,7 +190,7 @@ def pyright(sources: Path) -> list[str]:
     return [line for line in done.stdout.splitlines() if " - error:" in line]
 
 
-@pytest.mark.parametrize("checker", [mypy, pyright])
+@pytest.mark.parametrize("checker", [mypy, pytest.param(pyright, marks=IN_DRILL)])
 def test_a_checker_refuses_each_planted_fault_and_nothing_else(
     checker: Callable[[Path], list[str]], tmp_path: Path
 ) -> None:
