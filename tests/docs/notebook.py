@@ -9,11 +9,8 @@ from __future__ import annotations
 import ast
 import json
 from base64 import b64encode
-from io import BytesIO
 from pathlib import Path
 from typing import Any
-
-from matplotlib.figure import Figure
 
 DOCS = Path(__file__).parents[2] / "docs"
 # Cells are separated by a line of dashes; those that begin with "text:" are words, the others code
@@ -22,7 +19,8 @@ CASINOWAR = """\
 text:# Casino War in a notebook
 
 Every result is a value: it can be compared and hashed, prints as one line, shows as a table, and
-becomes a pandas frame with `to_frame()` where pandas is installed. Plots are Matplotlib figures.
+becomes a pandas frame with `to_frame()` where pandas is installed. Charts are Matplotlib
+figures that show themselves.
 ---
 from casinowar import odds, report, simulate
 
@@ -101,13 +99,10 @@ text:War is worth more than surrender, and the Tie wager on the war deal is not 
 ---
 [float(value) for value in info['exact_values'][:3]]
 ---
-from matplotlib.figure import Figure
+from PIL import Image
 
 observation, reward, terminated, truncated, info = env.step(1)
-picture = Figure(figsize=(4, 4))
-axes = picture.add_axes((0, 0, 1, 1))
-_ = axes.axis('off'), axes.imshow(env.render())
-picture
+Image.fromarray(env.render())
 ---
 reward
 ---
@@ -207,8 +202,8 @@ def run_cells(cells: Cells) -> list[tuple[str, str, Any]]:
 
 def shown(value: Any) -> dict[str, Any]:
     """What a notebook keeps of a value, without its picture."""
-    if isinstance(value, Figure):
-        return {"text/plain": "<Figure>"}
+    if hasattr(value, "_repr_png_"):
+        return {"text/plain": f"<{type(value).__name__}>"}
     kept = {"text/plain": repr(value)}
     if hasattr(value, "_repr_html_"):
         kept["text/html"] = value._repr_html_()
@@ -229,10 +224,8 @@ def notebook(source_cells: Cells) -> dict[str, Any]:
         if kind == "code":
             count += 1
             data = shown(value)
-            if isinstance(value, Figure):
-                picture = BytesIO()
-                value.savefig(picture, format="png", dpi=72)
-                data["image/png"] = b64encode(picture.getvalue()).decode()
+            if hasattr(value, "_repr_png_"):
+                data["image/png"] = b64encode(value._repr_png_()).decode()
             output = {"output_type": "execute_result", "data": data, "metadata": {}}
             cell |= {"execution_count": count, "outputs": [output | {"execution_count": count}]}
         cells.append(cell)

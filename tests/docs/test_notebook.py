@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from copy import deepcopy
 from fractions import Fraction
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -27,6 +30,26 @@ def test_a_notebook_runs_and_shows_what_it_says(name: str) -> None:
             assert {name: text for name, text in data.items() if name != "image/png"} == shown(
                 value
             ), source
+
+
+@pytest.mark.skipif(os.environ.get("SITE_TEST") != "1", reason="make docs-test has a kernel")
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_shows_its_pictures_in_a_real_kernel(name: str) -> None:
+    """Planted once and caught: a plain Matplotlib figure, which a kernel shows as text alone."""
+    nbformat, nbclient = import_module("nbformat"), import_module("nbclient")
+    kept = nbformat.read(DOCS / name, as_version=4)
+    run = nbclient.NotebookClient(deepcopy(kept), kernel_name="python3").execute()
+    pictures = 0
+    for before, after in zip(kept.cells, run.cells, strict=True):
+        if before.cell_type != "code":
+            continue
+        shown_before, shown_after = (
+            {kind for output in cell.outputs for kind in output.get("data", {})}
+            for cell in (before, after)
+        )
+        assert shown_before <= shown_after, before.source
+        pictures += "image/png" in shown_after
+    assert pictures >= 2
 
 
 def test_a_table_in_a_notebook_is_escaped_and_cut() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -49,6 +50,7 @@ class MemoryCommitter(Committer):
         self.connection = sqlite3.connect(
             ":memory:", isolation_level=None, check_same_thread=False, cached_statements=256
         )
+        weakref.finalize(self, self.connection.close)  # nobody closes a database in memory
         self.connection.execute("PRAGMA foreign_keys = ON")
         migrate(self.connection, "memory")
         self.connection.execute(f"UPDATE stream SET id = '{STREAM}'")

@@ -50,12 +50,16 @@ STYLE: dict[Any, Any] = {
 
 @contextmanager
 def chart(width: float, height: float) -> Iterator[Figure]:
-    """A new figure, so many inches wide and high, in the style of all charts."""
+    """A new figure, so many inches wide and high, in the style of all charts.
+
+    A notebook shows it without any further command.
+    """
     import matplotlib as mpl
-    from matplotlib.figure import Figure
+
+    from casinowar.report.charts.shown import Chart
 
     with mpl.rc_context(STYLE):
-        yield Figure(figsize=(width, height), layout="constrained")
+        yield Chart(figsize=(width, height), layout="constrained")
 
 
 def plain_numbers(axis: Axis) -> None:
