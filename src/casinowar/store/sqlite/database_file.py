@@ -197,8 +197,12 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         check_same_thread=False,
         cached_statements=STATEMENTS,
     )
-    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
-    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    try:
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
