@@ -15,7 +15,7 @@ from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.conversation.connection import Connection
 from casinowar.service.people.people import Changes
 from casinowar.service.people.person import Person
-from casinowar.service.ports import Frame, SeededIds
+from casinowar.service.ports import Frame, Ids
 from casinowar.service.roles import Role
 from casinowar.store import Store
 from casinowar.table import commands as c
@@ -143,7 +143,7 @@ async def open_casino(
         CasinoParts(
             store=store,
             clock=clock,
-            ids=SeededIds(Random(seed)),
+            ids=Ids(Random(seed)),
             vault=seeded_vault(folder),
             hasher=FakeHasher(),
             installation="test",

@@ -10,7 +10,7 @@ from casinowar.service.money.cashier import Cashier, CashierSettings
 from casinowar.service.people.changes import PersonNews
 from casinowar.service.people.people import Persons, PersonSettings
 from casinowar.service.people.sessions import Sessions, SessionSettings
-from casinowar.service.ports import SeededIds
+from casinowar.service.ports import Ids
 from casinowar.store import Store
 from casinowar.store.interface import TableRow, Write, Written
 from tests.kit.memory_store import Hall, MemoryStore
@@ -56,7 +56,7 @@ class People:
         self.clock = SetClock() if clock is None else clock
         self.hasher = FakeHasher()
         self.news = PersonNews(self.store)
-        ids = SeededIds(Random(1))
+        ids = Ids(Random(1))
         self.persons = Persons(
             self.store, self.clock, ids, self.hasher, self.news, PersonSettings()
         )

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from casinowar.service.ports import Clock, Ids, SeededIds, SystemClock, SystemIds
+from casinowar.service.ports import Clock, Ids, SystemClock
 from casinowar.service.refusals import ServiceCode
 from casinowar.table.refusals import Code
 from casinowar.wire.errors import WireCode
 
 
-@pytest.mark.parametrize("ids", [SystemIds(), SeededIds(Random(1))], ids=["system", "seeded"])
+@pytest.mark.parametrize("ids", [Ids(), Ids(Random(1))], ids=["system", "seeded"])
 def test_ids_have_their_shapes_and_do_not_repeat(ids: Ids) -> None:
     shapes = {
         ids.person: r"p_[a-z2-7]{20}",
@@ -28,7 +28,7 @@ def test_ids_have_their_shapes_and_do_not_repeat(ids: Ids) -> None:
 
 
 def test_seeded_ids_repeat_with_their_seed() -> None:
-    one, same, other = (SeededIds(Random(seed)) for seed in (7, 7, 8))
+    one, same, other = (Ids(Random(seed)) for seed in (7, 7, 8))
     assert (one.person(), one.table(), one.token()) == (same.person(), same.table(), same.token())
     assert one.person() != other.person()
 

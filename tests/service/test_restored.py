@@ -20,7 +20,7 @@ from casinowar.cards import DECK, parse_card
 from casinowar.houses import load_house
 from casinowar.service.audit import audit
 from casinowar.service.casino import Casino, CasinoParts
-from casinowar.service.ports import SeededIds
+from casinowar.service.ports import Ids
 from casinowar.service.tables.decide import Deciding, has_known_cards
 from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import Origin, TableShoes
@@ -120,7 +120,7 @@ def begins_again(folder: Path) -> Prepare:
         parts = CasinoParts(
             store=store,
             clock=SetClock(),
-            ids=SeededIds(Random(2)),
+            ids=Ids(Random(2)),
             vault=seeded_vault(folder, seed=2),
             hasher=FakeHasher(),
             installation="test",

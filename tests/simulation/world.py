@@ -20,7 +20,7 @@ from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.people.people import Changes
 from casinowar.service.people.person import Attestation, Person, row_of
 from casinowar.service.people.sessions import digest_of
-from casinowar.service.ports import SeededIds
+from casinowar.service.ports import Ids
 from casinowar.service.refusals import ServiceRefused
 from casinowar.service.roles import Role
 from casinowar.service.tables.settings import TableSettings
@@ -105,7 +105,7 @@ class World:
         parts = CasinoParts(
             store=server.store,
             clock=self.clock,
-            ids=SeededIds(Random(f"{self.seed} ids {self._starts}")),
+            ids=Ids(Random(f"{self.seed} ids {self._starts}")),
             vault=self.vault,
             hasher=NoHasher(),
             installation=INSTALLATION,
@@ -182,7 +182,7 @@ class World:
         """A new person with some money, who is signed in."""
         self._persons += 1
         now_ms = self.clock.now_ms()
-        ids = SeededIds(Random(f"{self.seed} person {self._persons}"))
+        ids = Ids(Random(f"{self.seed} person {self._persons}"))
         person = Person(
             id=ids.person(),
             name=name,

@@ -1,18 +1,17 @@
 """What the service takes from outside: wall time, fresh ids, and a way to reach a client.
 
-Each has a real version and one for simulations, so that a run of the whole service can be repeated
+Each can be another one in a simulation, so that a run of the whole service can be repeated
 from a seed. Monotonic time is the running loop's: ``asyncio.get_running_loop().time()``.
 """
 
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from base64 import b32encode, urlsafe_b64encode
 from functools import cache
 from importlib.resources import files
-from random import Random
+from random import Random, SystemRandom
 from typing import Protocol
 
 PERSON_LETTERS = 20
@@ -28,30 +27,6 @@ class Clock(Protocol):
 
     def now_ms(self) -> int:
         """Milliseconds since 1970, UTC."""
-        ...
-
-
-class Ids(Protocol):
-    """Where ids and secrets come from."""
-
-    def person(self) -> str:
-        """The id of a new person: ``p_`` and 20 letters."""
-        ...
-
-    def table(self) -> str:
-        """The id of a new table: 8 letters."""
-        ...
-
-    def token(self) -> str:
-        """The secret of a new session: 32 random bytes for a cookie."""
-        ...
-
-    def private_link(self) -> str:
-        """The secret in the link to a table for friends: words that can be read out."""
-        ...
-
-    def share_id(self) -> str:
-        """The name of such a table's rounds, which says nothing about its link."""
         ...
 
 
@@ -85,55 +60,35 @@ class SystemClock:
         return time.time_ns() // 1_000_000
 
 
-class SystemIds:
-    """Ids from the operating system's random source."""
+class Ids:
+    """Where ids and secrets come from: a source that repeats with its seed is for simulations."""
+
+    def __init__(self, random: Random | None = None) -> None:
+        self._random = SystemRandom() if random is None else random
 
     def person(self) -> str:
-        """The id of a new person."""
-        return "p_" + _letters(secrets.token_bytes(PERSON_LETTERS), PERSON_LETTERS)
+        """The id of a new person: ``p_`` and 20 letters."""
+        return f"p_{self._letters(PERSON_LETTERS)}"
 
     def table(self) -> str:
-        """The id of a new table."""
-        return _letters(secrets.token_bytes(TABLE_LETTERS), TABLE_LETTERS)
+        """The id of a new table: 8 letters."""
+        return self._letters(TABLE_LETTERS)
 
     def token(self) -> str:
-        """The secret of a new session."""
-        return _urlsafe(secrets.token_bytes(TOKEN_BYTES))
+        """The secret of a new session: 32 random bytes for a cookie."""
+        return urlsafe_b64encode(self._random.randbytes(TOKEN_BYTES)).decode("ascii").rstrip("=")
 
     def private_link(self) -> str:
-        """The secret in the link to a table for friends."""
-        return "-".join(secrets.choice(link_words()) for _ in range(LINK_WORDS))
-
-    def share_id(self) -> str:
-        """The name of such a table's rounds."""
-        return SHARED + secrets.token_hex(SHARE_BYTES)
-
-
-class SeededIds:
-    """Ids that repeat with their seed, for simulations: nothing made here is secret."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-
-    def person(self) -> str:
-        """The id of a new person."""
-        return "p_" + _letters(self._random.randbytes(PERSON_LETTERS), PERSON_LETTERS)
-
-    def table(self) -> str:
-        """The id of a new table."""
-        return _letters(self._random.randbytes(TABLE_LETTERS), TABLE_LETTERS)
-
-    def token(self) -> str:
-        """The secret of a new session."""
-        return _urlsafe(self._random.randbytes(TOKEN_BYTES))
-
-    def private_link(self) -> str:
-        """The secret in the link to a table for friends."""
+        """The secret in the link to a table for friends: words that can be read out."""
         return "-".join(self._random.choice(link_words()) for _ in range(LINK_WORDS))
 
     def share_id(self) -> str:
-        """The name of such a table's rounds."""
+        """The name of such a table's rounds, which says nothing about its link."""
         return SHARED + self._random.randbytes(SHARE_BYTES).hex()
+
+    def _letters(self, count: int) -> str:
+        """Base32 letters in lower case; each is 5 random bits."""
+        return b32encode(self._random.randbytes(count)).decode("ascii").lower()[:count]
 
 
 @cache
@@ -141,15 +96,6 @@ def link_words() -> tuple[str, ...]:
     """The words of links: short, friendly, and not easily mistaken for each other."""
     text = (files("casinowar.service") / "link_words.txt").read_text(encoding="ascii")
     return tuple(text.split())
-
-
-def _letters(data: bytes, count: int) -> str:
-    """The first base32 letters of some bytes, in lower case; each letter is 5 of their bits."""
-    return b32encode(data).decode("ascii").lower()[:count]
-
-
-def _urlsafe(data: bytes) -> str:
-    return urlsafe_b64encode(data).decode("ascii").rstrip("=")
 
 
 # --- the wall clock, watched ----------------------------------------------------------------------

@@ -10,77 +10,40 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from casinowar.errors import InputError, one_line
-from casinowar.service.refusals import ServiceCode, ServiceRefused
+from casinowar.service.refusals import ServiceCode as Code
+from casinowar.service.refusals import ServiceRefused
 from casinowar.store.interface import StoreError
 
 # what is not here is 400: the request itself cannot be carried out
-STATUS: Mapping[ServiceCode, int] = {
-    ServiceCode.NO_SESSION: 401,
-    ServiceCode.SESSION_ENDED: 401,
-    ServiceCode.NO_SUCH_SESSION: 404,
-    ServiceCode.WRONG_PASSPHRASE: 401,
-    ServiceCode.NOT_ALLOWED: 403,
-    ServiceCode.FOREIGN_ORIGIN: 403,
-    ServiceCode.AGE_NEEDED: 403,
-    ServiceCode.ON_BREAK: 403,
-    ServiceCode.EXCLUDED: 403,
-    ServiceCode.NOT_OWNER: 403,
-    ServiceCode.SUSPENDED: 403,
-    ServiceCode.STOOD_UP: 403,
-    ServiceCode.SAY_NOT_SEATED: 403,
-    ServiceCode.NOT_YOUR_ROUND: 403,
-    ServiceCode.NO_SUCH_PERSON: 404,
-    ServiceCode.NO_SUCH_TABLE: 404,
-    ServiceCode.NO_SUCH_ROUND: 404,
-    ServiceCode.NO_SUCH_CALL: 404,
-    ServiceCode.NO_SUCH_DISPUTE: 404,
-    ServiceCode.NO_SUCH_SHOE: 404,
-    ServiceCode.NOT_FOUND: 404,
-    ServiceCode.NO_LESSON: 404,
-    ServiceCode.NO_SUCH_EXAM: 404,
-    ServiceCode.NO_SUCH_CODE: 404,
-    ServiceCode.NO_SUCH_PUPIL: 404,
-    ServiceCode.WRONG_METHOD: 405,
-    ServiceCode.SIGN_IN_TAKEN: 409,
-    ServiceCode.ACCOUNT_KEPT: 409,
-    ServiceCode.NO_ACCOUNT: 409,
-    ServiceCode.PERSON_CHANGED: 409,
-    ServiceCode.REFILL_NOT_NEEDED: 409,
-    ServiceCode.CANNOT_SHORTEN: 409,
-    ServiceCode.HELD_ALONE: 409,
-    ServiceCode.HAS_CHIPS: 409,
-    ServiceCode.LAST_ADMINISTRATOR: 409,
-    ServiceCode.TABLE_ID_TAKEN: 409,
-    ServiceCode.CALLED_ALREADY: 409,
-    ServiceCode.CALL_TAKEN: 409,
-    ServiceCode.TABLES_USED_UP: 409,
-    ServiceCode.TABLE_STOPPED: 409,
-    ServiceCode.TABLE_LOCKED: 409,
-    ServiceCode.TABLE_CLOSED: 409,
-    ServiceCode.EMPTY_SEAT: 409,
-    ServiceCode.NOT_BY_LINK: 409,
-    ServiceCode.NOT_PLAYED_HERE: 409,
-    ServiceCode.RUNS_ITSELF: 409,
-    ServiceCode.FAR_DAY: 409,
-    ServiceCode.NO_ROUND_FILE: 409,
-    ServiceCode.LESSON_MOVED_ON: 409,
-    ServiceCode.OWN_CODE: 409,
-    ServiceCode.CLASS_FULL: 409,
-    ServiceCode.DISPUTE_NOT_NOW: 409,
-    ServiceCode.DISPUTE_SIGNED: 409,
-    ServiceCode.DISPUTE_CHANGED: 409,
-    ServiceCode.DISPUTES_USED_UP: 409,
-    ServiceCode.SHOE_IN_USE: 409,
-    ServiceCode.TOO_LARGE: 413,
-    ServiceCode.BAD_REQUEST: 422,
-    ServiceCode.TOO_MANY: 429,
-    ServiceCode.EXAMS_USED_UP: 429,
-    ServiceCode.REFILL_TOO_SOON: 429,
-    ServiceCode.SAY_TOO_SOON: 429,
-    ServiceCode.FAILED: 500,
-    ServiceCode.STORE_FAILED: 503,
-    ServiceCode.STOPPING: 503,
-}
+_STATUS: Mapping[int, tuple[Code, ...]] = {
+    401: (Code.NO_SESSION, Code.SESSION_ENDED, Code.WRONG_PASSPHRASE),
+    403: (
+        Code.NOT_ALLOWED, Code.FOREIGN_ORIGIN, Code.AGE_NEEDED, Code.ON_BREAK, Code.EXCLUDED,
+        Code.NOT_OWNER, Code.SUSPENDED, Code.STOOD_UP, Code.SAY_NOT_SEATED, Code.NOT_YOUR_ROUND,
+    ),
+    404: (
+        Code.NO_SUCH_SESSION, Code.NO_SUCH_PERSON, Code.NO_SUCH_TABLE, Code.NO_SUCH_ROUND,
+        Code.NO_SUCH_CALL, Code.NO_SUCH_DISPUTE, Code.NO_SUCH_SHOE, Code.NOT_FOUND,
+        Code.NO_LESSON, Code.NO_SUCH_EXAM, Code.NO_SUCH_CODE, Code.NO_SUCH_PUPIL,
+    ),
+    405: (Code.WRONG_METHOD,),
+    409: (
+        Code.SIGN_IN_TAKEN, Code.ACCOUNT_KEPT, Code.NO_ACCOUNT, Code.PERSON_CHANGED,
+        Code.REFILL_NOT_NEEDED, Code.CANNOT_SHORTEN, Code.HELD_ALONE, Code.HAS_CHIPS,
+        Code.LAST_ADMINISTRATOR, Code.TABLE_ID_TAKEN, Code.CALLED_ALREADY, Code.CALL_TAKEN,
+        Code.TABLES_USED_UP, Code.TABLE_STOPPED, Code.TABLE_LOCKED, Code.TABLE_CLOSED,
+        Code.EMPTY_SEAT, Code.NOT_BY_LINK, Code.NOT_PLAYED_HERE, Code.RUNS_ITSELF, Code.FAR_DAY,
+        Code.NO_ROUND_FILE, Code.LESSON_MOVED_ON, Code.OWN_CODE, Code.CLASS_FULL,
+        Code.DISPUTE_NOT_NOW, Code.DISPUTE_SIGNED, Code.DISPUTE_CHANGED, Code.DISPUTES_USED_UP,
+        Code.SHOE_IN_USE,
+    ),
+    413: (Code.TOO_LARGE,),
+    422: (Code.BAD_REQUEST,),
+    429: (Code.TOO_MANY, Code.EXAMS_USED_UP, Code.REFILL_TOO_SOON, Code.SAY_TOO_SOON),
+    500: (Code.FAILED,),
+    503: (Code.STORE_FAILED, Code.STOPPING),
+}  # fmt: skip
+STATUS = {code: status for status, codes in _STATUS.items() for code in codes}
 BAD = 400
 UNAVAILABLE = 503
 UNAVAILABLE_SECONDS = 2  # a guess: most outages are shorter
@@ -109,13 +72,13 @@ class Problem:
         return body
 
 
-def status_of(code: ServiceCode) -> int:
+def status_of(code: Code) -> int:
     """The HTTP status of a code."""
     return STATUS.get(code, BAD)
 
 
 def problem(
-    code: ServiceCode,
+    code: Code,
     message: str,
     until_ms: int | None = None,
     wait_seconds: int | None = None,
@@ -140,15 +103,15 @@ def problem_of(error: BaseException) -> Problem:
             refusal = error.refusal
             return problem(refusal.code, refusal.sentence, refusal.until_ms, refusal.wait_seconds)
         case RequestValidationError():
-            return problem(ServiceCode.BAD_REQUEST, _what_is_wrong(error))
+            return problem(Code.BAD_REQUEST, _what_is_wrong(error))
         case InputError():
-            return problem(ServiceCode.BAD_REQUEST, f"{error}.")
+            return problem(Code.BAD_REQUEST, f"{error}.")
         case StoreError():
-            return problem(ServiceCode.STORE_FAILED, "The database did not answer. Try again.")
+            return problem(Code.STORE_FAILED, "The database did not answer. Try again.")
         case HTTPException():
             return _of_framework(error)
         case _:
-            return problem(ServiceCode.FAILED, "Something went wrong here. It has been noted.")
+            return problem(Code.FAILED, "Something went wrong here. It has been noted.")
 
 
 def _what_is_wrong(error: RequestValidationError) -> str:
@@ -160,14 +123,14 @@ def _what_is_wrong(error: RequestValidationError) -> str:
 def _of_framework(error: HTTPException) -> Problem:
     match error.status_code:
         case 404:
-            return problem(ServiceCode.NOT_FOUND, "There is nothing at this address.")
+            return problem(Code.NOT_FOUND, "There is nothing at this address.")
         case 405:
             words = "This address does not know that method."
-            return problem(ServiceCode.WRONG_METHOD, words)
+            return problem(Code.WRONG_METHOD, words)
         case 413:
-            return problem(ServiceCode.TOO_LARGE, "The request is too large.")
+            return problem(Code.TOO_LARGE, "The request is too large.")
         case _:
-            return problem(ServiceCode.BAD_REQUEST, "The request cannot be read.")
+            return problem(Code.BAD_REQUEST, "The request cannot be read.")
 
 
 # --- the words of the validator -------------------------------------------------------------------

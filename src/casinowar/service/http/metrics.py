@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from functools import partial
-from inspect import iscoroutinefunction
+from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from itertools import count
 from time import perf_counter
-from typing import Any, cast
+from typing import TypeVar
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -18,6 +16,7 @@ from casinowar.store import Store
 from casinowar.store.interface import (
     Answered,
     Conflict,
+    Fault,
     Moved,
     Outcome,
     Short,
@@ -26,7 +25,10 @@ from casinowar.store.interface import (
     Write,
     Written,
 )
+from casinowar.store.row_layout import Cell, Row
+from casinowar.store.store import Statement
 
+T = TypeVar("T")
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 WRITE_SECONDS = 10.0  # a write that takes longer hangs
@@ -39,15 +41,6 @@ ENDS: dict[type, str] = {  # what can come of a write
     Used: "used",
     StoreError: "failed",
 }
-
-# what changes the database beside writes, and what only asks it
-CHANGES = frozenset(
-    {"add_table", "add_session", "extend_session", "end_sessions", "probe", "reseal"}
-    | {"keep_document", "take_home", "leave"}
-)
-QUESTIONS = frozenset(
-    name for name, method in vars(Store).items() if iscoroutinefunction(method)
-) - {"write", "write_all", *CHANGES, "tell", "close"}
 
 
 class Metrics:
@@ -136,10 +129,11 @@ def _count(name: str, words: str, value: float) -> Metric:
     return CounterMetricFamily(f"casinowar_{name}", words, value=value)
 
 
-class MeasuredStore:
+class MeasuredStore(Store):
     """A store whose writes are timed, and whose outages are logged and counted."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
+        self.name, self.stream = store.name, store.stream
         self._store, self._failures = store, metrics.database_failures
         observed = metrics.writes.labels
         self._took = {what: observed(outcome=name).observe for what, name in ENDS.items()}
@@ -148,9 +142,15 @@ class MeasuredStore:
         self._numbers = count()
         self._closed = False
 
-    async def write(self, write: Write) -> Outcome:
-        """Write, and note how long it took."""
-        return (await self.write_all((write,)))[0]
+    @property
+    def hears(self) -> bool:
+        return self._store.hears
+
+    async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
+        return await self._watched(self._reads, self._store.ask(sql, *parameters))
+
+    async def change(self, *statements: Statement) -> list[int]:
+        return await self._watched(self._writes, self._store.change(*statements))
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
         """Write, and note of each how long it took."""
@@ -158,20 +158,31 @@ class MeasuredStore:
         number = next(self._numbers)
         self._under_way[number] = began
         try:
-            outcomes = await self._store.write_all(writes)
+            outcomes = await self._watched(self._writes, self._store.write_all(writes))
             refused = (at for at, one in enumerate(outcomes, 1) if not isinstance(one, Written))
             judged = outcomes[: next(refused, len(outcomes))]  # the rest was not looked at
             ends = [type(outcome) for outcome in judged]
-        except StoreError as error:
-            self._failed(self._writes, error)
-            raise
         finally:
             del self._under_way[number]
             seconds = perf_counter() - began
             for end in ends:
                 self._took[end](seconds)
-        self._writes.worked()
         return outcomes
+
+    async def take_home(self, table: str) -> str:
+        return await self._watched(self._writes, self._store.take_home(table))
+
+    async def orphans(self) -> Sequence[str]:
+        return await self._watched(self._reads, self._store.orphans())
+
+    async def check(self) -> Sequence[Fault]:
+        return await self._watched(self._reads, self._store.check())
+
+    def news(self) -> AsyncIterator[str]:
+        return self._store.news()
+
+    async def tell(self, message: str) -> None:
+        await self._store.tell(message)
 
     @property
     def hangs(self) -> bool:
@@ -186,54 +197,19 @@ class MeasuredStore:
             self._writes.over()
 
     async def close(self) -> None:
-        """Finish what is under way and close."""
         self._closed = True
         await self._store.close()
 
-    def _failed(self, side: Outage, error: StoreError) -> None:
-        if not self._closed:  # it is no outage that a closed store does not answer
-            self._failures.labels(side=side.side).inc()
-            side.failed(error)
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._store, name)
-        if name in QUESTIONS:
-            return partial(self._ask, found)
-        return partial(self._change, found) if name in CHANGES else found
-
-    async def _ask(self, question: Callable[..., Awaitable[Any]], *given: Any, **more: Any) -> Any:
+    async def _watched(self, side: Outage, work: Awaitable[T]) -> T:
         try:
-            answer = await question(*given, **more)
+            done = await work
         except StoreError as error:
-            self._failed(self._reads, error)
+            if not self._closed:  # it is no outage that a closed store does not answer
+                self._failures.labels(side=side.side).inc()
+                side.failed(error)
             raise
-        self._reads.worked()
-        return answer
-
-    async def _change(self, change: Callable[..., Awaitable[Any]], *given: Any, **more: Any) -> Any:
-        try:
-            answer = await change(*given, **more)
-        except StoreError as error:
-            self._failed(self._writes, error)
-            raise
-        self._writes.worked()
-        return answer
-
-
-def measured(store: Store, metrics: Metrics) -> Store:
-    """The store with timed writes, whose outages are logged and counted."""
-    return cast("Store", MeasuredStore(store, metrics))
-
-
-async def try_again(store: Store) -> None:
-    """Raise StoreError if writes to a measured store failed and one still does."""
-    if isinstance(store, MeasuredStore):
-        await store.try_again()
-
-
-def writes_hang(store: Store) -> bool:
-    """Whether a write to a measured store does not come to an end."""
-    return isinstance(store, MeasuredStore) and store.hangs
+        side.worked()
+        return done
 
 
 # --- outages --------------------------------------------------------------------------------------

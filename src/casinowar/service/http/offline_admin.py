@@ -18,7 +18,7 @@ from casinowar.service.people.changes import PersonNews
 from casinowar.service.people.passphrases import Argon2Hasher, Argon2Settings
 from casinowar.service.people.people import OPERATOR, Persons, PersonSettings
 from casinowar.service.people.person import Person, person_of
-from casinowar.service.ports import SystemClock, SystemIds
+from casinowar.service.ports import Ids, SystemClock
 from casinowar.service.roles import Role
 from casinowar.service.tables.shoes import Origin, Vault
 from casinowar.store import Store
@@ -47,7 +47,7 @@ async def _persons(config: Config) -> AsyncIterator[tuple[Store, Persons]]:
     try:
         async with _store(config) as store:
             news = PersonNews(store)
-            yield store, Persons(store, SystemClock(), SystemIds(), hasher, news, given)
+            yield store, Persons(store, SystemClock(), Ids(), hasher, news, given)
     finally:
         hasher.close()
 
@@ -131,7 +131,7 @@ async def restore_backup(config: Config, file: Path) -> None:
         parts = CasinoParts(
             store=store,
             clock=SystemClock(),
-            ids=SystemIds(),
+            ids=Ids(),
             vault=Vault(keys, os.urandom),
             hasher=hasher,
             installation=config.installation,

@@ -16,7 +16,7 @@ from casinowar.errors import InputError
 from casinowar.fairness import KeyFile
 from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.history.reader import Reader
-from casinowar.service.http.metrics import Metrics, measured
+from casinowar.service.http.metrics import MeasuredStore, Metrics
 from casinowar.service.http.requests.limiter import Limiter
 from casinowar.service.http.settings import Config
 from casinowar.service.http.static_files import BuiltFile, read_client
@@ -26,7 +26,7 @@ from casinowar.service.people.passphrases import Argon2Hasher, Argon2Settings
 from casinowar.service.people.people import PersonSettings
 from casinowar.service.people.protection import Limits as PlayLimits
 from casinowar.service.people.sessions import SessionSettings
-from casinowar.service.ports import Clock, SystemClock, SystemIds
+from casinowar.service.ports import Clock, Ids, SystemClock
 from casinowar.service.school import School
 from casinowar.service.tables.shoes import Origin, StackedShoes, Vault
 from casinowar.store import Store
@@ -94,7 +94,7 @@ async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Par
     make_folder(config)
     url, metrics = config.database_url(), Metrics()
     unclean = not is_postgres(url) and log_is_left(sqlite_path(url))
-    store = measured(await open_store(url), metrics)
+    store = MeasuredStore(await open_store(url), metrics)
     async with AsyncExitStack() as undone:
         undone.push_async_callback(store.close)
         keys = await open_keys(store, config.key_path())
@@ -187,7 +187,7 @@ def _assemble(
         CasinoParts(
             store=store,
             clock=SystemClock(),
-            ids=SystemIds(),
+            ids=Ids(),
             vault=Vault(keys, os.urandom),
             hasher=hasher,
             installation=config.installation,

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.metrics import CONTENT_TYPE, try_again, writes_hang
+from casinowar.service.http.metrics import CONTENT_TYPE, MeasuredStore
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.dependencies import Here
 from casinowar.service.refusals import ServiceCode, refused
@@ -38,7 +38,7 @@ async def readiness(parts: Here) -> Fine:
     """
     if parts.stopping:
         raise refused(ServiceCode.STOPPING, "The service is being stopped.")
-    if writes_hang(parts.store):
+    if isinstance(parts.store, MeasuredStore) and parts.store.hangs:
         raise refused(ServiceCode.STORE_FAILED, "The database does not answer.")
     if not parts.store.hears:
         raise refused(ServiceCode.STORE_FAILED, "The database's notifications are not heard.")
@@ -54,7 +54,8 @@ async def readiness(parts: Here) -> Fine:
 
 async def _ask(store: Store) -> None:
     """Read, and write if a write has failed."""
-    await try_again(store)
+    if isinstance(store, MeasuredStore):
+        await store.try_again()
     await store.version("")
 
 
