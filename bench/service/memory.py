@@ -17,7 +17,7 @@ from bench.service.load import load
 from bench.service.server import server
 from bench.service.setting import OWNER, config_of, prepare, sqlite_url
 from casinowar.service.http.metrics import Metrics
-from casinowar.service.http.wiring import _assemble, open_keys
+from casinowar.service.http.wiring import _assemble, open_keys, open_signer
 from casinowar.store.open import open_store
 
 SOCKETS, STEPS = 1000, 5
@@ -76,7 +76,8 @@ async def _table_slope(folder: Path) -> float:
     store = await open_store(config.database_url())
     keys = await open_keys(store, config.key_path())
     # not started: no table is open yet
-    casino = _assemble(config, store, keys, Metrics(), None).casino
+    signer = await open_signer(store, config.signing_path())
+    casino = _assemble(config, store, keys, signer, Metrics(), None).casino
     points = list[tuple[float, float]]()
     tracemalloc.start()
     played = [row.table for row in await store.tables() if row.owner == OWNER]

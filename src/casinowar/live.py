@@ -32,13 +32,14 @@ from casinowar.table.automation import (
     Id,
     carry_out,
     events_of,
+    shoe_of,
 )
 from casinowar.table.events import Event
 from casinowar.table.legal import Offer, legal
 from casinowar.table.message import INT_MAX, INT_MIN
 from casinowar.table.refusals import Refusal, Refused
 from casinowar.table.roles import AUTOMATIC, WHO_WORDS, Who, not_yours
-from casinowar.table.shoe import NO_SHOE, Shoe, shuffled_stack
+from casinowar.table.shoe import Shoe, shuffled_stack
 from casinowar.table.state import Table
 from casinowar.table.view import View, view
 from casinowar.table.waits import Wait, waits_for
@@ -217,9 +218,8 @@ class LiveTable:
 
     @property
     def shoe(self) -> Shoe:
-        """The shoe on the table, if there is one."""
-        number = self.state.shoe.number
-        return self._shoe_of(number) if number else NO_SHOE
+        """The shoe on the table, with what was mixed into it, if there is one."""
+        return shoe_of(self.state, self._shoe_of)
 
     def _shoe_of(self, number: int, decks: int | None = None) -> Shoe:
         if self._given is not None:

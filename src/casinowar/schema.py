@@ -184,7 +184,7 @@ def offer_defs() -> dict[str, Json]:
     """What ``legal`` and ``snapshot`` hold."""
     whole: Json = {"type": "integer"}
     day: Json = {"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}
-    free = [ref("Amounts"), ref("Texts"), ref("Days")]
+    free = [ref("Amounts"), ref("Texts"), ref("Days"), ref("Digits")]
     fixed: list[Json] = [
         {"type": ["integer", "string", "boolean"]},
         {"type": "array", "items": {"type": "string"}},
@@ -203,6 +203,7 @@ def offer_defs() -> dict[str, Json]:
             },
         ),
         "Days": closed("A free day; null is no bound.", {"min": day, "max": day}),
+        "Digits": closed("So many hexadecimal digits, in lower case.", {"digits": whole}),
         "SideAmounts": {
             "description": "Side bets by name.",
             "type": "object",

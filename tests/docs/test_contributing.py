@@ -65,6 +65,6 @@ def test_the_names_that_the_exercise_of_the_service_uses_are_there() -> None:
     """Planted once and caught here: a renamed Struct, and a column that exists already."""
     assert "RoundRow" in vars(interface)
     assert "RoundSummary" in vars(shapes)
-    assert "shoe" not in SHAPES["rounds"].columns
+    assert "dealer_name" not in SHAPES["rounds"].columns
     assert hasattr(Connection, "_welcome")
     assert not hasattr(messages, "GreetingFrame")

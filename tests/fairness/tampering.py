@@ -331,7 +331,7 @@ def _a_head_is_signed_with_another_key(log: Log) -> bytes:
     head = json.loads(lines[at])
     from base64 import b64decode
 
-    signed = log.other.sign(log.origin, head["head"], b64decode(head["hash"]))
+    signed = log.other.sign(log.origin, head["size"], b64decode(head["head"])).line()
     if log.random.random() < 0.5:
         signed["key"] = head["key"]
     lines[at] = json.dumps(signed, separators=(",", ":")).encode()

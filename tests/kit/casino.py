@@ -20,6 +20,7 @@ from casinowar.service.roles import Role
 from casinowar.store import Store
 from casinowar.table import commands as c
 from casinowar.wire import command_to_json, decode_json, encode_json
+from tests.kit.fair import signer_at
 from tests.kit.memory_store import MemoryStore
 from tests.kit.people import FakeHasher, SetClock
 from tests.kit.service import seeded_vault
@@ -145,6 +146,7 @@ async def open_casino(
             clock=clock,
             ids=Ids(Random(seed)),
             vault=seeded_vault(folder),
+            signer=signer_at(folder),
             hasher=FakeHasher(),
             installation="test",
             local_time=lambda ms: datetime.fromtimestamp(ms / 1000, UTC),

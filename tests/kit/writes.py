@@ -154,6 +154,7 @@ def finished(
         day="2026-11-16",
         rules="digest",
         decks=6,
+        shoe=1,
         voided=voided,
         dealer="9c",
         hands=tuple(hands),

@@ -467,7 +467,7 @@ def test_the_command_replays_unless_it_must_be_quick(
     copy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(admin, "PROGRESS_SECONDS", 0.0)
-    here = ["--database", f"sqlite:///{copy}"]
+    here = ["--database", f"sqlite:///{copy}", "--installation", "test"]
     assert main(["check", *here]) == 0
     shown = capsys.readouterr()
     assert shown.out == f"{admin.NO_FAULT}\n"

@@ -36,6 +36,7 @@ from casinowar.table.shoe import NO_SHOE, Stack
 from casinowar.table.state import Phase, Table
 from casinowar.table.waits import waits_for
 from tests.kit.casino import Client, Rooms, open_casino
+from tests.kit.fair import signer_at
 from tests.kit.people import FakeHasher, SetClock
 from tests.kit.service import seeded_vault
 from tests.kit.writes import as_it_was
@@ -122,6 +123,7 @@ def begins_again(folder: Path) -> Prepare:
             clock=SetClock(),
             ids=Ids(Random(2)),
             vault=seeded_vault(folder, seed=2),
+            signer=signer_at(folder),
             hasher=FakeHasher(),
             installation="test",
             local_time=lambda ms: datetime.fromtimestamp(ms / 1000, UTC),
@@ -136,7 +138,7 @@ async def test_after_a_restore_no_card_is_known(tmp_path: Path) -> None:
     assert len(now) >= 2 * ROUNDS * len(TABLES)
     assert repeated(known, now) < 0.06  # one in 52 by chance
     async with open_view(f"sqlite:///{file}") as view:
-        assert await audit(view) == []
+        assert await audit(view, installation="test") == []
 
 
 async def test_a_restore_as_it_was_repeats_every_card(tmp_path: Path) -> None:

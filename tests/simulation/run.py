@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from casinowar.fairness import KeyFile
+from casinowar.fairness import KeyFile, Purpose
 from casinowar.houses import House, house_from_rules, load_house
 from casinowar.service import casino, lobby
 from casinowar.service.tables import writer
@@ -53,10 +53,10 @@ class Report:
 
 
 @cache
-def _keys() -> KeyFile:
-    """One key file for all runs: it is not what they are about."""
+def _keys(purpose: Purpose = Purpose.SEALING) -> KeyFile:
+    """One key file of each kind for all runs: they are not what these are about."""
     folder = Path(mkdtemp(prefix="casinowar-simulation-"))
-    return KeyFile.create(folder / "keys", Random("keys").randbytes)
+    return KeyFile.create(folder / "keys", Random(purpose).randbytes, purpose)
 
 
 def simulate(seed: int, scenario: Scenario | None = None) -> Report:
@@ -65,7 +65,7 @@ def simulate(seed: int, scenario: Scenario | None = None) -> Report:
     planned = scenario or scenario_of(seed)
 
     def main(loop: VirtualLoop) -> Coroutine[Any, Any, None]:
-        worlds.append(World(loop, seed, planned, _keys()))
+        worlds.append(World(loop, seed, planned, _keys(), _keys(Purpose.SIGNING)))
         return worlds[0].run()
 
     began = time.process_time()

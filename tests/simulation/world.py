@@ -14,7 +14,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from casinowar.fairness import KeyFile
+from casinowar.fairness import KeyFile, Signer
 from casinowar.ledger import grant
 from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.people.people import Changes
@@ -78,13 +78,16 @@ class Server:
 class World:
     """Everything in one run."""
 
-    def __init__(self, loop: VirtualLoop, seed: int, scenario: Scenario, keys: KeyFile) -> None:
+    def __init__(
+        self, loop: VirtualLoop, seed: int, scenario: Scenario, keys: KeyFile, signing: KeyFile
+    ) -> None:
         self.loop, self.seed, self.scenario = loop, seed, scenario
         self.random = Random(f"{seed} world")
         self.clock = WallClock(loop)
         self.disk = Disk(loop, Random(f"{seed} disk"), scenario.disk, scenario.commit_seconds)
         self.auditor = Auditor(self.disk)
         self.net = Network(loop, Random(f"{seed} network"), scenario.network, self.auditor)
+        self.signer = Signer(signing)
         self.vault = Vault(keys, Random(f"{seed} seeds").randbytes)
         self.servers = [Server(number) for number in range(scenario.processes)]
         self.clients = list[Client]()
@@ -107,6 +110,7 @@ class World:
             clock=self.clock,
             ids=Ids(Random(f"{self.seed} ids {self._starts}")),
             vault=self.vault,
+            signer=self.signer,
             hasher=NoHasher(),
             installation=INSTALLATION,
             local_time=lambda ms: datetime.fromtimestamp(ms / 1000, UTC).replace(tzinfo=None),

@@ -826,6 +826,7 @@ export interface PastRound {
   /** The digest of the rules. */
   readonly rules: string;
   readonly decks: number;
+  readonly shoe: RoundShoe;
   readonly voided: boolean;
   readonly money: string;
   readonly dealer: ReadonlyArray<string>;
@@ -1167,6 +1168,20 @@ export interface RoleChange {
   readonly reason: string;
 }
 
+/** The shoe of a round, and how far its proof has come as the service knows it. */
+export interface RoundShoe {
+  readonly number: number;
+  /**
+   * revealed: its seed is shown, so anybody can check every card. null: shoes of this table are not
+   * sealed, and nothing is claimed.
+   */
+  readonly state: "revealed" | "sealed" | null;
+  /** Seats whose value went into the shuffle. */
+  readonly contributors: number;
+  /** Seats that sealed a value and did not open it. */
+  readonly withheld: number;
+}
+
 /** A past round step by step. */
 export interface RoundSteps {
   /** The id of a round. */
@@ -1184,6 +1199,7 @@ export interface RoundSteps {
   /** The digest of the rules. */
   readonly rules: string;
   readonly decks: number;
+  readonly shoe: RoundShoe;
   readonly voided: boolean;
   readonly money: string;
   readonly dealer: ReadonlyArray<string>;
@@ -1211,6 +1227,7 @@ export interface RoundSummary {
   /** The digest of the rules. */
   readonly rules: string;
   readonly decks: number;
+  readonly shoe: RoundShoe;
   readonly voided: boolean;
   readonly money: string;
   readonly dealer: ReadonlyArray<string>;

@@ -716,6 +716,11 @@ export interface DeclineWarTie {
   readonly seat: number;
 }
 
+/** So many hexadecimal digits, in lower case. */
+export interface Digits {
+  readonly digits: number;
+}
+
 /** A command was carried out: its events have the numbers first to version. */
 export interface DoneFrame {
   readonly type: "answer";
@@ -833,6 +838,11 @@ export interface EventsFrame {
   readonly events: ReadonlyArray<Event>;
   readonly phase: Phase;
   readonly waits: ReadonlyArray<Countdown>;
+  /**
+   * Of all events up to the last one here. Only where shoes are sealed; of the frames that a client
+   * missed, only the last one has it.
+   */
+  readonly head?: HeadOfLog;
 }
 
 /** A card was found face up in the shoe and went into the rack unused. */
@@ -842,6 +852,18 @@ export interface FaceUpCardFound {
   readonly cites: string;
   readonly card: Card;
   readonly found: number;
+}
+
+/** The log of a table with sealed shoes, for whoever checks it. */
+export interface Fair {
+  readonly origin: string;
+  /** The newest of the house's public keys. */
+  readonly key: string;
+  /** All of them, the newest last. */
+  readonly keys: ReadonlyArray<HouseKey>;
+  readonly head: HeadOfLog;
+  /** A shoe with no card for a day whose seed is not shown: an alarm. */
+  readonly overdue: OverdueShoe | null;
 }
 
 /** Bring chips from the cage to the tray. */
@@ -935,6 +957,18 @@ export interface HandView {
   readonly movements: ReadonlyArray<MovementView>;
 }
 
+/** A signed head: it stands for the first ``size`` events of a table with sealed shoes. */
+export interface HeadOfLog {
+  /** The number of events so far. */
+  readonly size: number;
+  /** The head, 32 bytes in base64. */
+  readonly hash: string;
+  /** The public key that signed, 64 hexadecimal digits. */
+  readonly key: string;
+  /** Ed25519, 64 bytes in base64. */
+  readonly signature: string;
+}
+
 /** The first message: what the client has seen, and what it wants to be sent. */
 export interface HelloFrame {
   readonly type: "hello";
@@ -945,6 +979,14 @@ export interface HelloFrame {
   readonly views?: boolean;
   readonly offers?: boolean;
   readonly people?: boolean;
+  /** It adds to the shuffle of sealed shoes: the table waits for it. */
+  readonly contributes?: boolean;
+}
+
+/** A public key of the house; each later one is signed by the one before it. */
+export interface HouseKey {
+  readonly key: string;
+  readonly signature?: string;
 }
 
 /** The floor had the cards spread; seated players sit out until they return. */
@@ -1066,7 +1108,7 @@ export interface ObjectToCards {
 /** A command that would be accepted, with its fixed and free fields. */
 export interface Offer {
   readonly command: CommandName;
-  readonly [field: string]: Amounts | Texts | Days | SideAmounts | number | string | boolean | ReadonlyArray<string>;
+  readonly [field: string]: Amounts | Texts | Days | Digits | SideAmounts | number | string | boolean | ReadonlyArray<string>;
 }
 
 /** Offer the stack to a player to cut. */
@@ -1122,6 +1164,13 @@ export type Outcome =
   | "surrender"
   | "void"
   | "none";
+
+/** A shoe whose seed should have been shown long ago. */
+export interface OverdueShoe {
+  readonly shoe: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly last_ms: number;
+}
 
 /**
  * Who is at the table, for clients whose hello asks for people: at once and after every change.
@@ -1822,6 +1871,7 @@ export interface TableSettings {
   readonly min_cents: number | null;
   readonly max_cents: number | null;
   readonly shuffling: string | null;
+  readonly sealed: boolean;
   readonly coupons: boolean;
   readonly stacked: string;
   readonly locked: boolean;
@@ -2124,6 +2174,8 @@ export interface WelcomeFrame {
   readonly you: You;
   readonly waits: ReadonlyArray<Countdown>;
   readonly view?: View;
+  /** Only at tables with sealed shoes. */
+  readonly fair?: Fair;
 }
 
 /** Why a message never reached the table. The codes are part of the protocol. */

@@ -10,7 +10,7 @@ import argparse
 import sys
 from functools import partial
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time_ns
 from typing import TYPE_CHECKING
 
 from casinowar.cli.serve import add_settings, read_settings
@@ -164,7 +164,8 @@ async def _check(config: Config, *, quick: bool) -> int:
         async with open_view(config.database_url()) as view:
             faults += await examine(view)
             if not quick:
-                faults += await audit(view, _Progress().show)
+                now_ms = time_ns() // 1_000_000
+                faults += await audit(view, _Progress().show, config.installation, now_ms)
     except DamagedError as error:
         faults.append(Fault(where="file", what=str(error)))
     for fault in faults:

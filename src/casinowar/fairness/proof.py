@@ -331,12 +331,12 @@ class _Log:
         """Heads that the export has to pass through."""
         for line in lines:
             head = _parse(line, 0)
-            self._kept[_whole(0, head, "head", 0, 2**53)] = head
+            self._kept[_whole(0, head, "size", 0, 2**53)] = head
 
     def _extends(self, line: int) -> None:
         """Compare with the head that was kept for this size, if there is one."""
         kept = self._kept.pop(self._size, None)
-        if kept is None or _base64(0, kept, "hash", 32) == self._head:
+        if kept is None or _base64(0, kept, "head", 32) == self._head:
             return
         words = f"the head after {self._size} events is not the one that was kept: a rewrite"
         _fail(line, Reason.HEAD, words)
@@ -379,11 +379,11 @@ class _Log:
             self._extends(number)
 
     def head(self, line: int, head: Event) -> None:
-        size = _whole(line, head, "head", 0, 2**53)
+        size = _whole(line, head, "size", 0, 2**53)
         if size != self._size:
             words = f"a head of {size} events comes after {self._size} of them"
             _fail(line, Reason.HEAD, words)
-        if _base64(line, head, "hash", 32) != self._head:
+        if _base64(line, head, "head", 32) != self._head:
             _fail(line, Reason.HEAD, "the events before it are not those that this head stands for")
         key = _hex(line, head, "key").hex()
         if key not in self._report.keys:
@@ -392,7 +392,7 @@ class _Log:
         text = head_text(self._report.origin, size, self._head)
         _verify(line, key, signature, text, "the signature of this head is not the house's")
         self._signed = size
-        self._report.heads[size] = str(head["hash"])
+        self._report.heads[size] = str(head["head"])
 
     def end(self, line: int) -> None:
         if not line:

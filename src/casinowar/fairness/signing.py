@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from typing import Any
+from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from casinowar.fairness.keyfile import KeyFile
 from casinowar.fairness.proof import handover_text, head_text
 from casinowar.fairness.secret import Secret
+
+
+class SignedHead(NamedTuple):
+    """A head that the house has signed; it stands for the first ``size`` events of a log."""
+
+    size: int
+    hash: str  # in base64
+    key: str  # the public key, in hexadecimal digits
+    signature: str  # in base64
+
+    def line(self) -> dict[str, Any]:
+        """The head as a line of an export."""
+        return {
+            "head": self.hash,
+            "size": self.size,
+            "key": self.key,
+            "signature": self.signature,
+        }
 
 
 class Signer:
@@ -34,16 +52,16 @@ class Signer:
             before = private
         return found
 
-    def sign(self, origin: str, size: int, head: bytes) -> dict[str, Any]:
-        """A signed head, as it is sent and exported."""
+    @property
+    def key(self) -> str:
+        """The public key of the newest signing key."""
+        return self._newest()[1]
+
+    def sign(self, origin: str, size: int, head: bytes) -> SignedHead:
+        """The head of a log of so many events, signed."""
         private, key = self._newest()
         signature = private.sign(head_text(origin, size, head))
-        return {
-            "head": size,
-            "hash": _base64(head),
-            "key": key,
-            "signature": _base64(signature),
-        }
+        return SignedHead(size, _base64(head), key, _base64(signature))
 
     def _newest(self) -> tuple[Ed25519PrivateKey, str]:
         secret = self._keys.newest

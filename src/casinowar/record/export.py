@@ -8,7 +8,8 @@ last event. ``fairness.proof`` checks all but decisions and payments; ``verify_e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,39 +56,60 @@ class Before:
     shoe: int | None = None  # the shoe that is exported; None: all of them
 
 
+class ExportWriter:
+    """Writes an export, piece by piece: ``header``, then ``lines`` as often as needed, ``end``."""
+
+    def __init__(self, origin: str, signer: Signer, before: Before | None = None) -> None:
+        self._origin, self._signer, self._before = origin, signer, before or Before()
+        self._head = self._before.head or proof.first_head(origin)
+        self._size = self._before.size
+        self._owed = False  # a signed head, after the command
+
+    def header(self, rules: dict[str, Any], size: int) -> bytes:
+        """The first line; ``size`` is the number of the last event that follows."""
+        before = self._before
+        header: dict[str, Any] = {
+            "format": proof.FORMAT,
+            "origin": self._origin,
+            "after": before.size,
+            "size": size,
+            "hash": b64encode(self._head).decode("ascii"),
+            "keys": self._signer.public_keys(),
+            "digest": digest_of_rules(rules),
+            "rules": rules,
+        }
+        if before.shoe is not None:
+            header["shoe"] = before.shoe
+        if before.table is not None:
+            header["table"] = snapshot_of(before.table)
+        return encode_json(header) + b"\n"
+
+    def lines(self, lines: Iterable[Line]) -> Iterator[bytes]:
+        """Commands and events, and a signed head where one is due."""
+        for line in lines:
+            if line.command:
+                if self._owed:
+                    yield self.end()
+                self._owed = False
+                yield line.command + b"\n"
+            yield line.body + b"\n"
+            self._head, self._size = proof.next_head(self._head, line.body), self._size + 1
+            self._owed = self._owed or _name(line.body) in FAIR
+
+    def end(self) -> bytes:
+        """The signed head of all events so far."""
+        signed = self._signer.sign(self._origin, self._size, self._head)
+        return encode_json(signed.line()) + b"\n"
+
+
 def write_export(
     origin: str, house: House, lines: Sequence[Line], signer: Signer, before: Before | None = None
 ) -> Iterator[bytes]:
     """The lines of an export, each with its line break."""
-    before = before or Before()
-    head, size = before.head or proof.first_head(origin), before.size
-    rules = rules_of(house)
-    header: dict[str, Any] = {
-        "format": proof.FORMAT,
-        "origin": origin,
-        "after": size,
-        "size": size + len(lines),
-        "hash": signer.sign(origin, size, head)["hash"],
-        "keys": signer.public_keys(),
-        "digest": digest_of_rules(rules),
-        "rules": rules,
-    }
-    if before.shoe is not None:
-        header["shoe"] = before.shoe
-    if before.table is not None:
-        header["table"] = snapshot_of(before.table)
-    yield encode_json(header) + b"\n"
-    owed = False  # a signed head, after the command
-    for line in lines:
-        if line.command:
-            if owed:
-                yield encode_json(signer.sign(origin, size, head)) + b"\n"
-            owed = False
-            yield line.command + b"\n"
-        yield line.body + b"\n"
-        head, size = proof.next_head(head, line.body), size + 1
-        owed = owed or _name(line.body) in FAIR
-    yield encode_json(signer.sign(origin, size, head)) + b"\n"
+    writer = ExportWriter(origin, signer, before)
+    yield writer.header(rules_of(house), (before or Before()).size + len(lines))
+    yield from writer.lines(lines)
+    yield writer.end()
 
 
 def _name(body: bytes) -> bytes:

@@ -18,6 +18,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from casinowar.fairness import Signer
 from casinowar.houses import House, house_from_rules
 from casinowar.service.conversation.connection import Connection
 from casinowar.service.conversation.messages import Goodbye
@@ -38,18 +39,20 @@ from casinowar.service.ports import Channel, Clock, Ids, WallClock
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
 from casinowar.service.serial_queue import REFRESH_SECONDS, Again, Refresher, report_error
 from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.log import OVERDUE_MS, TableLog
 from casinowar.service.tables.open_table import TableParts
 from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import StackedShoes, TableShoes, Vault
 from casinowar.service.tables.writer import Counters
 from casinowar.store import Store
-from casinowar.store.interface import MISSED, Note, StoreError, TableRow, Write
+from casinowar.store.interface import MISSED, Note, OpenShoe, StoreError, TableRow, Write
 from casinowar.table.shoe import Shoe
 
 MOVED = "moved"  # the first word of the news that a table has another home
 MOVES_MAX = 4  # of one table, away from this process, in a minute; more are not the proxy's hash
 MINUTE_SECONDS = 60.0
 HELLO_SECONDS = 10.0
+OVERDUE_LOOK_SECONDS = 300.0
 SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
 SOCKETS_PER_PERSON = 8
@@ -65,6 +68,7 @@ class CasinoParts:
     clock: Clock
     ids: Ids
     vault: Vault
+    signer: Signer  # of the logs of tables with sealed shoes
     hasher: Hasher
     installation: str
     people: PersonSettings = field(default_factory=PersonSettings)
@@ -117,11 +121,14 @@ class Casino:
         self._newest = dict[tuple[str, str], Connection]()  # by table and person
         self._unread = set[str]()  # tables of which this process is the home, if it could open them
         self._opening = dict[str, asyncio.Task[TableActor | None]]()
+        self.overdue = dict[str, OpenShoe]()  # by table: shoes whose seeds should be shown by now
+        self._overdue_at = 0.0  # when this was last looked at, in the loop's time
         self._host_parts = TableParts(
             store=parts.store,
             clock=parts.clock,
             local_time=parts.local_time,
             home=parts.store.name,
+            overdue=self.overdue,
             moved=self._moved,
             away_seconds=parts.away_seconds,
         )
@@ -146,6 +153,7 @@ class Casino:
         """Make the standing tables, open those that were left behind, listen for news."""
         await self.lobby.make_standing_tables(self.parts.stacked)
         await self._adopt()
+        await self._look_for_overdue()
         self._tasks = [
             asyncio.create_task(self._listen(), name="news"),
             asyncio.create_task(self._sweep_often(), name="sweep"),
@@ -241,8 +249,9 @@ class Casino:
         house = await self._house(row)
         settings = TableSettings.from_json(row.settings)
         origin, given = self.lobby.origin(table), self._given_shoes(settings)
-        shoes = TableShoes(origin, self.parts.vault, given)
-        host = TableActor(table, house, settings, shoes, self._host_parts)
+        shoes = TableShoes(origin, self.parts.vault, given, sealed=settings.sealed)
+        log = TableLog(str(origin), self.parts.signer) if settings.sealed else None
+        host = TableActor(table, house, settings, shoes, self._host_parts, log)
         host.table.adopt(row)
         return host
 
@@ -269,7 +278,8 @@ class Casino:
                 continue
             before = host.table.version
             await self.store.take_home(row.table)
-            if not await host.run(partial(host.begin_again, reason)):
+            ages = await self._ages(host)
+            if not await host.run(partial(host.begin_again, reason, ages)):
                 raise StoreError(f"table {row.table}: its cards could not be taken away")
             collected += host.table.version != before
             if not host.table.state.seats:
@@ -278,6 +288,14 @@ class Casino:
         at_ms = self.parts.clock.now_ms()
         note = Note(at_ms=at_ms, kind="restored", data=data)
         await self.store.write(Write(at_ms=at_ms, notes=(note,)))
+
+    async def _ages(self, host: TableActor) -> dict[str, int | None]:
+        """The ages of those who sit at a table, as they said."""
+        now_ms = self.parts.clock.now_ms()
+        return {
+            player: (await self.persons.read(player)).age_years(now_ms)
+            for player in host.table.players
+        }
 
     async def _tell(self, message: str) -> None:
         """Let other processes look sooner than they would by themselves."""
@@ -512,6 +530,16 @@ class Casino:
         self._houses = {rules: house for rules, house in self._houses.items() if rules in played}
         self._homes.ask()
         self._in_background(self._try_to_adopt())
+        if now >= self._overdue_at:
+            self._in_background(self._look_for_overdue())
+
+    async def _look_for_overdue(self) -> None:
+        """Find shoes with no card for a day whose seeds are not shown: an alarm."""
+        self._overdue_at = asyncio.get_running_loop().time() + OVERDUE_LOOK_SECONDS
+        with contextlib.suppress(StoreError):  # the next look finds them
+            found = await self.store.open_shoes(self.parts.clock.now_ms() - OVERDUE_MS)
+            self.overdue.clear()
+            self.overdue.update({one.table: one for one in found})
 
     async def _try_to_adopt(self) -> None:
         with contextlib.suppress(StoreError):  # the next sweep tries again

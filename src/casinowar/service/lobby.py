@@ -107,7 +107,7 @@ class Lobby:
 def _standing(house: House, stacked: StackedShoes | None) -> TableSettings:
     """The settings of a standing table; given shoes go to the houses that play so many decks."""
     if stacked is None or stacked.decks not in house.cards.decks_allowed:
-        return TableSettings(house=house.name, title=house.title)
+        return TableSettings(house=house.name, title=house.title, sealed=True)
     return TableSettings(
         house=house.name, title=house.title, decks=stacked.decks, stacked=stacked.digest
     )

@@ -13,7 +13,15 @@ from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from casinowar.ledger import Posting
 from casinowar.store import row_layout
-from casinowar.store.interface import Fault, Json, Note, RoundRow, Snapshot, StoredEvent
+from casinowar.store.interface import (
+    Fault,
+    Json,
+    Note,
+    RoundRow,
+    ShoeStep,
+    Snapshot,
+    StoredEvent,
+)
 from casinowar.store.row_layout import SHAPES, Row
 
 Given = ParamSpec("Given")
@@ -85,6 +93,15 @@ async def seed_counts(view: View) -> dict[str, int]:
     return {table: count async for table, count in view.rows(sql)}
 
 
+async def seed_streams(view: View) -> dict[str, list[str]]:
+    """The histories in which the seeds of each table were made, in order."""
+    found = dict[str, list[str]]()
+    sql = "SELECT table_id, stream FROM seeds GROUP BY table_id, stream ORDER BY min(shoe)"
+    async for table, stream in view.rows(sql):
+        found.setdefault(table, []).append(stream)
+    return found
+
+
 async def events(view: View) -> AsyncIterator[tuple[str, StoredEvent]]:
     """The events of all tables."""
     sql = (
@@ -124,9 +141,22 @@ async def rounds(view: View) -> AsyncIterator[tuple[str, RoundRow | Unreadable]]
 
 async def snapshots(view: View) -> AsyncIterator[tuple[str, Snapshot]]:
     """The snapshots of all tables."""
-    sql = f"SELECT table_id, version, body FROM snapshots WHERE {KNOWN} ORDER BY table_id, version"
-    async for table, version, body in view.rows(sql):
-        yield table, Snapshot(version=version, body=body)
+    sql = (
+        "SELECT table_id, version, body, head FROM snapshots"
+        f" WHERE {KNOWN} ORDER BY table_id, version"
+    )
+    async for table, version, body, head in view.rows(sql):
+        yield table, Snapshot(version=version, body=body, head=bytes(head))
+
+
+async def shoe_steps(view: View) -> AsyncIterator[tuple[str, ShoeStep]]:
+    """What has become of the sealed shoes of all tables, in the order of their events."""
+    sql = (
+        f"SELECT {row_layout.columns('shoe_steps')} FROM shoe_steps"
+        f" WHERE {KNOWN} ORDER BY table_id, version"
+    )
+    async for row in view.rows(sql):
+        yield row[0], ShoeStep(*row[1:])
 
 
 NOTES = "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes"

@@ -96,6 +96,7 @@ class Batch:
     hand_rows: Rows = field(default_factory=list[Row])
     notes: Rows = field(default_factory=list[Row])
     seeds: Rows = field(default_factory=list[Row])
+    shoe_steps: Rows = field(default_factory=list[Row])
     once: Rows = field(default_factory=list[Row])
     versions: dict[str, int] = field(default_factory=dict[str, int])
     snapshots: list[Row] = field(default_factory=list[Row])
@@ -118,7 +119,7 @@ def sensible(write: Write) -> None:
     first = write.expected + 1
     assert versions == list(range(first, first + len(versions))), "events are numbered in order"
     if not write.table:
-        of_a_table = (write.events, write.rounds, write.seeds, write.snapshot)
+        of_a_table = (write.events, write.rounds, write.seeds, write.shoe_steps, write.snapshot)
         assert not any(of_a_table), "a write without a table has parts of one"
     of_table = write.table if write.settings is None else write.settings.table
     assert of_table == write.table, "the settings are those of another table"
@@ -205,8 +206,10 @@ def _accept(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) ->
         batch.hand_rows += hands
     batch.notes += [(next(numbers), *row_layout.cells(note)) for note in write.notes]
     batch.seeds += [(table, *row_layout.cells(seed)) for seed in write.seeds]
+    batch.shoe_steps += [(table, *step) for step in write.shoe_steps]
     if write.snapshot is not None:
-        batch.snapshots.append((table, write.snapshot.version, write.snapshot.body))
+        kept = write.snapshot
+        batch.snapshots.append((table, kept.version, kept.body, kept.head))
     if write.person is not None:
         _keep_person(write.person, facts, batch)
     if write.settings is not None:

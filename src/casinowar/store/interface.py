@@ -10,6 +10,7 @@ Times are milliseconds since 1970, UTC. Ids and times are made by the caller.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 from casinowar.ledger import Posting
@@ -113,9 +114,29 @@ class RoundRow:
     day: str  # the gaming day
     rules: str
     decks: int
+    shoe: int  # its number
     voided: bool
     dealer: str  # the dealer's cards
     hands: tuple[HandRow, ...]
+
+
+class Stage(IntEnum):
+    """How far a sealed shoe has come."""
+
+    COMMITTED = 1
+    LOADED = 2
+    REVEALED = 3
+
+
+class ShoeStep(NamedTuple):
+    """A sealed shoe came to a stage, so that it can be found again."""
+
+    shoe: int
+    stage: int
+    version: int  # of the event
+    at_ms: int
+    contributors: int = 0  # who opened a value, when the shoe is loaded
+    withheld: int = 0  # who sealed one and did not open it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +167,7 @@ class Snapshot:
 
     version: int
     body: bytes
+    head: bytes = b""  # of its log; empty: its shoes are not sealed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +232,7 @@ class Write:
     rounds: tuple[RoundRow, ...] = ()
     notes: tuple[Note, ...] = ()
     seeds: tuple[Seed, ...] = ()
+    shoe_steps: tuple[ShoeStep, ...] = ()
     snapshot: Snapshot | None = None
     person: PersonRow | None = None  # a new person, or a change of one
     settings: TableRow | None = None  # the table with the settings it has from now on
@@ -318,11 +341,30 @@ class RoundQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FoundShoe:
+    """A sealed shoe that was loaded."""
+
+    contributors: int
+    withheld: int
+    revealed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenShoe:
+    """A sealed shoe whose seed is not shown, and when its last card was seen to be dealt."""
+
+    table: str
+    shoe: int
+    last_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FoundRound:
     """A finished round with its table."""
 
     table: TableRow
     round: RoundRow
+    shoe: FoundShoe | None = None  # if it was sealed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,18 +18,21 @@ from casinowar.store.interface import (
     DocumentQuery,
     FoundNote,
     FoundRound,
+    FoundShoe,
     HandRow,
     HandSums,
     Json,
     Movement,
     Note,
     NoteQuery,
+    OpenShoe,
     PersonRow,
     PlayerRow,
     RoundQuery,
     RoundRow,
     Seed,
     SessionRow,
+    ShoeStep,
     Snapshot,
     StoredEvent,
     TableQuery,
@@ -62,7 +65,19 @@ _TABLE = ", ".join(f"t.{column}" for column in TABLE_COLUMNS.split(", "))
 _ROUND = ", ".join(f"r.{column}" for column in SHAPES["rounds"].columns)
 _HAND = ", ".join(f"h.{column}" for column in SHAPES["hands"].columns)
 ROUND_AT = len(TABLE_COLUMNS.split(", "))  # where a round begins in such a row
-HAND_AT = ROUND_AT + len(SHAPES["rounds"].columns)
+SHOE_AT = ROUND_AT + len(SHAPES["rounds"].columns)
+HAND_AT = SHOE_AT + 3
+# only the newest shoe of a table can be open, and the newest round is its last
+OPEN_SHOES = """
+SELECT l.table_id, l.shoe, CASE WHEN l.played > l.at_ms THEN l.played ELSE l.at_ms END FROM (
+    SELECT s.table_id, s.shoe, s.at_ms,
+        coalesce((SELECT max(r.at_ms) FROM rounds r WHERE r.table_id = t.table_id), 0) AS played
+    FROM tables t JOIN shoe_steps s ON s.table_id = t.table_id AND s.step = 2 AND s.shoe =
+        (SELECT max(n.shoe) FROM shoe_steps n WHERE n.table_id = t.table_id AND n.step = 2)
+    WHERE NOT EXISTS (SELECT 1 FROM shoe_steps e
+        WHERE e.table_id = s.table_id AND e.shoe = s.shoe AND e.step = 3)
+) AS l WHERE l.at_ms < $1 AND l.played < $1 ORDER BY l.table_id
+"""
 HIGHEST = chr(0x10FFFF)  # follows every text that is an id
 LAST_NUMBER = 2**63 - 1
 RETURNS_PAGE = 2000  # rounds
@@ -146,9 +161,18 @@ class Questions(ABC):
     async def snapshot_before(self, table: str, version: int) -> Snapshot | None:
         """The newest snapshot of a table after at most ``version`` events; all of them are kept."""
         row = await self._one(
-            "SELECT version, body FROM snapshots WHERE table_id = $1 AND version <= $2"
+            "SELECT version, body, head FROM snapshots WHERE table_id = $1 AND version <= $2"
             " ORDER BY version DESC LIMIT 1",
             *(table, version),
+        )
+        return None if row is None else row_layout.kept(Snapshot, row)
+
+    async def snapshot_with_head(self, table: str, head: bytes) -> Snapshot | None:
+        """The newest snapshot of a table that has this head."""
+        row = await self._one(
+            "SELECT version, body, head FROM snapshots WHERE table_id = $1 AND head = $2"
+            " ORDER BY version DESC LIMIT 1",
+            *(table, head),
         )
         return None if row is None else row_layout.kept(Snapshot, row)
 
@@ -317,9 +341,14 @@ class Questions(ABC):
         """
         keys, parameters = round_keys(query)
         found = await self.ask(
-            f"SELECT {_TABLE}, {_ROUND}, {_HAND} FROM ({keys}) AS k"
+            f"SELECT {_TABLE}, {_ROUND}, l.contributors, l.withheld, v.version, {_HAND}"
+            f" FROM ({keys}) AS k"
             " JOIN tables AS t ON t.table_id = k.table_id"
             " JOIN rounds AS r ON r.table_id = k.table_id AND r.round = k.round"
+            " LEFT JOIN shoe_steps AS l"
+            " ON l.table_id = r.table_id AND l.shoe = r.shoe AND l.step = 2"
+            " LEFT JOIN shoe_steps AS v"
+            " ON v.table_id = r.table_id AND v.shoe = r.shoe AND v.step = 3"
             " LEFT JOIN hands AS h ON h.table_id = k.table_id AND h.round = k.round"
             " ORDER BY k.at_ms DESC, k.table_id DESC, k.round DESC, h.hand",
             *parameters,
@@ -330,9 +359,24 @@ class Questions(ABC):
             if head[0] not in tables:
                 tables[head[0]] = row_layout.kept(TableRow, head[:ROUND_AT])
             hands = [row[HAND_AT:] for row in rows if row[HAND_AT] is not None]
-            row = row_layout.round_row(head[ROUND_AT:], hands)
-            rounds.append(FoundRound(table=tables[head[0]], round=row))
+            row = row_layout.round_row(head[ROUND_AT:SHOE_AT], hands)
+            shoe = _found_shoe(*head[SHOE_AT:HAND_AT])
+            rounds.append(FoundRound(table=tables[head[0]], round=row, shoe=shoe))
         return rounds
+
+    async def shoe_steps(self, table: str, shoe: int) -> Sequence[ShoeStep]:
+        """What has become of a sealed shoe, in order."""
+        found = await self.ask(
+            f"SELECT {row_layout.columns('shoe_steps')} FROM shoe_steps"
+            " WHERE table_id = $1 AND shoe = $2 ORDER BY step",
+            *(table, shoe),
+        )
+        return [ShoeStep(*row[1:]) for row in found]
+
+    async def open_shoes(self, before_ms: int) -> Sequence[OpenShoe]:
+        """Sealed shoes whose seed is not shown, with no card since ``before_ms``."""
+        found = await self.ask(OPEN_SHOES, before_ms)
+        return [OpenShoe(table=table, shoe=shoe, last_ms=last) for table, shoe, last in found]
 
     async def hand_sums(self, query: RoundQuery) -> Sequence[HandSums]:
         """Sums over all hands that fit, whatever the page: by rules, outcome and Tie wager."""
@@ -423,6 +467,14 @@ class Questions(ABC):
             *where.parameters,
         )
         return [row_layout.kept(Document, row) for row in found]
+
+
+def _found_shoe(
+    contributors: int | None, withheld: int | None, revealed: int | None
+) -> FoundShoe | None:
+    if contributors is None or withheld is None:
+        return None
+    return FoundShoe(contributors=contributors, withheld=withheld, revealed=revealed is not None)
 
 
 def round_keys(query: RoundQuery) -> tuple[str, list[Cell]]:

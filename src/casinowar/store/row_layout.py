@@ -51,7 +51,7 @@ SHAPES = {
             "table_id",
         ),
         _shape("seeds", "table_id:t shoe:i stream:t sealed:b", "table_id shoe"),
-        _shape("snapshots", "table_id:t version:i body:b", "table_id version"),
+        _shape("snapshots", "table_id:t version:i body:b head:b", "table_id version"),
         _shape(
             "events",
             "table_id:t version:i at_ms:i actor:t command:t reason:t given:b body:b",
@@ -75,8 +75,13 @@ SHAPES = {
         _shape(
             "rounds",
             "table_id:t round:i first_version:i last_version:i at_ms:i day:t rules:t decks:i "
-            "voided:i dealer:t",
+            "shoe:i voided:i dealer:t",
             "table_id round",
+        ),
+        _shape(
+            "shoe_steps",
+            "table_id:t shoe:i step:i version:i at_ms:i contributors:i withheld:i",
+            "table_id shoe step",
         ),
         _shape(
             "hands",

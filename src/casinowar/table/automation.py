@@ -76,7 +76,7 @@ def carry_out(
 
     Without ``by``, the command is given by the person whom it belongs to.
     """
-    before, shoe = state, _shoe_of(state, shoes, command)
+    before, shoe = state, shoe_of(state, shoes, command)
     answer = decide(state, command, shoe)
     fill: tuple[Done, ...] = ()
     if isinstance(answer, Refusal):
@@ -90,14 +90,14 @@ def carry_out(
     own = copied(state)
     advance(own, answer)
     if own.shoe.number != state.shoe.number or own.mix is not state.mix:
-        shoe = _shoe_of(own, shoes)
+        shoe = shoe_of(own, shoes)
     done = Done(command, by or giver_of(before, command), answer, command_id)
     steps = _run(own, shoe, shoes, automations)
     check(own)
     return Carried(sealed(own), (*fill, done, *steps))
 
 
-def _shoe_of(state: Table, shoes: Shoes, command: c.Command | None = None) -> Shoe:
+def shoe_of(state: Table, shoes: Shoes, command: c.Command | None = None) -> Shoe:
     """The shoe on the table, with what was mixed into it; ``NO_SHOE`` before there is one."""
     number = state.shoe.number
     if state.mix is not None:
@@ -122,7 +122,7 @@ def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> list
             done.append(fill)
             continue
         if own.shoe.number != number or own.mix is not mix:
-            number, mix, shoe = own.shoe.number, own.mix, _shoe_of(own, shoes)
+            number, mix, shoe = own.shoe.number, own.mix, shoe_of(own, shoes)
         done.append(Done(step, AUTOMATIC, answer))
     return done
 

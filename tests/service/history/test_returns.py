@@ -124,6 +124,7 @@ def even_money(hands: int, rounds: int, wins: list[bool]) -> MemoryStore:
             day="",
             rules=rules,
             decks=6,
+            shoe=1,
             voided=False,
             dealer="",
             hands=tuple(replace(hand, seat=seat) for seat in range(hands)),

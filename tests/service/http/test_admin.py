@@ -148,16 +148,22 @@ def test_backup_and_check_while_it_runs_then_restore(
     assert not (tmp_path / "other.db").exists()
     keys = tmp_path / "other.db.keys"
     shutil.copy2(tmp_path / "casinowar.db.keys", keys)
+    assert main(["restore", str(kept), *other]) == 2
+    assert "other.db.signing.keys is missing, and players hold heads" in last_line(capsys)
+    assert not (tmp_path / "other.db").exists()
+    signing = tmp_path / "other.db.signing.keys"
+    shutil.copy2(tmp_path / "casinowar.db.signing.keys", signing)
     assert main(["restore", str(kept), *other]) == 0
     assert "run casinowar check" in last_line(capsys)
     assert main(["restore", str(kept), *other]) == 2
     assert "holds something already" in last_line(capsys)
     assert main(["admin", "check", *other]) == 0
-    keys.unlink()
-    with program("--port", "0", *other) as process:
-        _, error = process.communicate(timeout=20)
-        assert process.returncode == 2
-        assert "other.db.keys is missing" in error
+    for missing in (signing, keys):
+        missing.unlink()
+        with program("--port", "0", *other) as process:
+            _, error = process.communicate(timeout=20)
+            assert process.returncode == 2
+            assert f"{missing.name} is missing" in error
 
 
 def test_a_backup_without_shoes_needs_no_keys(

@@ -167,7 +167,7 @@ async def test_a_body_that_makes_no_sense_is_a_422(house: House, body: bytes) ->
         ("GET", "/api/houses/x.toml/odds", 404, "service/not_found"),
         ("GET", "/api/notes", 403, "role/not_allowed"),
         ("GET", "/api/persons", 403, "role/not_allowed"),
-        ("GET", "/api/tables/washington/record", 403, "role/not_allowed"),
+        ("GET", "/api/tables/washington/shoes/7/record", 404, "shoe/no_such_shoe"),
     ],
 )
 async def test_errors_have_one_form(

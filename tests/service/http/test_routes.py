@@ -17,8 +17,7 @@ import pytest
 
 from casinowar import houses
 from casinowar.odds import odds_of
-from casinowar.record.file import read_record
-from casinowar.record.verify import verify
+from casinowar.record.export import verify_export
 from casinowar.service.http.offline_admin import create_administrator
 from casinowar.service.people.people import OPERATOR
 from casinowar.service.refusals import ServiceRefusal
@@ -407,7 +406,7 @@ async def test_a_round_can_be_shared_with_anybody(house: House) -> None:
     assert "Baker" in (await bo.get(f"/api/rounds/{played}/steps")).text
 
 
-async def test_staff_see_the_whole_record(house: House, tmp_path: Path) -> None:
+async def test_staff_see_the_whole_record(house: House) -> None:
     bo = await house.guest("Bo")
     played = await play_round(bo)
     eye = await staff(house, Role.SURVEILLANCE)
@@ -418,9 +417,9 @@ async def test_staff_see_the_whole_record(house: House, tmp_path: Path) -> None:
                  "/api/tables/washington/rack", f"/api/persons/{bo.person}/statement"):  # fmt: skip
         answer = await eye.get(path)
         assert answer.status_code == 200, (path, answer.text)
-    record = tmp_path / "record.jsonl"
-    record.write_bytes((await eye.get("/api/tables/washington/record")).content)
-    assert verify(read_record(record)).fault is None
+    record = (await eye.get("/api/tables/washington/record")).content
+    assert verify_export(record).fault is None
+    assert (await bo.get("/api/tables/washington/record")).content == record
 
 
 # --- staff ----------------------------------------------------------------------------------------

@@ -88,13 +88,13 @@ export class Heads {
 
   /** Check a signed head against the events so far. */
   async signed(line: number, head: Step): Promise<void> {
-    if (head["head"] !== this.size)
+    if (head["size"] !== this.size)
       throw new Fault(
         line,
         "head",
-        `a head of ${String(head["head"])} comes after ${this.size} events`,
+        `a head of ${String(head["size"])} comes after ${this.size} events`,
       );
-    if (head["hash"] !== base64(this.head))
+    if (head["head"] !== base64(this.head))
       throw new Fault(line, "head", "the events before it are not those that this head stands for");
     const key = fromHex(head["key"]);
     const signature = fromBase64(head["signature"], 64);

@@ -18,14 +18,22 @@ from typing import Any, Generic, TypeVar
 from msgspec import structs
 
 from casinowar.errors import InputError
+from casinowar.fairness.proof import first_head
 from casinowar.houses import House
 from casinowar.ledger import Posting
 from casinowar.ledger import postings as postings_of
 from casinowar.record.history import read_command_line
 from casinowar.record.verify import Verifier
 from casinowar.service.csv_text import iso
-from casinowar.service.history.round_rows import NO_ROUND, finished_rounds, mark_after, significant
+from casinowar.service.history.round_rows import (
+    NO_ROUND,
+    finished_rounds,
+    mark_after,
+    shoe_steps,
+    significant,
+)
 from casinowar.service.tables.gaming_day import is_far
+from casinowar.service.tables.log import OVERDUE_MS, head_after
 from casinowar.service.tables.owner import SETTINGS_NOTES
 from casinowar.service.tables.settings import KeptSettings
 from casinowar.service.tables.shoes import SEEDS_AHEAD
@@ -95,18 +103,29 @@ class Rows:
         self.rounds = ByTable(stored.rounds(view))
         self.snapshots = ByTable(stored.snapshots(view))
         self.notes = ByTable(stored.notes(view, without=SETTINGS_NOTES))
+        self.shoe_steps = ByTable(stored.shoe_steps(view))
 
     async def skip(self, table: str) -> None:
         """Leave out a table."""
-        for rows in (self.events, self.postings, self.rounds, self.snapshots, self.notes):
-            await rows.skip(table)
+        await self.events.skip(table)
+        await self.postings.skip(table)
+        await self.rounds.skip(table)
+        await self.snapshots.skip(table)
+        await self.notes.skip(table)
+        await self.shoe_steps.skip(table)
 
 
 class TableAudit:
     """One table: its events are folded, and everything else is compared on the way."""
 
     def __init__(
-        self, kept: KeptTable, house: House, rows: Rows, progress: Callable[[int], None]
+        self,
+        kept: KeptTable,
+        house: House,
+        rows: Rows,
+        progress: Callable[[int], None],
+        origins: Sequence[str] = (),
+        now_ms: int = 0,
     ) -> None:
         self.table, self.rules, self.house = kept.table, kept.rules, house
         self.settings = kept.settings
@@ -114,6 +133,10 @@ class TableAudit:
         self.state, self.mark = copied(Table(house=house)), NO_ROUND
         self.verifier: Verifier | None = Verifier(house, kept.rules)  # None: it has found a fault
         self.wagers = set[int]()  # events with which the round that comes next could have begun
+        self.first_heads = [first_head(origin) for origin in origins]  # of its logs, in order
+        self.head = self.first_heads[0] if self.first_heads else b""
+        self.is_sealed = not isinstance(kept.settings, Unreadable) and kept.settings.get("sealed")
+        self.now_ms, self.card_ms = now_ms, 0  # when the last card was dealt
         self.faults = dict[str, tuple[Fault, int]]()  # the first of its kind, and how many
 
     async def run(self, seeds: int) -> list[Fault]:
@@ -190,7 +213,12 @@ class TableAudit:
             self.state = copied(after)
             self.wagers.clear()
         else:
+            if isinstance(event, e.ShoeCommitted | e.ShoeLoaded | e.SeedRevealed):
+                await self._shoe(row, event, fold(self.state, (event,)))
+            elif isinstance(event, e.CardDealt | e.WarCardDealt | e.CardBurned):
+                self.card_ms = row.at_ms
             advance(self.state, (event,))
+        self.head = head_after(self.head, (row.body,))
         if isinstance(event, e.WagerPlaced):
             self.wagers.add(row.version)
         self.mark = mark_after(self.mark, (event,), row.version, self.state)
@@ -234,6 +262,18 @@ class TableAudit:
         if kept != list(expected):
             self._fault("rounds", row.version, _rounds_differ(kept, list(expected)))
 
+    async def _shoe(self, row: StoredEvent, event: e.Event, after: Table) -> None:
+        """The steps of a sealed shoe are kept, and only those."""
+        if isinstance(event, e.ShoeLoaded):
+            self.card_ms = row.at_ms  # nobody can have seen one since
+        kept = await self.rows.shoe_steps.take(
+            self.table, lambda found: found.version <= row.version
+        )
+        expected = shoe_steps(self.state, after, (event,), row.version, row.at_ms)
+        if tuple(kept) != expected:
+            words = f"{len(kept)} steps of a shoe are stored where {len(expected)} others follow"
+            self._fault("shoe_steps", row.version, words)
+
     def _with_same_start(self, found: RoundRow) -> RoundRow:
         """Players may change their wagers: which one was the first is not always the same."""
         if self.mark.first is None or found.first_version not in self.wagers:
@@ -246,6 +286,13 @@ class TableAudit:
         ):
             if kept.version != version or not self._is_now(kept):
                 self._fault("snapshots", kept.version, "it shows another table")
+            elif not self.first_heads and self.is_sealed:
+                continue  # nobody said which origins it has
+            elif kept.head in self.first_heads[1:]:  # a restore began another log here
+                self.head = kept.head
+            elif kept.head != self.head:
+                self._fault("snapshots", kept.version, "it has another head of the log")
+                self.head = kept.head
 
     def _is_now(self, kept: Snapshot) -> bool:
         try:
@@ -262,11 +309,18 @@ class TableAudit:
             "rounds": await self.rows.rounds.take(self.table),
             "snapshots": await self.rows.snapshots.take(self.table),
             "notes": await self.rows.notes.take(self.table),
+            "shoe_steps": await self.rows.shoe_steps.take(self.table),
         }
         for name, rows in left.items():
             if rows:
                 words = f"{len(rows)} more than follow from the events"
                 self.faults.setdefault(name, (Fault(where=f"{name} {self.table}", what=words), 1))
+        mix = self.state.mix
+        loaded = mix is not None and mix.number == self.state.shoe.number
+        if loaded and self.card_ms + OVERDUE_MS < self.now_ms:
+            words = "its seed is not shown a day after its last card: players see an alarm"
+            where = f"shoe {self.table} {self.state.shoe.number}"
+            self.faults["shoe"] = (Fault(where=where, what=words), 1)
         expected = self.state.shoe.number + SEEDS_AHEAD
         if seeds != expected:
             words = f"there are {seeds} instead of {expected}"

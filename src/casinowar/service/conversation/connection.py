@@ -248,6 +248,7 @@ class Connection:
             deals=lambda: Role.DEALER in self.visitor.person.roles,
             name=lambda: self.visitor.person.name,
             people=hello.people,
+            contributes=hello.contributes,
         )
         host.watch(self._watcher)
         self._wants_offers = hello.offers
@@ -261,13 +262,18 @@ class Connection:
             you=self._you(),
             waits=host.presence.countdowns(),
             view=view if missed is None else UNSET,
+            fair=host.table.fair() or UNSET,
         )
         self._channel.send(frame_of(welcome))
         if hello.stream not in {None, stream}:
             self._channel.send(notice_frame(Notice.RESTORED, RESTORED_WORDS))
         for part in missed or ():
             phase, waits = host.table.state.phase, host.presence.countdowns()
-            self._channel.send(events_frame(part.first, part.at_ms, part.bodies, phase, waits))
+            last = part.first + len(part.bodies) - 1
+            head = host.table.signed_head() if last == host.table.version else None
+            self._channel.send(
+                events_frame(part.first, part.at_ms, part.bodies, phase, waits, head)
+            )
         if hello.offers:
             self._tell_offers()
         if hello.people:

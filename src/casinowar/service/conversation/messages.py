@@ -19,6 +19,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from msgspec.structs import asdict
 
 from casinowar.errors import did_you_mean
+from casinowar.fairness.signing import SignedHead
 from casinowar.service.ports import Frame
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.roles import Role
@@ -96,6 +97,10 @@ class Hello(Message, tag_field="type", name="hello"):
     views: bool = False  # the whole view after every change
     offers: bool = True  # what this person may do, after every change
     people: bool = False  # who is here and who watches, after every change
+    contributes: Annotated[
+        bool,
+        Meta(description="It adds to the shuffle of sealed shoes: the table waits for it."),
+    ] = False
 
 
 class ChangeSeat(Message, tag_field="command", name="change_seat"):
@@ -376,6 +381,42 @@ class TableInfo(Message):
     limits: LimitsView
 
 
+class HeadOfLog(Message):
+    """A signed head: it stands for the first ``size`` events of a table with sealed shoes."""
+
+    size: EventsSoFar
+    hash: Annotated[str, Meta(description="The head, 32 bytes in base64.")]
+    key: Annotated[str, Meta(description="The public key that signed, 64 hexadecimal digits.")]
+    signature: Annotated[str, Meta(description="Ed25519, 64 bytes in base64.")]
+
+
+class HouseKey(Message):
+    """A public key of the house; each later one is signed by the one before it."""
+
+    key: str
+    signature: str | UnsetType = UNSET
+
+
+class OverdueShoe(Message):
+    """A shoe whose seed should have been shown long ago."""
+
+    shoe: int
+    last_ms: AtMs  # its last card
+
+
+class Fair(Message):
+    """The log of a table with sealed shoes, for whoever checks it."""
+
+    origin: str
+    key: Annotated[str, Meta(description="The newest of the house's public keys.")]
+    keys: Annotated[tuple[HouseKey, ...], Meta(description="All of them, the newest last.")]
+    head: HeadOfLog  # of all events so far
+    overdue: Annotated[
+        OverdueShoe | None,
+        Meta(description="A shoe with no card for a day whose seed is not shown: an alarm."),
+    ]
+
+
 class WelcomeFrame(Message, tag_field="type", name="welcome"):
     """The answer to hello; without a view, the events that were missed follow."""
 
@@ -389,6 +430,7 @@ class WelcomeFrame(Message, tag_field="type", name="welcome"):
     you: You
     waits: tuple[Countdown, ...]
     view: View | UnsetType = UNSET
+    fair: Annotated[Fair | UnsetType, Meta(description="Only at tables with sealed shoes.")] = UNSET
 
 
 class StoppedFrame(Message, tag_field="type", name="stopped"):
@@ -406,10 +448,22 @@ class EventsFrame(Message, tag_field="type", name="events"):
     events: Annotated[tuple[AnyEvent, ...], Meta(min_length=1)]
     phase: Phase  # of the table now, as are the waits
     waits: tuple[Countdown, ...]
+    head: Annotated[
+        HeadOfLog | UnsetType,
+        Meta(
+            description="Of all events up to the last one here. Only where shoes are sealed; of the"
+            " frames that a client missed, only the last one has it."
+        ),
+    ] = UNSET
 
 
 def events_frame(
-    first: int, at_ms: int, bodies: Sequence[bytes], phase: Phase, waits: tuple[Countdown, ...]
+    first: int,
+    at_ms: int,
+    bodies: Sequence[bytes],
+    phase: Phase,
+    waits: tuple[Countdown, ...],
+    head: SignedHead | None = None,
 ) -> Frame:
     """What happened, as numbered events that are written already."""
     return frame_of(
@@ -420,6 +474,7 @@ def events_frame(
             events=cast("Any", tuple(map(Raw, bodies))),
             phase=phase,
             waits=waits,
+            head=UNSET if head is None else HeadOfLog(**head._asdict()),
         )
     )
 

@@ -27,6 +27,7 @@ from casinowar.service.history.shapes import (
     PastHand,
     PastRound,
     PastView,
+    RoundShoe,
     RoundSteps,
     RoundSummary,
     Step,
@@ -34,7 +35,7 @@ from casinowar.service.history.shapes import (
 )
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.store import Store
-from casinowar.store.interface import HandRow, RoundRow, StoredEvent
+from casinowar.store.interface import FoundShoe, HandRow, RoundRow, StoredEvent
 from casinowar.table.engine import advance
 from casinowar.table.events import Event
 from casinowar.table.roles import player_at
@@ -50,7 +51,14 @@ STEPS_FORMAT = "casinowar-past-steps/1"
 
 
 def summary(
-    id_: RoundId, row: RoundRow, house: House, title: str, viewer: Viewer, *, name: str
+    id_: RoundId,
+    row: RoundRow,
+    house: House,
+    title: str,
+    viewer: Viewer,
+    *,
+    name: str,
+    shoe: FoundShoe | None,
 ) -> RoundSummary:
     """A finished round without its events; the id of a private table is for its players."""
     return RoundSummary(
@@ -63,10 +71,22 @@ def summary(
         title=title,
         rules=row.rules,
         decks=row.decks,
+        shoe=_shoe(row.shoe, shoe),
         voided=row.voided,
         money=PLAY_CHIPS,
         dealer=tuple(row.dealer.split()),
         hands=tuple(_hand(hand, viewer) for hand in row.hands),
+    )
+
+
+def _shoe(number: int, sealed: FoundShoe | None) -> RoundShoe:
+    if sealed is None:
+        return RoundShoe(number=number, state=None, contributors=0, withheld=0)
+    return RoundShoe(
+        number=number,
+        state="revealed" if sealed.revealed else "sealed",
+        contributors=sealed.contributors,
+        withheld=sealed.withheld,
     )
 
 
@@ -100,7 +120,16 @@ async def shown_round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRou
 
 def _summary(found: StoredRound, viewer: Viewer) -> dict[str, Any]:
     """The fields of a round in a list, for an answer that has more of them."""
-    return asdict(summary(found.id, found.row, found.house, found.title, viewer, name=found.name))
+    said = summary(
+        found.id,
+        found.row,
+        found.house,
+        found.title,
+        viewer,
+        name=found.name,
+        shoe=found.shoe,
+    )
+    return asdict(said)
 
 
 def _told(found: StoredRound) -> Iterator[tuple[StoredEvent, Event]]:

@@ -17,7 +17,14 @@ from casinowar.service.history.ids import RoundId, is_share_id, no_such_round, s
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.service.tables.writer import table_of
 from casinowar.store import Store
-from casinowar.store.interface import RoundRow, StoredEvent, TableRow
+from casinowar.store.interface import (
+    FoundShoe,
+    RoundRow,
+    ShoeStep,
+    Stage,
+    StoredEvent,
+    TableRow,
+)
 from casinowar.table.engine import fold
 from casinowar.table.events import Event
 from casinowar.table.state import Table
@@ -39,6 +46,7 @@ class StoredRound:
     start: Table  # before its first wager
     stored: tuple[StoredEvent, ...]  # from its first wager to its end
     events: tuple[Event, ...]
+    shoe: FoundShoe | None = None  # if it was sealed
     withheld: bool = False  # names and balances are kept from the viewer
 
     @property
@@ -125,6 +133,7 @@ class Reader:
             start=start,
             stored=stored,
             events=read(stored),
+            shoe=found_shoe(await self.store.shoe_steps(table.table, row.shoe)),
         )
 
     async def state_at(self, row: TableRow, version: int | None = None) -> tuple[Table, int]:
@@ -143,6 +152,17 @@ class Reader:
             rows += page
             after = page[-1].version
         return tuple(rows)
+
+
+def found_shoe(steps: Sequence[ShoeStep]) -> FoundShoe | None:
+    """What a round's list says of its shoe; None if it was not sealed."""
+    for step in steps:
+        if step.stage == Stage.LOADED:
+            revealed = steps[-1].stage == Stage.REVEALED
+            return FoundShoe(
+                contributors=step.contributors, withheld=step.withheld, revealed=revealed
+            )
+    return None
 
 
 def read(stored: Sequence[StoredEvent]) -> tuple[Event, ...]:

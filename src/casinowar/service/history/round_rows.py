@@ -1,4 +1,4 @@
-"""Finished rounds and significant events as rows of the record: pure functions of what happened."""
+"""Finished rounds, sealed shoes and significant events as rows: pure functions of what happened."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from casinowar.outcomes import Outcome
-from casinowar.store.interface import HandRow, Note, RoundRow
+from casinowar.store.interface import HandRow, Note, RoundRow, ShoeStep, Stage
 from casinowar.table import events as e
 from casinowar.table.state import Action, Hand, Phase, Seat, Table
 
@@ -96,6 +96,7 @@ def finished_rounds(
             day="" if before.day is None else before.day.isoformat(),
             rules=rules,
             decks=before.decks,
+            shoe=before.shoe.number,
             voided=mark.voided,
             dealer=" ".join(map(str, played.dealer)),
             hands=tuple(_hand_row(hand, seats[hand.seat], mark.called) for hand in played.hands),
@@ -139,6 +140,42 @@ def _by_wager(hand: Hand) -> dict[str, Any]:
         if move.action is not Action.COLLECT:
             sums["returned"] += move.amount_cents
     return wagers
+
+
+def shoe_steps(
+    before: Table, after: Table, events: Sequence[e.Event], first_version: int, at_ms: int
+) -> tuple[ShoeStep, ...]:
+    """The stages that sealed shoes came to with these events."""
+    if before.mix is after.mix and before.shoe.number == after.shoe.number:
+        return ()  # most commands
+    sealed, opened, closed = set[int](), set[int](), False
+    if before.mix is not None:
+        closed = before.mix.closed
+        sealed = {each.seat for each in before.mix.contributions}
+        opened = {each.seat for each in before.mix.contributions if each.is_opened}
+    steps, is_open = list[ShoeStep](), before.mix is not None
+    for version, event in enumerate(events, first_version):
+        match event:
+            case e.ShoeCommitted():
+                sealed, opened, closed, is_open = set(), set(), False, True
+                steps.append(ShoeStep(event.shoe, Stage.COMMITTED, version, at_ms))
+            case e.ContributionSealed():
+                sealed.add(event.seat)
+            case e.SeatLeft() if not closed:
+                sealed.discard(event.seat)
+            case e.ContributionsClosed():
+                closed = True
+            case e.ContributionOpened():
+                opened.add(event.seat)
+            case e.ShoeLoaded() if is_open:
+                counts = len(opened), len(sealed) - len(opened)
+                steps.append(ShoeStep(event.shoe, Stage.LOADED, version, at_ms, *counts))
+            case e.SeedRevealed():
+                is_open = False
+                steps.append(ShoeStep(event.shoe, Stage.REVEALED, version, at_ms))
+            case _:
+                pass
+    return tuple(steps)
 
 
 _SIGNIFICANT = {

@@ -56,6 +56,21 @@ class PastHand(Message):
     wagers: Annotated[dict[str, WagerResult], Meta(description="By the name of the wager.")]
 
 
+class RoundShoe(Message):
+    """The shoe of a round, and how far its proof has come as the service knows it."""
+
+    number: int
+    state: Annotated[
+        Literal["sealed", "revealed"] | None,
+        Meta(
+            description="revealed: its seed is shown, so anybody can check every card. null: shoes"
+            " of this table are not sealed, and nothing is claimed."
+        ),
+    ]
+    contributors: Annotated[int, Meta(description="Seats whose value went into the shuffle.")]
+    withheld: Annotated[int, Meta(description="Seats that sealed a value and did not open it.")]
+
+
 class RoundSummary(Message):
     """A finished round without its events."""
 
@@ -70,6 +85,7 @@ class RoundSummary(Message):
     title: Annotated[str, Meta(description="Of the table.")]
     rules: Annotated[str, Meta(description="The digest of the rules.")]
     decks: int
+    shoe: RoundShoe
     voided: bool
     money: str
     dealer: Cards

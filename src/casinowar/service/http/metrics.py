@@ -100,6 +100,8 @@ class _Tables:
         hosts = list(casino.hosts.values())
         yield _gauge("tables_open", "Tables that are open in this process.", len(hosts))
         seated = sum(len(host.table.state.seats) for host in hosts)
+        overdue = "Sealed shoes with no card for a day whose seeds are not shown: an alarm."
+        yield _gauge("shoes_overdue", overdue, len(casino.overdue))
         yield _gauge("players_seated", "Seats that are taken.", seated)
         yield _gauge("sockets", "Sockets at tables.", len(casino.connections))
         counted = casino.counted()

@@ -13,7 +13,7 @@ from casinowar.errors import InputError
 from casinowar.fairness import KeyFile, reseal, unseal
 from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.http.settings import Config
-from casinowar.service.http.wiring import make_folder
+from casinowar.service.http.wiring import make_folder, open_signer
 from casinowar.service.people.changes import PersonNews
 from casinowar.service.people.passphrases import Argon2Hasher, Argon2Settings
 from casinowar.service.people.people import OPERATOR, Persons, PersonSettings
@@ -127,12 +127,14 @@ async def restore_backup(config: Config, file: Path) -> None:
     async def begin_again(store: Store) -> None:
         if keys is None:
             return
+        signer = await open_signer(store, config.signing_path())
         hasher = Argon2Hasher(Argon2Settings())
         parts = CasinoParts(
             store=store,
             clock=SystemClock(),
             ids=Ids(),
             vault=Vault(keys, os.urandom),
+            signer=signer,
             hasher=hasher,
             installation=config.installation,
         )

@@ -176,6 +176,10 @@ class Config:
         "", text, "FILE",
         "the sealing keys of the shoes", "beside the database",
     )
+    signing_file: str = setting(
+        "", text, "FILE",
+        "the keys that sign the logs of tables with sealed shoes", "beside the sealing keys",
+    )
     installation: str = setting(
         "local", installation, "NAME",
         "the name of this service in the name of every shoe; it cannot be changed later",
@@ -300,6 +304,13 @@ class Config:
             database = Path(url.removeprefix(SQLITE))
             return database.with_name(f"{database.name}.keys")
         return self.folder() / KEY_FILE
+
+    def signing_path(self) -> Path:
+        """The signing keys: beside the sealing keys."""
+        if self.signing_file:
+            return Path(self.signing_file)
+        sealing = self.key_path()
+        return sealing.with_name(f"{sealing.name.removesuffix('.keys')}.signing.keys")
 
 
 SETTINGS = tuple(Setting(name=part.name, **part.metadata) for part in fields(Config))

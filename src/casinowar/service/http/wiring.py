@@ -13,8 +13,9 @@ from pathlib import Path
 import structlog
 
 from casinowar.errors import InputError
-from casinowar.fairness import KeyFile
+from casinowar.fairness import KeyFile, Purpose, Signer
 from casinowar.service.casino import Casino, CasinoParts
+from casinowar.service.history.exports.log_file import Exporter
 from casinowar.service.history.reader import Reader
 from casinowar.service.http.metrics import MeasuredStore, Metrics
 from casinowar.service.http.requests.limiter import Limiter
@@ -64,6 +65,7 @@ class Parts:
     metrics: Metrics
     reader: Reader  # of the record
     school: School
+    exporter: Exporter  # of logs with signed heads
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
     stopping: bool = False
     asking: asyncio.Task[None] | None = None  # whether the database answers
@@ -99,7 +101,8 @@ async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Par
         undone.push_async_callback(store.close)
         keys = await open_keys(store, config.key_path())
         await check_keys(store, keys, config.installation)
-        parts = _assemble(config, store, keys, metrics, stacked)
+        signer = await open_signer(store, config.signing_path())
+        parts = _assemble(config, store, keys, signer, metrics, stacked)
         await parts.casino.start()
         undone.pop_all()
     if not is_postgres(url) and has_wal_reset_bug():
@@ -118,6 +121,8 @@ def check_settings(config: Config) -> None:
         _check_folder(sqlite_path(config.database).parent, "database", must_exist=True)
     if config.key_path().exists():
         KeyFile(config.key_path())
+    if config.signing_path().exists():
+        KeyFile(config.signing_path(), Purpose.SIGNING)
 
 
 def _check_folder(folder: Path, what: str, *, must_exist: bool = False) -> None:
@@ -169,6 +174,14 @@ async def check_keys(store: Store, keys: KeyFile, installation: str) -> None:
                 raise InputError("the shoes of this database", reason) from None
 
 
+async def open_signer(store: Store, path: Path) -> Signer:
+    """What signs the logs of this database; its keys are made if there is no log yet."""
+    tables = await store.tables()
+    has_logs = any(row.settings.get("sealed") for row in tables)
+    keys = KeyFile.for_database(path, has_seeds=has_logs, purpose=Purpose.SIGNING)
+    return Signer(keys)
+
+
 def operator_limits(config: Config) -> PlayLimits:
     """The limits that hold for every player; 0 in the settings means none."""
     return PlayLimits(
@@ -180,15 +193,21 @@ def operator_limits(config: Config) -> PlayLimits:
 
 
 def _assemble(
-    config: Config, store: Store, keys: KeyFile, metrics: Metrics, stacked: StackedShoes | None
+    config: Config,
+    store: Store,
+    keys: KeyFile,
+    signer: Signer,
+    metrics: Metrics,
+    stacked: StackedShoes | None,
 ) -> Parts:
-    hasher = Argon2Hasher(Argon2Settings())
+    hasher, reader = Argon2Hasher(Argon2Settings()), Reader(store)
     casino = Casino(
         CasinoParts(
             store=store,
             clock=SystemClock(),
             ids=Ids(),
             vault=Vault(keys, os.urandom),
+            signer=signer,
             hasher=hasher,
             installation=config.installation,
             people=PersonSettings(initial_grant_cents=config.first_chips_cents),
@@ -215,8 +234,9 @@ def _assemble(
         hasher=hasher,
         limits=Limits(config),
         metrics=metrics,
-        reader=Reader(store),
+        reader=reader,
         school=school,
+        exporter=Exporter(reader, signer, config.installation),
         client=read_client(),
     )
 

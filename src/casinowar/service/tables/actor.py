@@ -11,7 +11,7 @@ the table is let go: its people come back to where the proxy sends them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeVar
@@ -21,7 +21,8 @@ from casinowar.service.conversation.messages import ChangeSeat, CommandMessage, 
 from casinowar.service.refusals import ServiceRefusal, unavailable
 from casinowar.service.serial_queue import Jobs, ignore, report, report_error
 from casinowar.service.tables.clocks import Alarm, Presence, loop_time
-from casinowar.service.tables.decide import Actor, has_known_cards
+from casinowar.service.tables.decide import Actor, Left, has_known_cards
+from casinowar.service.tables.log import TableLog
 from casinowar.service.tables.open_table import OpenTable, TableParts
 from casinowar.service.tables.owner import Change, Noted, OwnersActs
 from casinowar.service.tables.settings import TableSettings
@@ -39,6 +40,9 @@ from casinowar.service.tables.writer import (
 )
 from casinowar.store.interface import Conflict, Moved, StoreError, Written
 from casinowar.table import commands as c
+from casinowar.table.events import SeatLeft
+from casinowar.table.state import Phase
+from casinowar.wire import event_from_bytes
 
 AT_ONCE = 32  # commands in one commit
 TRIES_TOGETHER = 3  # then one by one
@@ -76,9 +80,11 @@ class TableActor:
         settings: TableSettings,
         shoes: TableShoes,
         parts: TableParts,
+        log: TableLog | None = None,
     ) -> None:
-        self.table = OpenTable(table, house, settings, shoes, parts)
+        self.table = OpenTable(table, house, settings, shoes, parts, log)
         self.audience = Audience(self.table)
+        self.table.deciding.contributes = self.audience.contributes
         self.presence = Presence(self.table, self.audience)
         self.writer = Writer(self.table, self.presence, self.audience)
         self._owner = OwnersActs(self.table, self.writer, self.presence, self.audience)
@@ -283,18 +289,44 @@ class TableActor:
         await self._owner.change(change, note)
         await self.time_up()
 
-    async def begin_again(self, reason: str) -> bool:
+    async def begin_again(self, reason: str, ages: Mapping[str, int | None]) -> bool:
         """Take all cards off the table that somebody may know; run it as a job.
 
         The shoes that follow get new seeds, wagers that are down go back, and the cards are
-        changed. Whether the table could do all this.
+        changed. Whether the table could do all this. ``ages`` are those of its players.
         """
         table = self.table
+        if table.log is not None:
+            return await self._begin_new_log(reason, ages)
         await table.shoes.renew(table.parts.store, table.state.shoe.number)
         if has_known_cards(table.state):
             clear = table.deciding.clear
             await self.writer.carry_out(lambda state: clear(state, reason), BY_ITSELF)
         return not has_known_cards(table.state)
+
+    async def _begin_new_log(self, reason: str, ages: Mapping[str, int | None]) -> bool:
+        """Close the table, which shows the seed of its open shoe, and open it with a new log.
+
+        The players have their seats and chips again.
+        """
+        table, writer, deciding = self.table, self.writer, self.table.deciding
+        before, first = table.state, table.version
+        await writer.carry_out(lambda state: deciding.close(state, reason), BY_ITSELF)
+        if table.state.phase is not Phase.CLOSED:
+            return False
+        left = [
+            Left(event.seat, event.player, before.seats[event.seat].name,
+                 ages[event.player], event.chips_cents)
+            for row in await table.parts.store.events(table.id, first)
+            if isinstance(event := event_from_bytes(row.body), SeatLeft)
+        ]  # fmt: skip
+        await table.shoes.renew(table.parts.store, table.state.shoe.number)
+        await writer.begin_log()
+        if before.phase is Phase.CLOSED:
+            return True
+        reopen, local = deciding.reopen, table.local()
+        await writer.carry_out(lambda state: reopen(state, before, left, local), BY_ITSELF)
+        return table.state.phase is not Phase.CLOSED
 
     def sweep(self) -> None:
         """Read again what a failed write may have stored late; start a new gaming day in time.

@@ -17,6 +17,7 @@ from casinowar.service.tables.open_table import OpenTable
 from casinowar.service.tables.settings import UNHURRIED
 from casinowar.service.tables.watchers import Audience, Watcher
 from casinowar.table import commands as c
+from casinowar.table.automation import contributions_awaited
 from casinowar.table.state import IN_ROUND
 from casinowar.table.waits import Awaited, Wait
 
@@ -47,11 +48,13 @@ class Clocks:
         now: float,
         free: Collection[int],
         away: Collection[int] = (),
+        *,
+        contributed: bool = False,
     ) -> None:
         """Start the clocks of new waits and drop those that are over.
 
         ``free`` are the seats whose players may take their time, ``away`` those whose players are
-        not there.
+        not there. ``contributed``: nobody is left who would add to a shuffle that waits for it.
         """
         waited = {wait.who.seat for wait in waits if wait.who is not None}
         self.away = frozenset(waited.intersection(away)) or NOBODY
@@ -62,7 +65,8 @@ class Clocks:
                 continue
             assert wait.seconds is not None
             key = _key(wait, progress)
-            kept[key] = self.deadlines.get(key, now + wait.seconds)
+            at_once = contributed and wait.what is Awaited.CONTRIBUTION
+            kept[key] = now if at_once else self.deadlines.get(key, now + wait.seconds)
         self.deadlines = kept
 
     def over(self, waits: Iterable[Wait], progress: Progress, now: float) -> Wait | None:
@@ -145,7 +149,16 @@ class Presence:
         table, now = self._table, loop_time()
         seats = table.state.seats
         away = [seat for seat in seats if not self._here(seat)]
-        self.clocks.set(table.waits(), self.progress(), now, self._free_seats(), away)
+        awaited = contributions_awaited(table.state)
+        contributed = not table.deciding.somebody_contributes(table.state, awaited)
+        self.clocks.set(
+            table.waits(),
+            self.progress(),
+            now,
+            self._free_seats(),
+            away,
+            contributed=contributed,
+        )
         players = [seats[seat].player for seat in away]
         self.away_since = {player: self.away_since.get(player, now) for player in players}
 

@@ -5,9 +5,9 @@ Nothing here writes or waits. A shoe whose seed is not in memory raises ``SeedNe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from typing import NamedTuple
 
@@ -21,8 +21,16 @@ from casinowar.service.tables.gaming_day import far_day
 from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import TableShoes
 from casinowar.table import commands as c
-from casinowar.table.automation import ALL_STEPS, Automations, Carried, Done, carry_out
+from casinowar.table.automation import (
+    ALL_STEPS,
+    Automations,
+    Carried,
+    Done,
+    carry_out,
+    contributions_awaited,
+)
 from casinowar.table.play.irregular import may_be_voided
+from casinowar.table.procedure import due
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import AUTOMATIC, Who, not_yours
 from casinowar.table.state import SHOE_IN_USE, Phase, Table
@@ -45,6 +53,16 @@ class Actor:
     age_years: int | None = None
 
 
+class Left(NamedTuple):
+    """Somebody who sat at a table until it was closed."""
+
+    seat: int
+    player: str
+    name: str
+    age_years: int | None
+    chips_cents: int
+
+
 class _Part(NamedTuple):
     """One of the commands that are carried out as one."""
 
@@ -57,8 +75,14 @@ class _Part(NamedTuple):
 class Deciding:
     """Decides the commands of one table."""
 
-    def __init__(self, settings: TableSettings, shoes: TableShoes) -> None:
+    def __init__(
+        self,
+        settings: TableSettings,
+        shoes: TableShoes,
+    ) -> None:
         self.settings, self._shoes = settings, shoes
+        # whether a player's program adds to the shuffle
+        self.contributes: Callable[[str], bool] = lambda _: False
         self.stopped = shoes.missing  # nothing can be dealt, but everybody can leave
         self._automations = ALL_STEPS if settings.runs_itself else frozenset({c.FillTray})
         if self.stopped:
@@ -141,7 +165,8 @@ class Deciding:
         """The table as the next player would find it: opened, if it opens itself."""
         if not self.opens_itself(state):
             return state
-        opened = self.together(state, self.opening(state, local))
+        # which seats are free does not depend on the seed of its first shoe
+        opened = self.together(state, replace(self.opening(state, local), sealed=False))
         return opened.state if isinstance(opened, Carried) else state
 
     def together(self, state: Table, *commands: c.Command) -> Carried | Refusal:
@@ -163,6 +188,45 @@ class Deciding:
                 state, done = carried.state, done + carried.done
         return Carried(state, done)
 
+    def close(self, state: Table, reason: str) -> Carried | Refusal:
+        """Return the wagers that are down, and close; all of it happens, or nothing."""
+        done = tuple[Done, ...]()
+        for is_due, command in (
+            (may_be_voided, c.VoidRound(reason=reason)),
+            (lambda table: table.phase is Phase.RACK, c.RackCards()),
+            (lambda table: table.phase is not Phase.CLOSED, c.CloseTable()),
+        ):
+            if is_due(state):
+                carried = self._carry_out(state, _Part(command, NO_STEPS, AUTOMATIC))
+                if isinstance(carried, Refusal):
+                    return carried
+                state, done = carried.state, done + carried.done
+        return Carried(state, done)
+
+    def reopen(
+        self, state: Table, before: Table, left: Iterable[Left], local: datetime
+    ) -> Carried | Refusal:
+        """Open a closed table as it was ``before``, with the same players and their chips."""
+        opening = replace(
+            self.opening(state, local),
+            day=max(state.house.gaming_day(local), state.day or date.min),
+            dealer=before.dealer,
+            decks=before.decks,
+            shuffling=before.shuffling,
+        )
+        opened = self.together(state, opening)
+        if isinstance(opened, Refusal):
+            return opened
+        state, done = opened.state, opened.done
+        for seat, player, name, age, chips in left:
+            take = c.TakeSeat(seat=seat, player=player, name=name, age_years=age)
+            buy = (c.BuyChips(seat=seat, cash_cents=chips),) if chips else ()
+            parts = [_Part(one, self._automations, by=None) for one in (take, *buy)]
+            sat = self._in_turn(state, parts)
+            if not isinstance(sat, Refusal):  # otherwise they have their chips in their account
+                state, done = sat.state, done + sat.done
+        return Carried(state, done)
+
     def _own(self, command: c.Command) -> _Part:
         """A command that the table gives itself, with the steps that follow."""
         return _Part(command, automations=self._automations, by=AUTOMATIC)
@@ -170,13 +234,36 @@ class Deciding:
     def _in_turn(self, state: Table, parts: Iterable[_Part]) -> Carried | Refusal:
         """Several commands as one: all of them happen, or none does."""
         done = tuple[Done, ...]()
-        for command, automations, by, command_id in parts:
-            shoes = partial(self._shoes.shoe, decks=state.decks)
-            carried = carry_out(state, command, shoes, automations, by=by, command_id=command_id)
+        for part in parts:
+            carried = self._carry_out(state, part)
             if isinstance(carried, Refusal):
                 return carried
             state, done = carried.state, done + carried.done
+        return self._without_silent(Carried(state, done))
+
+    def _without_silent(self, carried: Carried) -> Carried:
+        """Go on at once if nobody whom a shuffle waits for has a program that contributes."""
+        state, done = carried.state, carried.done
+        while (awaited := contributions_awaited(state)) and not self.somebody_contributes(
+            state, awaited
+        ):
+            step = due(state)
+            if step is None or type(step) not in self._automations:
+                break
+            more = self._carry_out(state, self._own(step))
+            if isinstance(more, Refusal):
+                break
+            state, done = more.state, done + more.done
         return Carried(state, done)
+
+    def somebody_contributes(self, state: Table, seats: Iterable[int]) -> bool:
+        """Whether a player of these seats has a program that adds to the shuffle."""
+        return any(self.contributes(state.seats[seat].player) for seat in seats)
+
+    def _carry_out(self, state: Table, part: _Part) -> Carried | Refusal:
+        command, automations, by, command_id = part
+        shoes = partial(self._shoes.shoe, decks=state.decks)
+        return carry_out(state, command, shoes, automations, by=by, command_id=command_id)
 
     def _change_seat(
         self, state: Table, move: ChangeSeat, by: Actor, command_id: str

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from msgspec import structs
 
 from casinowar.fairness.shuffle import DECKS_MAX
+from casinowar.fairness.signing import SignedHead
 from casinowar.houses import House, rules_digest
-from casinowar.service.conversation.messages import TableInfo, offers_body
+from casinowar.service.conversation.messages import (
+    Fair,
+    HeadOfLog,
+    HouseKey,
+    OverdueShoe,
+    TableInfo,
+    offers_body,
+)
 from casinowar.service.history.round_rows import NO_ROUND
 from casinowar.service.ports import Clock
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.tables.decide import STOPPED, Deciding
 from casinowar.service.tables.gaming_day import days_near
+from casinowar.service.tables.log import TableLog
 from casinowar.service.tables.settings import KeptSettings, TableSettings
 from casinowar.service.tables.shoes import SeedNeeded, StackedShoes, TableShoes
 from casinowar.store import Store
-from casinowar.store.interface import TableRow
+from casinowar.store.interface import OpenShoe, TableRow
 from casinowar.table import commands as c
 from casinowar.table import events as e
+from casinowar.table.automation import shoe_of
 from casinowar.table.due import step_now
 from casinowar.table.engine import decide
 from casinowar.table.legal import Days, Offer, Range, legal
@@ -46,6 +57,7 @@ class TableParts:
     store: Store
     clock: Clock
     local_time: Callable[[int], datetime]
+    overdue: Mapping[str, OpenShoe] = field(default_factory=dict[str, OpenShoe])  # by table
     home: str = ""  # the name of this process; empty: no other can open the table
     moved: Callable[[str], None] = _nobody  # is called when another process has opened a table
     away_seconds: float = 120.0
@@ -55,8 +67,8 @@ class OpenTable:
     """A table that is open in this process. Only its writer and its owner's acts change it."""
 
     __slots__ = (
-        "_on_offer", "_waits", "deciding", "id", "kept", "mark", "owner", "parts", "rounds_name",
-        "rules", "shoes", "snapshot_at", "state", "version",
+        "_on_offer", "_waits", "deciding", "head", "id", "kept", "log", "mark", "owner", "parts",
+        "rounds_name", "rules", "shoes", "snapshot_at", "state", "version",
     )  # fmt: skip
 
     def __init__(
@@ -66,12 +78,15 @@ class OpenTable:
         settings: TableSettings,
         shoes: TableShoes,
         parts: TableParts,
+        log: TableLog | None = None,
     ) -> None:
         self.id, self.owner, self.rounds_name = table, "", table
         self.kept = KeptSettings(shown=settings)
         self.rules = rules_digest(house)
         self.state, self.version = Table(house=house), 0
         self.mark, self.snapshot_at = NO_ROUND, 0
+        self.log = log  # None: its shoes are not sealed
+        self.head = b"" if log is None else log.first_head
         self.shoes, self.parts = shoes, parts
         self.deciding = Deciding(settings, shoes)
         self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
@@ -129,13 +144,30 @@ class OpenTable:
     @property
     def shoe(self) -> Shoe:
         """The shoe on the table, as far as its seed is in memory."""
-        number = self.state.shoe.number
-        if not number or not self.state.shoe.size:
+        if not self.state.shoe.size:
             return NO_SHOE
         try:
-            return self.shoes.shoe(number, self.state.decks)
+            return shoe_of(self.state, partial(self.shoes.shoe, decks=self.state.decks))
         except SeedNeeded:
             return NO_SHOE
+
+    def signed_head(self) -> SignedHead | None:
+        """The head of all events so far; None: the shoes of this table are not sealed."""
+        return None if self.log is None else self.log.signed(self.version, self.head)
+
+    def fair(self) -> Fair | None:
+        """What whoever checks the log needs to know; None where shoes are not sealed."""
+        head, log, overdue = self.signed_head(), self.log, self.parts.overdue.get(self.id)
+        if head is None or log is None:
+            return None
+        late = None if overdue is None else OverdueShoe(shoe=overdue.shoe, last_ms=overdue.last_ms)
+        return Fair(
+            origin=log.origin,
+            key=log.key,
+            keys=tuple(HouseKey(**key) for key in log.public_keys()),
+            head=HeadOfLog(**head._asdict()),
+            overdue=late,
+        )
 
     def waits(self) -> tuple[Wait, ...]:
         """What the table waits for now."""
@@ -233,7 +265,8 @@ class OpenTable:
 def takes_players(settings: TableSettings, given: StackedShoes | None, last: bytes | None) -> bool:
     """What ``OpenTable.takes_players`` says of a table that is not open, by its last event.
 
-    Nothing follows the end of a table but another opening, so no other event has to be read.
+    Nothing follows the end of a table but the seed of its last shoe and another opening, so no
+    other event has to be read. Elsewhere a commitment follows a seed.
     """
     if settings.locked or settings.closed:
         return False
@@ -241,7 +274,7 @@ def takes_players(settings: TableSettings, given: StackedShoes | None, last: byt
         return False
     if last is None:
         return settings.runs_itself  # it opens for its first player
-    return event_name(last) != e.TableClosed.NAME
+    return event_name(last) not in {e.TableClosed.NAME, e.SeedRevealed.NAME}
 
 
 _MOVES: dict[type[e.Event], str] = {

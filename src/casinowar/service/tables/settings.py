@@ -44,6 +44,7 @@ class TableSettings(Message):
     min_cents: int | None = None  # of the first wager; the house's own otherwise
     max_cents: int | None = None
     shuffling: str | None = None  # by hand or with a device; the house's own way otherwise
+    sealed: bool = False  # its shoes are sealed: anybody can prove that nobody chose a card
     coupons: bool = False  # match play coupons are taken; only where a dealer sees them
     stacked: str = ""  # the digest of its shoes, if they are given for tests and lessons
     locked: bool = False  # by its owner: nobody new may sit down
@@ -66,6 +67,7 @@ class TableSettings(Message):
             command,
             decks=self.decks if command.decks is None else command.decks,
             shuffling=shuffling if command.shuffling is None else command.shuffling,
+            sealed=self.sealed,
         )
 
 
@@ -158,6 +160,8 @@ def house_of(base: House, settings: TableSettings) -> House:
     ways = [way.value for way in house.cards.shuffling]
     if settings.shuffling is not None and settings.shuffling not in ways:
         raise InputError("shuffling", f"must be one of {', '.join(ways)}")
+    if settings.sealed and settings.stacked:
+        raise InputError("sealed", "is not possible for stacked shoes")
     if settings.coupons and settings.runs_itself:
         raise InputError("coupons", "can be taken only where people deal")
     if settings.coupons and WagerForm.COUPON not in house.wagers.forms:

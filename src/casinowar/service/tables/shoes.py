@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from casinowar.cards import DECK
-from casinowar.fairness import KeyFile, derive_shoe, new_seed, seal, unseal
+from casinowar.fairness import FairShoe, KeyFile, derive_shoe, new_seed, seal, unseal
 from casinowar.fairness.secret import Secret
 from casinowar.store import Store
 from casinowar.store.interface import Seed, StoreError
@@ -98,8 +98,16 @@ class StackedShoes:
 class TableShoes:
     """Gives the engine the shoes of one table."""
 
-    def __init__(self, origin: Origin, vault: Vault, stacked: Sequence[Shoe] | None = ()) -> None:
+    def __init__(
+        self,
+        origin: Origin,
+        vault: Vault,
+        stacked: Sequence[Shoe] | None = (),
+        *,
+        sealed: bool = False,
+    ) -> None:
         self._origin, self._vault = origin, vault
+        self._players_contribute = sealed
         self.missing = stacked is None  # they were given once, and are not now
         self._stacked = tuple(stacked or ())
         self._sealed = dict[int, Seed]()
@@ -111,19 +119,35 @@ class TableShoes:
 
         A closed table has no cards, and so no shoe.
         """
+        if self._players_contribute:
+            return self._sealed_shoe(number)
         if not decks or self.missing:
             return NO_SHOE
         if number <= len(self._stacked):
             return self._stacked[number - 1]
         made = self._made.get((number, decks))
         if made is None:
-            sealed = self._sealed.get(number)
-            if sealed is None:
-                raise SeedNeeded(number)
-            seed = self._vault.open(self._origin, sealed)
-            made = derive_shoe(self._origin.of(sealed), number, decks, seed)
+            sealed = self._in_memory(number)
+            made = derive_shoe(self._origin.of(sealed), number, decks, self._seed(number))
             self._made[number, decks] = made
         return made
+
+    def _sealed_shoe(self, number: int) -> Shoe:
+        """A sealed shoe; how many decks it has is known when the contributions are closed."""
+        made = self._made.get((number, 0))
+        if made is None:
+            made = FairShoe(self._origin.of(self._in_memory(number)), self._seed)
+            self._made[number, 0] = made
+        return made
+
+    def _in_memory(self, number: int) -> Seed:
+        sealed = self._sealed.get(number)
+        if sealed is None:
+            raise SeedNeeded(number)
+        return sealed
+
+    def _seed(self, number: int) -> Secret:
+        return self._vault.open(self._origin, self._in_memory(number))
 
     async def load(self, store: Store, number: int) -> None:
         """Bring the sealed seeds from ``number`` on into memory."""

@@ -33,6 +33,7 @@ class Watcher:
     deals: Callable[[], bool] = lambda: False  # whether they may deal, by the roles they have now
     name: Callable[[], str] = lambda: ""  # as it is now
     people: bool = False  # it wants to know who is here
+    contributes: bool = False  # it adds to the shuffle of sealed shoes
 
 
 def nothing() -> None:
@@ -67,6 +68,12 @@ class Audience:
     def has(self, person: str) -> bool:
         """Whether somebody has a socket here."""
         return person in self._sockets
+
+    def contributes(self, person: str) -> bool:
+        """Whether somebody has a socket here that adds to the shuffle."""
+        return self.has(person) and any(
+            watcher.contributes for watcher in self._watchers if watcher.person == person
+        )
 
     @property
     def dealer_here(self) -> bool | None:

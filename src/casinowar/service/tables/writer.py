@@ -32,12 +32,14 @@ from casinowar.service.history.round_rows import (
     finished_rounds,
     mark_after,
     round_under_way,
+    shoe_steps,
     significant,
 )
 from casinowar.service.refusals import NOT_ENOUGH, ServiceCode, ServiceRefusal, unavailable
 from casinowar.service.tables.clocks import Presence, loop_time
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.gaming_day import GamingDays
+from casinowar.service.tables.log import head_after
 from casinowar.service.tables.open_table import OpenTable
 from casinowar.service.tables.settings import CLOSED_WORDS
 from casinowar.service.tables.shoes import SeedNeeded
@@ -143,14 +145,20 @@ class TableVersion:
     mark: RoundMark
     rules: str  # their digest
     snapshot_at: int  # the version of its last snapshot
+    head: bytes  # of its log; empty: its shoes are not sealed
 
     def after(
-        self, events: Sequence[Event], state: Table, snapshot: Snapshot | None = None
+        self,
+        events: Sequence[Event],
+        bodies: Iterable[bytes],
+        state: Table,
+        snapshot: Snapshot | None = None,
     ) -> TableVersion:
-        """The table after some more events, which make it ``state``."""
+        """The table after some more events, with these bytes, which make it ``state``."""
         return replace(
             self,
             state=state,
+            head=head_after(self.head, bodies),
             version=self.version + len(events),
             mark=mark_after(self.mark, events, self.version + 1, state),
             snapshot_at=self.snapshot_at if snapshot is None else snapshot.version,
@@ -184,7 +192,8 @@ def carried_write(
         ),
         notes=notes,
         seeds=seeds,
-        snapshot=_snapshot(before, after, last),
+        shoe_steps=shoe_steps(before.state, after, events, first, at_ms),
+        snapshot=_snapshot(before, after, last, bodies),
     )
     return write, bodies
 
@@ -196,11 +205,14 @@ def _given(carried: Carried) -> Iterator[bytes]:
         yield from (b"" for _ in done.events[1:])
 
 
-def _snapshot(before: TableVersion, after: Table, version: int) -> Snapshot | None:
+def _snapshot(
+    before: TableVersion, after: Table, version: int, bodies: Iterable[bytes]
+) -> Snapshot | None:
     """Snapshots are taken between rounds, so that a round is always read from its start."""
     if version - before.snapshot_at < SNAPSHOT_EVERY or after.hands:
         return None
-    return Snapshot(version=version, body=encode_json(snapshot_of(after)))
+    head = head_after(before.head, bodies)
+    return Snapshot(version=version, body=encode_json(snapshot_of(after)), head=head)
 
 
 def repeated(stored: Answer, asked: Answer) -> bytes:
@@ -306,13 +318,16 @@ class Writer:
             snapshot = await store.snapshot(table.id)
             table.state, table.version = table_of(snapshot, table.state.house)
             table.snapshot_at = table.version
+            if snapshot is not None:
+                table.head = snapshot.head
         more = True
         while more:
             rows = await store.events(table.id, table.version, EVENTS_AT_ONCE)
             if rows:
                 self._take_in(rows)
             more = len(rows) == EVENTS_AT_ONCE
-        await table.shoes.have(store, table.state.shoe.number)
+        mix, number = table.state.mix, table.state.shoe.number
+        await table.shoes.have(store, number if mix is None else mix.number)
         self.stale, self.retry_at = False, 0.0
 
     async def refresh_if_stale(self) -> None:
@@ -326,7 +341,8 @@ class Writer:
         assert rows[0].version == self._table.version + 1, "the stream has a gap"
         for part in by_time(rows) if self._audience else [slice(0, len(rows))]:
             happened, first = events[part], rows[part.start]
-            self._become(self.moment().after(happened, fold(self._table.state, happened)))
+            bodies = [row.body for row in rows[part]]
+            self._become(self.moment().after(happened, bodies, fold(self._table.state, happened)))
             self._publish(first.version, first.at_ms, bodies_today(rows[part]))
 
     def failed(self) -> None:
@@ -350,6 +366,7 @@ class Writer:
             mark=table.mark,
             rules=table.rules,
             snapshot_at=table.snapshot_at,
+            head=table.head,
         )
 
     def _become(self, now: TableVersion) -> None:
@@ -357,7 +374,7 @@ class Writer:
         table, seats = self._table, self._table.state.seats
         going = [seats[seat].player for seat in table.to_stand_up()]
         table.state, table.version = now.state, now.version
-        table.mark, table.snapshot_at = now.mark, now.snapshot_at
+        table.mark, table.snapshot_at, table.head = now.mark, now.snapshot_at, now.head
         table.shoes.keep_only(now.state.shoe.number)
         self._presence.look()
         for person in [one for one in dict.fromkeys(going) if one not in table.players]:
@@ -371,7 +388,8 @@ class Writer:
         """Tell the watchers what happened."""
         if self._audience:
             phase, waits = self._table.state.phase, self._presence.countdowns()
-            happened = events_frame(first, at_ms, bodies, phase, waits)
+            head = self._table.signed_head()
+            happened = events_frame(first, at_ms, bodies, phase, waits, head)
             self._audience.tell(
                 happened,
                 lambda: frame_of(ViewFrame(version=self._table.version, view=self._table.view())),
@@ -456,7 +474,7 @@ class Writer:
             write, bodies = carried_write(before, decided, turn, at_ms, seeds)
             checked = write if check is None else await check(before.state, write)
             if isinstance(checked, Write):
-                after = before.after(decided.events, decided.state, write.snapshot)
+                after = before.after(decided.events, bodies, decided.state, write.snapshot)
                 return PlannedWrite(decided, after, checked, bodies)
             decided = checked
         return PlannedWrite(decided, before)
@@ -472,6 +490,20 @@ class Writer:
         """Write in one commit, as the table's home."""
         parts = self._table.parts
         return await parts.store.write_all([replace(write, home=parts.home) for write in writes])
+
+    async def begin_log(self) -> None:
+        """The log of the table goes on under its new origin, as if it began here."""
+        table = self._table
+        assert table.log is not None, "only sealed shoes have a log"
+        table.head = table.log.first_head
+        if table.version:
+            body = encode_json(snapshot_of(table.state))
+            kept = Snapshot(version=table.version, body=body, head=table.head)
+            at_ms = table.now_ms()
+            await self.write(
+                [Write(table=table.id, expected=table.version, at_ms=at_ms, snapshot=kept)]
+            )
+            table.snapshot_at = table.version
 
     async def too_late(self) -> None:
         """More is stored than was known: take that in."""

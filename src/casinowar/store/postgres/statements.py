@@ -122,8 +122,9 @@ def _writing(*, everything: bool) -> str:
     statement.insert("postings")
     statement.insert("answers")
     if everything:
-        for name in ("rounds", "hands", "notes", "seeds", "once", "snapshots"):
+        for name in ("rounds", "hands", "notes", "seeds", "once", "shoe_steps"):
             statement.insert(name)
+        statement.insert("snapshots", _replacing("snapshots"))
         statement.insert("persons")  # new ones: two processes that add the same one collide
         statement.insert("persons", _replacing("persons"))
     statement.add(NEW_VERSIONS, 2)
@@ -193,7 +194,7 @@ async def put_down(connection: Connection, batch: Batch) -> None:
     versions = _columns(list(batch.versions.items()), 2)
     rest = (
         *(("rounds", batch.rounds), ("hands", batch.hand_rows), ("notes", batch.notes)),
-        *(("seeds", batch.seeds), ("once", batch.once)),
+        *(("seeds", batch.seeds), ("once", batch.once), ("shoe_steps", batch.shoe_steps)),
         ("snapshots", batch.snapshots),
         ("persons", [batch.persons[name] for name in sorted(batch.new_persons)]),
         ("persons", [row for name, row in batch.persons.items() if name not in batch.new_persons]),

@@ -92,7 +92,8 @@ def put_down(connection: sqlite3.Connection, batch: Batch) -> None:
     insert(connection, "notes", batch.notes)
     insert(connection, "seeds", batch.seeds)
     insert(connection, "once", batch.once)
-    insert(connection, "snapshots", batch.snapshots)
+    insert(connection, "shoe_steps", batch.shoe_steps)
+    insert(connection, "snapshots", batch.snapshots, replacing("snapshots"))
     insert(connection, "persons", list(batch.persons.values()), replacing("persons"))
     if batch.versions:
         connection.execute(NEW_VERSIONS, (msgspec.json.encode(batch.versions).decode(),))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from casinowar.record.history import header_line
-from casinowar.service.csv_text import iso
 from casinowar.service.history.access import Viewer
+from casinowar.service.history.exports.log_file import given_line
 from casinowar.service.history.reader import PAGE, Reader
 from casinowar.service.roles import Action
 from casinowar.store.interface import Json, StoredEvent
@@ -53,7 +53,5 @@ async def _pieces(reader: Reader, table: str, rules: Json, last: int) -> AsyncIt
 
 def _lines(row: StoredEvent, at_ms: int) -> bytes:
     """An event as it was stored; before it its command with its time, if it is the first."""
-    if not row.given:
-        return row.body + b"\n"
-    assert row.given.startswith(b"{"), "a command is an object"
-    return b'{"at":"%b",%b\n%b\n' % (iso(at_ms).encode(), row.given[1:], row.body)
+    given = given_line(row, at_ms)
+    return (given + b"\n" if given else b"") + row.body + b"\n"

@@ -59,6 +59,7 @@ RoundName = Annotated[
         examples=["washington-12"],
     ),
 ]
+ShoeNumber = Annotated[int, Path(ge=1, le=2**53 - 1, description="The number of a shoe.")]
 Time = Annotated[int | None, Query(ge=0, le=MS_MAX, description="Milliseconds since 1970, UTC.")]
 Cents = Annotated[int | None, Query(ge=0, le=10**15)]
 
@@ -232,6 +233,37 @@ async def rack_now(parts: Here, viewer: Looking, table: TableId) -> Response:
         200: JSON_LINES, **errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True)
     },
 )  # fmt: skip
-async def whole_record(parts: Here, viewer: Looking, table: TableId) -> StreamingResponse:
-    """A table's whole record for `casinowar record --verify`; for staff."""
+async def whole_record(
+    parts: Here, caller: Calling, viewer: Looking, table: TableId
+) -> StreamingResponse:
+    """A table's whole record.
+
+    With sealed shoes it is the log with its signed heads, for `casinowar verify`, and whoever may
+    sit at the table may read it: it holds what everybody there was sent. Otherwise it is for staff,
+    and for `casinowar record --verify`. It costs as much as ten other requests.
+    """
+    counts_for_many(parts, caller)
+    row = await parts.reader.table(table)
+    if row.settings.get("sealed"):
+        return json_lines_file(await parts.exporter.whole(row), f"{table}.jsonl")
     return json_lines_file(await record_file(parts.reader, table, viewer), f"{table}.jsonl")
+
+
+@router.get(
+    "/tables/{table}/shoes/{shoe}/record",
+    response_class=StreamingResponse,
+    responses={
+        200: JSON_LINES, **errors(Code.NO_SUCH_TABLE, Code.NO_SUCH_SHOE, signed_in=True)
+    },
+)  # fmt: skip
+async def shoe_record(
+    parts: Here, caller: Calling, _: Looking, table: TableId, shoe: ShoeNumber
+) -> StreamingResponse:
+    """The log of one sealed shoe with its signed heads, for `casinowar verify`.
+
+    From the command that committed the house to its seed to the one that showed it; of a shoe that
+    has not ended, up to now. It costs as much as ten other requests.
+    """
+    counts_for_many(parts, caller)
+    row = await parts.reader.table(table)
+    return json_lines_file(await parts.exporter.shoe(row, shoe), f"{table}-shoe-{shoe}.jsonl")

@@ -57,6 +57,10 @@ class NewTable(RequestBody):
         examples=["hand"],
         description="By hand or with a device, as the house allows.",
     )
+    sealed: bool | None = Field(
+        default=None,
+        description="With shoes that anybody can check; by default where a table runs itself.",
+    )
     coupons: bool = Field(
         default=False, description="Match play coupons are taken. Only where people deal."
     )
@@ -132,7 +136,10 @@ async def make_table(parts: Here, caller: Calling, visitor: SignedIn, wanted: Ne
     """Make a table. A private one is found only by its id, which nobody can guess."""
     allow(visitor.person, Action.MAKE_TABLE)
     parts.limits.tables.count(caller.address, "new tables from your address")
-    settings = TableSettings(**wanted.model_dump())
+    asked = wanted.model_dump()
+    if wanted.sealed is None:
+        asked["sealed"] = wanted.runs_itself
+    settings = TableSettings(**asked)
     made = await parts.casino.lobby.make(visitor.person.id, settings)
     if isinstance(made, ServiceRefusal):
         raise ServiceRefused(made)

@@ -50,6 +50,7 @@ CREATE TABLE snapshots (
     table_id text COLLATE "C" NOT NULL REFERENCES tables,
     version bigint NOT NULL,
     body bytea NOT NULL,
+    head bytea NOT NULL, -- of the log after so many events; empty: its shoes are not sealed
     PRIMARY KEY (table_id, version)
 );
 
@@ -127,12 +128,25 @@ CREATE TABLE rounds (
     day text COLLATE "C" NOT NULL,
     rules text COLLATE "C" NOT NULL,
     decks bigint NOT NULL,
+    shoe bigint NOT NULL,
     voided bigint NOT NULL,
     dealer text COLLATE "C" NOT NULL,
     PRIMARY KEY (table_id, round)
 );
 CREATE INDEX rounds_time ON rounds (at_ms, table_id, round);
 CREATE INDEX rounds_table_time ON rounds (table_id, at_ms, round);
+
+-- what has become of each sealed shoe
+CREATE TABLE shoe_steps (
+    table_id text COLLATE "C" NOT NULL,
+    shoe bigint NOT NULL,
+    step bigint NOT NULL, -- 1 committed, 2 loaded, 3 revealed
+    version bigint NOT NULL, -- of its event
+    at_ms bigint NOT NULL,
+    contributors bigint NOT NULL, -- who opened a value
+    withheld bigint NOT NULL, -- who sealed one and did not open it
+    PRIMARY KEY (table_id, shoe, step)
+);
 
 CREATE TABLE hands (
     table_id text COLLATE "C" NOT NULL,

@@ -40,6 +40,7 @@ CREATE TABLE snapshots (
     table_id TEXT NOT NULL REFERENCES tables,
     version INTEGER NOT NULL,
     body BLOB NOT NULL,
+    head BLOB NOT NULL, -- of the log after so many events; empty: its shoes are not sealed
     PRIMARY KEY (table_id, version)
 ) STRICT;
 
@@ -117,12 +118,25 @@ CREATE TABLE rounds (
     day TEXT NOT NULL,
     rules TEXT NOT NULL,
     decks INTEGER NOT NULL,
+    shoe INTEGER NOT NULL,
     voided INTEGER NOT NULL,
     dealer TEXT NOT NULL,
     PRIMARY KEY (table_id, round)
 ) STRICT;
 CREATE INDEX rounds_time ON rounds (at_ms, table_id, round);
 CREATE INDEX rounds_table_time ON rounds (table_id, at_ms, round);
+
+-- what has become of each sealed shoe
+CREATE TABLE shoe_steps (
+    table_id TEXT NOT NULL REFERENCES tables,
+    shoe INTEGER NOT NULL,
+    step INTEGER NOT NULL, -- 1 committed, 2 loaded, 3 revealed
+    version INTEGER NOT NULL, -- of its event
+    at_ms INTEGER NOT NULL,
+    contributors INTEGER NOT NULL, -- who opened a value
+    withheld INTEGER NOT NULL, -- who sealed one and did not open it
+    PRIMARY KEY (table_id, shoe, step)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE hands (
     table_id TEXT NOT NULL,
