@@ -32,13 +32,15 @@ def member(service: Service, name: str, role: str) -> str:
         theirs = {"authorization": f"Bearer {made['token']}"}
         kept = {"sign_in": name.lower(), "passphrase": PASSPHRASE}
         client.post("/api/account", json=kept, headers=theirs).raise_for_status()
+        client.cookies.clear()
         given = client.put(
             f"/api/persons/{made['me']['person']}/roles",
             json={"roles": ["player", role], "reason": "for a test"},
             headers={"authorization": f"Bearer {boss.json()['token']}"},
         )
         given.raise_for_status()
-    return str(made["token"])
+        again = client.post("/api/sign-in", json=kept)  # a new role ends the sessions of before
+    return str(again.json()["token"])
 
 
 def people_table(service: Service, floor: str, house: str, dealer: str) -> str:

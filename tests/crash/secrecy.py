@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -194,7 +195,8 @@ class House:
                 headers=self.people["administrator"].headers,
             )
             assert given.status_code == 200, given.text
-        return guest
+            again = await http.post("/api/sign-in", json=account)  # a role ends older sessions
+        return replace(guest, token=again.json()["token"])
 
     def _add(self, kind: type[Player], who: str, table: str, *, views: bool = False) -> None:
         address = lambda: self.service.address  # noqa: E731

@@ -34,7 +34,7 @@ from casinowar.service.people.people import Persons, PersonSettings
 from casinowar.service.people.person import Person, suspension_of
 from casinowar.service.people.protection import NO_LIMITS, Limits, counts_play, stop_of
 from casinowar.service.people.reality_checks import Reminders
-from casinowar.service.people.sessions import Sessions, SessionSettings
+from casinowar.service.people.sessions import Session, Sessions, SessionSettings, Started
 from casinowar.service.ports import Channel, Clock, Ids, WallClock
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
 from casinowar.service.serial_queue import REFRESH_SECONDS, Again, Refresher, report_error
@@ -386,6 +386,15 @@ class Casino:
         visitor = Visitor(person, session, self._desk)
         visitor.as_of = changes
         return visitor
+
+    async def renew(self, session: Session, client: str) -> Started:
+        """Give a session a new token; its sockets in this process go on under the new one."""
+        started = await self.sessions.start(session.person, client)
+        for connection in self._sockets.get(session.person, ()):
+            if connection.visitor.session.digest == session.digest:
+                connection.visitor.session = started.session
+        await self.sessions.end(session)
+        return started
 
     async def stop_of(self, person: Person) -> ServiceRefusal | None:
         """Why a person can play nothing new at any table now, and until when."""

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house, rules_digest, rules_of
+from casinowar.service.idempotency import reserved
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.tables.settings import (
@@ -60,8 +61,13 @@ class Lobby:
             if table not in rows:
                 await self._add(table, OWNER_IS_SERVICE, settings, house)
 
-    async def make(self, owner: str, settings: TableSettings) -> TableRow | ServiceRefusal:
-        """A new table; a private one is found only by its id, which nobody can guess."""
+    async def make(
+        self, owner: str, settings: TableSettings, key: str | None = None
+    ) -> TableRow | ServiceRefusal:
+        """A new table; a private one is found only by its id, which nobody can guess.
+
+        Under the same key of the same owner it is the table that was made under it.
+        """
         names = house_names()
         if settings.house not in names:  # the name of a file would be read
             words = f"house: must be one of {', '.join(names)}."
@@ -71,12 +77,20 @@ class Lobby:
             settings = structs.replace(settings, title=checked_title(settings.title, house))
         except InputError as error:
             return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=f"{error}.")
-        if owner and await self._store.count_tables(owner) >= self._most:
-            words = f"You have made {self._most} tables, as many as one person can make."
-            return ServiceRefusal(code=ServiceCode.TABLES_USED_UP, sentence=words)
         table, share_id = self._ids.table(), ""
         if not settings.public:
             table, share_id = self._ids.private_link(), self._ids.share_id()
+        if key is not None:
+            now_ms, what = self._clock.now_ms(), f"table {settings}"
+            table = await reserved(
+                self._store, key=key, what=what, owner=owner, now_ms=now_ms, new_id=table
+            )
+            made = await self._store.table(table)
+            if made is not None:
+                return made
+        if owner and await self._store.count_tables(owner) >= self._most:
+            words = f"You have made {self._most} tables, as many as one person can make."
+            return ServiceRefusal(code=ServiceCode.TABLES_USED_UP, sentence=words)
         row = await self._add(table, owner, settings, house, share_id)
         if row is None:
             words = "That id is taken. Try again."

@@ -98,6 +98,7 @@ class ServiceCode(StrEnum):
     SHOE_IN_USE = "shoe/in_use"
 
     ID_USED = "command/id_used"
+    KEY_USED = "service/key_used"
 
     SAY_TOO_SOON = "say/too_soon"
     SAY_NOT_SEATED = "say/not_seated"

@@ -38,6 +38,7 @@ class Action(StrEnum):
     MAKE_TABLE = "make_table"
     OWN_TABLE = "own_table"  # change, lock and close a table by link that one has made
     STAND_UP = "stand_up"  # somebody at any table, with a reason
+    CLOSE_FOR_GOOD = "close_for_good"  # any table but one by link, with a reason
     SHARE_NET = "share_net"  # show one's own net at a table by link
     REFILL = "refill"
     SEE_OWN_ROUNDS = "see_own_rounds"
@@ -96,7 +97,7 @@ RIGHTS: Mapping[Role, Rights] = {
         does=_OWN
         | _OVERSEES
         | {Action.WATCH_ANY_TABLE, Action.MAKE_TABLE, Action.STAND_UP, Action.ANSWER_CALLS}
-        | {Action.LEARN, Action.DECIDE_DISPUTE},
+        | {Action.LEARN, Action.DECIDE_DISPUTE, Action.CLOSE_FOR_GOOD},
     ),
     Role.SURVEILLANCE: Rights(
         gives=frozenset(),
@@ -108,7 +109,7 @@ RIGHTS: Mapping[Role, Rights] = {
         asks=_WATCHES,
         does=_OWN
         | {Action.MAKE_TABLE, Action.OWN_TABLE, Action.LEARN}
-        | {Action.FIND_PERSONS, Action.MANAGE_PERSONS},
+        | {Action.FIND_PERSONS, Action.MANAGE_PERSONS, Action.CLOSE_FOR_GOOD},
     ),
 }  # fmt: skip
 
@@ -118,6 +119,7 @@ _DOING: Mapping[Action, str] = {
     Action.MAKE_TABLE: "Making a table",
     Action.OWN_TABLE: "Changing a table of your own",
     Action.STAND_UP: "Standing a player up",
+    Action.CLOSE_FOR_GOOD: "Closing a table for good",
     Action.SHARE_NET: "Showing your net",
     Action.REFILL: "A refill",
     Action.SEE_OWN_ROUNDS: "Seeing your own rounds",

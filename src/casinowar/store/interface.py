@@ -318,7 +318,10 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableQuery:
-    """Which tables are looked for: public ones, and some private ones."""
+    """Which tables are looked for: public ones, and some private ones.
+
+    One that is closed for good is found by its owner alone.
+    """
 
     private_of: str | None = ""  # the owner of private ones to be found; None: all of them
     after: str = ""  # the id of the last one shown

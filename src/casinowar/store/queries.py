@@ -44,7 +44,9 @@ from casinowar.store.sums import Sums
 
 TABLE_COLUMNS = "table_id, created_ms, owner, settings, rules, share_id"
 TABLE = f"SELECT {TABLE_COLUMNS} FROM tables"
-PUBLIC = """settings LIKE '%"public":true%'"""  # a quote inside a title has a backslash before it
+# a quote inside a title has a backslash before it
+PUBLIC = """settings LIKE '%"public":true%'"""
+OPEN_FOR_GOOD = """settings NOT LIKE '%"closed":true%'"""
 TIE = """(h.detail LIKE '%"tie":{%' OR h.detail LIKE '%"war_tie":{%')"""  # and so inside a name
 NOBODY = "\n"  # no owner has this id; that of the service's own tables is empty
 PERSON = "SELECT person, name, version, created_ms, data, sign_in, passphrase FROM persons"
@@ -117,7 +119,7 @@ class Questions(ABC):
         found = await self.ask(
             f"{TABLE} WHERE ($1 = '' OR (created_ms, table_id) >"
             " (SELECT t.created_ms, t.table_id FROM tables t WHERE t.table_id = $1))"
-            f" AND ({PUBLIC} OR owner = $2 OR $3 = 1) ORDER BY created_ms, table_id LIMIT $4",
+            f" AND (({PUBLIC} OR $3 = 1) AND {OPEN_FOR_GOOD} OR owner = $2) ORDER BY created_ms, table_id LIMIT $4",
             *(query.after, query.private_of or NOBODY, int(query.private_of is None), query.limit),
         )
         return [row_layout.kept(TableRow, row) for row in found]

@@ -78,8 +78,12 @@ async def play_round(guest: Guest, table_id: str = "washington") -> str:
 async def test_a_guest_keeps_the_account_and_signs_in_again(house: House) -> None:
     bo = await house.guest("Bo")
     body = {"sign_in": "Bobo", "passphrase": PASSPHRASE}
-    kept = (await bo.send("POST", "/api/account", body)).json()
-    assert (kept["kind"], kept["sign_in"]) == ("account", "bobo")
+    before = Guest(house, bo.token, bo.person)
+    async with bo.at("washington") as table:
+        kept = (await bo.send("POST", "/api/account", body)).json()["me"]
+        assert (kept["kind"], kept["sign_in"]) == ("account", "bobo")
+        assert (await before.get("/api/me")).status_code == 401  # the guest's token is over
+        assert (await table.give("take_seat", seat=1))["ok"]  # the socket goes on
     assert (await bo.send("POST", "/api/account", body)).status_code == 409
     again = await signed_in(house, "bobo")
     assert again.person == bo.person
@@ -436,8 +440,16 @@ async def test_an_administrator_grants_a_role_and_it_counts_at_once(house: House
         assert (await bo.send("PUT", path, roles)).status_code == 403
         granted = await boss.send("PUT", path, roles)
         assert granted.json()["person"]["roles"] == ["dealer", "player"], granted.text
+        assert (await table.until("goodbye"))["reason"] == "signed_out"
+    assert (await bo.get("/api/me")).status_code == 401  # no token from before carries the role
+    bo = await signed_in(house, "bobo")
+    async with bo.at("washington") as table:
         await table.send({"type": "ask", "id": "2", "ask": "due"})
         assert (await table.until("answer", id="2"))["ok"]
+        fewer = {"roles": ["player"], "reason": "moved on"}
+        assert (await boss.send("PUT", path, fewer)).status_code == 200
+        await table.send({"type": "ask", "id": "3", "ask": "due"})
+        assert (await table.until("answer", id="3"))["code"] == "role/not_allowed"
         listed = (await boss.get("/api/persons", prefix="bo", limit=1)).json()
         assert [one["sign_in"] for one in listed["persons"]] == ["bobo"]
         assert listed["next"] == "bobo"
@@ -445,7 +457,7 @@ async def test_an_administrator_grants_a_role_and_it_counts_at_once(house: House
         assert out.status_code == 200
         assert (await table.until("goodbye"))["reason"] == "signed_out"
     notes = house.parts.store.notes
-    [note] = await notes(NoteQuery(kind="roles_changed"))
+    [_, note] = await notes(NoteQuery(kind="roles_changed"))
     assert (note.note.actor, note.note.data["reason"]) == (boss.person, "passed the test")
 
 
@@ -516,6 +528,7 @@ async def test_staff_do_not_act_where_they_sit(house: House) -> None:
     await flo.send("POST", "/api/account", {"sign_in": "flo", "passphrase": PASSPHRASE})
     roles = {"roles": ["player", "floorperson"], "reason": "trained"}
     await boss.send("PUT", f"/api/persons/{flo.person}/roles", roles)
+    flo = await signed_in(house, "flo")
     async with flo.at("washington", offers=True) as table:
         assert (await table.give("take_seat", seat=1))["ok"]
         told = [frame for frame in table.frames if frame["type"] == "offers"][-1]

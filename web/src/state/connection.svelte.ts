@@ -110,6 +110,7 @@ export class Connection {
 
   ended(reason: Ended): void {
     this.status = reason;
-    if (reason === "signed_out" || reason === "session_expired") session.forget();
+    // another tab may have a new token
+    if (reason === "signed_out" || reason === "session_expired") void session.load();
   }
 }

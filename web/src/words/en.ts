@@ -308,7 +308,7 @@ export const en = {
     full: "Every seat is taken. One may be free after this round.",
     closed:
       "The floor has closed this table, and can open it again. All chips went back to their players' accounts.",
-    ownerClosed: "Its owner has closed this table for good.",
+    ownerClosed: "This table is closed for good.",
     locked: "Its owner has locked this table: nobody new can sit down. You can watch.",
     notNow: "You cannot sit down here at the moment. You can watch.",
     notOpen: "The floor has not opened this table yet.",
@@ -389,7 +389,7 @@ export const en = {
   stood: {
     title: "You no longer sit here",
     stood_up: "The owner of this table stood you up. You cannot sit down here again for now.",
-    table_closed: "The owner has closed this table for good.",
+    table_closed: "This table is closed for good.",
     closed: "You stood up because the floor has closed this table. It can open it again.",
     reopened: "You stood up because the floor had closed this table.",
     away: (time: string): string => `You were away for ${time}, so the seat was freed.`,

@@ -1,14 +1,14 @@
 """What the owners of tables did, by their notes, against whose the tables are.
 
-Only the owner of a table by link leaves such a note. A table that was closed has one that says so,
-and the other way round: both are one write.
+Only the owner of a table by link leaves such a note. A table that is closed for good has a note of
+its owner or of staff that says so, and the other way round: both are one write.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casinowar.service.tables.owner import CLOSED, OWNER_NOTES, owner_refusal
+from casinowar.service.tables.owner import CLOSED, FLOOR_CLOSED, OWNER_NOTES, owner_refusal
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.consistent_read import KeptTable, Unreadable, View, notes_of_kind
 from casinowar.store.interface import Fault
@@ -19,15 +19,15 @@ async def owners_that_do_not_fit(view: View, tables: Sequence[KeptTable]) -> lis
     found, known = list[Fault](), {table.table: table for table in tables}
     closed = {table.table for table in tables if _is_closed(table)}
     noted = set[str]()
-    for kind in OWNER_NOTES:
+    for kind in (*OWNER_NOTES, FLOOR_CLOSED):
         async for note in notes_of_kind(view, kind):
             if isinstance(note, Unreadable):
                 found.append(Fault(where=f"notes {kind}", what="one cannot be read"))
                 continue
             table = known.get(note.table)
-            if kind == CLOSED:
+            if kind in {CLOSED, FLOOR_CLOSED}:
                 noted.add(note.table)
-            if table is None or not _is_owner(table, note.actor):
+            if kind != FLOOR_CLOSED and (table is None or not _is_owner(table, note.actor)):
                 words = f"{kind} by {note.actor or 'nobody'}, who does not own the table"
                 found.append(Fault(where=f"notes {note.table}", what=words))
     found += [
@@ -35,7 +35,7 @@ async def owners_that_do_not_fit(view: View, tables: Sequence[KeptTable]) -> lis
         for table in sorted(closed - noted)
     ]
     found += [
-        Fault(where=f"tables {table}", what="it is noted as closed by its owner, and is not")
+        Fault(where=f"tables {table}", what="it is noted as closed for good, and is not")
         for table in sorted(noted - closed)
         if table in known
     ]

@@ -81,6 +81,7 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     ),
     "owner_changed_table": lambda data, _: _changed(data),
     "owner_closed_table": lambda _, __: "The owner closed the table",
+    "floor_closed_table": lambda _, __: "The table was closed for good",
     "owner_stood_up": lambda data, who: f"The owner stood {who} up from seat {data['seat']}",
     "floor_stood_up": lambda data, who: f"{who} was stood up from seat {data['seat']}",
     "floor_called": lambda data, who: (

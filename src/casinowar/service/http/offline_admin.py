@@ -81,6 +81,8 @@ async def change_role(
         before = person_of(row)
         wanted = before.roles | {Role(role)} if grants else before.roles - {Role(role)}
         after = await persons.set_roles(OPERATOR, before.id, wanted, reason)
+        if grants:  # they sign in again: no token from before carries the role
+            await store.end_sessions(before.id)
         return sorted(held.value for held in after.roles)
 
 

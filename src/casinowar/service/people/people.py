@@ -14,6 +14,7 @@ from itertools import count
 from casinowar.ledger import grant
 from casinowar.service.cache import Cache
 from casinowar.service.money.play_today import chips_at_tables
+from casinowar.service.idempotency import reserved
 from casinowar.service.people.changes import EVERYBODY, PersonNews
 from casinowar.service.people.passphrases import Hasher, checked_passphrase, normal
 from casinowar.service.people.person import (
@@ -124,11 +125,25 @@ class Persons:
 
     # --- coming and going -------------------------------------------------------------------------
 
-    async def create_guest(self, name: str | None = None) -> Person:
-        """A new guest with play chips."""
+    async def create_guest(self, name: str | None = None, key: str | None = None) -> Person:
+        """A new guest with play chips; under the same key, the guest who was made under it."""
         person = self._ids.person()
+        if key is not None:
+            now_ms, what = self._clock.now_ms(), f"guest {name or ''}"
+            person = await reserved(
+                self._store, key=key, what=what, owner="", now_ms=now_ms, new_id=person
+            )
+            row = await self._store.person(person)
+            if row is not None:
+                return self._still_guest(person_of(row))
         shown = guest_name(person) if name is None else checked_name(name)
         return await self._create(self._new(person, shown))
+
+    def _still_guest(self, person: Person) -> Person:
+        """A guest who was made under a key; one who has an account signs in to it."""
+        if person.kind is not Kind.GUEST:
+            raise refused(ServiceCode.KEY_USED, "This guest has an account now: sign in to it.")
+        return person
 
     async def create_administrator(self, sign_in: str, name: str, passphrase: str) -> Person:
         """A new administrator; refused if the sign-in name is taken."""

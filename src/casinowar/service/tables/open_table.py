@@ -27,7 +27,7 @@ from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.tables.decide import STOPPED, Deciding
 from casinowar.service.tables.gaming_day import days_near
 from casinowar.service.tables.log import TableLog
-from casinowar.service.tables.settings import KeptSettings, TableSettings
+from casinowar.service.tables.settings import CLOSED_FOR_GOOD, KeptSettings, TableSettings
 from casinowar.service.tables.shoes import SeedNeeded, StackedShoes, TableShoes
 from casinowar.store import Store
 from casinowar.store.interface import OpenShoe, TableRow
@@ -177,7 +177,7 @@ class OpenTable:
                 words = "The table opens when somebody sits down."
                 waits = (replace(waits[0], message=words),)
             if self.settings.closed and self.state.phase is Phase.CLOSED:
-                waits = (replace(waits[0], message="The owner has closed this table."),)
+                waits = (replace(waits[0], message=CLOSED_FOR_GOOD),)
             if self.deciding.stopped:  # no clock runs: nothing can be dealt
                 waits = (replace(waits[0], seconds=None, otherwise=None, message=STOPPED),)
             self._waits = (self.version, waits)
@@ -228,8 +228,7 @@ class OpenTable:
         """Why the owner's settings keep somebody from sitting down, or from betting if they sit."""
         stood = self.kept.hidden.stood_up.get(person)
         if self.settings.closed:
-            words = "The owner has closed this table."
-            return ServiceRefusal(code=ServiceCode.TABLE_CLOSED, sentence=words)
+            return ServiceRefusal(code=ServiceCode.TABLE_CLOSED, sentence=CLOSED_FOR_GOOD)
         if stood is not None and stood.until_ms > self.now_ms():
             words = f"{stood.by_whom} You cannot sit down here for now."
             return ServiceRefusal(

@@ -43,9 +43,14 @@ STAND_UP_REASON = "stood up by the owner of the table"  # in the record
 CLOSE_REASON = "closed by the owner of the table"
 
 CHANGED, CLOSED, STOOD_UP = "owner_changed_table", "owner_closed_table", "owner_stood_up"
+FLOOR_CLOSED = "floor_closed_table"
 OWNER_NOTES = (CHANGED, CLOSED, STOOD_UP)  # the kinds of note that an owner's actions leave
 FLOOR_STOOD_UP = "floor_stood_up"
-SETTINGS_NOTES = (*OWNER_NOTES, FLOOR_STOOD_UP)  # those that no event of the table leaves
+SETTINGS_NOTES = (
+    *OWNER_NOTES,
+    FLOOR_STOOD_UP,
+    FLOOR_CLOSED,
+)  # those that no event of the table leaves
 
 Change = Callable[[KeptSettings], KeptSettings]
 Noted = Callable[[KeptSettings, KeptSettings, int], Note]  # before, after, at which time
@@ -86,9 +91,14 @@ def with_lock(kept: KeptSettings, *, locked: bool) -> KeptSettings:
     )
 
 
-def as_closed(kept: KeptSettings) -> KeptSettings:
-    """The settings of a table that is closed for good."""
-    return replace(kept, shown=structs.replace(kept.shown, closed=True))
+def as_closed(kept: KeptSettings, actor: str = "", reason: str = "") -> KeptSettings:
+    """The settings of a table that is closed for good: by its owner, or by staff with a reason."""
+    if kept.shown.closed:
+        return kept
+    return KeptSettings(
+        shown=structs.replace(kept.shown, closed=True),
+        hidden=replace(kept.hidden, closed_by=actor, closed_why=reason),
+    )
 
 
 def with_stood_up(
@@ -194,13 +204,16 @@ class OwnersActs:
         table, writer = self._table, self._writer
         if not table.owner_waits:
             return
+        hidden = table.kept.hidden
+        closing = Turn(by=table.owner, reason=CLOSE_REASON)
+        if hidden.closed_by:
+            closing = Turn(by=hidden.closed_by, reason=hidden.closed_why)
         if table.settings.closed and not table.state.hands:
-            await writer.itself(c.CloseTable(), turn=Turn(by=table.owner, reason=CLOSE_REASON))
+            await writer.itself(c.CloseTable(), turn=closing)
             return
         for seat in table.to_stand_up():
             if seat not in table.state.hands:
-                stood = table.kept.hidden.stood_up.get(table.state.seats[seat].player)
-                turn = Turn(by=table.owner, reason=CLOSE_REASON)
+                stood, turn = hidden.stood_up.get(table.state.seats[seat].player), closing
                 if stood is not None and not table.settings.closed:
                     turn = Turn(by=stood.actor, reason=stood.reason or STAND_UP_REASON)
                 await writer.itself(c.LeaveSeat(seat=seat), turn=turn)

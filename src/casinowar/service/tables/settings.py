@@ -28,7 +28,8 @@ CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds
 TITLE_MAX = 60
 FORMAT = 1  # of the JSON in a table's row; another meaning of it is another number
 STOOD_UP_WORDS = "The owner of this table stood you up. Your chips are in your account."
-CLOSED_WORDS = "The owner has closed this table. Your chips are in your account."
+CLOSED_FOR_GOOD = "This table is closed for good."
+CLOSED_WORDS = f"{CLOSED_FOR_GOOD} Your chips are in your account."
 HIDDEN = "hidden"  # the part of a row's settings that is not shown
 
 
@@ -48,7 +49,7 @@ class TableSettings(Message):
     coupons: bool = False  # match play coupons are taken; only where a dealer sees them
     stacked: str = ""  # the digest of its shoes, if they are given for tests and lessons
     locked: bool = False  # by its owner: nobody new may sit down
-    closed: bool = False  # by its owner: nobody may sit down any more
+    closed: bool = False  # for good, by its owner or the floor: nobody may sit down any more
 
     def to_json(self) -> Json:
         """The settings as they are shown."""
@@ -94,6 +95,8 @@ class Hidden:
     revision: int = 0  # how often the settings were changed
     stood_up: Mapping[str, StoodUp] = field(default_factory=dict[str, StoodUp])  # by person
     sharing: tuple[str, ...] = ()  # persons who show their net
+    closed_by: str = ""  # the floorperson or administrator who closed the table for good
+    closed_why: str = ""
 
     @staticmethod
     def from_json(written: Json) -> Hidden:

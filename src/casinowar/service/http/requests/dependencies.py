@@ -7,7 +7,7 @@ from collections import Counter
 from hashlib import sha256
 from typing import Annotated
 
-from fastapi import Depends, Path, Request, Response
+from fastapi import Depends, Header, Path, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
@@ -16,6 +16,7 @@ from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.http.openapi import VERSION
 from casinowar.service.http.requests.caller import Caller, set_cookie
 from casinowar.service.http.wiring import Parts
+from casinowar.service.idempotency import KEY_MAX, KEY_MIN
 from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 from casinowar.service.roles import Action, not_allowed_to_do
@@ -84,6 +85,18 @@ MaybeSignedIn = Annotated[Visitor | None, Depends(_maybe)]
 TableId = Annotated[
     str,
     Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The id of a table.", examples=["skycity"]),
+]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=KEY_MIN,
+        max_length=KEY_MAX,
+        pattern=r"^[!-~]+$",
+        description="Made by the client, at random and secret. Within a day, the same request"
+        " under the same key makes nothing new and is answered as before.",
+        examples=["b7c9d1f0-5f0c-4c57-9f0e-2a64c5a3b1de"],
+    ),
 ]
 PersonId = Annotated[
     str,

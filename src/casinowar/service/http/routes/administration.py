@@ -128,11 +128,17 @@ async def show_person(parts: Here, visitor: SignedIn, person: PersonId) -> Known
     ),
 )  # fmt: skip
 async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Roles) -> OnePerson:
-    """Set somebody's roles; it is noted with its reason and applies to open sockets at once."""
+    """Set somebody's roles; it is noted with its reason and applies to open sockets at once.
+
+    Whoever is given a role has to sign in again: their sessions end, so that no token from before
+    carries it.
+    """
     persons, actor = parts.casino.persons, visitor.person.id
-    return OnePerson(
-        person=_shown(await persons.set_roles(actor, person, wanted.roles, wanted.reason))
-    )
+    before = await persons.read(person)
+    after = await persons.set_roles(actor, person, wanted.roles, wanted.reason)
+    if after.roles - before.roles:
+        await parts.casino.sessions.end_everywhere(person)
+    return OnePerson(person=_shown(after))
 
 
 @router.post(

@@ -185,12 +185,12 @@ async def round_steps(
 
     It costs as much as ten other requests, unless `If-None-Match` shows that you have it.
     """
-    seen_as = (round, viewer.person, *sorted(viewer.roles))
+    found = await one_round.shown_round(parts.reader, round, viewer)
+    seen_as = (round, viewer.person, *sorted(viewer.roles), found.title)  # it can be renamed
     headers = tag_headers(*seen_as)
     if unchanged(request, *seen_as):
         return Response(status_code=304, headers=headers)
     counts_for_many(parts, caller)
-    found = await one_round.shown_round(parts.reader, round, viewer)
 
     def answer() -> Response:
         return written(one_round.round_steps(found, viewer), headers)

@@ -11,11 +11,18 @@ from pydantic import BaseModel, ConfigDict, Field
 from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.caller import Caller, clear_cookie, set_cookie
-from casinowar.service.http.requests.dependencies import Calling, Here, MaybeSignedIn, SignedIn
+from casinowar.service.http.requests.dependencies import (
+    Calling,
+    Here,
+    IdempotencyKey,
+    MaybeSignedIn,
+    SignedIn,
+)
 from casinowar.service.http.routes.shapes import Done, Me, RequestBody, me_of
 from casinowar.service.http.wiring import Parts
 from casinowar.service.people.people import Changes
 from casinowar.service.people.person import Person
+from casinowar.service.people.sessions import Session
 from casinowar.service.refusals import ServiceCode as Code
 
 router = APIRouter(prefix="/api", tags=["persons"])
@@ -97,15 +104,21 @@ class Places(BaseModel):
     sessions: list[Place]
 
 
-class Session(BaseModel):
+class WhoIsHere(BaseModel):
     """Who is signed in, if anybody is."""
 
     ok: bool = Field(default=True, examples=[True])
     me: Me | None
 
 
-async def _session(parts: Parts, caller: Caller, response: Response, person: Person) -> SignedInAs:
-    started = await parts.casino.sessions.start(person.id, caller.client)
+async def _session(
+    parts: Parts, caller: Caller, response: Response, person: Person, old: Session | None = None
+) -> SignedInAs:
+    """A new session of a person, in the place of an old one if there is one."""
+    if old is None:
+        started = await parts.casino.sessions.start(person.id, caller.client)
+    else:
+        started = await parts.casino.renew(old, caller.client)
     response.headers.append("set-cookie", set_cookie(started.token, caller, parts.config))
     return SignedInAs(
         token=started.token,
@@ -114,13 +127,20 @@ async def _session(parts: Parts, caller: Caller, response: Response, person: Per
     )
 
 
-@router.post("/guest", status_code=201, responses=errors(Code.BAD_NAME, changes=True))
+@router.post(
+    "/guest", status_code=201, responses=errors(Code.BAD_NAME, Code.KEY_USED, changes=True)
+)
 async def become_guest(
-    parts: Here, caller: Calling, response: Response, wanted: NewGuest | None = None
+    parts: Here,
+    caller: Calling,
+    response: Response,
+    wanted: NewGuest | None = None,
+    key: IdempotencyKey = None,
 ) -> SignedInAs:
     """Become a guest with play chips."""
     parts.limits.guests.count(caller.address, "new guests from your address")
-    person = await parts.casino.persons.create_guest(None if wanted is None else wanted.name)
+    name = None if wanted is None else wanted.name
+    person = await parts.casino.persons.create_guest(name, key)
     return await _session(parts, caller, response, person)
 
 
@@ -131,12 +151,17 @@ async def become_guest(
         Code.PASSPHRASE_EASY, Code.ACCOUNT_KEPT, Code.PERSON_CHANGED, signed_in=True, changes=True,
     ),
 )  # fmt: skip
-async def keep_account(parts: Here, caller: Calling, visitor: SignedIn, wanted: Credentials) -> Me:
-    """Keep a guest's account: it can be signed in to from anywhere."""
+async def keep_account(
+    parts: Here, caller: Calling, visitor: SignedIn, response: Response, wanted: Credentials
+) -> SignedInAs:
+    """Keep a guest's account: it can be signed in to from anywhere.
+
+    The session gets a new token, and the old one no longer counts.
+    """
     parts.limits.sign_ins.count(caller.address, "attempts from your address")
     persons = parts.casino.persons
     kept = await persons.keep_account(visitor.person.id, wanted.sign_in, wanted.passphrase)
-    return await me_of(parts, kept)
+    return await _session(parts, caller, response, kept, visitor.session)
 
 
 @router.post("/sign-in", responses=errors(Code.WRONG_PASSPHRASE, changes=True))
@@ -203,9 +228,9 @@ async def _places(parts: Parts, visitor: Visitor) -> Places:
 
 
 @router.get("/session", responses=errors())
-async def session(parts: Here, visitor: MaybeSignedIn) -> Session:
+async def session(parts: Here, visitor: MaybeSignedIn) -> WhoIsHere:
     """Who is signed in here, or that nobody is."""
-    return Session(me=None if visitor is None else await me_of(parts, visitor.person))
+    return WhoIsHere(me=None if visitor is None else await me_of(parts, visitor.person))
 
 
 @router.get("/me", responses=errors(signed_in=True))

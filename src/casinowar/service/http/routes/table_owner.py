@@ -103,19 +103,40 @@ async def change_table(
     return await _changed(parts, host, visitor, change, note)
 
 
-@router.post("/close", responses=errors(*OWNED, signed_in=True, changes=True))
-async def close_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable:
-    """Close a table by link that you made, for good.
+@router.post("/close", responses=errors(*OWNED, Code.REASON_NEEDED, signed_in=True, changes=True))
+async def close_table(
+    parts: Here, visitor: SignedIn, table: TableId, wanted: Reasoned | None = None
+) -> OneTable:
+    """Close a table for good: one by link that you made, or as staff any other, with a reason.
 
     Wagers that are down are played out first. Then everybody has their chips back in their account,
-    and nobody can sit down any more.
+    and nobody can sit down any more. The table leaves the lobby; its rounds and its record stay.
     """
-    host = await _owned(parts, visitor, table)
+    host, reason = await _closable(parts, visitor, table, "" if wanted is None else wanted.reason)
+    mine = visitor.person.id
+
+    def change(kept: KeptSettings) -> KeptSettings:
+        return owner.as_closed(kept, mine if reason else "", reason)
 
     def note(_: KeptSettings, __: KeptSettings, at_ms: int) -> Note:
+        if reason:
+            return owner.note_of(owner.FLOOR_CLOSED, table, mine, at_ms, {"reason": reason})
         return owner.note_of(owner.CLOSED, table, host.table.owner, at_ms)
 
-    return await _changed(parts, host, visitor, owner.as_closed, note)
+    return await _changed(parts, host, visitor, change, note)
+
+
+async def _closable(
+    parts: Parts, visitor: Visitor, table: str, reason: str
+) -> tuple[TableActor, str]:
+    """A table that somebody may close for good, and their reason; its owner needs none."""
+    host, mine = await parts.casino.host(table), visitor.person.id
+    refusal = owner.owner_refusal(host.table.settings, host.table.owner, mine)
+    if refusal is None or not may_do(visitor.person.roles, Action.CLOSE_FOR_GOOD):
+        return await _owned(parts, visitor, table), ""
+    if mine in host.table.players:
+        raise ServiceRefused(own_table_refusal())
+    return host, checked_reason(reason)
 
 
 @router.post(

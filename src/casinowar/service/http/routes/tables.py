@@ -13,6 +13,7 @@ from casinowar.service.http.openapi import errors, said_at_table
 from casinowar.service.http.requests.dependencies import (
     Calling,
     Here,
+    IdempotencyKey,
     MaybeSignedIn,
     SignedIn,
     TableId,
@@ -129,10 +130,16 @@ async def list_tables(
     status_code=201,
     responses=errors(
         Code.TABLE_SETTINGS, Code.TABLE_ID_TAKEN, Code.TABLES_USED_UP, Code.NOT_ALLOWED,
-        signed_in=True, changes=True,
+        Code.KEY_USED, signed_in=True, changes=True,
     ),
 )  # fmt: skip
-async def make_table(parts: Here, caller: Calling, visitor: SignedIn, wanted: NewTable) -> OneTable:
+async def make_table(
+    parts: Here,
+    caller: Calling,
+    visitor: SignedIn,
+    wanted: NewTable,
+    key: IdempotencyKey = None,
+) -> OneTable:
     """Make a table. A private one is found only by its id, which nobody can guess."""
     allow(visitor.person, Action.MAKE_TABLE)
     parts.limits.tables.count(caller.address, "new tables from your address")
@@ -140,7 +147,7 @@ async def make_table(parts: Here, caller: Calling, visitor: SignedIn, wanted: Ne
     if wanted.sealed is None:
         asked["sealed"] = wanted.runs_itself
     settings = TableSettings(**asked)
-    made = await parts.casino.lobby.make(visitor.person.id, settings)
+    made = await parts.casino.lobby.make(visitor.person.id, settings, key)
     if isinstance(made, ServiceRefusal):
         raise ServiceRefused(made)
     return await shown_table(parts, made, visitor.person.id)
