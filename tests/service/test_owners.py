@@ -242,7 +242,7 @@ def test_a_table_that_was_never_opened_can_be_closed(tmp_path: Path) -> None:
         await change(owner, table_owner.as_closed)
         host = owner.connection.host
         assert (host.table.version, host.table.takes_players) == (0, False)
-        assert host.presence.countdowns()[0].message == "The owner has closed this table."
+        assert host.presence.countdowns()[0].message == "This table is closed for good."
         assert (await owner.give(sit(1)))["code"] == "table/closed_by_owner"
 
     played(tmp_path, scene)

@@ -52,9 +52,12 @@ OVERSEES = (
 DOES = {
     Role.PLAYER: OWN + "make_table own_table share_net refill call_floor learn open_dispute",
     Role.DEALER: OWN + "call_floor learn",
-    Role.FLOORPERSON: OWN + OVERSEES + "make_table stand_up answer_calls learn decide_dispute",
+    Role.FLOORPERSON: OWN
+    + OVERSEES
+    + "make_table stand_up close_for_good answer_calls learn decide_dispute",
     Role.SURVEILLANCE: OWN + OVERSEES + "see_all_statements",
-    Role.ADMINISTRATOR: OWN + "make_table own_table find_persons manage_persons learn",
+    Role.ADMINISTRATOR: OWN
+    + "make_table own_table find_persons manage_persons close_for_good learn",
 }
 
 

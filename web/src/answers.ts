@@ -1270,12 +1270,6 @@ export interface Seats {
   readonly seats: ReadonlyArray<Seat>;
 }
 
-/** Who is signed in, if anybody is. */
-export interface Session {
-  readonly ok?: boolean;
-  readonly me: Me | null;
-}
-
 /** Whether your net is shown at the table. */
 export interface Shared {
   readonly ok?: boolean;
@@ -1562,4 +1556,10 @@ export interface WhatIfHand {
   /** What happened. */
   readonly outcome: string;
   readonly net_cents: number;
+}
+
+/** Who is signed in, if anybody is. */
+export interface WhoIsHere {
+  readonly ok?: boolean;
+  readonly me: Me | null;
 }

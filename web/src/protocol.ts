@@ -1614,6 +1614,7 @@ export type ServiceCode =
   | "shoe/no_such_shoe"
   | "shoe/in_use"
   | "command/id_used"
+  | "service/key_used"
   | "say/too_soon"
   | "say/not_seated"
   | "service/no_hello"

@@ -119,7 +119,8 @@ class Questions(ABC):
         found = await self.ask(
             f"{TABLE} WHERE ($1 = '' OR (created_ms, table_id) >"
             " (SELECT t.created_ms, t.table_id FROM tables t WHERE t.table_id = $1))"
-            f" AND (({PUBLIC} OR $3 = 1) AND {OPEN_FOR_GOOD} OR owner = $2) ORDER BY created_ms, table_id LIMIT $4",
+            f" AND (({PUBLIC} OR $3 = 1) AND {OPEN_FOR_GOOD} OR owner = $2)"
+            " ORDER BY created_ms, table_id LIMIT $4",
             *(query.after, query.private_of or NOBODY, int(query.private_of is None), query.limit),
         )
         return [row_layout.kept(TableRow, row) for row in found]

@@ -13,8 +13,8 @@ from itertools import count
 
 from casinowar.ledger import grant
 from casinowar.service.cache import Cache
-from casinowar.service.money.play_today import chips_at_tables
 from casinowar.service.idempotency import reserved
+from casinowar.service.money.play_today import chips_at_tables
 from casinowar.service.people.changes import EVERYBODY, PersonNews
 from casinowar.service.people.passphrases import Hasher, checked_passphrase, normal
 from casinowar.service.people.person import (

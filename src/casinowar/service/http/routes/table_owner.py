@@ -131,8 +131,8 @@ async def _closable(
 ) -> tuple[TableActor, str]:
     """A table that somebody may close for good, and their reason; its owner needs none."""
     host, mine = await parts.casino.host(table), visitor.person.id
-    refusal = owner.owner_refusal(host.table.settings, host.table.owner, mine)
-    if refusal is None or not may_do(visitor.person.roles, Action.CLOSE_FOR_GOOD):
+    has_owner = not host.table.settings.public and host.table.settings.runs_itself
+    if has_owner or not may_do(visitor.person.roles, Action.CLOSE_FOR_GOOD):
         return await _owned(parts, visitor, table), ""
     if mine in host.table.players:
         raise ServiceRefused(own_table_refusal())
