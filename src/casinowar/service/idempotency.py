@@ -10,7 +10,8 @@ from hashlib import sha256
 
 from casinowar.service.money.play_today import DAY_MS
 from casinowar.service.refusals import ServiceCode, refuse
-from casinowar.store.interface import Document, Store
+from casinowar.store import Store
+from casinowar.store.interface import Document
 
 KIND = "idempotency_key"
 LASTS_MS = DAY_MS  # a client that still tries after a day has to ask anew
