@@ -54,7 +54,7 @@ DOES = {
     Role.DEALER: OWN + "call_floor learn",
     Role.FLOORPERSON: OWN
     + OVERSEES
-    + "make_table stand_up close_for_good answer_calls learn decide_dispute",
+    + "make_table stand_up close_for_good answer_calls see_floor learn decide_dispute",
     Role.SURVEILLANCE: OWN + OVERSEES + "see_all_statements",
     Role.ADMINISTRATOR: OWN
     + "make_table own_table find_persons manage_persons close_for_good learn",

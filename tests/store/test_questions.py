@@ -512,3 +512,16 @@ async def test_returns_are_sums_of_whole_rounds(store: Store) -> None:
     assert sums.net_net == 2 * 1000**2
     assert sums.stake_stake == 4 * 1000**2
     assert not await store.returns(100, 200)
+
+
+async def test_sums_of_an_account_by_kind_can_be_kept_up_to_date(store: Store) -> None:
+    await written(store, grant("p_a", 100), transfer("player/p_a", "tray/t1", 30, at_ms=2000))
+    all_time = 10**9
+    first = await store.account_sums("player/p_a", 0, all_time)
+    assert first.sums == {"moved": 70}
+    await written(store, transfer("tray/t1", "player/p_a", 5, at_ms=3000))
+    new = await store.account_sums("player/p_a", 0, all_time, first.last)
+    assert (new.sums, new.last > first.last) == ({"moved": 5}, True)
+    assert (await store.account_sums("player/p_a", 2000, 3000)).sums == {"moved": -30}
+    nothing = await store.account_sums("player/nobody", 0, all_time)
+    assert (nothing.sums, nothing.last) == ({}, 0)

@@ -2,6 +2,7 @@
 // What the routes of Casino War answer.
 
 import type {
+  Countdown,
   DealerView,
   Due,
   Event,
@@ -349,6 +350,16 @@ export interface FirstWagerOdds {
   readonly decision_by_rank?: Readonly<Record<string, RankDecision>>;
 }
 
+/** Something that the floor can do at a table, now or later. */
+export interface FloorAct {
+  /** The name of the command, or stand_up. */
+  readonly act: string;
+  readonly possible: boolean;
+  /** If it is not possible: why not, and what comes first. */
+  readonly when: string;
+  readonly cites: string;
+}
+
 /** A call for the floor. */
 export interface FloorCall {
   readonly id: string;
@@ -375,6 +386,195 @@ export interface FloorCall {
   readonly done_ms: number | null;
   /** What came of it. */
   readonly outcome: string | null;
+}
+
+/** A call for the floor, as the desk shows it. */
+export interface FloorCalls {
+  readonly id: string;
+  readonly table: string;
+  readonly title: string;
+  readonly state: "done" | "open" | "taken";
+  readonly kind: string;
+  readonly words: string;
+  readonly name: string;
+  readonly seat: number | null;
+  readonly round: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly at_ms: number;
+  readonly taken_name: string | null;
+  readonly outcome: string | null;
+}
+
+/** All public tables, those that people deal, and those with a call. */
+export interface FloorDesk {
+  readonly ok: boolean;
+  /** Milliseconds since 1970, UTC. */
+  readonly now_ms: number;
+  readonly tables: ReadonlyArray<FloorTable>;
+  readonly calls: ReadonlyArray<FloorCalls>;
+}
+
+/** It was done. */
+export interface FloorDone {
+  readonly ok: boolean;
+  /** The number of its first event. */
+  readonly first: number;
+  readonly version: number;
+  readonly told: string;
+}
+
+/** What the floor and staff did, newest first. */
+export interface FloorLog {
+  readonly ok: boolean;
+  readonly notes: ReadonlyArray<SignificantEvent>;
+  /** For the parameter before; null: that is all. */
+  readonly next: number | null;
+}
+
+/** Chips that an act of the floor moves from one place to another. */
+export interface FloorMove {
+  /** Whose chips; null: the house's own. */
+  readonly seat: number | null;
+  readonly what: string;
+  readonly source: string;
+  readonly target: string;
+  readonly cents: number;
+  /** The clause or policy it rests on. */
+  readonly cites: string;
+}
+
+/** One table, with what the floor can do there now. */
+export interface FloorPane {
+  readonly ok: boolean;
+  readonly table: FloorTable;
+  readonly view: View;
+  readonly acts: ReadonlyArray<FloorAct>;
+  /** Of the chips, in cents. */
+  readonly denominations: ReadonlyArray<number>;
+}
+
+/** Everything that an act would do now; nothing has been done. */
+export interface FloorPreview {
+  readonly ok: boolean;
+  readonly version: number;
+  readonly steps: ReadonlyArray<FloorStep>;
+  readonly moves: ReadonlyArray<FloorMove>;
+  readonly seats: ReadonlyArray<FloorSeat>;
+  readonly sums: FloorSums;
+  readonly moved_cents: number;
+  readonly tray_before_cents: number;
+  readonly tray_after_cents: number;
+  /** The sentence that the players will read. */
+  readonly told: string;
+  /** To the player who is stood up. */
+  readonly told_to_one: string | null;
+  /** It is done when the hand is over. */
+  readonly later: boolean;
+  /** Names these moves: an act that gives it moves exactly these chips. */
+  readonly chips: string;
+}
+
+/** The rules in force at a table. */
+export interface FloorRules {
+  readonly digest: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly since_ms: number;
+  /** Who made the table with them; empty: the service. */
+  readonly by: string;
+  /** False: what is shown is not what the table is played under. */
+  readonly in_force: boolean;
+}
+
+/** What the chips in front of a seat's player, and their account, become. */
+export interface FloorSeat {
+  readonly seat: number;
+  readonly name: string;
+  /** The chips in front of the player now. */
+  readonly before_cents: number;
+  readonly after_cents: number;
+  /** What goes to the player's account. */
+  readonly account_cents: number;
+  /** What the player has more afterwards; 0: nothing. */
+  readonly net_cents: number;
+}
+
+/** Something that will happen, with its clause. */
+export interface FloorStep {
+  readonly words: string;
+  readonly cites: string;
+}
+
+/** What each side has more afterwards; together it is nothing. */
+export interface FloorSums {
+  readonly players_cents: number;
+  readonly layout_cents: number;
+  readonly tray_cents: number;
+  /** The cage and the drop box. */
+  readonly house_cents: number;
+}
+
+/** A table at a glance. */
+export interface FloorTable {
+  readonly id: string;
+  readonly title: string;
+  readonly house: string;
+  readonly public: boolean;
+  readonly runs_itself: boolean;
+  readonly open: boolean;
+  readonly day: string | null;
+  readonly phase: string;
+  readonly in_round: boolean;
+  readonly round: number;
+  /** What a round's id begins with. */
+  readonly rounds: string;
+  readonly waits: ReadonlyArray<Countdown>;
+  /** When something last happened here. */
+  readonly since_ms: number;
+  readonly dealer: string;
+  readonly dealer_since_ms: number | null;
+  readonly break_due_ms: number | null;
+  readonly dealer_here: boolean | null;
+  /** Names by seat. */
+  readonly players: Readonly<Record<string, string>>;
+  /** Seats that stand up after their hand. */
+  readonly leaving: ReadonlyArray<number>;
+  readonly seats: number;
+  readonly limits: LimitsView;
+  readonly shoe: number;
+  readonly tray: FloorTray;
+  readonly takings: FloorTakings;
+  readonly rules: FloorRules;
+  /** What the last closing count said; empty: none. */
+  readonly counted: string;
+}
+
+/** What rounds won the house, against theory. */
+export interface FloorTakings {
+  readonly rounds: number;
+  /** All that was staked. */
+  readonly handle_cents: number;
+  readonly win_cents: number;
+  /** What it would be on average. */
+  readonly theory_cents: number;
+  /** Half of the 95 % interval around theory; null: too few. */
+  readonly half_cents: number | null;
+  /** Whether the win is inside; null: too few. */
+  readonly inside: boolean | null;
+}
+
+/** A tray that can be checked by eye: opening + fills − credits + win − sold = now. */
+export interface FloorTray {
+  readonly now_cents: number;
+  /** At the opening, or when the day began. */
+  readonly opening_cents: number;
+  readonly fills_cents: number;
+  readonly credits_cents: number;
+  /** Wagers taken less wagers paid, from the ledger. */
+  readonly win_cents: number;
+  /** Chips that players bought: their cash is the drop. */
+  readonly sold_cents: number;
+  /** Less than half of what it opened with. */
+  readonly low: boolean;
 }
 
 /** Wagers in rounds that are not finished. */
@@ -1281,6 +1481,29 @@ export interface Sheet {
   readonly house: string;
   readonly title: string;
   readonly rules: ReadonlyArray<Rule>;
+}
+
+/** Handle, win and hold by table; handle stands in for drop, because no cash changes hands. */
+export interface ShiftReport {
+  readonly ok: boolean;
+  /** Milliseconds since 1970, UTC. */
+  readonly since_ms: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly until_ms: number;
+  readonly tables: ReadonlyArray<ShiftTable>;
+  readonly total: FloorTakings;
+}
+
+/** A table in the shift's report. */
+export interface ShiftTable {
+  readonly id: string;
+  readonly title: string;
+  readonly takings: FloorTakings;
+  /** Win of handle; null: nothing was staked. */
+  readonly hold: number | null;
+  readonly fills_cents: number;
+  readonly credits_cents: number;
+  readonly counted: string;
 }
 
 /** A person as staff see them. */

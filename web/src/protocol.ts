@@ -1090,7 +1090,7 @@ export interface NoMoreBetsAnnounced {
 }
 
 /** What has happened that concerns one person: mostly what the owner or the floor did. */
-export type Notice = "stood_up" | "table_closed" | "restored";
+export type Notice = "stood_up" | "table_closed" | "floor" | "restored";
 
 /** What has happened that concerns this person, in a sentence. */
 export interface NoticeFrame {
@@ -1613,6 +1613,9 @@ export type ServiceCode =
   | "dispute/used_up"
   | "shoe/no_such_shoe"
   | "shoe/in_use"
+  | "floor/preview_changed"
+  | "floor/bad_count"
+  | "floor/table_refused"
   | "command/id_used"
   | "service/key_used"
   | "say/too_soon"

@@ -97,6 +97,10 @@ class ServiceCode(StrEnum):
     NO_SUCH_SHOE = "shoe/no_such_shoe"
     SHOE_IN_USE = "shoe/in_use"
 
+    PREVIEW_CHANGED = "floor/preview_changed"
+    BAD_COUNT = "floor/bad_count"
+    TABLE_REFUSED = "floor/table_refused"
+
     ID_USED = "command/id_used"
     KEY_USED = "service/key_used"
 

@@ -51,6 +51,7 @@ class Action(StrEnum):
     SEE_CALLS = "see_calls"  # of all tables
     ANSWER_CALLS = "answer_calls"
     LEARN = "learn"  # take lessons, and see the progress of pupils who gave one their code
+    SEE_FLOOR = "see_floor"  # all tables at a glance, the floor's log, the shift's report
     FIND_PERSONS = "find_persons"
     OPEN_DISPUTE = "open_dispute"  # about one's own hand; with SEE_DISPUTES about any
     SEE_DISPUTES = "see_disputes"  # all files; everybody sees the state of their own
@@ -97,7 +98,7 @@ RIGHTS: Mapping[Role, Rights] = {
         does=_OWN
         | _OVERSEES
         | {Action.WATCH_ANY_TABLE, Action.MAKE_TABLE, Action.STAND_UP, Action.ANSWER_CALLS}
-        | {Action.LEARN, Action.DECIDE_DISPUTE, Action.CLOSE_FOR_GOOD},
+        | {Action.SEE_FLOOR, Action.LEARN, Action.DECIDE_DISPUTE, Action.CLOSE_FOR_GOOD},
     ),
     Role.SURVEILLANCE: Rights(
         gives=frozenset(),
@@ -132,6 +133,7 @@ _DOING: Mapping[Action, str] = {
     Action.SEE_CALLS: "Seeing calls for the floor",
     Action.ANSWER_CALLS: "Answering calls for the floor",
     Action.LEARN: "Taking lessons",
+    Action.SEE_FLOOR: "Seeing the floor's desk",
     Action.FIND_PERSONS: "Finding persons",
     Action.OPEN_DISPUTE: "Opening a dispute",
     Action.SEE_DISPUTES: "Seeing dispute files",

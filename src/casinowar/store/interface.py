@@ -296,6 +296,14 @@ class Movement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AccountSums:
+    """What was posted to an account, by kind, and the number of the newest such posting."""
+
+    sums: dict[str, int]
+    last: int  # 0: there was none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AccountRow:
     """An account of a person: its name ends with a slash and the person's id."""
 

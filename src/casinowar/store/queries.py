@@ -13,6 +13,7 @@ from operator import itemgetter
 from casinowar.store import row_layout
 from casinowar.store.interface import (
     AccountRow,
+    AccountSums,
     Answer,
     Document,
     DocumentQuery,
@@ -297,6 +298,20 @@ class Questions(ABC):
             person,
         )
         return [row_layout.kept(AccountRow, row) for row in found]
+
+    async def account_sums(
+        self, account: str, since_ms: int, until_ms: int, after: int = 0
+    ) -> AccountSums:
+        """What was posted to an account by kind; only postings with a number above ``after``."""
+        found = await self.ask(
+            "SELECT kind, CAST(sum(cents) AS bigint), max(p.number)"
+            " FROM accounts a JOIN postings p ON p.account = a.number"
+            " WHERE a.account = $1 AND at_ms >= $2 AND at_ms < $3 AND p.number > $4"
+            " GROUP BY kind ORDER BY kind",
+            *(account, since_ms, until_ms, after),
+        )
+        sums = {kind: cents for kind, cents, _ in found}
+        return AccountSums(sums=sums, last=max((last for _, _, last in found), default=0))
 
     async def last_refill(self, account: str) -> Movement | None:
         """The newest refill of an account, found by an index of refills alone."""

@@ -7,7 +7,7 @@ on its own, in order: a frame of events is sent before the answer to the command
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -322,11 +322,7 @@ class Connection:
     async def _give(self, give: CommandMessage) -> None:
         visitor, person, command = self.visitor, self.visitor.person, give.command
         rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
-        refusal = (
-            not_allowed_to_give(person.roles, rule)
-            or _own_table_refusal(rule, seated=bool(self._seats()))
-            or _reason_refusal(give, rule)
-        )
+        refusal = refusal_to_give(person.roles, give, rule, seated=bool(self._seats()))
         by = Actor(
             person=person.id, name=person.name, who=Who(rule.ROLE), age_years=visitor.age_years
         )
@@ -493,11 +489,17 @@ def _id_of(message: Incoming) -> str | None:
     )
 
 
-def _own_table_refusal(rule: c.Command, *, seated: bool) -> ServiceRefusal | None:
-    """The refusal of somebody of the staff who acts where they play themselves."""
-    if rule.ROLE is c.Role.PLAYER or not seated:
-        return None
-    return own_table_refusal()
+def refusal_to_give(
+    roles: Collection[Role], give: CommandMessage, rule: c.Command, *, seated: bool
+) -> ServiceRefusal | None:
+    """Why somebody with these roles may not give a command, whatever the table says to it.
+
+    Nobody of the staff acts where they play themselves, and the floor gives a reason.
+    """
+    refusal = not_allowed_to_give(roles, rule)
+    if refusal is None and seated and rule.ROLE is not c.Role.PLAYER:
+        refusal = own_table_refusal()
+    return refusal or _reason_refusal(give, rule)
 
 
 def _reason_refusal(give: CommandMessage, rule: c.Command) -> ServiceRefusal | None:

@@ -708,6 +708,7 @@ class Notice(StrEnum):
 
     STOOD_UP = "stood_up"
     TABLE_CLOSED = "table_closed"
+    FLOOR = "floor"  # the floor did something at this table: the message says what
     RESTORED = "restored"  # the events that the client has are not those of this table
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -54,6 +54,21 @@ FLOOR_WORDS: Mapping[str, Callable[[Json], str]] = {
     "void_round": lambda given: f"The floor voided the round ({given['reason']})",
 }
 
+
+def counted_words(data: Json) -> str:
+    """What a count said beside the ledger; nothing if there was none."""
+    if "counted_cents" not in data:
+        return ""
+    counted = f", counted {show_cents(data['counted_cents'])}"
+    difference = data.get("difference_cents")
+    if difference is None:
+        return counted
+    if not difference:
+        return f"{counted} as the ledger says"
+    more = "more" if difference > 0 else "less"
+    return f"{counted}, {show_cents(abs(difference))} {more} than the ledger says"
+
+
 # what happened, from the data of the note and the name of the person whom it concerns; where, by
 # whom and why are said after it
 _WORDS: Mapping[str, Callable[[Json, str], str]] = {
@@ -69,7 +84,9 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
         f"The table was opened with {decks_words(data['decks'])} under rules {data['rules']}"
     ),
     "table_closed": lambda _, __: "The table was closed",
-    "floor_action": lambda data, _: FLOOR_WORDS[data["command"]](data["fields"]),
+    "floor_action": lambda data, _: (
+        FLOOR_WORDS[data["command"]](data["fields"]) + counted_words(data)
+    ),
     "chips_granted": lambda data, who: f"{who} was given {show_cents(data['cents'])} in play chips",
     "administrator_created": lambda _, who: f"The administrator {who} was created",
     "self_excluded": lambda data, who: (
@@ -116,11 +133,17 @@ async def notes(reader: Reader, query: NoteQuery, viewer: Viewer) -> Significant
         refuse(ServiceCode.BAD_SEARCH, f"A kind is one of {', '.join(sorted(_WORDS))}.")
     await reader.check_table(query.table)
     found = await reader.store.notes(replace(query, limit=query.limit + 1))
-    page, names = found[: query.limit], dict[str, str]()
-    shown = [await _note(reader, one, names) for one in page]
+    page = found[: query.limit]
     return SignificantEvents(
-        notes=tuple(shown), next=page[-1].number if len(found) > query.limit else None
+        notes=await shown_notes(reader, page),
+        next=page[-1].number if len(found) > query.limit else None,
     )
+
+
+async def shown_notes(reader: Reader, found: Sequence[FoundNote]) -> tuple[SignificantEvent, ...]:
+    """Significant events in words."""
+    names = dict[str, str]()
+    return tuple([await _note(reader, one, names) for one in found])
 
 
 async def _note(reader: Reader, found: FoundNote, names: dict[str, str]) -> SignificantEvent:

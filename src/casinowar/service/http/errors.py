@@ -35,7 +35,7 @@ _STATUS: Mapping[int, tuple[Code, ...]] = {
         Code.EMPTY_SEAT, Code.NOT_BY_LINK, Code.NOT_PLAYED_HERE, Code.RUNS_ITSELF, Code.FAR_DAY,
         Code.NO_ROUND_FILE, Code.LESSON_MOVED_ON, Code.OWN_CODE, Code.CLASS_FULL,
         Code.DISPUTE_NOT_NOW, Code.DISPUTE_SIGNED, Code.DISPUTE_CHANGED, Code.DISPUTES_USED_UP,
-        Code.SHOE_IN_USE,
+        Code.SHOE_IN_USE, Code.PREVIEW_CHANGED, Code.TABLE_REFUSED,
     ),
     413: (Code.TOO_LARGE,),
     422: (Code.BAD_REQUEST,),

@@ -15,6 +15,7 @@ import structlog
 from casinowar.errors import InputError
 from casinowar.fairness import KeyFile, Purpose, Signer
 from casinowar.service.casino import Casino, CasinoParts
+from casinowar.service.floor.desk import FloorDesks
 from casinowar.service.history.exports.log_file import Exporter
 from casinowar.service.history.reader import Reader
 from casinowar.service.http.metrics import MeasuredStore, Metrics
@@ -66,6 +67,7 @@ class Parts:
     reader: Reader  # of the record
     school: School
     exporter: Exporter  # of logs with signed heads
+    desks: FloorDesks
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
     stopping: bool = False
     asking: asyncio.Task[None] | None = None  # whether the database answers
@@ -228,6 +230,7 @@ def _assemble(
     metrics.watch(casino)
     school = School(store, casino.parts.clock, casino.parts.ids, asyncio.to_thread)
     casino.many_moves = _warn_of_moves
+    reader = Reader(store)
     return Parts(
         config=config,
         casino=casino,
@@ -237,6 +240,7 @@ def _assemble(
         reader=reader,
         school=school,
         exporter=Exporter(reader, signer, config.installation),
+        desks=FloorDesks(casino, reader),
         client=read_client(),
     )
 

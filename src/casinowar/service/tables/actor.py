@@ -150,6 +150,23 @@ class TableActor:
         except TableMovedError:
             return refused_body(give.id, unavailable(MOVED))
 
+    async def preview(
+        self, give: CommandMessage, by: Actor, refusal: ServiceRefusal | None = None
+    ) -> PlannedWrite:
+        """What a command would write now; nothing is written or told. Run it as a job."""
+        writer = self.writer
+        await writer.refresh_if_stale()
+        turn, decide = turn_of(self.table.id, give, by), self._decides(give, by, refusal)
+        return await writer.plan(writer.moment(), self.table.now_ms(), decide, turn, None)
+
+    async def preview_of_itself(self, command: c.Command) -> PlannedWrite:
+        """What the table would write if it gave itself a command now; run it as a job."""
+        writer, deciding = self.writer, self.table.deciding
+        await writer.refresh_if_stale()
+        moment, now_ms = writer.moment(), self.table.now_ms()
+        decide: Decide = lambda state: deciding.together(state, command)  # noqa: E731
+        return await writer.plan(moment, now_ms, decide, BY_ITSELF, None)
+
     def _decides(self, give: CommandMessage, by: Actor, refusal: ServiceRefusal | None) -> Decide:
         table, command = self.table, give.command
         opens_closed = isinstance(command, c.OpenTable) and table.settings.closed

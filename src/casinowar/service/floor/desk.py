@@ -1,0 +1,354 @@
+"""All tables at a glance, and one of them with what the floor can do there now.
+
+A table's line is worked out when something happened there and kept until the next event, so a desk
+that asks every second costs little. A table that another process has open is only read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from casinowar.service.casino import Casino
+from casinowar.service.conversation.messages import CommandMessage
+from casinowar.service.floor.calls import CALLED, SETTLED
+from casinowar.service.floor.shapes import (
+    FloorAct,
+    FloorCalls,
+    FloorDesk,
+    FloorLog,
+    FloorPane,
+    FloorRules,
+    FloorTable,
+    ShiftReport,
+    ShiftTable,
+)
+from casinowar.service.floor.takings import Takings, Tray, takings, together
+from casinowar.service.history.reader import Reader
+from casinowar.service.history.significant_events import counted_words, shown_notes
+from casinowar.service.people.person import Person
+from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.decide import Actor
+from casinowar.service.tables.open_table import OpenTable
+from casinowar.service.tables.owner import FLOOR_STOOD_UP
+from casinowar.service.tables.settings import TableSettings
+from casinowar.service.tables.writer import FLOOR_ACTION
+from casinowar.store.interface import Document, FoundNote, NoteQuery, TableQuery, TableRow
+from casinowar.table import commands as c
+from casinowar.table.automation import Carried
+from casinowar.table.refusals import Refusal
+from casinowar.table.roles import FLOOR_ROLE
+from casinowar.table.state import IN_ROUND, Phase
+from casinowar.table.view import limits_of
+
+TABLES_MAX = 100
+BREAK_MS = 60 * 60 * 1000  # a dealer deals for an hour at most
+NOTES_LOOKED_AT = 50  # for who deals, and the last count
+LOG_KINDS = (FLOOR_ACTION, FLOOR_STOOD_UP, CALLED, SETTLED, "chips_granted", "owner_closed_table")
+DENOMINATIONS = (100_000, 50_000, 10_000, 2_500, 500, 100, 50)  # of the chips, in cents
+PREVIEW = "preview"  # an id of a command that is never written
+ACTS: tuple[type[c.Command], ...] = (
+    c.VoidRound, c.ChangeDealer, c.FillTray, c.CreditTray, c.OrderReshuffle, c.ChangeCards,
+    c.OpenTable, c.CloseTable, c.VerifyInspection, c.RejectDecks, c.OrderIdleSpread,
+    c.StartGamingDay,
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What is known of a table, and of which version of it."""
+
+    version: int
+    since_ms: int
+    tray: Tray = field(default_factory=Tray)
+    takings: Takings = field(default_factory=Takings)
+    notes: Sequence[FoundNote] = ()
+    last_ms: int = 0
+    host: TableActor | None = None  # read only, of a table that is not open here
+
+
+class FloorDesks:
+    """What the floor sees of all tables."""
+
+    def __init__(self, casino: Casino, reader: Reader) -> None:
+        self._casino, self._reader, self._store = casino, reader, casino.store
+        self._kept = dict[str, _Kept]()
+
+    # --- all tables
+
+    async def rows(self, calls: Iterable[Document]) -> list[TableRow]:
+        """The tables on the desk: public ones, and those with a call."""
+        rows = list(await self._store.find_tables(TableQuery(limit=TABLES_MAX)))
+        known = {row.table for row in rows}
+        for table in sorted({call.table for call in calls} - known):
+            row = await self._store.table(table)
+            if row is not None:
+                rows.append(row)
+        return rows
+
+    async def versions(self, rows: Sequence[TableRow]) -> list[str]:
+        """What the desk depends on: changes whenever a line of it would."""
+        found = list[str]()
+        for row in rows:
+            host = self._casino.hosts.get(row.table)
+            here = 0 if host is None else len(host.audience)
+            number = await self._version(row.table)
+            settings = TableSettings.from_json(row.settings)
+            found.append(f"{row.table} {number} {here} {settings.title} {settings.locked}")
+        return found
+
+    async def _version(self, table: str) -> int:
+        host = self._casino.hosts.get(table)
+        return await self._store.version(table) if host is None else host.table.version
+
+    async def desk(self, rows: Sequence[TableRow], calls: Sequence[Document]) -> FloorDesk:
+        """All of these tables and calls."""
+        lines = [await self.line(row) for row in rows]
+        titles = {line.id: line.title for line in lines}
+        return FloorDesk(
+            now_ms=self._casino.parts.clock.now_ms(),
+            tables=tuple(lines),
+            calls=tuple(_call(call, titles.get(call.table, call.table)) for call in calls),
+        )
+
+    async def line(self, row: TableRow) -> FloorTable:
+        """A table at a glance."""
+        host, kept = await self._look(row)
+        table, state, house = host.table, host.table.state, host.table.state.house
+        dealer_since_ms = None if state.phase is Phase.CLOSED else _dealer_since(kept.notes)
+        settings = table.settings
+        owner = await self._store.person(row.owner) if row.owner else None
+        return FloorTable(
+            id=row.table,
+            title=settings.title or house.title,
+            house=settings.house,
+            public=settings.public,
+            runs_itself=settings.runs_itself,
+            open=state.phase is not Phase.CLOSED,
+            day=None if state.day is None else state.day.isoformat(),
+            phase=state.phase.value,
+            in_round=state.phase in IN_ROUND or bool(state.hands),
+            round=state.round_number,
+            rounds=row.rounds_name,
+            waits=host.presence.countdowns(),
+            since_ms=kept.last_ms,
+            dealer=state.dealer or "",
+            dealer_since_ms=dealer_since_ms,
+            break_due_ms=None
+            if dealer_since_ms is None or settings.runs_itself
+            else dealer_since_ms + BREAK_MS,
+            dealer_here=host.audience.dealer_here,
+            players={str(seat): at.name for seat, at in sorted(state.seats.items())},
+            leaving=tuple(table.to_stand_up()),
+            seats=house.deal.seats,
+            limits=limits_of(house),
+            shoe=state.shoe.number,
+            tray=kept.tray.shown(state.tray_cents),
+            takings=kept.takings.shown(),
+            rules=FloorRules(
+                digest=row.rules,
+                since_ms=row.created_ms,
+                by="" if owner is None else owner.name,
+                in_force=_rules_fit(row.rules, table, kept.notes),
+            ),
+            counted=_last_count(kept.notes),
+        )
+
+    async def _look(self, row: TableRow) -> tuple[TableActor, _Kept]:
+        """The table, and what follows from its rounds, postings and notes up to its version."""
+        version, since_ms = await self._version(row.table), await self._since(row)
+        kept = self._kept.get(row.table)
+        if kept is None or kept.since_ms != since_ms:
+            kept = self._kept[row.table] = _Kept(version=-1, since_ms=since_ms)
+        host = self._casino.hosts.get(row.table)
+        if host is not None:
+            kept.host = None
+        elif kept.host is None or kept.version != version:
+            kept.host = await self._casino.look_at(row.table)
+        if kept.version != version:
+            kept.notes = await self._notes(row.table)
+            await kept.tray.read(self._store, row.table, since_ms)
+            kept.takings = await takings(self._reader, row.table, since_ms, on=kept.takings)
+            last = await self._store.events(row.table, version - 1, 1) if version else ()
+            kept.last_ms = last[0].at_ms if last else row.created_ms
+            kept.version = version
+        found = host or kept.host
+        assert found is not None
+        return found, kept
+
+    async def _since(self, row: TableRow) -> int:
+        """The beginning of a table's gaming day, or its opening if that was later."""
+        opened = await self._store.notes(NoteQuery(kind="table_opened", table=row.table, limit=1))
+        opened_ms = opened[0].note.at_ms if opened else 0
+        return max(opened_ms, await self.day_start_ms(row))
+
+    async def day_start_ms(self, row: TableRow) -> int:
+        """When the gaming day of a table began."""
+        house = await self._reader.house(row.rules)
+        now_ms = self._casino.parts.clock.now_ms()
+        local = self._casino.parts.local_time(now_ms).replace(tzinfo=None)
+        day = house.gaming_day(local)
+        began = datetime(day.year, day.month, day.day) + timedelta(  # noqa: DTZ001 - local
+            hours=house.policies.gaming_day_hour
+        )
+        return now_ms - round((local - began).total_seconds() * 1000)
+
+    async def _notes(self, table: str) -> Sequence[FoundNote]:
+        """What was last noted of the floor's acts and openings at a table, newest first."""
+        found = list[FoundNote]()
+        for kind in (FLOOR_ACTION, "table_opened"):
+            query = NoteQuery(kind=kind, table=table, limit=NOTES_LOOKED_AT)
+            found += await self._store.notes(query)
+        return sorted(found, key=lambda one: -one.number)
+
+    # --- one table
+
+    async def pane(self, row: TableRow, host: TableActor, person: Person) -> FloorPane:
+        """One table, with what can be done there now, and otherwise when."""
+        line, acts = await self.line(row), list[FloorAct]()
+        for kind in ACTS:
+            acts.append(await self._act(host, kind, person))
+        seated = bool(line.players)
+        acts.append(
+            FloorAct(
+                act="stand_up",
+                possible=seated,
+                when="" if seated else "Nobody sits here.",
+                cites=host.table.state.house.cites.cash_out,
+            )
+        )
+        smallest = host.table.state.house.limits.smallest_chip_cents
+        chips = sorted({smallest, *(one for one in DENOMINATIONS if one >= smallest)})
+        return FloorPane(
+            table=line,
+            view=host.table.view(),
+            acts=tuple(acts),
+            denominations=tuple(reversed(chips)),
+        )
+
+    async def _act(self, host: TableActor, kind: type[c.Command], person: Person) -> FloorAct:
+        command = _example(host.table, kind)
+        give = CommandMessage(id=PREVIEW, command=command, reason="x", digest=b"")
+        planned = await host.run(lambda: host.preview(give, floor_actor(person)))
+        refused = None if isinstance(planned.decided, Carried) else planned.decided
+        return FloorAct(
+            act=kind.NAME,
+            possible=refused is None,
+            when="" if refused is None else refused.sentence,
+            cites=refused.cites if isinstance(refused, Refusal) else "",
+        )
+
+    # --- the log and the shift
+
+    async def log(self, table: str | None, before: int | None, limit: int) -> FloorLog:
+        """What the floor and staff did, newest first."""
+        found = list[FoundNote]()
+        for kind in LOG_KINDS:
+            query = NoteQuery(kind=kind, table=table, before=before, limit=limit + 1)
+            found += await self._store.notes(query)
+        found.sort(key=lambda one: -one.number)
+        page = found[:limit]
+        return FloorLog(
+            notes=await shown_notes(self._reader, page),
+            next=page[-1].number if len(found) > limit else None,
+        )
+
+    async def report(self, since_ms: int | None, until_ms: int) -> ShiftReport:
+        """Handle, win and hold of each table; without a beginning, of its gaming day."""
+        rows = await self._store.find_tables(TableQuery(limit=TABLES_MAX))
+        lines, parts, begins = list[ShiftTable](), list[Takings](), list[int]()
+        for row in rows:
+            begin = await self.day_start_ms(row) if since_ms is None else since_ms
+            begins.append(begin)
+            sums = await takings(self._reader, row.table, begin, until_ms)
+            tray = (await Tray().read(self._store, row.table, begin, until_ms)).shown(0)
+            parts.append(sums)
+            settings = TableSettings.from_json(row.settings)
+            notes = [
+                one for one in await self._notes(row.table) if begin <= one.note.at_ms < until_ms
+            ]
+            lines.append(
+                ShiftTable(
+                    id=row.table,
+                    title=settings.title or row.table,
+                    takings=sums.shown(),
+                    hold=sums.win_cents / sums.handle_cents if sums.handle_cents else None,
+                    fills_cents=tray.fills_cents,
+                    credits_cents=tray.credits_cents,
+                    counted=_last_count(notes),
+                )
+            )
+        return ShiftReport(
+            since_ms=min(begins, default=0),
+            until_ms=until_ms,
+            tables=tuple(lines),
+            total=together(parts).shown(),
+        )
+
+
+def floor_actor(person: Person) -> Actor:
+    """Somebody of the floor, as a table knows who gives a command."""
+    return Actor(person=person.id, name=person.name, who=FLOOR_ROLE)
+
+
+def _example(table: OpenTable, kind: type[c.Command]) -> c.Command:
+    """A command of a kind with the least that it can say."""
+    state = table.state
+    today = state.house.gaming_day(table.local())
+    least = state.house.limits.smallest_chip_cents
+    match kind:
+        case c.VoidRound | c.RejectDecks:
+            return kind(reason="x")
+        case c.ChangeDealer:
+            return c.ChangeDealer(dealer=f"not {state.dealer}")
+        case c.FillTray | c.CreditTray:
+            return kind(amount_cents=least)
+        case c.OpenTable:
+            day = today if state.day is None else max(today, state.day)
+            return c.OpenTable(day=day, dealer="x", tray_cents=0)
+        case c.StartGamingDay:
+            return c.StartGamingDay(day=today)
+        case _:
+            return kind()
+
+
+def _dealer_since(notes: Iterable[FoundNote]) -> int | None:
+    """When the dealer came who deals now."""
+    for found in notes:
+        note = found.note
+        if note.kind == "table_opened" or note.data.get("command") == c.ChangeDealer.NAME:
+            return note.at_ms
+    return None
+
+
+def _rules_fit(digest: str, table: OpenTable, notes: Iterable[FoundNote]) -> bool:
+    """Whether the rules that are shown are those the table decides by, and was opened under."""
+    opened = next((one.note for one in notes if one.note.kind == "table_opened"), None)
+    return digest == table.rules and (opened is None or opened.data["rules"] == digest)
+
+
+def _last_count(notes: Iterable[FoundNote]) -> str:
+    """What the last closing count said."""
+    for found in notes:
+        if found.note.data.get("command") == c.CloseTable.NAME:
+            return counted_words(found.note.data).removeprefix(", ")
+    return ""
+
+
+def _call(call: Document, title: str) -> FloorCalls:
+    body = call.body
+    return FloorCalls(
+        id=call.id,
+        table=call.table,
+        title=title,
+        state=call.state,  # type: ignore[arg-type]
+        kind=body["kind"],
+        words=body["words"],
+        name=body["name"],
+        seat=body["seat"],
+        round=body["round"],
+        at_ms=call.at_ms,
+        taken_name=body.get("taken_name"),
+        outcome=body.get("outcome"),
+    )

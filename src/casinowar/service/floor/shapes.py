@@ -1,0 +1,227 @@
+"""What the floor's desk answers, one shape each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from casinowar.service.conversation.messages import Countdown
+from casinowar.service.history.shapes import Answer, SignificantEvent
+from casinowar.table.message import Message
+from casinowar.table.view import LimitsView, View
+
+AtMs = Annotated[int, Meta(ge=0, description="Milliseconds since 1970, UTC.")]
+
+# --- what an act would do -------------------------------------------------------------------------
+
+
+class FloorMove(Message):
+    """Chips that an act of the floor moves from one place to another."""
+
+    seat: Annotated[int | None, Meta(description="Whose chips; null: the house's own.")]
+    what: Annotated[str, Meta(examples=["Initial wager, was taken"])]
+    source: Annotated[str, Meta(examples=["Tray"])]
+    target: Annotated[str, Meta(examples=["Ines"])]
+    cents: int
+    cites: Annotated[str, Meta(description="The clause or policy it rests on.")]
+
+
+class FloorSeat(Message):
+    """What the chips in front of a seat's player, and their account, become."""
+
+    seat: int
+    name: str
+    before_cents: Annotated[int, Meta(description="The chips in front of the player now.")]
+    after_cents: int
+    account_cents: Annotated[int, Meta(description="What goes to the player's account.")]
+    net_cents: Annotated[int, Meta(description="What the player has more afterwards; 0: nothing.")]
+
+
+class FloorSums(Message):
+    """What each side has more afterwards; together it is nothing."""
+
+    players_cents: int
+    layout_cents: int
+    tray_cents: int
+    house_cents: Annotated[int, Meta(description="The cage and the drop box.")]
+
+
+class FloorStep(Message):
+    """Something that will happen, with its clause."""
+
+    words: str
+    cites: str
+
+
+class FloorPreview(Answer):
+    """Everything that an act would do now; nothing has been done."""
+
+    version: int
+    steps: tuple[FloorStep, ...]
+    moves: tuple[FloorMove, ...]
+    seats: tuple[FloorSeat, ...]
+    sums: FloorSums
+    moved_cents: int
+    tray_before_cents: int
+    tray_after_cents: int
+    told: Annotated[str, Meta(description="The sentence that the players will read.")]
+    told_to_one: Annotated[str | None, Meta(description="To the player who is stood up.")] = None
+    later: Annotated[bool, Meta(description="It is done when the hand is over.")] = False
+    chips: Annotated[
+        str, Meta(description="Names these moves: an act that gives it moves exactly these chips.")
+    ]
+
+
+class FloorDone(Answer):
+    """It was done."""
+
+    first: Annotated[int, Meta(description="The number of its first event.")]
+    version: int
+    told: str
+
+
+class FloorAct(Message):
+    """Something that the floor can do at a table, now or later."""
+
+    act: Annotated[str, Meta(description="The name of the command, or stand_up.")]
+    possible: bool
+    when: Annotated[str, Meta(description="If it is not possible: why not, and what comes first.")]
+    cites: str
+
+
+# --- all tables -----------------------------------------------------------------------------------
+
+
+class FloorTray(Message):
+    """A tray that can be checked by eye: opening + fills − credits + win − sold = now."""
+
+    now_cents: int
+    opening_cents: Annotated[int, Meta(description="At the opening, or when the day began.")]
+    fills_cents: int
+    credits_cents: int
+    win_cents: Annotated[int, Meta(description="Wagers taken less wagers paid, from the ledger.")]
+    sold_cents: Annotated[
+        int, Meta(description="Chips that players bought: their cash is the drop.")
+    ]
+    low: Annotated[bool, Meta(description="Less than half of what it opened with.")]
+
+
+class FloorTakings(Message):
+    """What rounds won the house, against theory."""
+
+    rounds: int
+    handle_cents: Annotated[int, Meta(description="All that was staked.")]
+    win_cents: int
+    theory_cents: Annotated[int, Meta(description="What it would be on average.")]
+    half_cents: Annotated[
+        int | None, Meta(description="Half of the 95 % interval around theory; null: too few.")
+    ]
+    inside: Annotated[bool | None, Meta(description="Whether the win is inside; null: too few.")]
+
+
+class FloorRules(Message):
+    """The rules in force at a table."""
+
+    digest: str
+    since_ms: AtMs
+    by: Annotated[str, Meta(description="Who made the table with them; empty: the service.")]
+    in_force: Annotated[
+        bool, Meta(description="False: what is shown is not what the table is played under.")
+    ]
+
+
+class FloorTable(Message):
+    """A table at a glance."""
+
+    id: str
+    title: str
+    house: str
+    public: bool
+    runs_itself: bool
+    open: bool
+    day: str | None
+    phase: str
+    in_round: bool
+    round: int
+    rounds: Annotated[str, Meta(description="What a round's id begins with.")]
+    waits: tuple[Countdown, ...]
+    since_ms: Annotated[AtMs, Meta(description="When something last happened here.")]
+    dealer: str
+    dealer_since_ms: AtMs | None
+    break_due_ms: AtMs | None
+    dealer_here: bool | None
+    players: Annotated[dict[str, str], Meta(description="Names by seat.")]
+    leaving: Annotated[tuple[int, ...], Meta(description="Seats that stand up after their hand.")]
+    seats: int
+    limits: LimitsView
+    shoe: int
+    tray: FloorTray
+    takings: FloorTakings
+    rules: FloorRules
+    counted: Annotated[str, Meta(description="What the last closing count said; empty: none.")]
+
+
+class FloorCalls(Message):
+    """A call for the floor, as the desk shows it."""
+
+    id: str
+    table: str
+    title: str
+    state: Literal["open", "taken", "done"]
+    kind: str
+    words: str
+    name: str
+    seat: int | None
+    round: int
+    at_ms: AtMs
+    taken_name: str | None
+    outcome: str | None
+
+
+class FloorDesk(Answer):
+    """All public tables, those that people deal, and those with a call."""
+
+    now_ms: AtMs
+    tables: tuple[FloorTable, ...]
+    calls: tuple[FloorCalls, ...]
+
+
+class FloorPane(Answer):
+    """One table, with what the floor can do there now."""
+
+    table: FloorTable
+    view: View
+    acts: tuple[FloorAct, ...]
+    denominations: Annotated[tuple[int, ...], Meta(description="Of the chips, in cents.")]
+
+
+# --- the log and the shift ------------------------------------------------------------------------
+
+
+class FloorLog(Answer):
+    """What the floor and staff did, newest first."""
+
+    notes: tuple[SignificantEvent, ...]
+    next: Annotated[int | None, Meta(description="For the parameter before; null: that is all.")]
+
+
+class ShiftTable(Message):
+    """A table in the shift's report."""
+
+    id: str
+    title: str
+    takings: FloorTakings
+    hold: Annotated[float | None, Meta(description="Win of handle; null: nothing was staked.")]
+    fills_cents: int
+    credits_cents: int
+    counted: str
+
+
+class ShiftReport(Answer):
+    """Handle, win and hold by table; handle stands in for drop, because no cash changes hands."""
+
+    since_ms: AtMs
+    until_ms: AtMs
+    tables: tuple[ShiftTable, ...]
+    total: FloorTakings

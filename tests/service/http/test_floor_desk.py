@@ -1,0 +1,382 @@
+"""The floor's desk: previews that are what happens, counts, slips, and who may do any of it.
+
+Planted once and caught here: a preview that forgets one chip; a preview that writes; an act that
+moves other chips than those that were seen; a closing count that overwrites the ledger; rules on
+the desk that are not those in force; a dealer who sees the desk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from datetime import datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from casinowar.service.roles import Role
+from tests.service.http.kit import Guest, House, TableClient, config_for, running
+from tests.service.http.test_calls import calling, hire
+from tests.service.http.test_routes import staff
+
+Json = dict[str, Any]
+TABLE = "wisconsin"
+STAKE_CENTS = 2500
+TIE_CENTS = 500
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with running(config_for(tmp_path)) as house:
+        yield house
+
+
+@pytest.fixture
+async def sockets() -> AsyncIterator[AsyncExitStack]:
+    """Sockets that stay open until the end of a test."""
+    async with AsyncExitStack() as stack:
+        yield stack
+
+
+async def give(table: TableClient, command: str, **fields: object) -> Json:
+    return dict(await table.give(command, **fields))
+
+
+async def act(flo: Guest, table: str, command: Json, **more: Any) -> httpx.Response:
+    body = {"id": command["command"], "command": command, "reason": "a test", **more}
+    return await flo.send("POST", f"/api/tables/{table}/floor", body)
+
+
+async def preview(flo: Guest, table: str, command: Json, **more: Any) -> Json:
+    body = {"command": command, "reason": "a test", **more}
+    answer = await flo.send("POST", f"/api/tables/{table}/floor/preview", body)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def opening(count: dict[str, int], dealer: str = "Ana") -> Json:
+    cents = sum(int(chip) * number for chip, number in count.items())
+    today = str(datetime.now().astimezone().date())
+    return {"command": "open_table", "day": today, "dealer": dealer, "tray_cents": cents}
+
+
+async def with_bets(
+    house: House, sockets: AsyncExitStack, *seats: int
+) -> list[tuple[Guest, TableClient]]:
+    """Players with wagers down at a table that waits for one more."""
+    found = list[tuple[Guest, TableClient]]()
+    for seat in (*seats, 7):
+        guest = await house.guest(f"P{seat}")
+        socket = await sockets.enter_async_context(guest.at(TABLE))
+        await give(socket, "take_seat", seat=seat)
+        await give(socket, "buy_chips", seat=seat, cash_cents=50_000)
+        found.append((guest, socket))
+    for seat, (_, socket) in 2 * [*zip((*seats, 7), found, strict=True)]:
+        await give(socket, "refuse_cut", seat=seat)  # each when it is offered to them
+    for seat, (_, socket) in zip(seats, found, strict=False):
+        placed = await give(
+            socket, "place_wagers", seat=seat, initial_cents=STAKE_CENTS, tie_cents=TIE_CENTS
+        )
+        assert placed["ok"], placed
+    return found
+
+
+async def balances(house: House) -> dict[str, int]:
+    return await house.parts.store.balances("")
+
+
+async def test_a_void_moves_exactly_the_chips_of_its_preview(
+    house: House, sockets: AsyncExitStack
+) -> None:
+    flo = await staff(house, Role.FLOORPERSON)
+    players = await with_bets(house, sockets, 2, 4)
+    command = {"command": "void_round"}
+    before = await balances(house)
+    shown = await preview(flo, TABLE, command)
+    assert await balances(house) == before, "a preview moves nothing"
+    assert [move["what"] for move in shown["moves"]] == ["All wagers, on the layout"] * 2
+    assert {(move["source"], move["target"]) for move in shown["moves"]} == {
+        ("Layout", "P2"), ("Layout", "P4"),
+    }  # fmt: skip
+    assert shown["moved_cents"] == 2 * (STAKE_CENTS + TIE_CENTS)
+    assert [(seat["seat"], seat["net_cents"]) for seat in shown["seats"]] == [
+        (2, STAKE_CENTS + TIE_CENTS), (4, STAKE_CENTS + TIE_CENTS),
+    ]  # fmt: skip
+    sums = shown["sums"]
+    assert sum(sums.values()) == 0
+    assert (sums["players_cents"], sums["layout_cents"]) == (6000, -6000)
+    done = await act(flo, TABLE, command, chips=shown["chips"])
+    assert done.status_code == 200, done.text
+    after = await balances(house)
+    moved = {name: after[name] - before.get(name, 0) for name in after}
+    people = {2: players[0][0].person, 4: players[1][0].person}
+    for seat in shown["seats"]:  # what happened, account by account
+        chips = f"chips/{TABLE}/{people[seat['seat']]}"
+        assert moved[chips] == seat["after_cents"] - seat["before_cents"]
+        assert after[chips] == seat["after_cents"]
+        assert moved[f"escrow/{TABLE}/{people[seat['seat']]}"] == -seat["net_cents"]
+    assert {name for name, cents in moved.items() if cents} == {
+        f"{side}/{TABLE}/{person}" for side in ("chips", "escrow") for person in people.values()
+    }
+    told = await players[0][1].until("notice")
+    assert (told["notice"], told["message"]) == ("floor", shown["told"])
+    assert shown["told"] == (
+        "The floor voided the round: a test. Every wager is back with its player."
+    )
+
+
+async def test_an_act_moves_no_other_chips_than_those_that_were_seen(
+    house: House, sockets: AsyncExitStack
+) -> None:
+    flo = await staff(house, Role.FLOORPERSON)
+    await with_bets(house, sockets, 2)
+    late = await house.guest("Late")
+    table = await sockets.enter_async_context(late.at(TABLE))
+    await give(table, "take_seat", seat=4)
+    await give(table, "buy_chips", seat=4, cash_cents=50_000)
+    seen = await preview(flo, TABLE, {"command": "void_round"})
+    placed = await give(table, "place_wagers", seat=4, initial_cents=STAKE_CENTS)
+    assert placed["ok"], placed
+    refused = await act(flo, TABLE, {"command": "void_round"}, chips=seen["chips"])
+    assert (refused.status_code, refused.json()["code"]) == (409, "floor/preview_changed")
+    now = await preview(flo, TABLE, {"command": "void_round"})
+    assert now["chips"] != seen["chips"]
+    done = await flo.send(
+        "POST",
+        f"/api/tables/{TABLE}/floor",
+        {"id": "again", "command": {"command": "void_round"}, "reason": "x", "chips": now["chips"]},
+    )
+    assert done.status_code == 200, done.text
+
+
+async def test_the_tray_can_be_checked_by_eye(house: House) -> None:
+    flo = await staff(house, Role.FLOORPERSON)
+    count = {"10000": 40, "500": 200}
+    opened = await act(flo, TABLE, opening(count), count=count)
+    assert opened.status_code == 200, opened.text
+    slip = {"10000": 5}
+    filling = {"command": "fill_tray", "amount_cents": 50_000}
+    shown = await preview(flo, TABLE, filling)
+    assert [(m["source"], m["target"], m["cents"]) for m in shown["moves"]] == [
+        ("Cage", "Tray", 50_000)
+    ]
+    assert (shown["tray_before_cents"], shown["tray_after_cents"]) == (500_000, 550_000)
+    assert (await act(flo, TABLE, filling, count=slip, chips=shown["chips"])).status_code == 200
+    wrong = await act(
+        flo, TABLE, {"command": "credit_tray", "amount_cents": 20_001}, count={"10000": 2}
+    )
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "floor/bad_count")
+    crediting = {"command": "credit_tray", "amount_cents": 20_000}
+    assert (await act(flo, TABLE, crediting, count={"10000": 2})).status_code == 200
+    guest = await house.guest("Bo")
+    async with guest.at(TABLE) as table:
+        await give(table, "take_seat", seat=7)
+        await give(table, "buy_chips", seat=7, cash_cents=30_000)
+    [line] = [t for t in (await flo.get("/api/floor")).json()["tables"] if t["id"] == TABLE]
+    tray = line["tray"]
+    assert tray == {
+        "now_cents": 500_000 + 50_000 - 20_000 - 30_000,
+        "opening_cents": 500_000,
+        "fills_cents": 50_000,
+        "credits_cents": 20_000,
+        "win_cents": 0,
+        "sold_cents": 30_000,
+        "low": False,
+    }
+    assert line["dealer"] == "Ana"
+    assert line["break_due_ms"] is None  # it runs itself
+    assert line["players"] == {"7": "Bo"}
+
+
+async def test_a_closing_count_stands_beside_the_ledger(house: House) -> None:
+    flo = await staff(house, Role.FLOORPERSON)
+    count = {"10000": 50}
+    assert (await act(flo, TABLE, opening(count), count=count)).status_code == 200
+    closing = {"command": "close_table"}
+    shown = await preview(flo, TABLE, closing)
+    assert [(m["source"], m["target"], m["cents"]) for m in shown["moves"]] == [
+        ("Tray", "Cage", 500_000)
+    ]
+    done = await act(flo, TABLE, closing, count={"10000": 49, "2500": 3})
+    assert done.status_code == 200, done.text
+    [note, *_] = (await flo.get("/api/floor/log")).json()["notes"]
+    assert note["words"] == (
+        "The table was closed, counted 4,975.00, 25.00 less than the ledger says at wisconsin by"
+        " floorperson, reason: a test."
+    )
+    assert note["data"]["ledger_cents"] == 500_000
+    assert (await balances(house))["cage"] == 0  # the ledger's own amount went back
+    [line] = [t for t in (await flo.get("/api/floor")).json()["tables"] if t["id"] == TABLE]
+    assert (line["open"], line["counted"]) == (
+        *(False, "counted 4,975.00, 25.00 less than the ledger says"),
+    )
+
+
+async def test_what_is_not_possible_now_says_why(house: House, sockets: AsyncExitStack) -> None:
+    flo = await staff(house, Role.FLOORPERSON)
+    pane = (await flo.get(f"/api/tables/{TABLE}/floor")).json()
+    acts = {one["act"]: one for one in pane["acts"]}
+    assert acts["open_table"]["possible"]
+    assert not acts["void_round"]["possible"]
+    assert acts["void_round"]["when"]
+    await with_bets(house, sockets, 2)
+    pane = (await flo.get(f"/api/tables/{TABLE}/floor")).json()
+    acts = {one["act"]: one for one in pane["acts"]}
+    assert acts["void_round"]["possible"]
+    assert (acts["close_table"]["possible"], acts["close_table"]["when"]) == (
+        *(False, "Wagers are down: finish the round, or void it to return them."),
+    )
+    refused = await act(flo, TABLE, {"command": "close_table"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "floor/table_refused")
+
+
+async def test_standing_up_is_shown_before_it_is_done(
+    house: House, sockets: AsyncExitStack
+) -> None:
+    flo = await staff(house, Role.FLOORPERSON)
+    [_, (guest, seven)] = await with_bets(house, sockets, 2)
+    path = f"/api/tables/{TABLE}/floor/preview-stand-up?reason=away"
+    later = (await flo.send("POST", path, {"seat": 2})).json()
+    assert (later["later"], later["moves"]) == (True, [])
+    now = (await flo.send("POST", path, {"seat": 7})).json()
+    assert not now["later"]
+    assert [(m["source"], m["target"], m["cents"]) for m in now["moves"]] == [
+        ("P7", "P7’s account", 50_000)
+    ]
+    before = await balances(house)
+    stood = await flo.send("POST", f"/api/tables/{TABLE}/stand-up", {"seat": 7, "reason": "away"})
+    assert stood.status_code == 200
+    told = await seven.until("notice")
+    assert told["message"] == now["told_to_one"]
+    moved = (await balances(house))[f"player/{guest.person}"] - before[f"player/{guest.person}"]
+    assert moved == now["moved_cents"]
+    nobody = await flo.send("POST", path, {"seat": 5})
+    assert nobody.json()["code"] == "table/empty_seat"
+
+
+async def test_rules_other_than_those_in_force_are_a_fault(house: House) -> None:
+    """New Jersey fined a table that showed rules other than those in force."""
+    flo = await staff(house, Role.FLOORPERSON)
+    assert (await act(flo, TABLE, opening({"10000": 50}))).status_code == 200
+
+    async def line() -> Json:
+        tables = (await flo.get("/api/floor")).json()["tables"]
+        return next(table for table in tables if table["id"] == TABLE)
+
+    shown = (await line())["rules"]
+    row = await house.parts.store.table(TABLE)
+    host = house.parts.casino.hosts[TABLE]
+    assert row is not None
+    assert (shown["digest"], shown["in_force"], shown["by"]) == (row.rules, True, "")
+    assert shown["digest"] == host.table.rules
+    in_view = (await flo.get(f"/api/tables/{TABLE}")).json()
+    assert in_view["table"]["rules"] == shown["digest"]
+    host.table.rules = "another"  # as if the table decided by others
+    await act(flo, TABLE, {"command": "fill_tray", "amount_cents": 100})
+    assert not (await line())["rules"]["in_force"]
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.DEALER, Role.SURVEILLANCE, Role.ADMINISTRATOR])
+async def test_only_the_floor_has_the_desk(house: House, role: Role) -> None:
+    somebody = await staff(house, role)
+    for path in ("floor", "floor/log", "floor/report", "floor/report.csv", f"tables/{TABLE}/floor"):
+        refused = await somebody.get(f"/api/{path}")
+        assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed"), path
+    command = opening({"10000": 50})
+    for body, path in (
+        ({"command": command, "reason": "x"}, "floor/preview"),
+        ({"command": command, "reason": "x", "id": "1"}, "floor"),
+        ({"seat": 1}, "floor/preview-stand-up"),
+    ):
+        refused = await somebody.send("POST", f"/api/tables/{TABLE}/{path}", body)
+        assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed"), path
+
+
+async def test_nobody_acts_where_they_sit_and_nobody_without_a_reason(house: House) -> None:
+    flo = await house.guest("Flo")
+    async with flo.at(TABLE) as table:
+        await give(table, "take_seat", seat=3)
+    await hire(house, flo, Role.FLOORPERSON, Role.PLAYER)
+    for path in ("floor", "floor/preview"):
+        body = {"command": {"command": "fill_tray", "amount_cents": 100}, "reason": "x"}
+        if path == "floor":
+            body["id"] = "1"
+        refused = await flo.send("POST", f"/api/tables/{TABLE}/{path}", body)
+        assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed")
+    other = await staff(house, Role.FLOORPERSON)
+    without = await act(other, TABLE, {"command": "fill_tray", "amount_cents": 100}, reason="")
+    assert (without.status_code, without.json()["code"]) == (400, "role/reason_needed")
+    for command in ({"command": "deal_card", "seat": 1}, {"command": "take_seat", "seat": 1}):
+        refused = await act(other, TABLE, command)
+        assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed")
+
+
+async def test_the_same_act_is_done_once(house: House) -> None:
+    flo = await staff(house, Role.FLOORPERSON)
+    assert (await act(flo, TABLE, opening({"10000": 50}))).status_code == 200
+    filling = {"command": "fill_tray", "amount_cents": 50_000}
+    first, again = [(await act(flo, TABLE, filling)).json() for _ in range(2)]
+    assert first == again
+    assert (await balances(house))[f"tray/{TABLE}"] == 550_000
+
+
+async def test_the_desk_says_when_nothing_changed(house: House) -> None:
+    flo = await staff(house, Role.FLOORPERSON)
+
+    async def ask(tag: str) -> tuple[int, str]:
+        async with house.client(flo.token, **{"if-none-match": tag}) as client:
+            answer = await client.get("/api/floor")
+        return answer.status_code, answer.headers["etag"]
+
+    status, tag = await ask("")
+    assert (status, await ask(tag)) == (200, (304, tag))
+    assert (await act(flo, TABLE, opening({"10000": 50}))).status_code == 200
+    status, tag = await ask(tag)
+    assert (status, await ask(tag)) == (200, (304, tag))
+    bo = await hire(house, await house.guest("Bo"), Role.DEALER)
+    await bo.send("POST", f"/api/tables/{TABLE}/calls", calling("chips", "short of green"))
+    assert (await ask(tag))[0] == 200
+    [call] = (await flo.get("/api/floor")).json()["calls"]
+    assert (call["words"], call["title"]) == ("short of green", "Wisconsin, Section 37")
+
+
+async def test_the_shift_report_is_the_rounds_of_the_day(house: House) -> None:
+    flo, guest = await staff(house, Role.FLOORPERSON), await house.guest("Bo")
+    rounds = 35
+    async with guest.at("washington") as table:
+        await give(table, "take_seat", seat=1)
+        await give(table, "buy_chips", seat=1, cash_cents=90_000)
+        await give(table, "refuse_cut", seat=1)
+        for _ in range(rounds):
+            while not (await table.give("place_wagers", seat=1, initial_cents=1000))["ok"]:
+                await table.give("refuse_cut", seat=1)  # the shoe has ended
+            await table.give("go_to_war", seat=1)  # refused unless there is a tie
+            await table.give("decline_war_tie", seat=1)
+            await asyncio.sleep(0.16)  # a socket may send 20 messages a second
+    report = (await flo.get("/api/floor/report")).json()
+    [line] = [one for one in report["tables"] if one["id"] == "washington"]
+    found = await house.parts.store.balances("")
+    took = line["takings"]
+    assert took["rounds"] == rounds
+    assert took["handle_cents"] >= rounds * 1000
+    tray = [t for t in (await flo.get("/api/floor")).json()["tables"] if t["id"] == "washington"]
+    assert tray[0]["tray"]["win_cents"] == took["win_cents"]
+    assert tray[0]["tray"]["now_cents"] == found["tray/washington"]
+    assert took["half_cents"] > 0
+    assert took["inside"] is (
+        abs(took["win_cents"] - took["theory_cents"]) <= took["half_cents"] + 1
+    )
+    assert 0 < took["theory_cents"] < 0.05 * took["handle_cents"]
+    assert line["hold"] == took["win_cents"] / took["handle_cents"]
+    assert report["total"]["handle_cents"] == took["handle_cents"]
+    text = (await flo.get("/api/floor/report.csv")).text
+    lines = list(csv.DictReader(StringIO(text)))
+    [row] = [one for one in lines if one["table"] == "washington"]
+    assert float(row["win"]) * 100 == took["win_cents"]
+    assert row["verdict"] == ("inside" if took["inside"] else "outside")
+    assert lines[-1]["title"] == "all tables"
