@@ -449,6 +449,8 @@ export interface FloorPane {
   readonly table: FloorTable;
   readonly view: View;
   readonly acts: ReadonlyArray<FloorAct>;
+  /** The gaming day that an opening names. */
+  readonly today: string;
   /** Of the chips, in cents. */
   readonly denominations: ReadonlyArray<number>;
 }

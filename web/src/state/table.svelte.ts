@@ -41,6 +41,8 @@ const AGAIN_MS = 4000;
 /** A panel beside the table: who is here, the table itself, its results, or the choices of a round. */
 export type Panel = "people" | "table" | "road" | { readonly round: string };
 
+const TOLD_MS = 15_000; // how long a sentence of the floor stands at the table
+
 export class TableState implements Listener {
   info = $state.raw<TableInfo | null>(null);
   house = $state.raw<House | null>(null);
@@ -52,6 +54,7 @@ export class TableState implements Listener {
   clocks = $state.raw<readonly Clock[]>([]);
   reminder = $state.raw<RealityCheckFrame | null>(null);
   busy = $state(false); // a command is on its way
+  told = $state(""); // by the floor, about its last act here
   deaf = $state(false); // a press now was meant for what stood there before
   readonly connection: Connection;
   readonly shown: Shown;
@@ -242,7 +245,12 @@ export class TableState implements Listener {
     if (this.company.heard(frame)) this.shown.say(frame.person, frame.name, frame.phrase);
   }
 
-  noticed(notice: NoticeFrame["notice"]): void {
+  noticed({ notice, message }: NoticeFrame): void {
+    if (notice === "floor") {
+      this.told = message;
+      setTimeout(() => (this.told = ""), TOLD_MS);
+      return;
+    }
     if (notice !== "restored") return this.seat.noticed(notice);
     this.connection.restored();
     visit.anew();

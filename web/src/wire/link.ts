@@ -60,8 +60,8 @@ export interface Listener {
   changed(table: TableInfo): void;
   people(frame: PeopleFrame): void;
   said(frame: SaidFrame): void;
-  /** What the owner did concerns this person. */
-  noticed(notice: NoticeFrame["notice"]): void;
+  /** What the owner or the floor did concerns this person. */
+  noticed(frame: NoticeFrame): void;
   /** The connection is lost; the next try is at that time (milliseconds), or there is none. */
   lost(nextTry: number): void;
   /** It is tried again now. */
@@ -279,7 +279,7 @@ export class TableLink {
         this.listener.said(frame);
         break;
       case "notice":
-        this.listener.noticed(frame.notice);
+        this.listener.noticed(frame);
         break;
       case "answer":
         this.#answer(frame);

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from casinowar.service.casino import Casino
 from casinowar.service.conversation.messages import CommandMessage
@@ -224,6 +224,7 @@ class FloorDesks:
             table=line,
             view=host.table.view(),
             acts=tuple(acts),
+            today=_opening_day(host.table).isoformat(),
             denominations=tuple(reversed(chips)),
         )
 
@@ -305,12 +306,17 @@ def _example(table: OpenTable, kind: type[c.Command]) -> c.Command:
         case c.FillTray | c.CreditTray:
             return kind(amount_cents=least)
         case c.OpenTable:
-            day = today if state.day is None else max(today, state.day)
-            return c.OpenTable(day=day, dealer="x", tray_cents=0)
+            return c.OpenTable(day=_opening_day(table), dealer="x", tray_cents=0)
         case c.StartGamingDay:
             return c.StartGamingDay(day=today)
         case _:
             return kind()
+
+
+def _opening_day(table: OpenTable) -> date:
+    """Today's gaming day, or the table's own if that has gone ahead."""
+    today = table.state.house.gaming_day(table.local())
+    return today if table.state.day is None else max(today, table.state.day)
 
 
 def _dealer_since(notes: Iterable[FoundNote]) -> int | None:

@@ -193,6 +193,7 @@ class FloorPane(Answer):
     table: FloorTable
     view: View
     acts: tuple[FloorAct, ...]
+    today: Annotated[str, Meta(description="The gaming day that an opening names.")]
     denominations: Annotated[tuple[int, ...], Meta(description="Of the chips, in cents.")]
 
 
