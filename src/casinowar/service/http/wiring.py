@@ -230,7 +230,6 @@ def _assemble(
     metrics.watch(casino)
     school = School(store, casino.parts.clock, casino.parts.ids, asyncio.to_thread)
     casino.many_moves = _warn_of_moves
-    reader = Reader(store)
     return Parts(
         config=config,
         casino=casino,
