@@ -138,7 +138,7 @@ docs: $(INSTALLED)docs ## the site in site/, with a report of dead links
 docs-serve: docs ## the site on http://localhost:8038
 	$(BIN)/python -m http.server --directory site 8038
 
-docs-test: docs ## the site in Chromium, the notebooks in a kernel
+docs-test: docs web ## the site in Chromium, the notebooks in a kernel
 	SITE_TEST=1 $(BIN)/python -m pytest tests/docs/test_site.py tests/docs/test_notebook.py
 
 clean: ## remove what was set up

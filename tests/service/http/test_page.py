@@ -7,6 +7,7 @@ asked for again, a compressed answer to somebody who cannot read it, a page for 
 from __future__ import annotations
 
 import gzip
+import html
 import re
 from pathlib import Path
 
@@ -153,3 +154,24 @@ async def test_without_a_built_client_every_room_says_so(tmp_path: Path) -> None
             assert "was not built" in page.text
             assert "play money" in page.text
         assert (await client.get("/worker.js")).json()["code"] == "service/not_found"
+
+
+async def test_docs_shows_every_route_and_shape_and_loads_nothing(tmp_path: Path) -> None:
+    """Planted once and caught: a route that is left out, a link to a shape that is not there."""
+    async with running(config_for(tmp_path)) as house, house.client(**PEOPLE) as client:
+        answer = await client.get("/docs")
+        described = (await client.get("/openapi.json")).json()
+    assert answer.status_code == 200
+    text = answer.text
+    for path, methods in described["paths"].items():
+        for method in methods:
+            assert f"<b>{method.upper()}</b> <code>{html.escape(path)}</code>" in text
+    for name in described["components"]["schemas"]:
+        assert f'id="shape-{name}"' in text
+    places = set(re.findall(r' id="([^"]+)"', text))
+    linked = set(re.findall(r'href="#([^"]+)"', text))
+    assert linked <= places, linked - places
+    assert not re.search(r"<script|<link|<img|@import|url\(|https?://", text)
+    assert "script-src" in answer.headers["content-security-policy"] or (
+        "default-src 'none'" in answer.headers["content-security-policy"]
+    )

@@ -6,9 +6,12 @@ knows is answered by ``nowhere``, so that a mistyped address gets a page as well
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from functools import cache
+
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 
+from casinowar.service.http.api_page import api_page
 from casinowar.service.http.requests.dependencies import Here
 from casinowar.service.http.static_files import INDEX, BuiltFile, sent, styled
 from casinowar.service.http.wiring import Parts
@@ -33,7 +36,7 @@ PAGE = """<!doctype html>
 <p>The page with the tables was not built when this was installed. <code>make play</code> in the
 project's folder builds it; <code>casinowar play</code> deals in a terminal.</p>
 <p>Everything here is play money: chips cost nothing and are worth nothing.</p>
-<p>For programs: <a href="/openapi.json">/openapi.json</a> describes every route.</p>
+<p>For programs: <a href="/docs">/docs</a> describes every route.</p>
 </html>
 """
 
@@ -52,6 +55,17 @@ for path in ROOMS:
 async def asset(parts: Here, request: Request, name: str) -> Response:
     """A file that never changes under its name."""
     return sent(_found(parts, f"assets/{name}"), request)
+
+
+@router.api_route("/docs", methods=GET, include_in_schema=False)
+async def docs(request: Request) -> Response:
+    """The description of the routes, for people."""
+    return styled(_docs(request.app))
+
+
+@cache
+def _docs(app: FastAPI) -> str:
+    return api_page(app.openapi())
 
 
 @router.api_route("/{name}", methods=GET, include_in_schema=False)
