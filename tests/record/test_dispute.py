@@ -276,6 +276,36 @@ def test_several_seats_in_one_line_share_the_dealers_card(text: str) -> None:
     assert [(one.story.seat, one.owed_cents) for one in verdicts] == [(1, 50_00), (3, 0)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dealer Q 5, seat 1 bet 25 Q war 9, seat 3 bet 50 9",
+        "the dealer: Qh-5d; seat 1 bet 25 Q war 9; seat 3 bet 50 9",
+        "seat 1 bet 25 Q Q war 9 5, seat 3 bet 50 9",
+    ],
+)
+def test_the_dealers_war_card_may_be_told_once_before_the_seats(text: str) -> None:
+    verdicts = settle_together(read_stories(load_house("wisconsin"), text))
+    assert [(one.story.seat, one.owed_cents) for one in verdicts] == [(1, 75_00), (3, 0)]
+
+
+def test_cards_of_the_dealers_before_one_seat() -> None:
+    [one] = settle_together(
+        read_stories(load_house("wisconsin"), "dealer Q 5, seat 4 bet 25 Q war 9")
+    )
+    assert (one.story.seat, one.owed_cents) == (4, 75_00)
+
+
+@pytest.mark.parametrize("at", [1, 3, 5])
+def test_an_option_may_stand_between_the_words(at: int, capsys: Capture) -> None:
+    given = ["wisconsin", "bet", "25", "K", "Q"]
+    assert main(["dispute", *given[:at], "--json", *given[at:]]) == 0
+    assert json.loads(capsys.readouterr().out)["owed"] == {"paid": 2500, "returned": 2500}
+    with pytest.raises(SystemExit, match="2"):
+        main(["dispute", *given[:at], "--jsn", *given[at:]])
+    assert "unrecognized arguments: --jsn" in capsys.readouterr().err
+
+
 def test_several_seats_may_go_to_war_together() -> None:
     text = "seat 2 bet 50, 9 9, war, 4 K paid 0; seat 5 bet 20, 9 9, war, A K paid 20"
     verdicts = settle_together(read_stories(load_house("wisconsin"), text))
@@ -292,6 +322,10 @@ def test_several_seats_may_go_to_war_together() -> None:
             + ", ".join(f"seat {n} bet 5 Ks" for n in range(1, 8))
             + ", seat 1 bet 5 Ks",
             "seat: 1 is told twice",
+        ),
+        (
+            "dealer Q 5, seat 1 bet 25 K, seat 3 bet 50 9",
+            "cards: 5 of the dealer's belongs to no deal of these seats",
         ),
         ("dealer Q, seat 1 bet 25 K, seat 3 9", "seat 3: The initial wager is missing"),
         ("dealer 9, seat 1 bet 25 K, seat 9 bet 5 9", "seat 9, seat: 9 is not from 1 to 7"),

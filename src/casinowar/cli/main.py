@@ -55,6 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _module(name).configure(command)
             asked = command
     args, unknown = parser.parse_known_args(given)
+    if "words" in args:  # argparse stops at an option; a person goes on after it
+        args.words += [word for word in unknown if not word.startswith("-")]
+        unknown = [word for word in unknown if word.startswith("-")]
     if unknown:
         asked.error(f"unrecognized arguments: {' '.join(unknown)}")
     if args.command is None:

@@ -4,7 +4,8 @@
 ``player`` stands before a card. Cards may be written ``10s``, ``KH`` or ``k♥``, two of them also
 ``10h-9d``, and without a suit where no bet depends on it: ``K Q``. Amounts are ``50``, ``$12.50``
 or ``1,200``, in the currency of the house. After ``war``, ``tie`` is the Tie wager on the war deal.
-Several hands of one round begin with their seats: ``dealer Q, seat 1 bet 25 K, seat 3 bet 50 9``.
+Several hands of one round begin with their seats: ``dealer Q, seat 1 bet 25 K, seat 3 bet 50 9``;
+cards of the dealer's that stand before them are told once, the war card after the first one.
 Words that carry nothing (``the``, ``against``, ``goes to``) may stand anywhere.
 """
 
@@ -78,18 +79,37 @@ def read_stories(house: House, text: str) -> tuple[Story, ...]:
         for at, word in enumerate(words[:-1])
         if word.lower() == "seat" and words[at + 1].isdigit()
     ]
-    if len(starts) < 2:
+    dealer, before = _dealers_cards(words[: starts[0]]) if starts else ([], [])
+    if len(starts) < 2 and len(dealer) < 2:
         return (_Reader(house, words).story(),)
     ends = [*starts[1:], len(words)]
     told = [
-        _Reader(house, words[: starts[0]] + words[start:end]).story()
+        _Reader(house, before + words[start:end]).story()
         for start, end in zip(starts, ends, strict=True)
     ]
     seats = [story.seat for story in told]
     for seat in seats:
         if seats.count(seat) > 1:
             raise InputError("seat", f"{seat} is told twice")
-    return _one_dealer(told)
+    return _one_dealer(told, dealer)
+
+
+def _dealers_cards(words: list[str]) -> tuple[list[Face], list[str]]:
+    """The cards in ``dealer Q 5`` before the first seat, and the words beside them."""
+    at = next((at for at, word in enumerate(words) if _plain(word) in _DEALER), len(words))
+    rest, faces = words[:at], list[Face]()
+    for place, word in enumerate(words[at:], start=at):
+        cards = _cards_in(word.rstrip(".:"))
+        if all(map(_is_card, cards)):
+            faces += map(read_face, cards)
+        elif _plain(word) not in _DEALER | _NOTHING:
+            rest += words[place:]
+            break
+    return faces, rest
+
+
+def _plain(word: str) -> str:
+    return word.lower().rstrip(".:")
 
 
 def _words(text: str) -> list[str]:
@@ -99,9 +119,13 @@ def _words(text: str) -> list[str]:
     return words
 
 
-def _one_dealer(told: list[Story]) -> tuple[Story, ...]:
-    """The same stories, each with the dealer's cards that any of them names."""
-    dealer: dict[int, Face] = {}
+def _one_dealer(told: list[Story], before: list[Face]) -> tuple[Story, ...]:
+    """The same stories, each with the dealer's cards told ``before`` them or with any of them."""
+    deals = max(len(story.deals) for story in told)
+    if deals < len(before):
+        left = face_words(before[deals])
+        raise InputError("cards", f"{left} of the dealer's belongs to no deal of these seats")
+    dealer = dict(enumerate(before))
     for story in told:
         for number, (_, face) in enumerate(story.deals):
             if face is not None and dealer.setdefault(number, face) != face:
