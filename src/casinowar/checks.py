@@ -36,6 +36,17 @@ def as_whole(value: object) -> int | None:
         return None
 
 
+def true_or_false(field: str, value: object) -> bool:
+    """``value`` if it is True or False; otherwise an InputError.
+
+    >>> true_or_false("values", True)
+    True
+    """
+    if not isinstance(value, bool):
+        raise InputError(field, f"{shown(value)} is not True or False")
+    return value
+
+
 def as_number(value: object) -> float | None:
     """The plain float of any real number, those of NumPy among them; None for anything else.
 

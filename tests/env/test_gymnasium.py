@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -193,9 +194,16 @@ def test_wrong_arguments_of_the_vector_environment(options: dict[str, Any], word
         CasinoWarVectorEnv(**options)
 
 
+@pytest.mark.parametrize("make", [CasinoWarEnv, partial(CasinoWarVectorEnv, 2)])
+def test_values_are_asked_for_by_true(make: Any) -> None:
+    with pytest.raises(InputError, match="values: \"?'?no'?\"? is not True or False"):
+        make(values="no")
+
+
 def test_wrong_seeds_and_masks_are_refused() -> None:
     many = CasinoWarVectorEnv(2)
-    for seed in ([1], [1, -2]):
+    wrong: list[Any] = [[1], [1, -2], [1, "x"], [1, 2.0], "12", 1.5]
+    for seed in wrong:
         with pytest.raises(InputError, match="seed"):
             many.reset(seed=seed)
     with pytest.raises(gymnasium.error.Error):

@@ -16,7 +16,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from casinowar.checks import as_whole
+from casinowar.checks import as_whole, true_or_false
 from casinowar.env import pictures
 from casinowar.env.lanes import Lanes
 from casinowar.env.shoes import SeededShoe
@@ -147,7 +147,7 @@ class CasinoWarEnv(gymnasium.Env[Observation, int]):
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise InputError("render_mode", f"{shown(render_mode)} is not human, ansi or rgb_array")
         self.render_mode = render_mode
-        self.values = values
+        self.values = true_or_false("values", values)
         self.action_space = action_space(self.variant)
         self.observation_space = observation_space(self.variant)
         by_engine = dealer == ENGINE or render_mode is not None

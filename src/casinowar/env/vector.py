@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from casinowar.checks import whole_number
+from casinowar.checks import as_whole, true_or_false, whole_number
 from casinowar.env.lanes import Flags, Lanes
 from casinowar.env.spaces import action_space, observation_space
 from casinowar.env.values import as_row, exact_values
@@ -72,7 +72,7 @@ class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int
                 "autoreset_mode", f"{shown(autoreset_mode)} is not one of {modes}"
             ) from None
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.values = values
+        self.values = true_or_false("values", values)
         self.single_action_space = action_space(self.variant)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.single_observation_space = observation_space(self.variant)
@@ -116,9 +116,14 @@ class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int
             super().reset(seed=int(seed))
             given = [int(seed) + lane for lane in range(self.num_envs)]
         elif seed is not None:
+            if isinstance(seed, str | bytes) or not isinstance(seed, Iterable):
+                raise InputError("seed", f"{shown(seed)} is neither a whole number nor a list")
             given = list(seed)
             if len(given) != self.num_envs:
                 raise InputError("seed", f"{len(given)} seeds are not for {self.num_envs} seats")
+            for one in given:
+                if one is not None and as_whole(one) is None:
+                    raise InputError("seed", f"{shown(one)} is not a whole number")
         if any(one is not None and one < 0 for one in given):
             raise InputError("seed", "a seed is not negative")
         wanted = which & (np.array([one is not None for one in given]) | ~self._seeded)
