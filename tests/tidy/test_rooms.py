@@ -33,6 +33,7 @@ ONE_IMPORTER = {
     "service/history/road": "an answer of its own; the routes know no rule",
     "service/history/significant_events": "an answer of its own; the routes know no rule",
     "service/history/what_if": "an answer of its own; the routes know no rule",
+    "service/http/api_page": "the HTML of one page, apart from the routes",
     "service/http/logs": "what may be logged, and tested for secrets by itself",
     "service/http/offline_admin": "the command line without the web server",
     "service/http/requests/connection_limits": "uvicorn's protocol, changed in one place",

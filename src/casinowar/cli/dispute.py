@@ -40,8 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "The player's card comes first; burned cards are left out, and so are suits where no bet"
         " depends on them. Words: bet, tie, war, surrender, missed, seat, coupon and the names of"
         " side bets; after war, tie is the Tie wager on the war deal. Several hands of a round each"
-        " begin with their seat: dealer Q 5, seat 1 bet 25 Q war 9, seat 3 bet 50 9. paid is what left"
-        " the tray, got is all that came back, the player's own wagers"
+        " begin with their seat: dealer Q 5, seat 1 bet 25 Q war 9, seat 3 bet 50 9. paid is"
+        " what left the tray, got is all that came back, the player's own wagers"
         " included. In a terminal, what is missing is asked. Exit codes: 0 paid right or nothing"
         " said, 1 paid wrong, 2 bad input."
     )
