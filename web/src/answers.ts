@@ -801,6 +801,35 @@ export interface LineShown {
   readonly cites: string;
 }
 
+/** Something that happened at some table. */
+export interface LiveEvent {
+  /** The same for the same event, every time. */
+  readonly key: string;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly group: "dispute" | "floor" | "irregularity" | "large" | "people" | "round" | "table" | "war";
+  /** Whether somebody should look at it now. */
+  readonly heavy: boolean;
+  readonly words: string;
+  readonly cites: string;
+  readonly table: string | null;
+  readonly title: string | null;
+  /** The id of the round. */
+  readonly round: string | null;
+  /** The number of a dispute. */
+  readonly dispute: string | null;
+  /** Of those whom it concerns. */
+  readonly names: ReadonlyArray<string>;
+}
+
+/** What happened at all tables, newest first. */
+export interface LiveEvents {
+  readonly ok: boolean;
+  readonly events: ReadonlyArray<LiveEvent>;
+  /** Ask for what is before this time, in ms. */
+  readonly next: number | null;
+}
+
 /** The person who is signed in. */
 export interface Me {
   readonly ok?: boolean;
@@ -1508,6 +1537,88 @@ export interface ShiftTable {
   readonly counted: string;
 }
 
+/** One shoe with its cards by rank. */
+export interface ShoeAudit {
+  readonly shoe: number;
+  /** ISO 8601, in UTC. */
+  readonly began: string;
+  /** null: it is in use. */
+  readonly ended: string | null;
+  readonly ended_by: string;
+  readonly dealers: ReadonlyArray<string>;
+  readonly rounds: number;
+  readonly size: number;
+  readonly drawn: number;
+  /** Real cards, whose faces the dealer tells. */
+  readonly real: boolean;
+  /** Whether all cards were there; null: nobody can say. */
+  readonly whole: boolean | null;
+  /** What is missing or too many, in words. */
+  readonly words: string;
+  /** 24 in six decks. */
+  readonly of_a_rank: number;
+  /** By rank, 2 to A. */
+  readonly seen: Readonly<Record<string, number>>;
+  readonly burned: number;
+  /** Once the shoe has ended, if its order is known. */
+  readonly burned_ranks: Readonly<Record<string, number>> | null;
+  readonly left: number;
+  readonly checks: ReadonlyArray<ShoeCheck>;
+  /** By hand, the newest first. */
+  readonly counts: ReadonlyArray<ShoeCount>;
+  readonly may_count: boolean;
+}
+
+/** One thing that was looked at. */
+export interface ShoeCheck {
+  readonly name: string;
+  /** null: nothing can be said. */
+  readonly holds: boolean | null;
+  readonly words: string;
+}
+
+/** Cards that were counted by hand after a shoe. */
+export interface ShoeCount {
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly person: string;
+  readonly name: string;
+  /** By rank, 2 to A. */
+  readonly ranks: Readonly<Record<string, number>>;
+  readonly words: string;
+}
+
+/** One shoe of a table. */
+export interface ShoeLine {
+  readonly shoe: number;
+  /** ISO 8601, in UTC. */
+  readonly began: string;
+  /** null: it is in use. */
+  readonly ended: string | null;
+  readonly ended_by: string;
+  readonly dealers: ReadonlyArray<string>;
+  readonly rounds: number;
+  readonly size: number;
+  readonly drawn: number;
+  /** Real cards, whose faces the dealer tells. */
+  readonly real: boolean;
+  /** Whether all cards were there; null: nobody can say. */
+  readonly whole: boolean | null;
+  /** What is missing or too many, in words. */
+  readonly words: string;
+}
+
+/** The latest shoes of a table, the newest first, and one of them with its cards. */
+export interface Shoes {
+  readonly ok: boolean;
+  readonly table: string;
+  readonly title: string;
+  readonly house: string;
+  readonly shoes: ReadonlyArray<ShoeLine>;
+  /** null: no shoe was loaded yet. */
+  readonly found: ShoeAudit | null;
+}
+
 /** A person as staff see them. */
 export interface Shown {
   readonly person: string;
@@ -1735,6 +1846,28 @@ export interface WarLayout {
   readonly first_wager: FirstWager;
   /** The wagers that the war cards decide; the first cards decide the others. */
   readonly decides: ReadonlyArray<string>;
+}
+
+/** A table as surveillance sees it now. */
+export interface WatchedTable {
+  readonly id: string;
+  readonly title: string;
+  readonly house: string;
+  readonly open: boolean;
+  readonly real: boolean;
+  /** What it is doing, and for whom it waits. */
+  readonly says: string;
+  /** What is wrong there; null: nothing. */
+  readonly trouble: string | null;
+  /** How many it has. */
+  readonly seats: number;
+  readonly view: View;
+}
+
+/** All tables now, those with trouble first. */
+export interface WatchedTables {
+  readonly ok: boolean;
+  readonly tables: ReadonlyArray<WatchedTable>;
 }
 
 /** The play chips that a newcomer gets, and how they are filled up; the operator sets it. */

@@ -53,9 +53,10 @@ async def staff(house: House, name: str, *roles: Role) -> Guest:
     return guest
 
 
-async def washington(house: House) -> str:
+async def washington(house: House, name: str = "washington") -> str:
+    """The id of a house's table with the given shoe."""
     tables = (await (await house.guest("x")).get("/api/tables")).json()["tables"]
-    [table] = [one["id"] for one in tables if one["id"].startswith("washington-stacked")]
+    [table] = [one["id"] for one in tables if one["id"].startswith(f"{name}-stacked")]
     return str(table)
 
 

@@ -233,13 +233,13 @@ def significant(
                 kind, seat = "large_win", event.seat
                 data = {"wager": event.side or event.wager.value, "cents": event.amount_cents}
             case e.RoundVoided():
-                kind, data = "round_voided", {"reason": event.reason}
+                kind, data = "round_voided", {"reason": event.reason, "cites": event.cites}
             case e.SeatMissed():
-                kind, seat = "seat_missed", event.seat
+                kind, seat, data = "seat_missed", event.seat, {"cites": event.cites}
             case e.FaceUpCardFound():
-                kind, data = "card_face_up", {"card": str(event.card)}
+                kind, data = "card_face_up", {"card": str(event.card), "cites": event.cites}
             case e.CardDrawnInError():
-                kind = "card_drawn_in_error"
+                kind, data = "card_drawn_in_error", {"cites": event.cites}
             case e.TableOpened():
                 kind, data = "table_opened", {"rules": event.rules, "decks": event.decks}
             case e.TableClosed():

@@ -31,6 +31,8 @@ from casinowar.service.people.sessions import SessionSettings
 from casinowar.service.ports import Clock, Ids, SystemClock
 from casinowar.service.school import School
 from casinowar.service.tables.shoes import Origin, StackedShoes, Vault
+from casinowar.service.watch.live import Wall
+from casinowar.service.watch.shoes import ShoeAudits
 from casinowar.store import Store
 from casinowar.store.open import check_url, is_postgres, open_store, sqlite_path
 from casinowar.store.sqlite.database_file import has_wal_reset_bug, log_is_left
@@ -68,6 +70,8 @@ class Parts:
     school: School
     exporter: Exporter  # of logs with signed heads
     desks: FloorDesks
+    wall: Wall  # of all tables, for surveillance
+    audits: ShoeAudits
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
     stopping: bool = False
     asking: asyncio.Task[None] | None = None  # whether the database answers
@@ -228,6 +232,7 @@ def _assemble(
         )
     )
     metrics.watch(casino)
+    reader = Reader(store)
     school = School(store, casino.parts.clock, casino.parts.ids, asyncio.to_thread)
     casino.many_moves = _warn_of_moves
     return Parts(
@@ -240,6 +245,8 @@ def _assemble(
         school=school,
         exporter=Exporter(reader, signer, config.installation),
         desks=FloorDesks(casino, reader),
+        wall=Wall(reader),
+        audits=ShoeAudits(reader, casino.parts.vault, config.installation, stacked),
         client=read_client(),
     )
 

@@ -22,7 +22,7 @@ from casinowar.service.history.reader import Reader, StoredRound
 from casinowar.service.history.round_rows import round_under_way
 from casinowar.service.people.person import Person, checked_reason
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
-from casinowar.service.roles import Action, may_do
+from casinowar.service.roles import Action, Role, may_do
 from casinowar.service.watch.shapes import (
     Decision,
     DisputeFile,
@@ -45,6 +45,7 @@ PREFIX = "D-"
 LIMIT_MAX = 200
 WAITING_MAX = 20  # files of one player that nobody has confirmed
 OPENED, READ, DECIDED, CONFIRMED = State
+STAFF = Viewer(person="", roles={Role.SURVEILLANCE})
 # what is done in a state, and the state after it
 _STEPS = {"read": (OPENED, READ), "decide": (READ, DECIDED), "confirm": (DECIDED, CONFIRMED)}
 
@@ -185,6 +186,11 @@ async def dispute_file(reader: Reader, name: str, person: Person) -> OneDispute:
     """A whole file with what is owed, worked out now; for the floor and surveillance."""
     Viewer.of(person).need(Action.SEE_DISPUTES)
     return OneDispute(found=await _whole(reader, await _find(reader, name), person))
+
+
+async def line_of(reader: Reader, row: Document) -> DisputeLine:
+    """A file in a list, as staff see it."""
+    return await _line(reader, await _opened(reader, row), STAFF)
 
 
 async def open_files(reader: Reader) -> list[tuple[Document, str]]:

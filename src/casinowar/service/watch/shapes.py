@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from casinowar.service.history.shapes import Answer, Cards, Id, Time
 from casinowar.table.message import Message
+from casinowar.table.view import View
 
 DisputeId = Annotated[str, Meta(description="The number of a dispute.", examples=["D-31"])]
 
@@ -126,3 +127,117 @@ class OneDispute(Answer):
     """A whole dispute file."""
 
     found: DisputeFile
+
+
+# --- shoes ----------------------------------------------------------------------------------------
+
+Ranks = Annotated[
+    dict[str, int], Meta(description="By rank, 2 to A.", examples=[{"2": 14, "A": 12}])
+]
+
+
+class ShoeLine(Message):
+    """One shoe of a table."""
+
+    shoe: int
+    began: Time
+    ended: Annotated[Time | None, Meta(description="null: it is in use.")]
+    ended_by: str
+    dealers: tuple[str, ...]
+    rounds: int
+    size: int
+    drawn: int
+    real: Annotated[bool, Meta(description="Real cards, whose faces the dealer tells.")]
+    whole: Annotated[
+        bool | None, Meta(description="Whether all cards were there; null: nobody can say.")
+    ]
+    words: Annotated[str, Meta(description="What is missing or too many, in words.")]
+
+
+class ShoeCheck(Message):
+    """One thing that was looked at."""
+
+    name: str
+    holds: Annotated[bool | None, Meta(description="null: nothing can be said.")]
+    words: str
+
+
+class ShoeCount(Message):
+    """Cards that were counted by hand after a shoe."""
+
+    at: Time
+    person: str
+    name: str
+    ranks: Ranks
+    words: str
+
+
+class ShoeAudit(ShoeLine):
+    """One shoe with its cards by rank."""
+
+    of_a_rank: Annotated[int, Meta(description="24 in six decks.")]
+    seen: Ranks
+    burned: int
+    burned_ranks: Annotated[
+        Ranks | None, Meta(description="Once the shoe has ended, if its order is known.")
+    ]
+    left: int
+    checks: tuple[ShoeCheck, ...]
+    counts: Annotated[tuple[ShoeCount, ...], Meta(description="By hand, the newest first.")]
+    may_count: bool
+
+
+class Shoes(Answer):
+    """The latest shoes of a table, the newest first, and one of them with its cards."""
+
+    table: str
+    title: str
+    house: str
+    shoes: tuple[ShoeLine, ...]
+    found: Annotated[ShoeAudit | None, Meta(description="null: no shoe was loaded yet.")]
+
+
+# --- live -----------------------------------------------------------------------------------------
+
+
+class LiveEvent(Message):
+    """Something that happened at some table."""
+
+    key: Annotated[str, Meta(description="The same for the same event, every time.")]
+    at: Time
+    group: Literal["irregularity", "dispute", "floor", "large", "table", "people", "war", "round"]
+    heavy: Annotated[bool, Meta(description="Whether somebody should look at it now.")]
+    words: str
+    cites: str
+    table: str | None
+    title: str | None
+    round: Annotated[str | None, Meta(description="The id of the round.")]
+    dispute: Annotated[str | None, Meta(description="The number of a dispute.")]
+    names: Annotated[tuple[str, ...], Meta(description="Of those whom it concerns.")]
+
+
+class LiveEvents(Answer):
+    """What happened at all tables, newest first."""
+
+    events: tuple[LiveEvent, ...]
+    next: Annotated[int | None, Meta(description="Ask for what is before this time, in ms.")]
+
+
+class WatchedTable(Message):
+    """A table as surveillance sees it now."""
+
+    id: str
+    title: str
+    house: str
+    open: bool
+    real: bool
+    says: Annotated[str, Meta(description="What it is doing, and for whom it waits.")]
+    trouble: Annotated[str | None, Meta(description="What is wrong there; null: nothing.")]
+    seats: Annotated[int, Meta(description="How many it has.")]
+    view: View
+
+
+class WatchedTables(Answer):
+    """All tables now, those with trouble first."""
+
+    tables: tuple[WatchedTable, ...]

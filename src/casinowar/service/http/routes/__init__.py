@@ -19,6 +19,7 @@ from casinowar.service.http.routes import (
     seats,
     table_owner,
     tables,
+    watch,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -35,6 +36,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     calls.router,
     disputes.router,
     floor.router,
+    watch.router,
     administration.router,
     operation.router,
     page.router,
