@@ -77,7 +77,7 @@ def test_a_whole_shoe_holds() -> None:
     cards = shuffled()
     shoe = one(dealt(cards, cut=141))
     assert (shoe.number, shoe.size, shoe.of_a_rank) == (3, 312, 24)
-    assert (len(shoe.drawn), shoe.burned, shoe.left) == (234, 47, 78)
+    assert (len(shoe.out), shoe.burned, shoe.left) == (234, 47, 78)
     assert shoe.seen.total() == 234 - 47
     assert (shoe.ended_by, shoe.dealers, shoe.rounds) == ("the cutting card", ["Marta"], [7])
     found = by_name(checks(shoe, cards))
@@ -192,8 +192,8 @@ def test_a_face_that_was_corrected_counts_once() -> None:
     told = shuffled()[3]
     events.append((9000, e.CardCorrected(seat=1, told=told, card=Card.ACE, cites="policy 28")))
     shoe = one(events)
-    assert len(shoe.drawn) == 4
-    assert shoe.drawn[-1] is Card.ACE
+    assert len(shoe.out) == 4
+    assert shoe.out[-1] is Card.ACE
 
 
 # --- the rest -------------------------------------------------------------------------------------

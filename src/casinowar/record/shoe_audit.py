@@ -35,7 +35,7 @@ class CountedShoe:
     ended_by: str = ""
     dealers: list[str] = field(default_factory=list[str])
     rounds: list[int] = field(default_factory=list[int])
-    drawn: list[Card | None] = field(default_factory=list[Card | None])  # None: burned
+    out: list[Card | None] = field(default_factory=list[Card | None])  # None: burned
     face_up: list[Card] = field(default_factory=list[Card])
     cutting_card_after: int | None = None  # cards, when it came out
 
@@ -52,17 +52,17 @@ class CountedShoe:
     @property
     def seen(self) -> Counter[Rank]:
         """The faces that came out, by rank."""
-        return Counter(card.rank for card in self.drawn if card is not None)
+        return Counter(card.rank for card in self.out if card is not None)
 
     @property
     def burned(self) -> int:
         """The cards whose faces nobody saw."""
-        return sum(card is None for card in self.drawn)
+        return sum(card is None for card in self.out)
 
     @property
     def left(self) -> int:
         """The cards that are still in it, if none is missing."""
-        return self.size - len(self.drawn)
+        return self.size - len(self.out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +156,17 @@ class ShoeCounter:
     def _cards(self, shoe: CountedShoe, event: e.Event) -> None:
         match event:
             case e.CardDealt() | e.WarCardDealt():
-                shoe.drawn.append(event.card)
+                shoe.out.append(event.card)
             case e.FaceUpCardFound():
-                shoe.drawn.append(event.card)
+                shoe.out.append(event.card)
                 shoe.face_up.append(event.card)
             case e.CardCorrected():
-                place = len(shoe.drawn) - 1 - shoe.drawn[::-1].index(event.told)
-                shoe.drawn[place] = event.card
+                place = len(shoe.out) - 1 - shoe.out[::-1].index(event.told)
+                shoe.out[place] = event.card
             case e.CardBurned():
-                shoe.drawn.append(None)
+                shoe.out.append(None)
             case e.CuttingCardReached():
-                shoe.cutting_card_after = len(shoe.drawn)
+                shoe.cutting_card_after = len(shoe.out)
             case _:
                 pass
 
@@ -218,17 +218,17 @@ def _count(shoe: CountedShoe) -> Check:
         for rank, number in sorted(shoe.seen.items())
         if number > shoe.of_a_rank
     ]
-    cards = Counter(card for card in shoe.drawn if card is not None and card.suit is not None)
+    cards = Counter(card for card in shoe.out if card is not None and card.suit is not None)
     over += [
         f"{card} came out {number} times, more often than {held}"
         for card, number in cards.items()
         if number > shoe.decks
     ]
     if shoe.left < 0:
-        over.append(f"{len(shoe.drawn)} cards came out of {shoe.size}")
+        over.append(f"{len(shoe.out)} cards came out of {shoe.size}")
     if over:
         return Check("Count", holds=False, words="; ".join(over) + ".")
-    seen = len(shoe.drawn) - shoe.burned
+    seen = len(shoe.out) - shoe.burned
     words = f"{seen} seen, {shoe.burned} burned, {shoe.left} left: {shoe.size} together."
     return Check("Count", holds=True, words=words)
 
@@ -264,12 +264,12 @@ def _order(shoe: CountedShoe, stack: Sequence[Card] | None) -> Check:
     wrong = _differences(Counter(card.rank for card in stack), shoe)
     if wrong:
         return Check("Order", holds=False, words=f"The stack is not whole: {wrong}.")
-    for place, card in enumerate(shoe.drawn):
+    for place, card in enumerate(shoe.out):
         right = stack[(shoe.cut + place) % len(stack)]
         if card is not None and card != right:
             words = f"Card {place + 1} was {card}; the seed says {right}."
             return Check("Order", holds=False, words=words)
-    words = f"All {len(shoe.drawn)} follow from the seed and the cut at {shoe.cut}."
+    words = f"All {len(shoe.out)} follow from the seed and the cut at {shoe.cut}."
     return Check("Order", holds=True, words=words)
 
 
@@ -306,7 +306,7 @@ def _shuffled(shoe: CountedShoe) -> Check:
     """Neighbours in rank that came out one after the other: nearly all of them, if not shuffled."""
     pairs = [
         (first.rank, second.rank)
-        for first, second in zip(shoe.drawn, shoe.drawn[1:], strict=False)
+        for first, second in zip(shoe.out, shoe.out[1:], strict=False)
         if first is not None and second is not None
     ]
     if len(pairs) < PAIRS_LEAST:

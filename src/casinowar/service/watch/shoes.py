@@ -127,7 +127,7 @@ class ShoeAudits:
         stack = await self._stack(row, shoe)
         burned: dict[str, int] | None = None
         if stack is not None and shoe.ended_ms is not None:
-            places = [place for place, card in enumerate(shoe.drawn) if card is None]
+            places = [place for place, card in enumerate(shoe.out) if card is None]
             faces = [stack[(shoe.cut + place) % len(stack)].rank for place in places]
             burned = _by_letter({rank: faces.count(rank) for rank in Rank})
         counts = await self._counts(row.table, shoe.number)
@@ -159,7 +159,7 @@ class ShoeAudits:
             dealers=tuple(dict.fromkeys(filter(None, shoe.dealers))),
             rounds=len(set(shoe.rounds)),
             size=shoe.size,
-            drawn=len(shoe.drawn),
+            drawn=len(shoe.out),
             real=shoe.real,
             whole=whole,
             words=_verdict_words(shoe, whole, found),
