@@ -77,8 +77,8 @@ def catch_up_starts_late(patch: Patch) -> None:
 
 @planted("A snapshot carries the number of the event before its last.")
 def snapshot_of_wrong_version(patch: Patch) -> None:
-    def snapshot(version: int, body: bytes) -> Snapshot:
-        return Snapshot(version=version - 1, body=body)
+    def snapshot(version: int, body: bytes, head: bytes) -> Snapshot:
+        return Snapshot(version=version - 1, body=body, head=head)
 
     patch.setattr(writer, "Snapshot", snapshot)
 

@@ -67,9 +67,15 @@ def between(patch: Patch, kind: type[Between]) -> None:
     original = TableActor.__init__
 
     def init(
-        self: TableActor, table: str, house: Any, settings: Any, shoes: Any, parts: TableParts
+        self: TableActor,
+        table: str,
+        house: Any,
+        settings: Any,
+        shoes: Any,
+        parts: TableParts,
+        log: Any = None,
     ) -> None:
         between: Any = kind(parts.store, self)
-        original(self, table, house, settings, shoes, replace(parts, store=between))
+        original(self, table, house, settings, shoes, replace(parts, store=between), log)
 
     patch.setattr(TableActor, "__init__", init)
