@@ -16,10 +16,14 @@ from typing import Any
 
 from casinowar.cards import CARDS_PER_DECK, parse_card
 from casinowar.errors import InputError, expect, shown
-from casinowar.houses import house_from_rules, rules_of
+from casinowar.houses import House, house_from_rules, rules_of
 from casinowar.live import LiveTable
 from casinowar.table import Shoe, Stack, complete_stack
-from casinowar.table.automation import ALL_STEPS
+from casinowar.table.automation import ALL_STEPS, Automations
+from casinowar.table.legal import Digits
+from casinowar.table.play.fair import DIGITS
+from casinowar.table.shoe import SealedShoe
+from casinowar.table.state import Table
 from casinowar.wire import decode_json, encode_json, snapshot_of, table_from_snapshot
 
 FORMAT = "casinowar-saved/1"
@@ -31,13 +35,15 @@ def save_table(table: LiveTable) -> str:
     """The table as JSON text; a ValueError if its shoe cannot be written down."""
     expect("table", table, LiveTable, "a LiveTable")
     state = table.state
+    sealed = _sealed(table)
     saved = {
         "format": FORMAT,
         "rules": rules_of(state.house),
         "automatic": sorted(kind.NAME for kind in table.automations),
         "version": table.version,
         "snapshot": snapshot_of(state),
-        "shoe": _written(table.shoe, state.decks) if state.shoe.size else [],
+        "shoe": _written(table.shoe, state.decks) if state.shoe.size and not sealed else [],
+        **({"sealed": sealed} if sealed else {}),
     }
     return encode_json(saved).decode("utf-8")
 
@@ -58,6 +64,8 @@ def load_table(text: str, random_below: Callable[[int], int] = secrets.randbelow
     automations = frozenset(steps[name] for name in saved["automatic"])
     if saved["version"] < 0:
         raise InputError("version", "is negative")
+    if "sealed" in saved:
+        return _with_sealed_shoes(house, random_below, automations, state, saved)
     table = LiveTable(house, random_below, automations)
     shoe = _read(saved["shoe"], state.decks) if state.shoe.size else None
     table.restore(state, saved["version"], shoe)
@@ -71,9 +79,53 @@ def _parts(saved: Any) -> dict[str, Any]:
         if type(saved.get(name)) is not kind:
             raise InputError(name, "is missing or of the wrong type")
     for name in saved:
-        if name not in _PARTS and name != "format":
+        if name not in _PARTS and name not in {"format", "sealed"}:
             raise InputError(shown(name), "is not a part of a saved table")
     return saved
+
+
+# --- sealed shoes ---------------------------------------------------------------------------------
+
+
+def _sealed(table: LiveTable) -> dict[str, str] | None:
+    """The origin of a table with sealed shoes, and the seed of the one that is open."""
+    mix = table.state.mix
+    if mix is None:
+        return None
+    shoe = table.shoe
+    if not isinstance(shoe, SealedShoe):
+        raise ValueError("only a sealed shoe can be saved with a table whose shoes are sealed")
+    return {"origin": shoe.origin, "seed": shoe.seed(mix.number)}
+
+
+def _with_sealed_shoes(
+    house: House,
+    random_below: Callable[[int], int],
+    automations: Automations,
+    state: Table,
+    saved: dict[str, Any],
+) -> LiveTable:
+    """The table with the seed that it is committed to; later seeds come from ``random_below``."""
+    from casinowar.fairness import FairShoe, Secret
+
+    sealed, mix = saved["sealed"], state.mix
+    if mix is None or not isinstance(sealed, dict) or set(sealed) != {"origin", "seed"}:
+        raise InputError("sealed", "must be the origin and the seed of an open shoe")
+    if not isinstance(sealed["origin"], str) or sealed["seed"] not in Digits(DIGITS):
+        raise InputError("sealed", "must be the origin and the seed of an open shoe")
+    seeds = {mix.number: Secret(bytes.fromhex(sealed["seed"]))}
+
+    def seed(number: int) -> Secret:
+        if number not in seeds:
+            seeds[number] = Secret(bytes(random_below(256) for _ in range(DIGITS // 2)))
+        return seeds[number]
+
+    fair = FairShoe(sealed["origin"], seed)
+    if fair.commitment(mix.number) != mix.commitment:
+        raise InputError("sealed.seed", "is not the one that the house is committed to")
+    table = LiveTable(house, random_below, automations, shoes=lambda _: fair)
+    table.restore(state, saved["version"])
+    return table
 
 
 def _written(shoe: Shoe, decks: int) -> list[str]:

@@ -33,7 +33,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "wire": {"outcomes", "cards", "money", "errors", "toml", "houses", "table"},
     "protocol": {"errors", "houses", "table", "wire", "live"},
     "schema": {"cards", "table", "wire"},
-    "saving": {"cards", "errors", "houses", "table", "wire", "live"},
+    "saving": {"cards", "errors", "houses", "table", "wire", "live", "fairness"},
     "record": {
         *("outcomes", "cards", "money", "errors", "locks", "toml", "houses", "table", "wire"),
         "fairness",

@@ -1,10 +1,12 @@
-"""``casinowar verify``: check an export of a table or a shoe, and nothing else."""
+"""``casinowar verify``: check exports of tables or shoes, and nothing else."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import re
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ from casinowar.errors import InputError
 if TYPE_CHECKING:
     from casinowar.record.export import VerifiedExport
 
-DOES_NOT_HOLD = 1
+DOES_NOT_HOLD, UNREADABLE = 1, 2
 FETCH_SECONDS = 30
 _KEY = re.compile("[0-9a-f]{64}")
 
@@ -21,33 +23,48 @@ _KEY = re.compile("[0-9a-f]{64}")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     add = parser.add_argument
-    add("source", metavar="FILE-OR-ADDRESS",
+    add("sources", metavar="FILE-OR-ADDRESS", nargs="+",
         help="an export of a table or of one shoe, or the https:// address of one")  # fmt: skip
     add("--key", metavar="KEY",
         help="the house's public key, if you know it: 64 hexadecimal digits")  # fmt: skip
     add("--heads", metavar="FILE",
         help="signed heads that you kept: they must be in the export")  # fmt: skip
-    add("--json", action="store_true", help="print what was found as one JSON object")
+    add("--json", action="store_true", help="print what was found, one JSON object for each export")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the export and print what was found."""
-    from casinowar.record.export import verify_export
-
+    """Check each export and print what was found; one that cannot be read does not stop others."""
     if args.key is not None and not _KEY.fullmatch(args.key):
         raise InputError("--key", "is not 64 hexadecimal digits")
     kept = () if args.heads is None else _lines(_read(Path(args.heads)))
-    data = _fetch(args.source) if "://" in args.source else _read(Path(args.source))
+    if len(args.sources) == 1:
+        return _verify(args, args.sources[0], kept)
+    worst = 0
+    for source in args.sources:
+        try:
+            if not args.json:
+                print(f"{source}:")
+            worst = max(worst, _verify(args, source, kept))
+        except InputError as error:
+            print(f"casinowar: {error}", file=sys.stderr)
+            worst = UNREADABLE
+    return worst
+
+
+def _verify(args: argparse.Namespace, source: str, kept: Sequence[bytes]) -> int:
+    from casinowar.record.export import verify_export
+
+    data = _fetch(source) if "://" in source else _read(Path(source))
     try:
         found = verify_export(data, args.key, kept)
     except InputError as error:
-        raise InputError(f"{args.source}: {error.field}", error.reason, error.cites) from None
+        raise InputError(f"{source}: {error.field}", error.reason, error.cites) from None
     print(json.dumps(_as_json(found)) if args.json else _in_words(found))
     return DOES_NOT_HOLD if found.fault else 0
 
 
 def _lines(data: bytes) -> tuple[bytes, ...]:
-    return tuple(line for line in data.split(b"\n") if line)
+    return tuple(line for line in data.splitlines() if line)
 
 
 def _read(path: Path) -> bytes:
@@ -83,35 +100,25 @@ def _in_words(found: VerifiedExport) -> str:
     report = found.report
     lines = [str(shoe) for shoe in report.shoes]
     if found.fault is not None:
-        return "\n".join([*lines, found.fault])
+        return "\n".join([*lines, f"{found.fault} ({found.code})"])
     checked = f"{report.events} events, {found.commands} commands, {found.rounds} rounds"
     key = f"signed with key {report.keys[-1]}"
     return "\n".join([*lines, f"{checked}: every event holds", key])
 
 
 def _as_json(found: VerifiedExport) -> dict[str, object]:
-    report = found.report
+    first = {"line": found.line, "code": found.code, "message": found.fault}
     return {
-        "format": "casinowar-verification/1",
-        "origin": report.origin,
         "holds": found.fault is None,
-        "line": found.line or None,
-        "reason": found.reason or None,
-        "words": found.fault,
-        "events": report.events,
-        "commands": found.commands,
-        "rounds": found.rounds,
-        "key": report.keys[-1] if report.keys else None,
         "shoes": [
             {
                 "shoe": shoe.number,
-                "ended": shoe.ended,
                 "proved": shoe.proved,
-                "sealed": list(shoe.sealed),
-                "opened": list(shoe.opened),
-                "dealt": shoe.dealt,
-                "burned": shoe.burned,
+                "contributors": list(shoe.opened),
+                "withheld": sorted({*shoe.sealed} - {*shoe.opened}),
+                "cards": shoe.dealt + shoe.burned,
             }
-            for shoe in report.shoes
+            for shoe in found.report.shoes
         ],
+        "first": None if found.fault is None else first,
     }

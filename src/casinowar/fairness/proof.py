@@ -223,7 +223,8 @@ def check(lines: Iterable[bytes], key: str | None = None, kept: Iterable[bytes] 
     shoes = _Shoes(report)
     faults = list[Fault]()
     number = 0
-    for number, line in enumerate(lines, 1):
+    for number, written in enumerate(lines, 1):
+        line = written.rstrip(b"\r\n")  # a line break is none of its bytes, whichever it is
         try:
             parsed = _parse(line, number)
             if number == 1:
@@ -231,7 +232,7 @@ def check(lines: Iterable[bytes], key: str | None = None, kept: Iterable[bytes] 
                 continue
             kind = kind_of(parsed, number)
             if kind == "name":
-                log.event(number, line.rstrip(b"\n"))
+                log.event(number, line)
                 if not faults:
                     shoes.take(number, parsed)
             elif kind == "head":
@@ -350,6 +351,7 @@ class _Log:
         self._head = _base64(1, header, "hash", 32)
         if self._size == 0 and self._head != first_head(self._report.origin):
             _fail(1, Reason.HEAD, "the first head does not belong to this origin")
+        self._extends(1)
         if "shoe" in header:
             self._report.shoe = _whole(1, header, "shoe", 1, 2**53)
         self._read_keys(header.get("keys"))

@@ -65,6 +65,11 @@ class FairShoe(SealedShoe):
         self._mixed: FairShoe | None = None  # the last one that was asked for
         self._stack: NumberedShoe | None = None
 
+    @property
+    def origin(self) -> str:
+        """The name of the table's log."""
+        return self._origin
+
     def commitment(self, number: int) -> str:
         """What commits the house to the seed of a shoe."""
         return commitment(self._origin, number, self._seeds(number)).hex()

@@ -131,6 +131,11 @@ class VerifiedExport:
     reason: str = ""  # one of ``proof.Reason``, or ``decision``
     fault: str | None = None  # the line and the reason in words
 
+    @property
+    def code(self) -> str:
+        """The reason as a stable code."""
+        return f"fair/{self.reason}"
+
 
 def verify_export(
     data: bytes, key: str | None = None, kept: Sequence[bytes] = ()
@@ -163,7 +168,7 @@ def verify_export(
 def _history(data: bytes) -> History:
     """The record in an export: its lines keep their numbers, heads are left out."""
     try:
-        text = data.decode("utf-8").split("\n")
+        text = data.decode("utf-8").replace("\r\n", "\n").split("\n")
     except UnicodeDecodeError:
         raise InputError("export", "is not UTF-8") from None
     try:

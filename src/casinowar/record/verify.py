@@ -144,6 +144,11 @@ class RecordedShoe(SealedShoe):
             raise NotShown(what)
         return found
 
+    @property
+    def origin(self) -> str:
+        """A record does not say."""
+        return ""
+
     def commitment(self, number: int) -> str:  # noqa: ARG002 - the events show one
         """The commitment."""
         return self._shown(e.ShoeCommitted, "commits the house to a seed").commitment

@@ -41,6 +41,11 @@ class SealedShoe(ABC):
 
     __slots__ = ()
 
+    @property
+    @abstractmethod
+    def origin(self) -> str:
+        """The name of the log that the shoes belong to."""
+
     @abstractmethod
     def commitment(self, number: int) -> str:
         """What commits the house to the seed of a shoe."""

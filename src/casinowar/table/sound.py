@@ -15,11 +15,21 @@ from casinowar.table.due import step_now
 from casinowar.table.engine import decide
 from casinowar.table.invariants import check
 from casinowar.table.legal import Digits, legal
-from casinowar.table.play.fair import DIGITS
+from casinowar.table.play.fair import DIGITS, closing
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, player_at
 from casinowar.table.shoe import NO_SHOE
-from casinowar.table.state import DEALER, IN_ROUND, SHOE_IN_USE, Hand, Phase, Status, Table
+from casinowar.table.state import (
+    DEALER,
+    IN_ROUND,
+    SHOE_IN_USE,
+    Contribution,
+    Hand,
+    Mix,
+    Phase,
+    Status,
+    Table,
+)
 from casinowar.table.view import view
 from casinowar.table.waits import waits_for
 
@@ -144,16 +154,32 @@ def _of_mix(table: Table) -> Iterator[Contradiction]:
     seats = [each.seat for each in mix.contributions]
     if seats != sorted(set(seats)):
         yield "mix.contributions", "must be by seat, each seat once"
-    if mix.closed and mix.cards != table.decks * len(DECK):
-        yield "mix.cards", f"must be {table.decks * len(DECK)} cards"
-    if not 0 <= mix.depth_least <= mix.depth_most <= mix.cards:
-        yield "mix.depth_least", "must be a range of cards"
-    if not 0 <= 2 * mix.cut_least <= mix.cards:
-        yield "mix.cut_least", "must leave a card to cut at"
+    if mix.closed and table.phase not in _STACKED | _LOADED | {Phase.GOING_IDLE}:
+        yield "mix.closed", f"contributions are taken in {table.phase}"
+    if not mix.closed and table.phase in {Phase.CUT_OFFERED, Phase.CUTTING_CARD}:
+        yield "mix.closed", f"the contributions are closed in {table.phase}"
+    of_rules = closing(table) if mix.closed and table.shoe.size else None
+    for field in ("cards", "cut_least", "depth_least", "depth_most"):
+        must_be = 0 if of_rules is None else getattr(of_rules, field)
+        if getattr(mix, field) != must_be and (of_rules is not None or not mix.closed):
+            yield f"mix.{field}", f"must be {must_be}, by the rules of the house"
+    if mix.commitment not in Digits(DIGITS):
+        yield "mix.commitment", f"must have {DIGITS} hexadecimal digits"
     for each in mix.contributions:
-        for digits in (each.commitment, each.value or each.commitment):
-            if digits not in Digits(DIGITS):
-                yield "mix.contributions", f"must have {DIGITS} hexadecimal digits"
+        yield from _of_contribution(table, mix, each)
+
+
+def _of_contribution(table: Table, mix: Mix, own: Contribution) -> Iterator[Contradiction]:
+    field, holder = "mix.contributions", table.seats.get(own.seat)
+    for digits in (own.commitment, own.value or own.commitment):
+        if digits not in Digits(DIGITS):
+            yield field, f"must have {DIGITS} hexadecimal digits"
+    if not 1 <= own.seat <= table.house.deal.seats:
+        yield field, "there is no such seat"
+    if not mix.closed and (holder is None or holder.player != own.player):
+        yield field, "whoever left has taken their contribution along"
+    if own.is_opened and table.phase not in _LOADED | {Phase.LOAD, Phase.GOING_IDLE}:
+        yield field, f"nothing is opened in {table.phase}"
 
 
 _AMOUNTS = (

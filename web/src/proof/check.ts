@@ -107,7 +107,7 @@ export class Heads {
 
 /** Check an export. */
 export async function check(export_: string): Promise<Report> {
-  const lines = export_.replace(/\n$/, "").split("\n");
+  const lines = export_.replace(/\r?\n$/, "").split(/\r?\n/);
   const faults: Fault[] = [];
   let events = 0;
   let shoes: Shoes | null = null;

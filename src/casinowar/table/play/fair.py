@@ -147,9 +147,14 @@ def missing_seals(state: Table) -> tuple[int, ...]:
 
 
 def _close(state: Table, _: c.CloseContributions, __: Shoe) -> Iterator[e.Event]:
+    yield closing(state)
+
+
+def closing(state: Table) -> e.ContributionsClosed:
+    """The end of the contributions, with what the rules say of cut and depth."""
     continuous = state.shuffling is Shuffling.CONTINUOUS
     least, most = (0, 0) if continuous else _depth_range(state)
-    yield e.ContributionsClosed(
+    return e.ContributionsClosed(
         cards=state.decks * CARDS_PER_DECK,
         cut_least=0 if continuous else state.house.cards.cut_min_cards,
         depth_least=least,
