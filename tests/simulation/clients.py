@@ -121,7 +121,8 @@ class Client:
             case "events":
                 self._events(frame)
             case "offers":
-                self.offers = frame["offers"]
+                # nobody here could tell the real cards of a table that is opened with them
+                self.offers = [offer for offer in frame["offers"] if "physical" not in offer]
             case "answer":
                 self._answer(payload, frame)
             case _:

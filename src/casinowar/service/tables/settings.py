@@ -68,7 +68,7 @@ class TableSettings(Message):
             command,
             decks=self.decks if command.decks is None else command.decks,
             shuffling=shuffling if command.shuffling is None else command.shuffling,
-            sealed=self.sealed,
+            sealed=self.sealed and not command.physical,  # real cards claim nothing
         )
 
 
