@@ -88,7 +88,8 @@ def check_in_page(exports: list[dict[str, object]], folder: Path) -> None:
     file.write_text(json.dumps(exports), encoding="utf-8")
     vitest = ROOT / "web" / "node_modules" / "vitest" / "vitest.mjs"
     done = subprocess.run(
-        [node.node, str(vitest), "run", "tests/proof.test.ts"],
+        # a busy machine may stop for seconds
+        [node.node, str(vitest), "run", "tests/proof.test.ts", "--testTimeout=600000"],
         cwd=ROOT / "web",
         env={**os.environ, **node.environment(), "PROOFS": str(file), "NO_COLOR": "1"},
         capture_output=True,
