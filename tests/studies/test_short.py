@@ -45,8 +45,11 @@ def test_the_first_round_after_a_shuffle_has_the_edge_of_a_fresh_shoe() -> None:
 
 def test_the_commands_print_what_they_found(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["study", "count", "--weights", "A:1", "--spread", "1", "--rounds", "20000", "--json"]
-    assert main(given) == 0
-    assert json.loads(capsys.readouterr().out)["steps"][0]["from"] is None
+    assert main([*given, "--decks", "2", "--seed", "5"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["steps"][0]["from"] is None
+    assert (found["decks"], found["seed"]) == (2, 5)
+    assert 20_000 <= found["rounds"] < 1_000_000  # whole blocks of shoes
     given = ["study", "cutting-card", "--decks", "1", "--behind", "1/2", "--rounds", "20000"]
     assert main([*given, "--house", "skycity", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["fresh_house_edge"]["percent"] == 2.06483
