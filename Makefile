@@ -111,6 +111,7 @@ goldens: $(DEV_STAMP) ## rewrite playthroughs, clause index, protocol frames and
 	$(BIN)/python -m tests.clauses.index
 	$(BIN)/python -m tests.docs.frames
 	$(BIN)/python -m tests.docs.messages
+	$(BIN)/python -m tests.docs.commandline
 	$(BIN)/python -m tests.docs.notebook
 	$(BIN)/python -m tools.typescript
 	$(BIN)/python -m tools.card_art

@@ -1,4 +1,4 @@
-"""The examples of README, records and school run: doctests, and commands with what they print."""
+"""The examples of the first pages run: doctests, and commands with what they print."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 def console_blocks() -> list[tuple[str, str]]:
     """Each ``$ casinowar …`` of these pages with the lines shown below it."""
     found = []
-    pages = (README, ROOT / "docs" / "records.md", ROOT / "docs" / "school.md")
-    text = "".join(page.read_text() for page in pages)
+    docs = [ROOT / "docs" / f"{name}.md" for name in ("one-round", "records", "school")]
+    text = "".join(page.read_text(encoding="utf-8") for page in (README, *docs))
     for block in re.findall(r"^```console\n(.*?)^```", text, re.M | re.S):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, shown = part.partition("\n")
@@ -29,10 +29,18 @@ def console_blocks() -> list[tuple[str, str]]:
     return found
 
 
-def test_python_in_the_readme_runs() -> None:
-    result = doctest.testfile(str(README), module_relative=False)
-    assert result.attempted >= 10
+@pytest.mark.parametrize(("page", "least"), [(README, 3), (ROOT / "docs" / "library.md", 15)])
+def test_python_of_the_first_pages_runs(page: Path, least: int) -> None:
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.attempted >= least
     assert result.failed == 0
+
+
+def test_the_readme_fits_a_screen_and_names_its_commands() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 60
+    for command in ("make play", "make terminal", "make test"):
+        assert f"$ {command}" in text
 
 
 def test_python_of_the_school_page_runs() -> None:

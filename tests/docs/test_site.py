@@ -22,6 +22,7 @@ from tools.docs import SITE, dead_links
 
 import casinowar
 from tests.browser.kit import launched
+from tests.docs import commandline
 from tests.docs.messages import PAGE, page
 
 ROOT = Path(__file__).parents[2]
@@ -55,6 +56,13 @@ def test_every_page_is_in_the_menu() -> None:
 
 def test_the_tables_of_messages_follow_the_code() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "make goldens writes the page"
+
+
+def test_the_page_of_the_command_line_follows_the_code() -> None:
+    """Planted once and caught: an option without a line, a command that the page leaves out."""
+    assert commandline.PAGE.read_text(encoding="utf-8") == commandline.page(), (
+        "make goldens writes the page"
+    )
 
 
 def test_the_api_page_has_every_name_of_the_front_door() -> None:
