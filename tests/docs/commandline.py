@@ -23,8 +23,8 @@ def _lines() -> Iterator[str]:
     yield "# The command line"
     yield ""
     yield "`casinowar COMMAND --help` prints the same. Exit codes: 0 done, 1 what was checked does"
-    yield "not hold, 2 bad input with nothing changed, 130 interrupted. `--json` prints JSON alone to"
-    yield "standard output; progress, warnings and errors go to standard error."
+    yield "not hold, 2 bad input with nothing changed, 130 interrupted. `--json` prints JSON alone"
+    yield "to standard output; progress, warnings and errors go to standard error."
     for name, summary in COMMANDS.items():
         parser = argparse.ArgumentParser(prog=f"casinowar {name}")
         import_module(f"casinowar.cli.{name.replace('-', '_')}").configure(parser)
