@@ -1,15 +1,16 @@
 /** The rooms of those who work here: who sees which, and where it is. */
 
-export type StaffRoom = "deal" | "people";
+export type StaffRoom = "deal" | "floor" | "people";
 
 /** A room without a role is not shown. The service refuses whatever a role may not do. */
 const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
   deal: ["dealer"],
+  floor: ["floorperson"],
   people: ["administrator"],
 };
 
 /** Rooms that the bar links to; a room that is not finished is only at its address. */
-const LINKED: readonly StaffRoom[] = ["people"];
+const LINKED: readonly StaffRoom[] = ["floor", "people"];
 
 /** Whether the first part of an address names one of these rooms. */
 export const isStaffRoom = (name: string): name is StaffRoom => Object.hasOwn(SEES, name);

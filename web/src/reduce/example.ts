@@ -60,6 +60,7 @@ export const EXAMPLE: View = {
     drawn: 2,
     cutting_card_out: false,
     card_held: false,
+    physical: false,
     burns_due: [],
     sealed: null,
   },

@@ -11,7 +11,8 @@ export interface ActWords {
   readonly reasons: readonly string[];
   /** Chips move, and it cannot be undone. */
   readonly hard?: boolean;
-  readonly icon: "clear" | "rebet" | "pay" | "collect" | "table" | "check" | "deal" | "chair" | "clock";
+  readonly icon:
+    "clear" | "rebet" | "pay" | "collect" | "table" | "check" | "deal" | "chair" | "clock";
 }
 
 export const floor = {
