@@ -41,8 +41,6 @@ const AGAIN_MS = 4000;
 /** A panel beside the table: who is here, the table itself, its results, or the choices of a round. */
 export type Panel = "people" | "table" | "road" | { readonly round: string };
 
-const TOLD_MS = 15_000; // how long a sentence of the floor stands at the table
-
 export class TableState implements Listener {
   info = $state.raw<TableInfo | null>(null);
   house = $state.raw<House | null>(null);
@@ -202,6 +200,7 @@ export class TableState implements Listener {
       return;
     }
     this.connection.back = null;
+    this.told = "";
     this.seat.parting.isHere();
     this.shown.play(events, phase);
   }
@@ -246,11 +245,7 @@ export class TableState implements Listener {
   }
 
   noticed({ notice, message }: NoticeFrame): void {
-    if (notice === "floor") {
-      this.told = message;
-      setTimeout(() => (this.told = ""), TOLD_MS);
-      return;
-    }
+    if (notice === "floor") return void (this.told = message);
     if (notice !== "restored") return this.seat.noticed(notice);
     this.connection.restored();
     visit.anew();

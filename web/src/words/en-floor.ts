@@ -297,4 +297,6 @@ export const floor = {
   },
 };
 
-export type FloorWords = typeof floor;
+/** The words of an act; one that is not known here shows its name. */
+export const actWords = (act: string): ActWords =>
+  floor.acts[act] ?? { name: act, does: act, reasons: [], icon: "table" };
