@@ -24,6 +24,7 @@ GET = ["GET", "HEAD"]
 ROOMS = (
     *("/", "/t/{table}", "/rounds", "/rounds/{round}", "/rules/{house}"),
     *("/account", "/account/{view}", "/deal", "/deal/{table}", "/people"),
+    *("/floor", "/floor/{table}", "/floor/{table}/{act}"),
 )
 NOT_FOUND = 404
 

@@ -1,0 +1,275 @@
+"""The floor's desk in a real browser: a call, a void with its preview, slips, counts, standing up.
+
+Planted once and caught here: a preview that forgets one chip, and a call that a reload loses.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, chromium, person
+from tests.browser.staff import floorperson, member, people_table
+from tests.browser.test_people_room import signed_in
+from tests.kit.client import PLAIN_HTTP
+from tests.service.http.test_routes import PASSPHRASE
+
+pytestmark = pytest.mark.asyncio(loop_scope="package")
+TABLE = "wisconsin"
+TABLET = (1024, 768)
+CALL_MS = 2_500  # a call is on the desk within two seconds, and drawn
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    chromium()
+    made = Service(tmp_path / "data")
+    made.administrator(PASSPHRASE)
+    made.start()
+    try:
+        yield made
+    finally:
+        made.kill()
+
+
+def asked(service: Service, token: str, path: str) -> Any:
+    theirs = {"authorization": f"Bearer {token}"}
+    return httpx.get(f"{service.url}{path}", headers=theirs, verify=PLAIN_HTTP).json()
+
+
+def say(service: Service, token: str, path: str, body: dict[str, Any]) -> Any:
+    theirs = {"authorization": f"Bearer {token}"}
+    return httpx.post(f"{service.url}{path}", json=body, headers=theirs, verify=PLAIN_HTTP).json()
+
+
+def tray(service: Service, token: str, table: str) -> dict[str, int]:
+    tables = asked(service, token, "/api/floor")["tables"]
+    found: dict[str, int] = next(one["tray"] for one in tables if one["id"] == table)
+    return found
+
+
+async def picture(guest: Person, name: str) -> None:
+    """Keep what it looks like, if pictures are wanted."""
+    folder = os.environ.get("FLOOR_PICTURES")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        await guest.page.wait_for_timeout(300)
+        await guest.page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+
+
+async def reason(page: Page, words: str) -> None:
+    await page.get_by_text(words, exact=True).click()
+
+
+async def test_a_fill_is_seen_before_it_is_done(browser: Browser, service: Service) -> None:
+    """The short one for every change: open with a count, fill, by keys alone at the end."""
+    floor = floorperson(service)
+    async with person(browser, service.url, DESKTOP) as flo:
+        page = flo.page
+        await signed_in(flo, "flo")
+        await page.get_by_role("link", name="Floor", exact=True).click()
+        await expect(page.get_by_role("heading", name="Floor", level=1)).to_be_visible()
+        await page.locator(f"tr[data-table={TABLE}] a").click()
+        await page.locator("[data-act=open_table]").click()
+        await page.get_by_label("Dealer").fill("Ana")
+        await page.locator("[data-chip='10000']").fill("40")
+        await reason(page, "Start of the day")
+        await expect(page.locator("[data-move]")).to_have_count(1)
+        assert await flo.violations() == []
+        await page.get_by_role("button", name="Open the table").click()
+        await expect(page.get_by_role("status").filter(has_text="Done.")).to_contain_text(
+            "Ana deals"
+        )
+        assert tray(service, floor, TABLE)["now_cents"] == 400_000
+        await page.locator("[data-act=fill_tray]").click()
+        await page.locator("[data-chip='2500']").fill("40")
+        await expect(page.locator("[data-move] .num").first).to_have_text("1,000")
+        await expect(page.locator(".way").first).to_have_text(re.compile(r"Cage\s*Tray"))
+        await expect(page.locator(".told q")).to_have_text("The tray was filled with 1,000.")
+        await page.get_by_label("In your words").fill("nine greens left")
+        await page.keyboard.press("Enter")  # Enter alone moves no chips
+        assert tray(service, floor, TABLE)["fills_cents"] == 0
+        await page.keyboard.press("Control+Enter")
+        await expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
+        assert tray(service, floor, TABLE)["fills_cents"] == 100_000
+        await expect(page.locator(".sum")).to_contain_text("5,000")
+        assert await flo.violations() == []
+
+
+@BEYOND_CORE
+async def test_a_call_is_seen_taken_and_settled_and_no_reload_loses_it(
+    browser: Browser, service: Service
+) -> None:
+    floor = floorperson(service)
+    dealer = member(service, "Ana", "dealer")
+    table = people_table(service, floor, "wisconsin", "Ana")
+    async with (
+        person(browser, service.url, DESKTOP) as flo,
+        person(browser, service.url, DESKTOP) as bo,
+    ):
+        page = flo.page
+        await signed_in(flo, "flo")
+        await flo.go("/floor")
+        await expect(page.get_by_text("Nobody waits for the floor.")).to_be_visible()
+        path = f"/api/tables/{table}/calls"
+        assert say(service, dealer, path, {"kind": "cards", "words": "second card face up"})["ok"]
+        first = page.locator(".call").first
+        await expect(first).to_contain_text("second card face up", timeout=CALL_MS)
+        await bo.sit("washington")
+        called = await bo.page.evaluate(
+            """async () => (await fetch('/api/tables/washington/calls', {method: 'POST',
+                headers: {'content-type': 'application/json'},
+                body: JSON.stringify({kind: 'dispute', words: '75 was owed'})})).status"""
+        )
+        assert called == 201
+        await expect(page.locator(".call")).to_have_count(2, timeout=CALL_MS)
+        await expect(page.locator(".call").nth(1)).to_contain_text("75 was owed")
+        assert await flo.violations() == []
+        await picture(flo, "calls-desktop-dark")
+        await page.reload()
+        await expect(page.locator(".call")).to_have_count(2)
+        await first.get_by_role("button", name="Take").click()
+        await expect(first).to_contain_text("Taken by Flo")
+        await page.reload()
+        await expect(page.locator(".call").first).to_contain_text("Taken by Flo")
+        await page.locator(".call").first.get_by_role("button", name="Done").click()
+        await page.get_by_label("What came of it").fill("round void, cards reshuffled")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".call").filter(has_text="round void")).to_have_count(1)
+        await (
+            page.locator(".call")
+            .filter(has_text="75 was owed")
+            .get_by_role("button", name="Take")
+            .click()
+        )
+        await page.get_by_role("link", name="Floor’s log").click()
+        await expect(page.locator(".log li").first).to_contain_text("round void, cards reshuffled")
+        assert await flo.violations() == []
+        await picture(flo, "log-desktop-dark")
+
+
+@BEYOND_CORE
+async def test_a_void_while_a_bet_is_down_is_its_preview(
+    browser: Browser, service: Service
+) -> None:
+    floor = floorperson(service)
+    async with (
+        person(browser, service.url, DESKTOP) as flo,
+        person(browser, service.url, DESKTOP) as bo,
+        person(browser, service.url, DESKTOP) as ada,
+    ):
+        await bo.sit(TABLE)
+        await bo.cut(100)
+        await ada.sit(TABLE)  # the table waits for her bet
+        await bo.bet(("initial", 25), ("tie", 5))
+        view = asked(service, floor, f"/api/tables/{TABLE}")["view"]
+        [before] = [one for one in view["seats"] if one["hand"]]
+        page = flo.page
+        await signed_in(flo, "flo")
+        await flo.go(f"/floor/{TABLE}")
+        await page.locator("[data-act=void_round]").click()
+        await expect(page.locator("[data-move]")).to_have_count(1)
+        row = page.locator(".seatrow").first
+        await expect(row).to_contain_text(f"Seat {before['seat']}")
+        await expect(row.locator("b")).to_have_text("+30")
+        told = page.locator(".told q")
+        await reason(page, "Layout disturbed")
+        await expect(told).to_contain_text("Layout disturbed")
+        sentence = await told.inner_text()
+        assert await flo.violations() == []
+        await picture(flo, "void-desktop-dark")
+        shown = await row.inner_text()
+        await page.keyboard.press("Control+Enter")
+        await expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
+        view = asked(service, floor, f"/api/tables/{TABLE}")["view"]
+        [after] = [one for one in view["seats"] if one["seat"] == before["seat"]]
+        assert after["hand"] is None
+        moved = after["chips_cents"] - before["chips_cents"]
+        assert moved == 3000
+        assert f"{after['chips_cents'] // 100:,} after" in shown
+        await expect(bo.page.locator(".notice")).to_have_text(sentence)
+
+
+@BEYOND_CORE
+async def test_a_credit_a_closing_count_that_differs_and_a_player_who_stands_up(
+    browser: Browser, service: Service
+) -> None:
+    floor = floorperson(service)
+    async with (
+        person(browser, service.url, DESKTOP) as flo,
+        person(browser, service.url, DESKTOP) as bo,
+    ):
+        page = flo.page
+        await signed_in(flo, "flo")
+        await bo.sit("washington")
+        before = tray(service, floor, "washington")["now_cents"]
+        await flo.go("/floor/washington/credit_tray")
+        await page.locator("[data-chip='10000']").fill("3")
+        await page.get_by_text("End of the shift").click()
+        await expect(page.locator("[data-move]")).to_have_count(1)
+        await page.get_by_role("button", name="Credit the cage").click()
+        await expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
+        now = tray(service, floor, "washington")
+        assert (now["credits_cents"], now["now_cents"]) == (30_000, before - 30_000)
+        await page.locator("[data-act=stand_up]").click()
+        await page.get_by_label("Player").select_option(index=1)
+        await page.get_by_text("Away", exact=True).click()
+        await expect(page.locator(".told q")).to_contain_text("The floor stood you up (Away)")
+        await picture(flo, "stand-desktop-dark")
+        assert await flo.violations() == []
+        await page.keyboard.press("Control+Enter")
+        await expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
+        assert asked(service, floor, "/api/tables/washington")["view"]["seats"] == []
+        await page.locator("[data-act=close_table]").click()
+        await page.locator("[data-chip='100000']").fill("7")
+        await expect(page.locator(".note.loss")).to_contain_text("The ledger says")
+        await page.get_by_text("No players", exact=True).click()
+        await picture(flo, "close-desktop-dark")
+        assert await flo.violations() == []
+        await page.get_by_role("button", name="Close the table").click()
+        await expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
+        await flo.go("/floor/shift")
+        row = page.locator("tbody tr").filter(has_text="Washington")
+        await expect(row).to_contain_text("less than the ledger says")
+        assert await flo.violations() == []
+        await picture(flo, "shift-desktop-dark")
+
+
+@BEYOND_CORE
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+async def test_the_desk_fits_every_screen(
+    browser: Browser, service: Service, size: tuple[int, int], scheme: str
+) -> None:
+    floor = floorperson(service)
+    dealer = member(service, "Ana", "dealer")
+    table = people_table(service, floor, "wisconsin", "Ana")
+    calls = f"/api/tables/{table}/calls"
+    assert say(service, dealer, calls, {"kind": "cards", "words": "second card face up"})["ok"]
+    name = f"{size[0]}-{scheme}"
+    async with person(browser, service.url, size, color_scheme=scheme) as flo:
+        await signed_in(flo, "flo")
+        for path, shown in (
+            ("/floor", ".call"),
+            (f"/floor/{table}", "[data-act]"),
+            (f"/floor/{table}/fill_tray", "[data-chip]"),
+            ("/floor/log", ".log li"),
+            ("/floor/shift", "tbody tr"),
+            ("/floor/new", "select"),
+        ):
+            await flo.go(path)
+            await expect(flo.page.locator(shown).first).to_be_visible()
+            assert await flo.violations() == [], path
+            assert await flo.no_sideways_scroll(), path
+            await picture(flo, f"{path.strip('/').replace('/', '-').replace(table, 't')}-{name}")
+        if size == TABLET:  # the pane lies over the list, and closes
+            await flo.go(f"/floor/{table}")
+            await flo.page.get_by_role("link", name="Close the pane").click()
+            await expect(flo.page.locator(".over")).to_have_count(0)
