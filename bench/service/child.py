@@ -22,8 +22,7 @@ from bench.service.group import Group
 from casinowar.cli.main import main
 from casinowar.service.conversation import connection
 from casinowar.service.http import app, server
-from casinowar.service.http.sockets.table_socket import FastChannel
-from casinowar.service.http.sockets.transport import EXTENSION
+from casinowar.service.http.table_socket import EXTENSION, FastChannel
 from casinowar.service.http.wiring import Parts
 from casinowar.service.ports import Channel, Frame
 from casinowar.store.group_commit import Batch

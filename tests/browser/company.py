@@ -21,7 +21,7 @@ from playwright.async_api import expect
 from tools.web import ROOT, static_folder
 
 from casinowar.cards import DECK, Card, parse_card
-from casinowar.service.http.static_files import read_client
+from casinowar.service.http.files import read_client
 from casinowar.service.refusals import ServiceRefusal
 from casinowar.service.tables.settings import TableSettings
 from casinowar.service.tables.shoes import StackedShoes

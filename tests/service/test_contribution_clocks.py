@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from casinowar.service.tables.clocks import Clocks, Progress
+from casinowar.service.tables.presence import Clocks, Progress
 from casinowar.table import commands as c
 from casinowar.table.waits import CONTRIBUTION_SECONDS, waits_for
 from tests.kit.fair import FairTable

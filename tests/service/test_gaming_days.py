@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from casinowar.service.roles import Role
-from casinowar.service.tables.gaming_day import is_far
+from casinowar.service.tables.decide import is_far
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import TableRow
 from tests.kit.casino import Client, Rooms, open_casino, sit

@@ -20,8 +20,8 @@ from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefus
 from casinowar.service.roles import Role
 from casinowar.service.tables import owner as table_owner
 from casinowar.service.tables.owner import Change
+from casinowar.service.tables.presence import PEOPLE_SECONDS, SAY_SECONDS
 from casinowar.service.tables.settings import STOOD_UP_WORDS, KeptSettings, TableSettings
-from casinowar.service.tables.watchers import PEOPLE_SECONDS, SAY_SECONDS
 from casinowar.store.interface import Note, NoteQuery
 from casinowar.table import Phase
 from casinowar.table import commands as c

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
+from casinowar.service.background import REFRESHES_AT_ONCE
 from casinowar.service.casino import SWEEP_SECONDS
 from casinowar.service.conversation.signed_in import TRUSTED_SECONDS
 from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 from casinowar.service.roles import Role
-from casinowar.service.serial_queue import REFRESHES_AT_ONCE
 from casinowar.service.tables.actor import TableActor
 from casinowar.store.interface import SessionRow, StoreError
 from casinowar.table import Phase

@@ -14,9 +14,8 @@ from casinowar.service.money import cashier
 from casinowar.service.ports import Frame
 from casinowar.service.tables import writer
 from casinowar.service.tables.actor import TableActor
-from casinowar.service.tables.clocks import Presence, Progress
+from casinowar.service.tables.presence import Audience, Presence, Progress, Watcher
 from casinowar.service.tables.shoes import TableShoes
-from casinowar.service.tables.watchers import Audience, Watcher
 from casinowar.store import Store
 from casinowar.store.interface import Seed, Snapshot, Write
 from tests.simulation.planting import Patch, planted

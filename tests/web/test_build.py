@@ -14,7 +14,7 @@ import pytest
 from tools import web
 from tools.web import STAMP, CannotBuildError, Node
 
-from casinowar.service.http.static_files import read_client
+from casinowar.service.http.files import read_client
 
 PYTHON = sys.executable
 # stands in for Node: `ci` makes a folder, `build` a page, unless there is a file "broken"

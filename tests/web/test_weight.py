@@ -10,7 +10,7 @@ import re
 import pytest
 from tools.web import ROOT, is_built, static_folder
 
-from casinowar.service.http.static_files import read_client
+from casinowar.service.http.files import read_client
 
 MOST = 125_000
 # as measured by `make measure`; what it counts beside the files is what the service answers

@@ -8,7 +8,7 @@ database are given to it (``ports``), so all of it also runs in a simulation.
 - ``tables/``: one table. ``conversation/``: one client at it. ``people/``, ``money/``: who plays,
   and with what. ``history/``: past rounds. ``audit/``: the whole database, checked by replay
 - ``http/``: the network, the only part that knows it
-- used by all: ``roles`` and ``refusals``, ``serial_queue``, ``cache``, ``csv_text``
+- used by all: ``roles`` and ``refusals``, ``background``, ``cache``, ``csv_text``
 """
 
 from importlib import import_module

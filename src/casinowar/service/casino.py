@@ -20,6 +20,7 @@ from typing import Any
 
 from casinowar.fairness import Signer
 from casinowar.houses import House, house_from_rules
+from casinowar.service.background import REFRESH_SECONDS, Again, Refresher, report_error
 from casinowar.service.conversation.connection import Connection
 from casinowar.service.conversation.messages import Goodbye
 from casinowar.service.conversation.signed_in import Desk, Visitor
@@ -35,14 +36,12 @@ from casinowar.service.people.person import Person, suspension_of
 from casinowar.service.people.protection import NO_LIMITS, Limits, counts_play, stop_of
 from casinowar.service.people.reality_checks import Reminders
 from casinowar.service.people.sessions import Session, Sessions, SessionSettings, Started
-from casinowar.service.ports import Channel, Clock, Ids, WallClock
+from casinowar.service.ports import Channel, Clock, Ids, WallClock, local_time
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
-from casinowar.service.serial_queue import REFRESH_SECONDS, Again, Refresher, report_error
 from casinowar.service.tables.actor import TableActor
-from casinowar.service.tables.log import OVERDUE_MS, TableLog
 from casinowar.service.tables.open_table import TableParts
 from casinowar.service.tables.settings import TableSettings
-from casinowar.service.tables.shoes import StackedShoes, TableShoes, Vault
+from casinowar.service.tables.shoes import OVERDUE_MS, StackedShoes, TableLog, TableShoes, Vault
 from casinowar.service.tables.writer import Counters
 from casinowar.store import Store
 from casinowar.store.interface import MISSED, Note, OpenShoe, StoreError, TableRow, Write
@@ -75,7 +74,7 @@ class CasinoParts:
     sign_in: SessionSettings = field(default_factory=SessionSettings)
     cash: CashierSettings = field(default_factory=CashierSettings)
     operator: Limits = NO_LIMITS
-    local_time: Callable[[int], datetime] = lambda ms: datetime.fromtimestamp(ms / 1000)  # noqa: DTZ006 - the gaming day is local
+    local_time: Callable[[int], datetime] = local_time
     stacked: StackedShoes | None = None
     away_seconds: float = 120.0
     sockets_max: int = SOCKETS_MAX

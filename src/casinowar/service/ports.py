@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from base64 import b32encode, urlsafe_b64encode
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from random import Random, SystemRandom
@@ -58,6 +59,11 @@ class SystemClock:
     def now_ms(self) -> int:
         """Milliseconds since 1970, UTC."""
         return time.time_ns() // 1_000_000
+
+
+def local_time(at_ms: int) -> datetime:
+    """A time at the house, where gaming days begin."""
+    return datetime.fromtimestamp(at_ms / 1000)  # noqa: DTZ006 - it is local
 
 
 class Ids:

@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
-from casinowar.service.http import metrics as outages
-from casinowar.service.http.metrics import MeasuredStore, Metrics
+from casinowar.service.http.metrics import Metrics
 from casinowar.store import Store
+from casinowar.store import measured as outages
 from casinowar.store.interface import Outcome, SessionRow, StoreError, Write
+from casinowar.store.measured import MeasuredStore
 from casinowar.store.open import open_store
 from casinowar.store.row_layout import Cell, Row
 from casinowar.store.store import Statement
@@ -139,7 +140,7 @@ async def test_what_works_half_of_the_time_is_one_outage(
 ) -> None:
     monkeypatch.setattr(outages, "CALM_SECONDS", 60.0)
     inner = Failing()
-    store = MeasuredStore(inner, Metrics())
+    store = Metrics().measured(inner)
     for turn in range(6):
         inner.all_fail = inner.unread = turn % 2 == 0
         await asyncio.gather(store.write(Write(at_ms=1)), store.tables(), return_exceptions=True)
@@ -155,7 +156,7 @@ async def test_what_works_half_of_the_time_is_one_outage(
 
 async def test_a_session_that_cannot_be_kept_is_an_outage_too(logged: list[Any]) -> None:
     inner = Failing()
-    store = MeasuredStore(inner, Metrics())
+    store = Metrics().measured(inner)
     inner.all_fail = True
     row = SessionRow(digest=b"1", person="p_a", created_ms=1, expires_ms=2)
     with pytest.raises(StoreError):
@@ -174,7 +175,7 @@ def test_everything_that_asks_or_changes_is_watched() -> None:
 
 async def test_a_store_that_is_closed_has_no_outage(tmp_path: Path, logged: list[Any]) -> None:
     real = await open_store(f"sqlite:///{tmp_path / 'tables.db'}")
-    store = MeasuredStore(real, Metrics())
+    store = Metrics().measured(real)
     await store.close()
     with pytest.raises(StoreError):
         await store.table("any")

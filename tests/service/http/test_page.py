@@ -14,8 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from casinowar.service.http.files import FOR_EVER, read_client
 from casinowar.service.http.routes.page import ROOMS
-from casinowar.service.http.static_files import FOR_EVER, read_client
 from tests.service.http.kit import House, config_for, running
 
 INDEX = "<!doctype html><title>Casino War</title>" + "<p>a table</p>" * 50

@@ -16,12 +16,12 @@ from typing import Any
 import httpx
 import pytest
 
-from casinowar.service.http import metrics
 from casinowar.service.http.logs import HIDDEN, hide_secrets
 from casinowar.service.http.requests import connection_limits
 from casinowar.service.http.requests.caller import COOKIE, SECURE_COOKIE
 from casinowar.service.http.routes import operation
 from casinowar.service.http.wiring import NAME_ATTEMPTS
+from casinowar.store import measured
 from casinowar.store.interface import StoreError
 from tests.service.http.kit import House, config_for, running
 
@@ -441,7 +441,7 @@ async def test_it_is_not_ready_while_a_write_hangs(
         await free.wait()
         return await write_all(writes)
 
-    monkeypatch.setattr(metrics, "WRITE_SECONDS", 0.05)
+    monkeypatch.setattr(measured, "WRITE_SECONDS", 0.05)
     monkeypatch.setattr(store._store, "write_all", hangs)
     async with house.client() as client, asyncio.TaskGroup() as group:
         waiting = group.create_task(client.post("/api/guest"))
@@ -461,14 +461,14 @@ async def test_a_database_that_hangs_does_not_hold_up_readiness(
     free = asyncio.Event()
     store: Any = house.parts.store
 
-    async def hangs(_: str) -> int:
+    async def hangs(*_: object) -> list[Any]:
         while not free.is_set():
             with contextlib.suppress(asyncio.CancelledError):
                 await free.wait()
-        return 0
+        return []
 
     monkeypatch.setattr(operation, "READY_SECONDS", 0.05)
-    monkeypatch.setattr(store._store, "version", hangs)
+    monkeypatch.setattr(store._store, "ask", hangs)
     async with house.client() as client:
         try:
             async with asyncio.timeout(20):

@@ -25,7 +25,7 @@ from casinowar.errors import InputError
 from casinowar.service.conversation.messages import CLOSE_CODES, Goodbye
 from casinowar.service.http.requests.caller import COOKIE
 from casinowar.service.http.settings import Config
-from casinowar.service.http.sockets.transport import check_server, wire_frame
+from casinowar.service.http.table_socket import check_server, wire_frame
 from casinowar.service.ports import Frame
 from tests.service.http.kit import Guest, House, config_for, running
 

@@ -32,11 +32,10 @@ from casinowar.service.history.round_rows import (
     shoe_steps,
     significant,
 )
-from casinowar.service.tables.gaming_day import is_far
-from casinowar.service.tables.log import OVERDUE_MS, head_after
+from casinowar.service.tables.decide import is_far
 from casinowar.service.tables.owner import SETTINGS_NOTES
 from casinowar.service.tables.settings import KeptSettings
-from casinowar.service.tables.shoes import SEEDS_AHEAD
+from casinowar.service.tables.shoes import OVERDUE_MS, SEEDS_AHEAD, head_after
 from casinowar.service.tables.writer import FLOOR_ACTION, table_of
 from casinowar.store import consistent_read as stored
 from casinowar.store.consistent_read import KeptTable, Unreadable, View

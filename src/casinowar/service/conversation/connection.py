@@ -61,11 +61,10 @@ from casinowar.service.roles import (
     not_allowed_to_give,
     own_table_refusal,
 )
-from casinowar.service.serial_queue import ignore
-from casinowar.service.tables.actor import KEPT_FROM, PendingCommand, TableActor
+from casinowar.service.tables.actor import KEPT_FROM, PendingCommand, TableActor, ignore
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.owner import owner_refusal
-from casinowar.service.tables.watchers import Watcher, nothing
+from casinowar.service.tables.presence import Watcher, nothing
 from casinowar.service.tables.writer import bodies_today, by_time
 from casinowar.store import Store
 from casinowar.store.interface import StoreError
@@ -323,9 +322,9 @@ class Connection:
         visitor, person, command = self.visitor, self.visitor.person, give.command
         rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
         refusal = refusal_to_give(person.roles, give, rule, seated=bool(self._seats()))
-        by = Actor(
-            person=person.id, name=person.name, who=Who(rule.ROLE), age_years=visitor.age_years
-        )
+        sits = isinstance(command, c.TakeSeat | ChangeSeat)
+        age_years = visitor.age_years if sits else None
+        by = Actor(person=person.id, name=person.name, who=Who(rule.ROLE), age_years=age_years)
 
         check = partial(visitor.check, give)
 

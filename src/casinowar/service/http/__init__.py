@@ -2,7 +2,7 @@
 
 ``settings`` is the list of settings; ``server`` starts and stops the service from the parts that
 ``wiring`` puts together. Every request passes ``requests/``, to ``app`` with its ``routes/`` or to
-``sockets/``. ``openapi`` describes the routes and ``api_page`` shows the description
+``table_socket``. ``openapi`` describes the routes and ``api_page`` shows the description
 at ``/docs``. ``offline_admin`` works on a database without serving it. Nothing here knows a rule of
 the game.
 """

@@ -1,7 +1,7 @@
 """The HTTP side: one FastAPI application, its errors, and the middleware in front of it.
 
-``Middleware`` is what the server calls. It hands WebSockets to ``Sockets`` and the rest to FastAPI,
-after the checks that hold for every request: size, rate, and the page that sent it.
+``Sockets`` is what the server calls. It serves WebSockets, and hands the rest to ``Middleware``,
+which checks size, rate, and the page that sent it before FastAPI answers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from casinowar.service.http.errors import problem_of
 from casinowar.service.http.requests.dependencies import known_parameters, single_fields
 from casinowar.service.http.requests.middleware import Middleware
 from casinowar.service.http.routes import ROUTERS, operation, page
-from casinowar.service.http.sockets.table_socket import Sockets
+from casinowar.service.http.table_socket import Sockets
 from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceRefused
 from casinowar.store.interface import StoreError
@@ -62,7 +62,7 @@ def http_app() -> FastAPI:
 
 def application(parts: Parts) -> Application:
     """Everything that the server calls."""
-    return Middleware(parts, http_app(), Sockets(parts))
+    return Sockets(parts, Middleware(parts, http_app()))
 
 
 async def _answer(request: Request, error: Exception) -> Response:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
-from itertools import count
-from time import perf_counter
-from typing import TypeVar
+from collections.abc import Iterator
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -13,34 +10,12 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 
 from casinowar.service.casino import Casino
 from casinowar.store import Store
-from casinowar.store.interface import (
-    Answered,
-    Conflict,
-    Fault,
-    Moved,
-    Outcome,
-    Short,
-    StoreError,
-    Used,
-    Write,
-    Written,
-)
-from casinowar.store.row_layout import Cell, Row
-from casinowar.store.store import Statement
+from casinowar.store.interface import StoreError
+from casinowar.store.measured import ENDS, MeasuredStore, Outage
 
-T = TypeVar("T")
+log = structlog.stdlib.get_logger("casinowar.database")
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-WRITE_SECONDS = 10.0  # a write that takes longer hangs
-ENDS: dict[type, str] = {  # what can come of a write
-    Written: "written",
-    Conflict: "conflict",
-    Moved: "moved",
-    Answered: "answered",
-    Short: "short",
-    Used: "used",
-    StoreError: "failed",
-}
 
 
 class Metrics:
@@ -75,6 +50,25 @@ class Metrics:
         self.database_failures = self._counter(
             "database_failures", "Reads and writes of the database that failed.", "side"
         )
+
+    def measured(self, store: Store) -> MeasuredStore:
+        """A store whose writes and failures are counted here."""
+        took = {end: self.writes.labels(outcome=name).observe for end, name in ENDS.items()}
+        return MeasuredStore(store, took, self._outage("reads"), self._outage("writes"))
+
+    def _outage(self, side: str) -> Outage:
+        """Outages of one side of the database, counted, and logged when they begin and end."""
+
+        def failing(error: StoreError, first: bool) -> None:
+            self.database_failures.labels(side=side).inc()
+            if first:
+                reason = error.reason or type(error).__name__  # its words could hold anything
+                log.warning(f"{side}_failing", reason=reason)
+
+        def resumed(seconds: float) -> None:
+            log.info(f"{side}_resumed", seconds=round(seconds, 1))
+
+        return Outage(failing, resumed)
 
     def _counter(self, name: str, words: str, *labels: str) -> Counter:
         return Counter(f"casinowar_{name}", words, labels, registry=self.registry)
@@ -129,126 +123,3 @@ def _gauge(name: str, words: str, value: float) -> Metric:
 
 def _count(name: str, words: str, value: float) -> Metric:
     return CounterMetricFamily(f"casinowar_{name}", words, value=value)
-
-
-class MeasuredStore(Store):
-    """A store whose writes are timed, and whose outages are logged and counted."""
-
-    def __init__(self, store: Store, metrics: Metrics) -> None:
-        self.name, self.stream = store.name, store.stream
-        self._store, self._failures = store, metrics.database_failures
-        observed = metrics.writes.labels
-        self._took = {what: observed(outcome=name).observe for what, name in ENDS.items()}
-        self._reads, self._writes = Outage("reads"), Outage("writes")
-        self._under_way = dict[int, float]()  # when each write began, the oldest first
-        self._numbers = count()
-        self._closed = False
-
-    @property
-    def hears(self) -> bool:
-        return self._store.hears
-
-    async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
-        return await self._watched(self._reads, self._store.ask(sql, *parameters))
-
-    async def change(self, *statements: Statement) -> list[int]:
-        return await self._watched(self._writes, self._store.change(*statements))
-
-    async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
-        """Write, and note of each how long it took."""
-        began, ends = perf_counter(), list[type](StoreError for _ in writes)
-        number = next(self._numbers)
-        self._under_way[number] = began
-        try:
-            outcomes = await self._watched(self._writes, self._store.write_all(writes))
-            refused = (at for at, one in enumerate(outcomes, 1) if not isinstance(one, Written))
-            judged = outcomes[: next(refused, len(outcomes))]  # the rest was not looked at
-            ends = [type(outcome) for outcome in judged]
-        finally:
-            del self._under_way[number]
-            seconds = perf_counter() - began
-            for end in ends:
-                self._took[end](seconds)
-        return outcomes
-
-    async def take_home(self, table: str) -> str:
-        return await self._watched(self._writes, self._store.take_home(table))
-
-    async def orphans(self) -> Sequence[str]:
-        return await self._watched(self._reads, self._store.orphans())
-
-    async def check(self) -> Sequence[Fault]:
-        return await self._watched(self._reads, self._store.check())
-
-    def news(self) -> AsyncIterator[str]:
-        return self._store.news()
-
-    async def tell(self, message: str) -> None:
-        await self._store.tell(message)
-
-    @property
-    def hangs(self) -> bool:
-        """Whether a write has been under way for too long."""
-        oldest = next(iter(self._under_way.values()), None)
-        return oldest is not None and perf_counter() - oldest > WRITE_SECONDS
-
-    async def try_again(self) -> None:
-        """During an outage of writing, try to write; a StoreError if it lasts."""
-        if self._writes.lasts:
-            await self._store.probe()
-            self._writes.over()
-
-    async def close(self) -> None:
-        self._closed = True
-        await self._store.close()
-
-    async def _watched(self, side: Outage, work: Awaitable[T]) -> T:
-        try:
-            done = await work
-        except StoreError as error:
-            if not self._closed:  # it is no outage that a closed store does not answer
-                self._failures.labels(side=side.side).inc()
-                side.failed(error)
-            raise
-        side.worked()
-        return done
-
-
-# --- outages --------------------------------------------------------------------------------------
-
-
-log = structlog.stdlib.get_logger("casinowar.database")
-CALM_SECONDS = 5.0  # what works sooner after a failure ends no outage: one may be half of the time
-
-
-class Outage:
-    """An outage of one side of the database, ``reads`` or ``writes``: said once when it begins."""
-
-    def __init__(self, side: str) -> None:
-        self.side = side
-        self._began: float | None = None
-        self._last = 0.0
-
-    @property
-    def lasts(self) -> bool:
-        """Whether there is one."""
-        return self._began is not None
-
-    def failed(self, error: StoreError) -> None:
-        """An attempt failed."""
-        self._last = perf_counter()
-        if self._began is None:
-            self._began = self._last
-            reason = error.reason or type(error).__name__  # its words could hold anything
-            log.warning(f"{self.side}_failing", reason=reason)
-
-    def worked(self) -> None:
-        """An attempt worked: if none has failed for a while, the outage is over."""
-        if self._began is not None and perf_counter() - self._last >= CALM_SECONDS:
-            self.over()
-
-    def over(self) -> None:
-        """It is over: say so once."""
-        if self._began is not None:
-            seconds, self._began = round(perf_counter() - self._began, 1), None
-            log.info(f"{self.side}_resumed", seconds=seconds)

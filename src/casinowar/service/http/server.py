@@ -25,7 +25,7 @@ from casinowar.service.http.app import application
 from casinowar.service.http.logs import set_up_logs
 from casinowar.service.http.requests.connection_limits import raise_file_limit, server_protocol
 from casinowar.service.http.settings import Config
-from casinowar.service.http.sockets.transport import TableSocket, check_server
+from casinowar.service.http.table_socket import TableSocket, check_server
 from casinowar.service.http.wiring import Parts, check_settings, open_parts
 from casinowar.service.tables.shoes import StackedShoes
 from casinowar.store.interface import StoreError

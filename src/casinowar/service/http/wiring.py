@@ -18,10 +18,10 @@ from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.floor.desk import FloorDesks
 from casinowar.service.history.exports.log_file import Exporter
 from casinowar.service.history.reader import Reader
-from casinowar.service.http.metrics import MeasuredStore, Metrics
+from casinowar.service.http.files import BuiltFile, read_client
+from casinowar.service.http.metrics import Metrics
 from casinowar.service.http.requests.limiter import Limiter
 from casinowar.service.http.settings import Config
-from casinowar.service.http.static_files import BuiltFile, read_client
 from casinowar.service.money.cashier import CashierSettings
 from casinowar.service.money.play_today import DAY_MS, MINUTE_MS
 from casinowar.service.people.passphrases import Argon2Hasher, Argon2Settings
@@ -102,7 +102,7 @@ async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Par
     make_folder(config)
     url, metrics = config.database_url(), Metrics()
     unclean = not is_postgres(url) and log_is_left(sqlite_path(url))
-    store = MeasuredStore(await open_store(url), metrics)
+    store = metrics.measured(await open_store(url))
     async with AsyncExitStack() as undone:
         undone.push_async_callback(store.close)
         keys = await open_keys(store, config.key_path())
@@ -206,7 +206,7 @@ def _assemble(
     metrics: Metrics,
     stacked: StackedShoes | None,
 ) -> Parts:
-    hasher, reader = Argon2Hasher(Argon2Settings()), Reader(store)
+    hasher = Argon2Hasher(Argon2Settings())
     casino = Casino(
         CasinoParts(
             store=store,

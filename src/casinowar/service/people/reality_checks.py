@@ -11,13 +11,13 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from casinowar.service.background import report_error
 from casinowar.service.conversation.connection import Connection
 from casinowar.service.conversation.messages import RealityCheck
 from casinowar.service.money.play_reader import Plays
 from casinowar.service.money.play_today import MINUTE_MS
 from casinowar.service.people.person import Person
 from casinowar.service.ports import Clock
-from casinowar.service.serial_queue import report_error
 from casinowar.store.interface import StoreError
 
 REMEMBERED = 20_000

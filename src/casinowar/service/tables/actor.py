@@ -11,23 +11,22 @@ the table is let go: its people come back to where the proxy sends them.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeVar
 
 from casinowar.houses import House
+from casinowar.service.background import report_error
 from casinowar.service.conversation.messages import ChangeSeat, CommandMessage, refused_body
 from casinowar.service.refusals import ServiceRefusal, unavailable
-from casinowar.service.serial_queue import Jobs, ignore, report, report_error
-from casinowar.service.tables.clocks import Alarm, Presence, loop_time
 from casinowar.service.tables.decide import Actor, Left, has_known_cards
-from casinowar.service.tables.log import TableLog
 from casinowar.service.tables.open_table import OpenTable, TableParts
 from casinowar.service.tables.owner import Change, Noted, OwnersActs
+from casinowar.service.tables.presence import Alarm, Audience, Presence, Watcher, loop_time
 from casinowar.service.tables.settings import TableSettings
-from casinowar.service.tables.shoes import TableShoes
-from casinowar.service.tables.watchers import Audience, Watcher
+from casinowar.service.tables.shoes import TableLog, TableShoes
 from casinowar.service.tables.writer import (
     BY_ITSELF,
     RETRY_SECONDS,
@@ -68,6 +67,57 @@ class PendingCommand:
         """Answer it; whoever asked may have gone."""
         if not self.answer.done():
             self.answer.set_result(body)
+
+
+class Jobs:
+    """A queue of work. It and its task exist only while there is something to do."""
+
+    __slots__ = ("_after_each", "_name", "_waiting", "_worker")
+
+    def __init__(self, name: str, after_each: Callable[[], None]) -> None:
+        self._name, self._after_each = name, after_each
+        self._waiting: deque[Callable[[], Awaitable[None]]] | None = None
+        self._worker: asyncio.Task[None] | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is being done."""
+        return self._worker is None
+
+    def run(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
+        """Do something when its turn comes; a caller who is cancelled does not stop it."""
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def job() -> None:
+            try:
+                value = await work()
+            except Exception as error:  # whoever asked gets it
+                if not result.done():
+                    result.set_exception(error)
+            else:
+                if not result.done():
+                    result.set_result(value)
+
+        if self._waiting is None:
+            self._waiting = deque()
+        self._waiting.append(job)
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work(self._waiting), name=self._name)
+        return result
+
+    async def _work(self, waiting: deque[Callable[[], Awaitable[None]]]) -> None:
+        try:
+            while waiting:
+                await waiting.popleft()()
+                self._after_each()
+        finally:
+            self._worker = None
+            self._waiting = waiting or None
+
+    async def finish(self) -> None:
+        """Wait until everything that was given is done."""
+        while self._worker is not None:
+            await asyncio.wait([self._worker])
 
 
 class TableActor:
@@ -383,3 +433,15 @@ class TableActor:
     def _wake(self) -> None:
         if not self._stopped:
             self.run(self.time_up).add_done_callback(report)
+
+
+def ignore(future: asyncio.Future[None]) -> None:
+    """A table that could not be read now is read before its next command."""
+    future.exception()
+
+
+def report(future: asyncio.Future[None]) -> None:
+    """Let an error of a job that nobody waits for be reported by the loop."""
+    error = future.exception()
+    if error is not None:
+        report_error("a table failed by itself", error)

@@ -24,11 +24,9 @@ from casinowar.service.conversation.messages import (
 from casinowar.service.history.round_rows import NO_ROUND
 from casinowar.service.ports import Clock
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
-from casinowar.service.tables.decide import STOPPED, Deciding
-from casinowar.service.tables.gaming_day import days_near
-from casinowar.service.tables.log import TableLog
+from casinowar.service.tables.decide import STOPPED, Deciding, days_near
 from casinowar.service.tables.settings import CLOSED_FOR_GOOD, KeptSettings, TableSettings
-from casinowar.service.tables.shoes import SeedNeeded, StackedShoes, TableShoes
+from casinowar.service.tables.shoes import SeedNeeded, StackedShoes, TableLog, TableShoes
 from casinowar.store import Store
 from casinowar.store.interface import OpenShoe, TableRow
 from casinowar.table import commands as c

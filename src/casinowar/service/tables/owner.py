@@ -24,15 +24,14 @@ from casinowar.service.refusals import (
     refuse,
     unavailable,
 )
-from casinowar.service.tables.clocks import Presence
 from casinowar.service.tables.open_table import OpenTable
+from casinowar.service.tables.presence import Audience, Presence
 from casinowar.service.tables.settings import (
     KeptSettings,
     StoodUp,
     TableSettings,
     checked_title,
 )
-from casinowar.service.tables.watchers import Audience
 from casinowar.service.tables.writer import TRIES, Turn, Writer
 from casinowar.store.interface import Conflict, Json, Moved, Note, TableRow, Write, Written
 from casinowar.table import commands as c

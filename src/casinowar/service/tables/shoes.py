@@ -6,13 +6,15 @@ an exception; the host loads it and decides again. Stacked shoes for tests and l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from casinowar.cards import DECK
 from casinowar.fairness import FairShoe, KeyFile, derive_shoe, new_seed, seal, unseal
+from casinowar.fairness.proof import first_head, next_head
 from casinowar.fairness.secret import Secret
+from casinowar.fairness.signing import SignedHead, Signer
 from casinowar.store import Store
 from casinowar.store.interface import Seed, StoreError
 from casinowar.table.shoe import NO_SHOE, Shoe, Stack
@@ -186,3 +188,50 @@ class TableShoes:
         self._oldest = number
         self._made = {key: shoe for key, shoe in self._made.items() if key[0] >= number}
         self._sealed = {at: seed for at, seed in self._sealed.items() if at >= number}
+
+
+# --- the log of a table with sealed shoes ---------------------------------------------------------
+# A head is kept with every snapshot, so that the log is never read from its beginning. A table
+# whose shoes are not sealed has no log: its head is empty and stays so.
+
+
+OVERDUE_MS = 24 * 3_600_000  # after its last card the seed of a shoe has to be shown
+
+
+def head_after(head: bytes, bodies: Iterable[bytes]) -> bytes:
+    """The head after some more events."""
+    if head:
+        for body in bodies:
+            head = next_head(head, body)
+    return head
+
+
+class TableLog:
+    """Names the log of one table, and signs its heads."""
+
+    __slots__ = ("_last", "_signer", "origin")
+
+    def __init__(self, origin: str, signer: Signer) -> None:
+        self.origin, self._signer = origin, signer
+        self._last: SignedHead | None = None
+
+    @property
+    def first_head(self) -> bytes:
+        """The head before the first event."""
+        return first_head(self.origin)
+
+    @property
+    def key(self) -> str:
+        """The public key that signs now."""
+        return self._signer.key
+
+    def public_keys(self) -> list[dict[str, str]]:
+        """Every public key, the newest last, each later one signed by the one before it."""
+        return self._signer.public_keys()
+
+    def signed(self, size: int, head: bytes) -> SignedHead:
+        """The head after so many events, signed once for everybody."""
+        last = self._last
+        if last is None or last.size != size or last.key != self._signer.key:
+            last = self._last = self._signer.sign(self.origin, size, head)
+        return last

@@ -36,14 +36,11 @@ from casinowar.service.history.round_rows import (
     significant,
 )
 from casinowar.service.refusals import NOT_ENOUGH, ServiceCode, ServiceRefusal, unavailable
-from casinowar.service.tables.clocks import Presence, loop_time
-from casinowar.service.tables.decide import Actor
-from casinowar.service.tables.gaming_day import GamingDays
-from casinowar.service.tables.log import head_after
+from casinowar.service.tables.decide import Actor, GamingDays
 from casinowar.service.tables.open_table import OpenTable
+from casinowar.service.tables.presence import Audience, Presence, loop_time
 from casinowar.service.tables.settings import CLOSED_WORDS
-from casinowar.service.tables.shoes import SeedNeeded
-from casinowar.service.tables.watchers import Audience
+from casinowar.service.tables.shoes import SeedNeeded, head_after
 from casinowar.store.interface import (
     Answer,
     Answered,

@@ -16,8 +16,7 @@ from casinowar.record.export import Before, ExportWriter, Line
 from casinowar.service.csv_text import iso
 from casinowar.service.history.reader import PAGE, Reader
 from casinowar.service.refusals import ServiceCode, refuse
-from casinowar.service.tables.log import head_after
-from casinowar.service.tables.shoes import Origin
+from casinowar.service.tables.shoes import Origin, head_after
 from casinowar.service.tables.writer import table_of
 from casinowar.store.interface import Json, Stage, StoredEvent, TableRow
 from casinowar.table.engine import fold

@@ -50,17 +50,14 @@ TOO_LARGE = 413
 
 
 class Middleware:
-    """The ASGI application that the server calls."""
+    """The ASGI application for requests."""
 
-    def __init__(self, parts: Parts, http: Application, sockets: Application) -> None:
-        self._parts, self._http, self._sockets = parts, http, sockets
+    def __init__(self, parts: Parts, http: Application) -> None:
+        self._parts, self._http = parts, http
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request or a socket."""
-        if scope["type"] == "websocket":
-            await self._sockets(scope, receive, send)
-        elif scope["type"] == "http":
-            await Visit(self._parts, scope, receive, send).serve(self._http)
+        """Serve a request."""
+        await Visit(self._parts, scope, receive, send).serve(self._http)
 
 
 class Visit:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from casinowar.money import AMOUNT_MAX_CENTS
 from casinowar.service.history.access import Viewer
-from casinowar.service.http.downloads import zip_file
+from casinowar.service.http.files import zip_file
 from casinowar.service.http.openapi import ZIP, answers, errors, written
 from casinowar.service.http.requests.dependencies import Calling, Here, SignedIn, counts_for_many
 from casinowar.service.http.routes.shapes import RequestBody

@@ -43,7 +43,7 @@ from casinowar.service.floor.shapes import (
     ShiftReport,
 )
 from casinowar.service.history.ids import check_range
-from casinowar.service.http.downloads import csv_file
+from casinowar.service.http.files import csv_file
 from casinowar.service.http.openapi import CSV, answers, errors, written
 from casinowar.service.http.requests.dependencies import (
     Here,

@@ -24,7 +24,7 @@ from casinowar.service.history.shapes import (
     WhatIf,
 )
 from casinowar.service.history.what_if import round_what_if
-from casinowar.service.http.downloads import csv_file, json_lines_file
+from casinowar.service.http.files import csv_file, json_lines_file
 from casinowar.service.http.openapi import (
     CSV,
     JSON_LINES,

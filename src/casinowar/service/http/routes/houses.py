@@ -20,8 +20,8 @@ from casinowar.report.answer_json import Odds, odds_shape
 from casinowar.report.layout import HouseLine, Layout, house_line, layout
 from casinowar.report.sheet import Sheet, sheet
 from casinowar.service.history.shapes import Answer
+from casinowar.service.http.files import BuiltFile, json_file, sent, styled
 from casinowar.service.http.openapi import answers, errors
-from casinowar.service.http.static_files import BuiltFile, json_file, sent, styled
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
 

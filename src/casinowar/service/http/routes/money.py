@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.downloads import csv_file
+from casinowar.service.http.files import csv_file
 from casinowar.service.http.openapi import CSV, errors
 from casinowar.service.http.requests.dependencies import Here, PersonId, SignedIn, allow
 from casinowar.service.http.routes.shapes import Balance, Reasoned, balance_of

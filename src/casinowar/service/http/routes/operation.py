@@ -8,11 +8,12 @@ from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.metrics import CONTENT_TYPE, MeasuredStore
+from casinowar.service.http.metrics import CONTENT_TYPE
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.dependencies import Here
 from casinowar.service.refusals import ServiceCode, refused
 from casinowar.store import Store
+from casinowar.store.measured import MeasuredStore
 
 router = APIRouter(tags=["operation"])
 READY_SECONDS = 3.0  # for the database: whoever asks here gives up soon

@@ -11,7 +11,7 @@ from casinowar.service.history import returns as history
 from casinowar.service.history import significant_events
 from casinowar.service.history.exports import players_csv as players
 from casinowar.service.history.shapes import FoundHeld, FoundReturns, SignificantEvents
-from casinowar.service.http.downloads import csv_file
+from casinowar.service.http.files import csv_file
 from casinowar.service.http.openapi import CSV, answers, errors, written
 from casinowar.service.http.requests.dependencies import Here
 from casinowar.service.http.routes.history import Looking, Time

@@ -12,8 +12,8 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 
 from casinowar.service.http.api_page import api_page
+from casinowar.service.http.files import INDEX, BuiltFile, sent, styled
 from casinowar.service.http.requests.dependencies import Here
-from casinowar.service.http.static_files import INDEX, BuiltFile, sent, styled
 from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused

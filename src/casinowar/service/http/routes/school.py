@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
-from casinowar.service.http.downloads import whole_file
+from casinowar.service.http.files import whole_file
 from casinowar.service.http.openapi import HTML, JSON_LINES, answers, errors, written
 from casinowar.service.http.requests.dependencies import (
     Calling,

@@ -1,5 +1,6 @@
-"""The web client as it was built: a few files in memory, each with its type and its mark.
+"""Files that are sent: those of the web client, and downloads while they are made.
 
+The client as it was built is kept in memory, each file with its type and its mark.
 Files under ``assets/`` carry a digest in their name, so a browser may keep them for ever. The
 others are asked for again each time, and answered with 304 as long as their mark is the same. Text
 is sent compressed to those who read it so; the build packs it.
@@ -8,13 +9,18 @@ is sent compressed to those who read it so; the build packs it.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping
+import io
+import zipfile
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from urllib.parse import quote
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, Response, StreamingResponse
+
+from casinowar.service.school import File
 
 FOLDER = Path(__file__).parents[2] / "static"
 INDEX = "index.html"
@@ -98,14 +104,14 @@ def read_client(folder: Path = FOLDER) -> Mapping[str, BuiltFile]:
     if not (folder / INDEX).is_file():
         return {}
     paths = [path for path in sorted(folder.rglob("*")) if path.suffix in KINDS]
-    return {name: _file(path, name) for path in paths if (name := _name(path, folder))}
+    return {name: _built_file(path, name) for path in paths if (name := _name(path, folder))}
 
 
 def _name(path: Path, folder: Path) -> str:
     return PurePosixPath(path.relative_to(folder)).as_posix()
 
 
-def _file(path: Path, name: str) -> BuiltFile:
+def _built_file(path: Path, name: str) -> BuiltFile:
     body, packed = path.read_bytes(), path.with_name(path.name + PACKED)
     return BuiltFile(
         kind=KINDS[path.suffix],
@@ -135,3 +141,51 @@ def sent(found: BuiltFile, request: Request, status: int = 200) -> Response:
     said = request.headers
     answer = found.answer(said.get("accept-encoding", ""), said.get("if-none-match", ""), status)
     return Response(answer.body, answer.status, headers=dict(answer.headers))
+
+
+# --- downloads, sent while they are made ----------------------------------------------------------
+
+
+CHUNK = 32_768
+
+
+def csv_file(lines: AsyncIterator[str], name: str) -> StreamingResponse:
+    """A CSV file."""
+    return _file(_encoded(lines), name, "text/csv; charset=utf-8; header=present")
+
+
+def json_lines_file(pieces: AsyncIterator[bytes], name: str) -> StreamingResponse:
+    """A record as JSON lines."""
+    return _file(pieces, name, "application/x-ndjson")
+
+
+def whole_file(file: File, kind: str) -> Response:
+    """A file that is already made; its name may have any letters."""
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(file.name)}"}
+    return Response(file.content, media_type=kind, headers=headers)
+
+
+def zip_file(parts: Mapping[str, bytes], name: str) -> Response:
+    """Several files in one, in their order."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for part, content in parts.items():
+            file.writestr(zipfile.ZipInfo(part), content, zipfile.ZIP_DEFLATED)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
+
+
+def _file(pieces: AsyncIterator[bytes], name: str, kind: str) -> StreamingResponse:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(pieces, media_type=kind, headers=headers)
+
+
+async def _encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    waiting = bytearray()
+    async for line in lines:
+        waiting += line.encode()
+        if len(waiting) >= CHUNK:
+            yield bytes(waiting)
+            waiting.clear()
+    if waiting:
+        yield bytes(waiting)

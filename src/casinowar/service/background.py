@@ -1,66 +1,14 @@
-"""Work in the background: in turn, again when it is asked for, or many pieces a few at a time."""
+"""Work in the background: again when it is asked for, or many pieces a few at a time."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 REFRESHES_AT_ONCE = 10
 REFRESH_SECONDS = 10.0  # that refreshing everybody takes, if the store is quick
-
-
-class Jobs:
-    """A queue of work. It and its task exist only while there is something to do."""
-
-    __slots__ = ("_after_each", "_name", "_waiting", "_worker")
-
-    def __init__(self, name: str, after_each: Callable[[], None]) -> None:
-        self._name, self._after_each = name, after_each
-        self._waiting: deque[Callable[[], Awaitable[None]]] | None = None
-        self._worker: asyncio.Task[None] | None = None
-
-    @property
-    def idle(self) -> bool:
-        """Whether nothing is being done."""
-        return self._worker is None
-
-    def run(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
-        """Do something when its turn comes; a caller who is cancelled does not stop it."""
-        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-
-        async def job() -> None:
-            try:
-                value = await work()
-            except Exception as error:  # whoever asked gets it
-                if not result.done():
-                    result.set_exception(error)
-            else:
-                if not result.done():
-                    result.set_result(value)
-
-        if self._waiting is None:
-            self._waiting = deque()
-        self._waiting.append(job)
-        if self._worker is None:
-            self._worker = asyncio.create_task(self._work(self._waiting), name=self._name)
-        return result
-
-    async def _work(self, waiting: deque[Callable[[], Awaitable[None]]]) -> None:
-        try:
-            while waiting:
-                await waiting.popleft()()
-                self._after_each()
-        finally:
-            self._worker = None
-            self._waiting = waiting or None
-
-    async def finish(self) -> None:
-        """Wait until everything that was given is done."""
-        while self._worker is not None:
-            await asyncio.wait([self._worker])
 
 
 class Again:
@@ -123,18 +71,6 @@ class Refresher(Generic[T]):
             for error in results:
                 if isinstance(error, Exception):
                     report_error("somebody could not be refreshed", error)
-
-
-def ignore(future: asyncio.Future[None]) -> None:
-    """A table that could not be read now is read before its next command."""
-    future.exception()
-
-
-def report(future: asyncio.Future[None]) -> None:
-    """Let an error of a job that nobody waits for be reported by the loop."""
-    error = future.exception()
-    if error is not None:
-        report_error("a table failed by itself", error)
 
 
 def report_error(words: str, error: BaseException) -> None:

@@ -1,1 +1,0 @@
-"""A table's WebSocket."""
