@@ -71,6 +71,19 @@ def moved(client: Client) -> bool:
     return said and client.told.closed == (code, "moved")
 
 
+def test_a_process_without_people_opens_no_table(tmp_path: Path) -> None:
+    async def scene(here: Rooms) -> None:
+        async with second(tmp_path, here) as there:
+            tables = [row.table for row in await here.store.tables()]
+            for table in tables:
+                await here.client(table)
+            await asyncio.sleep(40 * SWEEP_SECONDS)
+            assert len(here.casino.hosts) == len(tables) == 7
+            assert not there.casino.hosts
+
+    played(tmp_path, scene)
+
+
 def test_the_newest_to_open_a_table_is_its_home(tmp_path: Path) -> None:
     async def scene(here: Rooms) -> None:
         one, two = await seated(here, 1, 2)
