@@ -137,7 +137,7 @@ docs: $(INSTALLED)docs ## the site in site/, with a report of dead links
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.docs
 
 docs-serve: docs ## the site on http://localhost:8038
-	$(BIN)/python -m http.server --directory site 8038
+	$(BIN)/python -m tools.docs --serve
 
 docs-test: docs web ## the site in Chromium, the notebooks in a kernel
 	SITE_TEST=1 $(BIN)/python -m pytest tests/docs/test_site.py tests/docs/test_notebook.py

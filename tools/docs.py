@@ -1,5 +1,7 @@
 """``python -m tools.docs``: builds the site into ``site/`` and reports dead links.
 
+With ``--serve`` it shows the site that was built, compressed as hosts of static files do.
+
 Zensical makes the pages. Then come the files that pages link to in the source tree, and what runs
 the exact odds in the reader's browser: Python itself (Pyodide, from npm) and our own modules, which
 need nothing but the standard library. Nothing is loaded from anywhere else.
@@ -7,14 +9,20 @@ need nothing but the standard library. Nothing is loaded from anywhere else.
 
 from __future__ import annotations
 
+import gzip
 import re
 import shutil
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from tools import web
@@ -24,6 +32,8 @@ SITE = ROOT / "site"
 SOURCE = "source"  # the folder of the site for files of the source tree
 PYODIDE = "pyodide@314.0.7"  # Python 3.14
 PACKAGES = ROOT / ".pyodide"
+PORT = 8038
+PACKED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".wasm", ".xml", ".ipynb"}
 RUNTIME = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
     "pyodide-lock.json",
@@ -57,6 +67,7 @@ def build() -> list[str]:
         return ["zensical could not build the site"]
     for page in sorted(SITE.rglob("*.html")):
         _bring_sources(page)
+        _name_no_lines(page)
     _bring_python()
     return list(dead_links(SITE))
 
@@ -77,6 +88,13 @@ def dead_links(site: Path) -> Iterator[str]:
             place = unquote(parts.fragment)
             if place and target in pages and place not in pages[target].ids | {"__skip"}:
                 yield f"{page.relative_to(site)}: {link}: no such place"
+
+
+def _name_no_lines(page: Path) -> None:
+    """Lines of code are no links: a reader of the screen would be told of each, without a name."""
+    text = page.read_text(encoding="utf-8")
+    line = re.compile(r'<a id="(__codelineno-[0-9-]+)" name="[^"]*" href="[^"]*"></a>')
+    page.write_text(line.sub(r'<span id="\1"></span>', text), encoding="utf-8")
 
 
 def _bring_sources(page: Path) -> None:
@@ -132,7 +150,45 @@ def _pyodide() -> Path:
     return folder
 
 
+class Server(SimpleHTTPRequestHandler):
+    """Files of the site, compressed where that helps, as hosts of static files send them."""
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        """Send a compressed file to a browser that reads it."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() and self.path.endswith("/") else path
+        takes = "gzip" in self.headers.get("accept-encoding", "")
+        if not takes or path.suffix not in PACKED or not path.is_file():
+            return super().send_head()
+        body = gzip.compress(path.read_bytes())
+        self.send_response(200)
+        self.send_header("content-type", self.guess_type(path))
+        self.send_header("content-encoding", "gzip")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        return BytesIO(body)
+
+    def end_headers(self) -> None:
+        """What has a digest in its name never changes."""
+        kept = "/assets/" in self.path
+        self.send_header("cache-control", "max-age=31536000" if kept else "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is called there
+        """Nothing."""
+
+
+def server(port: int) -> ThreadingHTTPServer:
+    """A server of the site that was built."""
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(Server, directory=str(SITE)))
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--serve"]:
+        print(f"http://localhost:{PORT} (Ctrl-C ends it)")
+        with server(PORT) as serving, suppress(KeyboardInterrupt):
+            serving.serve_forever()
+        sys.exit(0)
     dead = build()
     print("\n".join(dead) or "No dead links.")
     sys.exit(1 if dead else 0)

@@ -100,9 +100,9 @@ def _message(kind: Any, example: str | None) -> Iterator[str]:
     yield from ("", f"### `{kind.NAME}`", "", _first_sentence(kind.__doc__ or ""))
     fields = [field for field in msgspec.structs.fields(kind) if field.name not in BESIDE]
     if fields:
-        yield from ("", "| field | type | |", "| --- | --- | --- |")
+        yield from ("", "| field | type | needed |", "| --- | --- | --- |")
         for field in fields:
-            needed = "" if field.required else "optional"
+            needed = "yes" if field.required else "no"
             yield f"| `{field.encode_name}` | {_type(field.type)} | {needed} |"
     if example is not None:
         yield from ("", "```json", example, "```")

@@ -7,8 +7,6 @@ is not there, a module that the odds need and the site lacks.
 from __future__ import annotations
 
 import doctest
-import functools
-import http.server
 import os
 import re
 import threading
@@ -16,12 +14,13 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from tools.docs import SITE, dead_links
+from tools.docs import SITE, dead_links, server
 
 import casinowar
-from tests.browser.kit import launched
+from tests.browser.kit import AXE, launched
 from tests.docs import commandline
 from tests.docs.messages import PAGE, page
 
@@ -90,14 +89,13 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
 @contextmanager
 def shown() -> Iterator[str]:
     """The built site on a port of this machine."""
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(SITE))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
+    with server(0) as running:
+        thread = threading.Thread(target=running.serve_forever)
         thread.start()
         try:
-            yield f"http://127.0.0.1:{server.server_port}"
+            yield f"http://127.0.0.1:{running.server_port}"
         finally:
-            server.shutdown()
+            running.shutdown()
             thread.join()
 
 
@@ -129,3 +127,38 @@ async def test_the_exact_odds_run_in_the_browser() -> None:
             await tab.get_by_role("button", name="Work it out").click()
             await out.filter(has_text="is not a rank and its count").wait_for(timeout=60_000)
             assert {url for url in asked if not url.startswith(address)} == set()
+
+
+@built
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_nothing_on_the_pages_people_start_with(
+    scheme: Literal["light", "dark"],
+) -> None:
+    """Planted once and caught: links in the theme's own green, which is too pale."""
+    with shown() as address:
+        async with launched() as browser:
+            context = await browser.new_context(color_scheme=scheme)
+            tab = await context.new_page()
+            for page_name in ("", "install/", "odds-here/", "clauses/", "library/", "par/"):
+                await tab.goto(f"{address}/{page_name}")
+                await tab.add_script_tag(path=AXE)
+                found = await tab.evaluate("axe.run()")
+                assert [
+                    (one["id"], [node["html"][:120] for node in one["nodes"]][:3])
+                    for one in found["violations"]
+                ] == [], page_name
+
+
+@built
+async def test_clauses_can_be_filtered() -> None:
+    with shown() as address:
+        async with launched() as browser:
+            tab = await browser.new_page()
+            await tab.goto(f"{address}/clauses/")
+            rows = tab.locator("article tbody tr:visible")
+            every = await rows.count()
+            await tab.get_by_role("searchbox", name="Find a clause").fill("WI h6")
+            few = await rows.count()
+            assert 0 < few < every / 4
+            for text in await rows.all_inner_texts():
+                assert "h6" in text

@@ -23,3 +23,18 @@ if (title?.textContent.startsWith("Clause index")) {
     count.textContent = words.length ? `${shown} of ${rows.length}` : "";
   });
 }
+
+// The theme adds a landmark to each block of code; each needs a name of its own.
+const named = new WeakSet();
+let blocks = 0;
+function nameBlocks() {
+  for (const nav of document.querySelectorAll(".md-code__nav")) {
+    if (!named.has(nav)) {
+      named.add(nav);
+      blocks += 1;
+      nav.setAttribute("aria-label", `Code ${blocks}`);
+    }
+  }
+}
+nameBlocks();
+new MutationObserver(nameBlocks).observe(document.body, { childList: true, subtree: true });
