@@ -168,7 +168,7 @@ async def test_a_void_while_a_bet_is_down_is_its_preview(
         await bo.sit(TABLE)
         await bo.cut(100)
         await ada.sit(TABLE)  # the table waits for her bet
-        await bo.bet(("initial", 25), ("tie", 5))
+        await bo.bet(("first", 25), ("tie", 5))
         view = asked(service, floor, f"/api/tables/{TABLE}")["view"]
         [before] = [one for one in view["seats"] if one["hand"]]
         page = flo.page

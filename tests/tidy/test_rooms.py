@@ -27,7 +27,7 @@ LARGE_FOLDERS = {
 ONE_IMPORTER = {
     "service/audit/*": "one module for each part of the database that is compared",
     "service/conversation/examples": "long, and needed only where a schema is printed",
-    "service/floor/*": "an answer of its own; the routes know no rule",
+    "service/floor/*": "one module for each part of the floor's desk; the routes know no rule",
     "service/history/exports/*": "one module for each file that can be taken away",
     "service/history/rack": "an answer of its own; the routes know no rule",
     "service/history/road": "an answer of its own; the routes know no rule",

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import datetime
@@ -215,6 +217,21 @@ async def test_a_closing_count_stands_beside_the_ledger(house: House) -> None:
     assert (line["open"], line["counted"]) == (
         *(False, "counted 4,975.00, 25.00 less than the ledger says"),
     )
+
+
+async def test_a_preview_gives_no_card_away(house: House, sockets: AsyncExitStack) -> None:
+    """Closing shows the seed of the shoe, from which every card follows: not before it is done."""
+    flo = await staff(house, Role.FLOORPERSON)
+    guest = await house.guest("Bo")
+    table = await sockets.enter_async_context(guest.at("washington"))
+    await give(table, "take_seat", seat=1)
+    await give(table, "refuse_cut", seat=1)
+    shown = await preview(flo, "washington", {"command": "close_table"})
+    assert any("is shown" in step["words"] for step in shown["steps"])
+    assert not re.search(r"[0-9a-f]{32}", json.dumps([shown["steps"], shown["told"]]))
+    done = (await act(flo, "washington", {"command": "close_table"})).json()
+    events = await house.parts.store.events("washington", done["first"] - 1)
+    assert any(b"seed_revealed" in event.body for event in events)
 
 
 async def test_what_is_not_possible_now_says_why(house: House, sockets: AsyncExitStack) -> None:

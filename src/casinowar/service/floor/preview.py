@@ -28,7 +28,7 @@ from casinowar.service.floor.shapes import (
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.store.interface import Json, Write
 from casinowar.table import commands as c
-from casinowar.table.events import Event
+from casinowar.table.events import Event, SeedRevealed
 from casinowar.table.state import Table
 from casinowar.table.words import wager_words
 
@@ -79,9 +79,7 @@ def preview_of(before: Table, events: Sequence[Event], write: Write, told: str) 
     tray = _sum(postings, "tray")
     return FloorPreview(
         version=write.expected,
-        steps=tuple(
-            FloorStep(words=event.text(before.house), cites=event.cites) for event in events
-        ),
+        steps=tuple(FloorStep(words=_words(before, event), cites=event.cites) for event in events),
         moves=moves,
         seats=seats,
         sums=FloorSums(
@@ -96,6 +94,13 @@ def preview_of(before: Table, events: Sequence[Event], write: Write, told: str) 
         told=told,
         chips=chips_digest(write),
     )
+
+
+def _words(state: Table, event: Event) -> str:
+    """What will happen; a seed that will be shown is not shown yet: it gives the cards away."""
+    if isinstance(event, SeedRevealed):
+        return f"The seed of shoe {event.shoe} is shown, and the shoe can be proved"
+    return event.text(state.house)
 
 
 def _moves(

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from msgspec.structs import replace
 from pydantic import Field
 
-from casinowar.service.conversation.connection import refusal_to_give
-from casinowar.service.conversation.messages import (
-    CommandMessage,
-    Notice,
-    Unreadable,
-    notice_frame,
-    read_frame,
-)
 from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.csv_text import Cell, csv_lines, iso, money, plain
-from casinowar.service.floor.calls import seat_of
-from casinowar.service.floor.desk import floor_actor
-from casinowar.service.floor.preview import (
-    CHANGED,
-    COUNT_MAX,
-    chips_digest,
-    count_refusal,
-    free_seat_words,
-    preview_of,
-    told_words,
-    with_count,
-)
+from casinowar.service.floor import acts
 from casinowar.service.floor.shapes import (
     FloorDesk,
     FloorDone,
@@ -59,15 +38,7 @@ from casinowar.service.http.routes.history import Time
 from casinowar.service.http.routes.shapes import Reasoned, RequestBody
 from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceCode as Code
-from casinowar.service.refusals import ServiceRefusal, ServiceRefused, refuse
-from casinowar.service.roles import Action, own_table_refusal
-from casinowar.service.tables.actor import TableActor
-from casinowar.service.tables.settings import StoodUp
-from casinowar.service.tables.writer import PlannedWrite
-from casinowar.store.interface import Write
-from casinowar.table import commands as c
-from casinowar.table.automation import Carried
-from casinowar.table.state import Table
+from casinowar.service.roles import Action
 
 router = APIRouter(prefix="/api", tags=["floor"])
 at_table = [Depends(look_up)]
@@ -242,13 +213,8 @@ async def preview_act(
 
     Nothing is done. What the table itself refuses is answered as it would answer the command.
     """
-    give = _read(wanted, "preview")
     host = await parts.casino.host(table)
-    _may(visitor, give, host)
-    planned = await host.run(lambda: host.preview(give, floor_actor(visitor.person)))
-    before, events, write = host.table.state, *_decided(planned)
-    command = _command(give)
-    return written(preview_of(before, events, write, told_words(command, wanted.reason)))
+    return written(await acts.preview_act(host, visitor.person, wanted.command, wanted.reason))
 
 
 @router.post(
@@ -261,32 +227,17 @@ async def preview_act(
 )
 async def act(parts: Here, visitor: SignedIn, table: TableId, wanted: FloorActing) -> Response:
     """Do what was previewed: with a reason, recorded, and told to the players in one sentence."""
-    give = _read(wanted, wanted.id)
     host = await parts.casino.host(table)
-    _may(visitor, give, host)
-    count = _count(wanted)
-    refusal = count_refusal(_command(give), count)
-
-    async def check(state: Table, write: Write) -> Write | ServiceRefusal:
-        if wanted.chips is not None and chips_digest(write) != wanted.chips:
-            return ServiceRefusal(code=Code.PREVIEW_CHANGED, sentence=CHANGED)
-        return with_count(write, count, state)
-
-    told = told_words(_command(give), wanted.reason)
-
-    async def carry_out() -> dict[str, Any]:
-        before, frame = host.table.version, notice_frame(Notice.FLOOR, told)
-        answer = json.loads(await host.give(give, floor_actor(visitor.person), refusal, check))
-        if answer["ok"] and host.table.version > before:
-            host.audience.send(frame)
-        return dict(answer)
-
-    answer = await host.run(carry_out)
-    if not answer["ok"]:
-        own = {code.value: code for code in Code}
-        code = own.get(answer["code"], Code.TABLE_REFUSED)
-        refuse(code, answer["message"], answer.get("until_ms"))
-    return written(FloorDone(first=answer["first"], version=answer["version"], told=told))
+    done = await acts.carry_out(
+        host,
+        visitor.person,
+        wanted.command,
+        wanted.reason,
+        identity=wanted.id,
+        chips=wanted.chips,
+        count=wanted.count,
+    )
+    return written(done)
 
 
 @router.post(
@@ -311,78 +262,4 @@ async def preview_stand_up(
     """What happens to the chips of a player who is stood up, now or when the hand is over."""
     allow(visitor.person, Action.STAND_UP)
     host = await parts.casino.host(table)
-    state = host.table.state
-    holder = state.seats.get(wanted.seat)
-    if seat_of(state, visitor.person.id) is not None:
-        raise ServiceRefused(own_table_refusal())
-    if holder is None:
-        refuse(Code.EMPTY_SEAT, f"Nobody sits in seat {wanted.seat}.")
-    later = wanted.seat in state.hands
-    told = free_seat_words(wanted.seat)
-    stood = StoodUp(until_ms=0, actor=visitor.person.id, reason=reason or "…")
-    words = f"{stood.by_whom} Your chips are in your account."
-    if later:
-        empty = preview_of(
-            state, (), Write(table=table, expected=host.table.version, at_ms=0), told
-        )
-        return written(_with(empty, words, later=True))
-    leave = c.LeaveSeat(seat=wanted.seat)
-    planned = await host.run(lambda: host.preview_of_itself(leave))
-    events, write = _decided(planned)
-    return written(_with(preview_of(state, events, write, told), words, later=False))
-
-
-# --- what these routes share ----------------------------------------------------------------------
-
-
-def _with(preview: FloorPreview, to_one: str, *, later: bool) -> FloorPreview:
-    return replace(preview, told_to_one=to_one, later=later)
-
-
-def _read(wanted: FloorCommand, identity: str) -> CommandMessage:
-    """The command, read as one from a socket is."""
-    message = {
-        "type": "command", "id": identity, "command": wanted.command, "reason": wanted.reason,
-    }  # fmt: skip
-    give = read_frame(json.dumps(message))
-    if isinstance(give, Unreadable):
-        refuse(Code.BAD_REQUEST, give.refusal.sentence)
-    assert isinstance(give, CommandMessage)
-    return give
-
-
-def _command(give: CommandMessage) -> c.Command:
-    if not isinstance(give.command, c.Command):
-        refuse(Code.NOT_ALLOWED, "That is for players to do.")
-    return give.command
-
-
-def _may(visitor: Visitor, give: CommandMessage, host: TableActor) -> None:
-    """Refuse what the person's roles, their seat here or a missing reason forbid."""
-    command = _command(give)
-    if command.ROLE is not c.Role.FLOOR:
-        refuse(Code.NOT_ALLOWED, f"{command.NAME} is no act of the floor.")
-    seated = seat_of(host.table.state, visitor.person.id) is not None
-    refusal = refusal_to_give(visitor.person.roles, give, command, seated=seated)
-    if refusal is not None:
-        raise ServiceRefused(refusal)
-
-
-def _count(wanted: FloorCommand) -> dict[int, int] | None:
-    if wanted.count is None:
-        return None
-    if any(not 0 <= number <= COUNT_MAX for number in wanted.count.values()):
-        refuse(Code.BAD_COUNT, f"A count is 0 to {COUNT_MAX} chips of each denomination.")
-    return {int(cents): number for cents, number in wanted.count.items()}
-
-
-def _decided(planned: PlannedWrite) -> tuple[Any, Write]:
-    """The events of an act itself, and the write of all that the table would carry out."""
-    refusal = planned.decided
-    if isinstance(refusal, ServiceRefusal):
-        raise ServiceRefused(refusal)
-    if not isinstance(refusal, Carried):
-        refuse(Code.TABLE_REFUSED, refusal.sentence)
-    assert isinstance(planned.decided, Carried)
-    assert planned.write is not None
-    return planned.decided.done[0].events, planned.write
+    return written(await acts.preview_stand_up(host, visitor.person, wanted.seat, reason))

@@ -1,0 +1,154 @@
+"""Acts of the floor at one table: looked at first, then done exactly as they were seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import json
+from msgspec.structs import replace
+
+from casinowar.service.conversation.connection import refusal_to_give
+from casinowar.service.conversation.messages import (
+    CommandMessage,
+    Notice,
+    Unreadable,
+    notice_frame,
+    read_frame,
+)
+from casinowar.service.floor.calls import seat_of
+from casinowar.service.floor.desk import floor_actor
+from casinowar.service.floor.preview import (
+    CHANGED,
+    COUNT_MAX,
+    chips_digest,
+    count_refusal,
+    free_seat_words,
+    preview_of,
+    told_words,
+    with_count,
+)
+from casinowar.service.floor.shapes import FloorDone, FloorPreview
+from casinowar.service.people.person import Person
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, ServiceRefused, refuse
+from casinowar.service.roles import own_table_refusal
+from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.settings import StoodUp
+from casinowar.service.tables.writer import PlannedWrite
+from casinowar.store.interface import Json, Write
+from casinowar.table import commands as c
+from casinowar.table.automation import Carried
+from casinowar.table.events import Event
+from casinowar.table.state import Table
+
+PREVIEW = "preview"  # the id of a command that is never written
+NO_REASON = "…"  # until one is given
+
+
+async def preview_act(host: TableActor, person: Person, command: Json, reason: str) -> FloorPreview:
+    """Everything that an act would do now; nothing is done."""
+    give = _read(command, reason, PREVIEW)
+    act = _allowed(host, person, give)
+    planned = await host.run(lambda: host.preview(give, floor_actor(person)))
+    before, (events, write) = host.table.state, _decided(planned)
+    return preview_of(before, events, write, told_words(act, reason))
+
+
+async def carry_out(
+    host: TableActor,
+    person: Person,
+    command: Json,
+    reason: str,
+    *,
+    identity: str,
+    chips: str | None,
+    count: Mapping[str, int] | None,
+) -> FloorDone:
+    """Do it, if it moves the ``chips`` that were seen, and tell the players.
+
+    ``count`` has chips by denomination; it is kept with the act.
+    """
+    give = _read(command, reason, identity)
+    act = _allowed(host, person, give)
+    counted = _checked(count)
+    refusal = count_refusal(act, counted)
+    told = told_words(act, reason)
+
+    async def check(state: Table, write: Write) -> Write | ServiceRefusal:
+        if chips is not None and chips_digest(write) != chips:
+            return ServiceRefusal(code=ServiceCode.PREVIEW_CHANGED, sentence=CHANGED)
+        return with_count(write, counted, state)
+
+    async def give_and_tell() -> Json:
+        before = host.table.version
+        answer: Json = json.decode(await host.give(give, floor_actor(person), refusal, check))
+        if answer["ok"] and host.table.version > before:
+            host.audience.send(notice_frame(Notice.FLOOR, told))
+        return answer
+
+    answer = await host.run(give_and_tell)
+    if not answer["ok"]:
+        own = {code.value: code for code in ServiceCode}
+        code = own.get(answer["code"], ServiceCode.TABLE_REFUSED)
+        refuse(code, answer["message"], answer.get("until_ms"))
+    return FloorDone(first=answer["first"], version=answer["version"], told=told)
+
+
+async def preview_stand_up(
+    host: TableActor, person: Person, seat: int, reason: str
+) -> FloorPreview:
+    """What happens to the chips of a player who is stood up, now or when the hand is over."""
+    state, told = host.table.state, free_seat_words(seat)
+    if seat_of(state, person.id) is not None:
+        raise ServiceRefused(own_table_refusal())
+    if seat not in state.seats:
+        refuse(ServiceCode.EMPTY_SEAT, f"Nobody sits in seat {seat}.")
+    stood = StoodUp(until_ms=0, actor=person.id, reason=reason or NO_REASON)
+    words, later = f"{stood.by_whom} Your chips are in your account.", seat in state.hands
+    events: Sequence[Event] = ()
+    write = Write(table=host.table.id, expected=host.table.version, at_ms=0)
+    if not later:
+        leave = c.LeaveSeat(seat=seat)
+        events, write = _decided(await host.run(lambda: host.preview_of_itself(leave)))
+    return replace(preview_of(state, events, write, told), told_to_one=words, later=later)
+
+
+def _read(command: Json, reason: str, identity: str) -> CommandMessage:
+    """The command, read as one from a socket is."""
+    message = {"type": "command", "id": identity, "command": command, "reason": reason}
+    give = read_frame(json.encode(message))
+    if isinstance(give, Unreadable):
+        refuse(ServiceCode.BAD_REQUEST, give.refusal.sentence)
+    assert isinstance(give, CommandMessage)
+    return give
+
+
+def _allowed(host: TableActor, person: Person, give: CommandMessage) -> c.Command:
+    """The act; refused if the person's roles, their seat here or a missing reason forbid it."""
+    act = give.command
+    if not isinstance(act, c.Command) or act.ROLE is not c.Role.FLOOR:
+        refuse(ServiceCode.NOT_ALLOWED, "That is no act of the floor.")
+    seated = seat_of(host.table.state, person.id) is not None
+    refusal = refusal_to_give(person.roles, give, act, seated=seated)
+    if refusal is not None:
+        raise ServiceRefused(refusal)
+    return act
+
+
+def _checked(count: Mapping[str, int] | None) -> dict[int, int] | None:
+    if count is None:
+        return None
+    if any(not 0 <= number <= COUNT_MAX for number in count.values()):
+        words = f"A count is 0 to {COUNT_MAX} chips of each denomination."
+        refuse(ServiceCode.BAD_COUNT, words)
+    return {int(cents): number for cents, number in count.items()}
+
+
+def _decided(planned: PlannedWrite) -> tuple[Sequence[Event], Write]:
+    """The events of an act itself, and the write of all that the table would carry out."""
+    decided = planned.decided
+    if isinstance(decided, ServiceRefusal):
+        raise ServiceRefused(decided)
+    if not isinstance(decided, Carried):
+        refuse(ServiceCode.TABLE_REFUSED, decided.sentence)
+    assert planned.write is not None
+    return decided.done[0].events, planned.write
