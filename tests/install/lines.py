@@ -23,10 +23,12 @@ BASE: list[tuple[list[str], str]] = [
     (["compare", "--decks", "6,8"], ""),
     (["table", "skycity", "--seed", "1"], '{"id": 1, "ask": "view"}\n'),
     (["schema", "events"], ""),
+    (["house", "show", "wisconsin", "--clauses"], ""),
 ]
 
 # an extra, and what needs it
 NEEDS: list[tuple[str, list[str]]] = [
+    ("serve", ["verify", str(ROUNDS.parents[1] / "docs" / "shoe-example.jsonl")]),
     ("numbers", ["session", "--bet", "10", "--rounds", "100"]),
     ("numbers", ["simulate", "--rounds", "1000"]),
     ("charts", ["compare", "--chart", "edges.svg"]),
