@@ -1,10 +1,11 @@
 /** Just enough of a browser for the page's state; to be imported before it. */
 
-function storage(): Pick<Storage, "getItem" | "setItem"> {
+function storage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   const kept = new Map<string, string>();
   return {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
   };
 }
 

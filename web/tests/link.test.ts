@@ -100,7 +100,8 @@ beforeEach(() => {
 describe("the link to a table", () => {
   it("says hello first, without a number at the first visit", () => {
     const { socket } = joined();
-    expect(socket.sent[0]).toEqual({ type: "hello", offers: true, people: true });
+    const asks = { offers: true, people: true, contributes: true };
+    expect(socket.sent[0]).toEqual({ type: "hello", ...asks });
   });
   it("comes back with the last event it has, and asks for the view after what it missed", () => {
     const { socket } = joined();

@@ -7,6 +7,7 @@ import type {
   Command,
   Countdown,
   Event,
+  EventsFrame,
   NoticeFrame,
   Offer,
   PeopleFrame,
@@ -28,6 +29,7 @@ import { Bets } from "./bets.svelte";
 import { clocksOf, type Clock } from "./clocks";
 import { Connection } from "./connection.svelte";
 import { Cut } from "./cut.svelte";
+import type { Fair } from "./fair.svelte";
 import { Past } from "./past.svelte";
 import { QUESTIONS, sceneOf, type Scene } from "./scene";
 import { OwnSeat } from "./seat.svelte";
@@ -38,8 +40,8 @@ import { visit } from "./visit.svelte";
 
 const AGAIN_MS = 4000;
 
-/** A panel beside the table: who is here, the table itself, its results, or the choices of a round. */
-export type Panel = "people" | "table" | "road" | { readonly round: string };
+/** A panel beside the table: who is here, the table itself, its results, its shoe, or the choices of a round. */
+export type Panel = "people" | "table" | "road" | "shoe" | { readonly round: string };
 
 export class TableState implements Listener {
   info = $state.raw<TableInfo | null>(null);
@@ -61,6 +63,8 @@ export class TableState implements Listener {
   readonly cut: Cut;
   readonly past: Past;
   readonly company = new Company();
+  fair = $state.raw<Fair | null>(null); // comes with the late parts
+  #untold: ((fair: Fair) => void)[] = []; // until then
 
   constructor(readonly id: string) {
     this.connection = new Connection(id, this);
@@ -145,6 +149,17 @@ export class TableState implements Listener {
       connection.back = { ...connection.back, decided: found.filter((one) => !before(one.id)) };
   }
 
+  /** Whoever follows the sealed shoes hears all that was said so far. */
+  follow(fair: Fair): void {
+    this.fair = fair;
+    for (const tell of this.#untold.splice(0)) tell(fair);
+  }
+
+  #tell(tell: (fair: Fair) => void): void {
+    if (this.fair) tell(this.fair);
+    else this.#untold.push(tell);
+  }
+
   // --- what the service says --------------------------------------------------------------------
 
   welcomed(frame: WelcomeFrame, again: boolean, missed: number): void {
@@ -161,6 +176,8 @@ export class TableState implements Listener {
       this.shown.byPolicy = false; // what was missed is not told one by one
       this.#jump(frame.view);
     }
+    const [whole, at] = [frame.view !== undefined, Date.now()];
+    this.#tell((fair) => fair.welcomed(frame.fair, whole, at));
     void this.#layout(frame.table.settings.house);
     if (!frame.table.settings.public && !this.owns) void this.#whose();
     void this.seat.account();
@@ -192,8 +209,10 @@ export class TableState implements Listener {
     phase: Phase,
     waits: readonly Countdown[],
     missed: boolean,
+    head?: EventsFrame["head"],
   ): void {
     this.waits(waits);
+    this.#tell((fair) => fair.happened(events, head));
     if (missed) {
       for (const event of events) this.seat.parting.heard(event.name);
       this.shown.miss(events);
@@ -210,13 +229,18 @@ export class TableState implements Listener {
   }
 
   waits(waits: readonly Countdown[]): void {
-    this.clocks = clocksOf(this.clocks, waits, Date.now());
+    // a contribution is the page's own work: nobody is asked for it
+    const asked = waits.filter((wait) => wait.what !== "contribution");
+    this.clocks = clocksOf(this.clocks, asked, Date.now());
+    this.#tell((fair) => fair.waits(waits));
   }
 
   offered(offers: readonly Offer[]): void {
     this.offers = offers;
+    this.#tell((fair) => fair.offered(offers));
     if (this.asked) this.bets.refusal = null; // the question is what matters now
     this.cut.offered();
+    this.seat.offered();
     this.connection.hurry(this.asked);
   }
 

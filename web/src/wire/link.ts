@@ -48,6 +48,7 @@ export interface Listener {
     phase: Phase,
     waits: readonly Countdown[],
     missed: boolean,
+    head?: EventsFrame["head"],
   ): void;
   /** The view after what was missed. */
   seen(view: View): void;
@@ -169,7 +170,9 @@ export class TableLink {
     socket.onopen = () => {
       const last = this.#last === null ? {} : { last: this.#last, stream: this.#stream };
       const views = this.views ? { views: true } : {};
-      this.#send({ type: "hello", offers: true, people: true, ...views, ...last });
+      // what a page contributes to a shuffle needs WebCrypto, which needs a secure address
+      const contributes = !this.views && "subtle" in crypto;
+      this.#send({ type: "hello", offers: true, people: true, contributes, ...views, ...last });
     };
     socket.onmessage = ({ data }) => {
       this.#waiting = 0;
@@ -312,7 +315,7 @@ export class TableLink {
     const known = this.#last ?? frame.first - 1;
     const fresh = frame.events.slice(Math.max(0, known + 1 - frame.first));
     this.#last = Math.max(known, frame.version);
-    this.listener.happened(fresh, frame.phase, frame.waits, this.#ask !== "");
+    this.listener.happened(fresh, frame.phase, frame.waits, this.#ask !== "", frame.head);
   }
 
   #answer(frame: AnswerFrame): void {
