@@ -172,6 +172,32 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+describe("a newcomer, for whom the dealer cuts", () => {
+  const given = (command: string): number =>
+    socket().sent.filter((one) => (one.command as { command?: string })?.command === command)
+      .length;
+  const answered = (): void =>
+    socket().say({ type: "answer", id: socket().sent.at(-1)?.id, ok: true, first: 6, version: 6 });
+
+  // before, the cut was refused only if it was offered while the chips were brought
+  it("is not asked to cut, however late the cut is offered", async () => {
+    const sitting = table.seat.sit(4, 0, true);
+    await vi.advanceTimersByTimeAsync(0);
+    answered();
+    await sitting;
+    became(view({ phase: "load" }));
+    expect(given("refuse_cut")).toBe(0);
+    offer("take_cut", "refuse_cut");
+    offer("take_cut", "refuse_cut", "buy_chips");
+    expect([given("refuse_cut"), table.seat.refusesCut]).toEqual([1, true]);
+    expect(table.scene).not.toBe("cut");
+    offer("place_wagers");
+    expect(table.seat.refusesCut).toBe(false); // the next one is theirs
+    offer("take_cut", "refuse_cut");
+    expect([given("refuse_cut"), table.scene]).toEqual([1, "cut"]);
+  });
+});
+
 describe("coming back", () => {
   it("does not show the old round under a new question", async () => {
     finished(1);

@@ -11,7 +11,10 @@ import type { TableState } from "./table.svelte";
 import { trouble } from "./trouble.svelte";
 import { visit } from "./visit.svelte";
 
-type Around = Pick<TableState, "id" | "person" | "info" | "shown" | "offers" | "give">;
+type Around = Pick<
+  TableState,
+  "id" | "person" | "info" | "shown" | "offers" | "give" | "connection"
+>;
 
 export class OwnSeat {
   accountCents = $state(0);
@@ -22,6 +25,8 @@ export class OwnSeat {
   name = $state(""); // typed before sitting down; "": as it is
   refusesCut = $state(false); // the dealer cuts, as a newcomer was told before sitting down
   readonly parting = new Parting();
+  #sitting = false; // chips are still being brought
+  #refused = false; // the cut that is offered now
 
   constructor(readonly table: Around) {}
 
@@ -71,21 +76,31 @@ export class OwnSeat {
    */
   async sit(seat: number, cents?: number, refusesCut = false): Promise<Answer> {
     this.refusesCut = refusesCut;
+    this.#sitting = true;
+    let answer: Answer = { ok: false, code: "page/name", message: "" };
     try {
       await session.rename(this.name);
-      const answer = await this.table.give({ command: "take_seat", seat });
+      answer = await this.table.give({ command: "take_seat", seat });
       if (answer.ok) await this.bring(cents);
-      const asked = this.table.offers.some((offer) => offer.command === "refuse_cut");
-      if (refusesCut && asked) {
-        await this.table.give({ command: "refuse_cut", seat });
-      }
-      return answer;
     } catch (error) {
       trouble.tell(error);
-      return { ok: false, code: "page/name", message: "" };
-    } finally {
-      this.refusesCut = false;
     }
+    this.#sitting = false;
+    this.refusesCut &&= answer.ok;
+    this.offered();
+    return answer;
+  }
+
+  /** The cut may come some time after sitting down, or to somebody else. */
+  offered(): void {
+    const { offers, connection } = this.table;
+    const asked = offers.find((offer) => offer.command === "refuse_cut");
+    if (!this.refusesCut || this.#sitting) return;
+    if (asked && !this.#refused)
+      void connection.give({ command: "refuse_cut", seat: Number(asked.seat) });
+    else if (!asked && (this.#refused || offers.some((offer) => offer.command === "place_wagers")))
+      this.refusesCut = false;
+    this.#refused = asked !== undefined;
   }
 
   /** Bring these chips from the account to the seat, or as many as are usual here. */
