@@ -12,7 +12,8 @@ from tools.web import ROOT
 from casinowar.service.people.passphrases import LENGTH_MIN
 from casinowar.service.people.person import sign_in_of
 
-WORDS = (ROOT / "web" / "src" / "words" / "en-account.ts").read_text(encoding="utf-8")
+TEXTS = ROOT / "web" / "src" / "words"
+WORDS = (TEXTS / "en-account.ts").read_text(encoding="utf-8")
 
 
 def hint(name: str) -> str:
@@ -41,3 +42,13 @@ def test_the_hint_of_a_passphrase_is_the_rule_for_passphrases() -> None:
     said = re.search(r"(\d+) characters or more", hint("passphraseHint"))
     assert said is not None
     assert int(said[1]) == LENGTH_MIN
+
+
+def test_what_a_proof_does_not_cover_has_the_figures_of_the_docs() -> None:
+    docs = (ROOT / "docs" / "shoes.md").read_text(encoding="utf-8")
+    measured = docs[docs.index("## What it does not cover") :]
+    said = (TEXTS / "en-proof.ts").read_text(encoding="utf-8")
+    figures = re.findall(r"(?:[\d.]+, )*[\d.]+ %", said)
+    assert len(figures) > 5
+    for one in figures:
+        assert one in measured, one

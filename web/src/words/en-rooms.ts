@@ -182,6 +182,7 @@ export const rooms = {
     latest: "latest",
     byPolicy: "by policy",
     ofRound: (round: number): string => ` Round ${round}`,
+    shoe: (shoe: number): string => `Shoe ${shoe}`,
     tieTag: (amount: string): string => `Tie ${amount}`,
     isVoid: "Void",
   },
