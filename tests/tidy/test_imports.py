@@ -49,7 +49,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "service": {
         *("outcomes", "cards", "money", "errors", "toml", "houses", "table", "wire", "live"),
         *("schema", "record", "ledger", "fairness", "framing", "store", "odds", "report"),
-        *("training", "simulate"),
+        *("training", "simulate", "extras"),
     },
     "odds": {"outcomes", "cards", "money", "errors", "checks", "tabular", "houses"},
     "studies": {

@@ -21,6 +21,7 @@ MODULES_MAX = 12
 ROOMS = ("service", "store")
 
 LARGE_FOLDERS = {
+    "service/http": "what routes and sockets stand on: the server, its settings, its answers",
     "service/http/routes": "one module for each topic of the description",
     "store": "what both databases share, from the interface to the backup",
 }

@@ -140,6 +140,24 @@ export interface ClockShown {
   readonly goal: number;
 }
 
+/** One line of two houses side by side. */
+export interface CompareLine {
+  readonly what: string;
+  readonly a: string;
+  readonly b: string;
+  readonly difference: string;
+  readonly differs: boolean;
+}
+
+/** What one result of the first wager adds to the player's expectation. */
+export interface Contribution {
+  readonly result: string;
+  readonly words: string;
+  readonly chance: Percent;
+  readonly net: string;
+  readonly part: Percent;
+}
+
 /** What the floor decided. */
 export interface Decision {
   /** What the player is to get; 0: nothing is owed. */
@@ -152,6 +170,13 @@ export interface DecisionValues {
   readonly war: string | null;
   readonly surrender: string | null;
   readonly tied_war_probability: string | null;
+}
+
+/** The house edge with a number of decks, by what a player does on a tie. */
+export interface DecksEdge {
+  readonly decks: number;
+  readonly war: Percent | null;
+  readonly surrender: Percent | null;
 }
 
 /** A whole dispute file, for the floor and for surveillance. */
@@ -313,10 +338,34 @@ export interface FeltShown {
   readonly now: number | null;
 }
 
+/** A field of an edited house with what the check says of it. */
+export interface FieldShown {
+  readonly name: string;
+  readonly section: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly value: string;
+  readonly before: string;
+  readonly choices: ReadonlyArray<string>;
+  readonly fault: string;
+  readonly nearest: string | null;
+  readonly cites: string;
+}
+
 /** An exact value, and the same rounded. */
 export interface Figure {
   readonly fraction: string;
   readonly decimal: string;
+}
+
+/** The exact figures of a house. */
+export interface Figures {
+  readonly odds: Odds;
+  readonly decision: string;
+  readonly contributions: ReadonlyArray<Contribution>;
+  readonly together: Percent;
+  readonly by_decks: ReadonlyArray<DecksEdge>;
+  readonly findings: ReadonlyArray<string>;
 }
 
 /** All is well. */
@@ -737,6 +786,26 @@ export interface KnownPerson {
   readonly person: Shown;
   /** Of their roles, the newest first. */
   readonly changes: ReadonlyArray<RoleChange>;
+}
+
+/** Two houses side by side. */
+export interface LabCompared {
+  readonly a: Figures;
+  readonly b: Figures;
+  readonly lines: ReadonlyArray<CompareLine>;
+  readonly rounds_to_tell: number | null;
+  readonly hours_to_tell: number | null;
+  readonly ok: boolean;
+}
+
+/** An edited house: each field with its check, and the exact figures if it is sound. */
+export interface LabHouse {
+  readonly base: string;
+  readonly title: string;
+  readonly fields: ReadonlyArray<FieldShown>;
+  readonly faults: ReadonlyArray<string>;
+  readonly figures: Figures | null;
+  readonly ok: boolean;
 }
 
 /** A lesson that goes on. */
@@ -1290,6 +1359,7 @@ export interface ReplyShown {
   readonly cites: string;
   readonly clause: string | null;
   readonly hint: string;
+  readonly answer: string;
   readonly sums: ReadonlyArray<SumShown>;
 }
 

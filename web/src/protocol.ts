@@ -1616,6 +1616,7 @@ export type ServiceCode =
   | "floor/preview_changed"
   | "floor/bad_count"
   | "floor/table_refused"
+  | "lab/no_numbers"
   | "command/id_used"
   | "service/key_used"
   | "say/too_soon"

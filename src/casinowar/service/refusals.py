@@ -101,6 +101,8 @@ class ServiceCode(StrEnum):
     BAD_COUNT = "floor/bad_count"
     TABLE_REFUSED = "floor/table_refused"
 
+    NO_NUMBERS = "lab/no_numbers"
+
     ID_USED = "command/id_used"
     KEY_USED = "service/key_used"
 

@@ -90,7 +90,8 @@ def say(kept: KeptLesson, words: str, now_ms: int) -> tuple[KeptLesson, Lesson, 
     sums, before = sums_now(lesson), len(lesson.answers)
     reply = _say(lesson, plain)
     if plain == HINT and not reply.correction:
-        shown = ReplyShown(given="", right=None, hint=reply.hint, sums=sums)
+        answer = lesson.right_answer if lesson.mode is Mode.LEARN else ""
+        shown = ReplyShown(given="", right=None, hint=reply.hint, answer=answer, sums=sums)
     else:
         shown = reply_shown(lesson, words, reply, sums)
     if len(lesson.answers) > before:

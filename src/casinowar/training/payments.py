@@ -190,8 +190,11 @@ def slip_words(right: Settlement, said: Payment) -> tuple[str, str]:
             return words, cites
     total = right.total
     wrong = [kind for kind in KINDS if getattr(said, kind) != getattr(total, kind)]
+    wrong.sort(key=lambda kind: not getattr(said, kind))  # what was done, before what was not
     verb = {"take": "takes", "pay": "pays", "push": "pushes"}[wrong[0]]
     amiss = "the wrong amount" if right.parts else "chips where none move"
+    if not getattr(said, wrong[0]):
+        return f"forgets to {wrong[0]} what is due", right.cites
     if right.tied is not None and not right.parts:
         return f"{verb} a hand that tied", right.tied.cites
     return f"{verb} {amiss}", right.cites

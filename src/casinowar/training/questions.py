@@ -57,7 +57,7 @@ def settlement_now(room: Classroom) -> Settlement | None:
 def notice_of(room: Classroom) -> str:
     """What has happened that needs an answer; empty if only the procedure goes on."""
     if room.tried is not None:
-        return f"Seat {room.tried.seat} {room.tried.words}. Allow or refuse?"
+        return f"Seat {room.tried.seat} {room.tried.words}. Allow, refuse or wait?"
     if room.happening is not None:
         return room.happening.words
     shoe = room.table.state.shoe

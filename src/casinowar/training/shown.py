@@ -93,7 +93,8 @@ class ReplyShown(Struct, frozen=True, kw_only=True):
     why: str = ""
     cites: str = ""
     clause: str | None = None
-    hint: str = ""  # the answer, while learning
+    hint: str = ""  # the answer in words, while learning
+    answer: str = ""  # and what to type for it
     sums: tuple[SumShown, ...]
 
 
@@ -500,6 +501,7 @@ def reply_shown(lesson: Lesson, given: str, reply: Reply, sums: tuple[SumShown, 
         cites=reply.fault.cites,
         clause=clause_text(reply.fault.cites) if learns else None,
         hint=reply.hint,
+        answer=lesson.right_answer if learns else "",
         sums=sums if learns else (),
     )
 

@@ -171,7 +171,7 @@ def _seat(felt: Felt, seat: int, wide: int, *, drawn: bool, turns: bool) -> list
         for wager, side, cents in stakes(hand)
         if (side or wager.value) not in moved  # what is settled leaves the layout
     ]
-    if hand.coupon_cents:
+    if hand.coupon_cents and Wager.INITIAL.value not in moved:  # it goes with the first wager
         lines.append(_amount("C", hand.coupon_cents, symbol, wide))
     return lines
 

@@ -81,9 +81,20 @@ function layer(value: number, index: number, count: number): string {
   );
 }
 
+interface StackArt {
+  art: string;
+  viewBox: string;
+  chips: number;
+}
+
 /** A stack of chips seen from a player's chair, the largest at the bottom: its SVG and its size. */
-export function stackArt(cents: number): { art: string; viewBox: string; chips: number } {
-  const list = breakdown(cents).slice(0, STACK_MAX);
+export function stackArt(cents: number): StackArt {
+  return pileArt(breakdown(cents));
+}
+
+/** A stack of these chips, the first at the bottom. */
+export function pileArt(chips: readonly number[]): StackArt {
+  const list = chips.slice(0, STACK_MAX);
   const count = list.length;
   const height = (2 * RY + count * THICK + 3).toFixed(1);
   const shadow = `<ellipse cx="1.5" cy="${(count * THICK + 1.5).toFixed(1)}" rx="${RX}" ry="${RY}" fill="rgb(0 0 0 / .3)"/>`;

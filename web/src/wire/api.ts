@@ -74,6 +74,7 @@ export const get = <T>(path: string): Promise<T> => send<T>("GET", path);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> =>
   send<T>("POST", path, body);
 export const put = <T>(path: string, body: unknown): Promise<T> => send<T>("PUT", path, body);
+export const remove = <T>(path: string): Promise<T> => send<T>("DELETE", path);
 export const patch = <T>(path: string, body: unknown): Promise<T> => send<T>("PATCH", path, body);
 
 const houses = new Map<string, Promise<House>>();

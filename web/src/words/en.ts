@@ -47,7 +47,7 @@ export const en = {
     rounds: "Rounds",
     account: "Account",
     chips: "chips",
-    staff: { deal: "Deal", floor: "Floor", people: "People" },
+    staff: { deal: "Deal", floor: "Floor", school: "School", lab: "Lab", people: "People" },
     backTable: "Back to the table",
     byLink: (name: string): string => `${name}, by link`,
     another: (name: string, number: number): string => `${name}, table\u00a0${number}`,

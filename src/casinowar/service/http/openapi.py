@@ -45,6 +45,7 @@ TAGS: list[dict[str, Any]] = [
     {"name": "limits", "description": "A player's own limits, breaks and exclusion."},
     {"name": "record", "description": "Past rounds, significant events, returns, exports."},
     {"name": "school", "description": "The dealer school: lessons, exams, a class."},
+    {"name": "lab", "description": "Edited houses, comparisons, simulations."},
     {"name": "administration", "description": "Persons and their roles."},
     {"name": "operation", "description": "Health and metrics."},
 ]

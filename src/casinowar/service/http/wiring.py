@@ -18,6 +18,7 @@ from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.floor.desk import FloorDesks
 from casinowar.service.history.exports.log_file import Exporter
 from casinowar.service.history.reader import Reader
+from casinowar.service.http.dealing import AT_ONCE
 from casinowar.service.http.files import BuiltFile, read_client
 from casinowar.service.http.metrics import Metrics
 from casinowar.service.http.requests.limiter import Limiter
@@ -72,6 +73,7 @@ class Parts:
     desks: FloorDesks
     wall: Wall  # of all tables, for surveillance
     audits: ShoeAudits
+    dealing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
     stopping: bool = False
     asking: asyncio.Task[None] | None = None  # whether the database answers

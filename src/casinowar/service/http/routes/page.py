@@ -25,6 +25,8 @@ ROOMS = (
     *("/", "/t/{table}", "/rounds", "/rounds/{round}", "/rules/{house}"),
     *("/account", "/account/{view}", "/deal", "/deal/{table}", "/people"),
     *("/floor", "/floor/{table}", "/floor/{table}/{act}"),
+    *("/school", "/school/{view}", "/school/{view}/{name}", "/school/{view}/{name}/{part}"),
+    "/lab",
 )
 NOT_FOUND = 404
 

@@ -1,0 +1,335 @@
+"""A built-in house with some fields changed: what each field may be, and what is wrong with it.
+
+For a field that cannot be as it is, the nearest value is looked for with which the house is sound.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from casinowar.errors import InputError
+from casinowar.houses.check import house_faults
+from casinowar.houses.house import (
+    BurnPattern,
+    FirstWager,
+    House,
+    PaidOn,
+    Surrender,
+    WarTie,
+)
+from casinowar.houses.read import HOUSES_DIR, house_names, load_house, parse_house
+from casinowar.money import parse_amount, short_cents
+from casinowar.toml import Fields
+
+NEAR = 120  # values that are tried to each side
+FRACTIONS = ("1/8", "1/6", "1/5", "1/4", "1/3", "2/5", "1/2", "3/5", "2/3", "3/4")
+ODDS = tuple(f"{paid}:1" for paid in range(1, 31))
+
+
+class Kind(StrEnum):
+    """How a field is written."""
+
+    WHOLE = "whole"
+    AMOUNT = "amount"  # in chips, kept in cents
+    ODDS = "odds"
+    FRACTION = "fraction"
+    CHOICE = "choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field that can be edited."""
+
+    name: str  # as the house file has it
+    section: str
+    title: str
+    kind: Kind
+    value: Callable[[House], object]
+    cites: Callable[[House], str]
+    choices: type[StrEnum] | None = None
+
+    def shown(self, house: House) -> str:
+        """Its value in a house, as it is typed."""
+        value = self.value(house)
+        if self.kind is Kind.AMOUNT:
+            assert isinstance(value, int)
+            return short_cents(value).replace(",", "")
+        return str(value)
+
+
+FIELDS = (
+    Field("cards.decks", "Cards", "Decks", Kind.WHOLE,
+          lambda h: h.cards.decks, lambda h: h.cites.decks),
+    Field("cards.cutting_card_from_back", "Cards", "Behind the cutting card", Kind.FRACTION,
+          lambda h: h.cards.cutting_card_from_back, lambda h: h.cites.cutting_card),
+    Field("war.burn_pattern", "Cards", "Burns at war", Kind.CHOICE,
+          lambda h: h.war.burn_pattern, lambda h: h.cites.war_burn, BurnPattern),
+    Field("war.burn_count", "Cards", "Cards burned", Kind.WHOLE,
+          lambda h: h.war.burn_count, lambda h: h.cites.war_burn),
+    Field("war.first_wager", "Wagers", "First wager at war", Kind.CHOICE,
+          lambda h: h.war.first_wager, lambda h: h.cites.war_first, FirstWager),
+    Field("war.paid_on", "Wagers", "A war is paid on", Kind.CHOICE,
+          lambda h: h.war.paid_on, lambda h: h.cites.war_won, PaidOn),
+    Field("war.won_odds", "Wagers", "War won", Kind.ODDS,
+          lambda h: h.war.won_odds, lambda h: h.cites.war_won),
+    Field("war.tied_odds", "Wagers", "War tied", Kind.ODDS,
+          lambda h: h.war.tied_odds, lambda h: h.cites.war_tied),
+    Field("surrender.mode", "Wagers", "Surrender", Kind.CHOICE,
+          lambda h: h.surrender.mode, lambda h: h.cites.surrender, Surrender),
+    Field("surrender.lost", "Wagers", "Lost on a surrender", Kind.FRACTION,
+          lambda h: h.surrender.lost, lambda h: h.cites.surrender),
+    Field("tie.odds", "Wagers", "Tie", Kind.ODDS,
+          lambda h: h.tie.ladder[0], lambda h: h.cites.tie_paid),
+    Field("tie.war_deal", "Wagers", "Tie on the war deal", Kind.CHOICE,
+          lambda h: h.tie.war_deal, lambda h: h.cites.war_tie_wager, WarTie),
+    Field("tie.war_deal_odds", "Wagers", "It pays", Kind.ODDS,
+          lambda h: h.tie.war_deal_odds, lambda h: h.cites.war_tie_paid),
+    Field("limits.first.min", "Limits, in chips", "First wager, least", Kind.AMOUNT,
+          lambda h: h.limits.first.min_cents, lambda h: h.cites.limits),
+    Field("limits.first.max", "Limits, in chips", "First wager, most", Kind.AMOUNT,
+          lambda h: h.limits.first.max_cents, lambda h: h.cites.limits),
+    Field("limits.tie.min", "Limits, in chips", "Tie, least", Kind.AMOUNT,
+          lambda h: h.limits.tie.min_cents, lambda h: h.cites.limits),
+    Field("limits.tie.max", "Limits, in chips", "Tie, most", Kind.AMOUNT,
+          lambda h: h.limits.tie.max_cents, lambda h: h.cites.limits),
+    Field("limits.step", "Limits, in chips", "Step", Kind.AMOUNT,
+          lambda h: h.limits.step_cents, lambda h: h.cites.half),
+    Field("limits.smallest_chip", "Limits, in chips", "Smallest chip", Kind.AMOUNT,
+          lambda h: h.limits.smallest_chip_cents, lambda h: h.cites.half),
+)  # fmt: skip
+_BY_NAME = {field.name: field for field in FIELDS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """One field of an edited house: its value, and what is wrong with it."""
+
+    field: Field
+    value: str
+    before: str  # in the house that it was begun with
+    fault: str = ""
+    nearest: str | None = None  # with which the house would be sound
+    cites: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edited:
+    """An edited house; None if it is not sound."""
+
+    house: House | None
+    fields: tuple[Checked, ...]
+    faults: tuple[str, ...]  # those that are about none of these fields
+
+
+def fields_of(house: House) -> tuple[Field, ...]:
+    """The fields of a house that can be edited; a Tie that climbs is for its file."""
+    return tuple(field for field in FIELDS if field.name != "tie.odds" or not house.tie.climbs)
+
+
+def edited(base: str, changes: Mapping[str, str], name: str = "edited") -> Edited:
+    """A built-in house with these fields changed; an InputError for a field that there is not."""
+    if base not in house_names():
+        raise InputError("house", f"there is no built-in house {base[:60]!r}")
+    house = load_house(base)
+    known = {field.name: field for field in fields_of(house)}
+    for field in changes:
+        if field not in known:
+            raise InputError("changes", f"{field[:60]!r} is not a field that can be edited here")
+    wanted = {
+        field: text.strip()
+        for field, text in changes.items()
+        if text.strip() != known[field].shown(house)
+    }
+    found = dict[str, InputError]()
+    other = list[str]()
+    while True:  # a file is read up to its first fault: that field is left out to find the next
+        tried = {field: text for field, text in wanted.items() if field not in found}
+        try:
+            made = parse_house(Fields(_written(base, tried, name)))
+        except InputError as error:
+            where = _about(error.field, tried)
+            if where is None:
+                raise
+            found[where] = error
+            continue
+        break
+    for fault in house_faults(made):
+        where = _about(fault.field, known)
+        if where is None or where in found:
+            other.append(str(fault))
+        else:
+            found[where] = fault
+    return Edited(
+        house=None if found or other else made,
+        fields=tuple(_checked(base, field, house, wanted, found) for field in known.values()),
+        faults=tuple(other),
+    )
+
+
+def _about(name: str, known: Mapping[str, object]) -> str | None:
+    """The field that a fault is about, among those that there are."""
+    if name in known:
+        return name
+    return "tie.odds" if name == "tie.ladder" and "tie.odds" in known else None
+
+
+def _checked(
+    base: str,
+    field: Field,
+    house: House,
+    wanted: Mapping[str, str],
+    found: Mapping[str, InputError],
+) -> Checked:
+    before = field.shown(house)
+    value, fault = wanted.get(field.name, before), found.get(field.name)
+    if fault is None:
+        return Checked(field=field, value=value, before=before, cites=field.cites(house))
+    return Checked(
+        field=field,
+        value=value,
+        before=before,
+        fault=_in_chips(fault.reason) if field.kind is Kind.AMOUNT else fault.reason,
+        nearest=_nearest(
+            base,
+            field,
+            value,
+            before,
+            {name: text for name, text in wanted.items() if name not in found},
+        ),
+        cites=fault.cites or field.cites(house),
+    )
+
+
+def _in_chips(reason: str) -> str:
+    """What is wrong with an amount, in chips: a house file has cents."""
+    return re.sub(r"[0-9]+", lambda cents: short_cents(int(cents[0])).replace(",", ""), reason)
+
+
+def _nearest(
+    base: str, field: Field, value: str, before: str, wanted: Mapping[str, str]
+) -> str | None:
+    """The value nearest to this one with which the house is sound, other faults left aside."""
+    for candidate in _candidates(base, field, value, before):
+        tried = {**wanted, field.name: candidate}
+        try:
+            made = parse_house(Fields(_written(base, tried, "edited")))
+        except InputError:
+            continue
+        if next(iter(house_faults(made)), None) is None:
+            return candidate
+    return None
+
+
+def _candidates(base: str, field: Field, value: str, before: str) -> Iterator[str]:
+    match field.kind:
+        case Kind.WHOLE:
+            middle = int(value) if _whole(value) is not None else int(before)
+            yield str(middle)
+            for away in range(1, NEAR + 1):
+                yield from (str(middle - away), str(middle + away))
+        case Kind.AMOUNT:
+            cents = parse_amount(value)
+            middle = (parse_amount(before) or 0) if cents is None else cents
+            step = load_house(base).limits.smallest_chip_cents
+            start = middle - middle % step
+            for away in range(NEAR + 1):
+                yield short_cents(start + away * step).replace(",", "")
+                if start - away * step > 0:
+                    yield short_cents(start - away * step).replace(",", "")
+            posted = [one.shown(load_house(base)) for one in FIELDS if one.kind is Kind.AMOUNT]
+            yield from sorted(posted, key=lambda one: abs((parse_amount(one) or 0) - middle))
+        case Kind.CHOICE:
+            assert field.choices is not None
+            yield from (choice.value for choice in field.choices)
+        case Kind.ODDS | Kind.FRACTION:
+            usual = ODDS if field.kind is Kind.ODDS else FRACTIONS
+            written = _ratio(before) if _ratio(value) is None else _ratio(value)
+            yield from sorted(usual, key=lambda one: abs((_ratio(one) or 0) - (written or 0)))
+    yield before
+
+
+def _ratio(text: str) -> float | None:
+    top, _, bottom = text.replace("/", ":").partition(":")
+    if _whole(top) is None or (bottom and not _whole(bottom)):
+        return None
+    return int(top) / (int(bottom) if bottom else 1)
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+
+
+def _written(base: str, changes: Mapping[str, str], name: str) -> dict[str, Any]:
+    """The file of the house with these fields in it."""
+    text = (HOUSES_DIR / f"{base}.toml").read_text(encoding="utf-8")
+    top: dict[str, Any] = tomllib.loads(text)
+    top.pop("posted", None)  # what the document posts is about its own rules
+    if changes:
+        top["name"] = name
+    for path, value in changes.items():
+        *tables, last = path.split(".")
+        place = top
+        for table in tables:
+            place = place.setdefault(table, {})
+        place[last] = _value(_BY_NAME[path], value)
+    return top
+
+
+def _value(field: Field, text: str) -> object:
+    """What the file would hold; what cannot be read stays text, which the reader refuses."""
+    if field.kind is Kind.WHOLE:
+        found = _whole(text)
+        return text if found is None else found
+    if field.kind is Kind.AMOUNT:
+        cents = parse_amount(text)
+        return text if cents is None else cents
+    if field.kind is Kind.ODDS:
+        return text.lower().replace(" to ", ":").replace(" ", "")
+    return text
+
+
+def house_file(base: str, changes: Mapping[str, str], name: str = "edited") -> str:
+    """The edited house as a house file: the file it was begun with, and the changed lines."""
+    written = _written(base, changes, name)
+    lines = list[str]()
+    _write_table(lines, "", written)
+    return "\n".join(lines).strip() + "\n"
+
+
+def _write_table(lines: list[str], path: str, table: Mapping[str, Any]) -> None:
+    plain = {key: value for key, value in table.items() if not _is_table(value)}
+    if path and plain:
+        lines += ["", f"[{path}]"]
+    lines += [f"{key} = {_toml(value)}" for key, value in plain.items()]
+    for key, value in table.items():
+        where = f"{path}.{key}" if path else key
+        if isinstance(value, dict):
+            _write_table(lines, where, value)
+        elif _is_table(value):
+            for one in value:
+                lines += ["", f"[[{where}]]"]
+                lines += [f"{name} = {_toml(each)}" for name, each in one.items()]
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict) or (
+        isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
+    )
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(each) for each in value) + "]"
+    return str(value)

@@ -1,0 +1,14 @@
+/** Texts of the staff's felt. */
+
+export const felt = {
+  seat: "Seat ",
+  now: "now",
+  war: "War",
+  tie: "Tie",
+  coupon: "Coupon",
+  warTie: "War Tie",
+  rack: (cards: number): string => `Rack ${cards}`,
+  burned: (cards: number): string => `${cards} ${cards === 1 ? "card" : "cards"} burned`,
+  shoe: (left: number, of: number): string => (of > 0 ? `Shoe ${left}/${of}` : "No shoe yet"),
+  cutOut: "Cutting card out",
+};
