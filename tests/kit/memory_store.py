@@ -224,8 +224,6 @@ async def in_turn(
 class MemoryStore(SqliteChanges):
     """A store in memory, alone or as one of several processes on a hall."""
 
-    hears = True
-
     def __init__(self, hall: Hall | None = None) -> None:
         self.hall = hall if hall is not None else Hall()
         self.hall.opened += 1
