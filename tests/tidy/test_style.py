@@ -45,12 +45,20 @@ def test_the_engine_names_no_house_at_all(name: str) -> None:
                     assert node.value not in NAMES, f"{path}:{node.lineno}"
 
 
+# a function there needs no sentence that says its name again; ruff's D102 and D103 are off as well
+PLAIN_NAMES = ("service", "store")
+
+
 def test_every_public_name_says_what_it_is() -> None:
     for path in FILES:
         module = tree(path)
         assert ast.get_docstring(module) or not module.body, f"{path} has no map"
         for node in _public(module.body):
+            if part(path) in PLAIN_NAMES and not isinstance(node, ast.ClassDef):
+                continue
             assert ast.get_docstring(node), f"{path}:{node.lineno} {node.name}"
+            if part(path) in PLAIN_NAMES:
+                continue
             if isinstance(node, ast.ClassDef) and not _fulfils_another_contract(node):
                 for method in _public(node.body):
                     assert ast.get_docstring(method), f"{path}:{method.lineno} {method.name}"

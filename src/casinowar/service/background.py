@@ -23,7 +23,6 @@ class Again:
         self._task: asyncio.Task[None] | None = None
 
     def ask(self) -> None:
-        """Do it soon."""
         self._wanted = True
         if self._task is None:
             self._task = asyncio.create_task(self._run())
@@ -41,7 +40,6 @@ class Again:
             self._task = None
 
     def stop(self) -> None:
-        """Do it no more."""
         if self._task is not None:
             self._task.cancel()
 

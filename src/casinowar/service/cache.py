@@ -45,18 +45,15 @@ class Cache(Generic[Key, Value]):
             self._drop(next(iter(self._kept)))
 
     def forget(self, key: Key) -> None:
-        """Forget one value."""
         self.forgotten += 1
         self._drop(key)
 
     def forget_owner(self, owner: str) -> None:
-        """Forget all values of one owner."""
         self.forgotten += 1
         for key in tuple(self._owned.get(owner, ())):
             self._drop(key)
 
     def forget_all(self) -> None:
-        """Forget everything."""
         self.forgotten += 1
         self._kept.clear()
         self._owned.clear()

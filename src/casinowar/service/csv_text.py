@@ -16,7 +16,6 @@ Cell = str | int
 
 
 def csv_lines(rows: Sequence[Sequence[Cell]]) -> str:
-    """Rows as lines of a file."""
     written = StringIO()
     csv.writer(written, lineterminator="\r\n").writerows(rows)
     return written.getvalue()

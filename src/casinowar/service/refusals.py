@@ -148,7 +148,6 @@ class ServiceRefused(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 def refused(code: ServiceCode, sentence: str, until_ms: int | None = None) -> ServiceRefused:
-    """A refusal to raise."""
     return ServiceRefused(ServiceRefusal(code=code, sentence=sentence, until_ms=until_ms))
 
 
@@ -162,7 +161,6 @@ def too_many(what: str, wait_seconds: float) -> ServiceRefused:
 
 
 def refuse(code: ServiceCode, sentence: str, until_ms: int | None = None) -> NoReturn:
-    """Refuse what was asked."""
     raise refused(code, sentence, until_ms)
 
 

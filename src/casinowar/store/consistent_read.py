@@ -79,7 +79,6 @@ async def tables(view: View) -> list[KeptTable]:
 
 
 async def rules(view: View) -> dict[str, Json | Unreadable]:
-    """All rules by their digest."""
     sql = "SELECT digest, body FROM rules ORDER BY digest"
     return {
         digest: _read("rules", row_layout.json_object, body)
@@ -103,7 +102,6 @@ async def seed_streams(view: View) -> dict[str, list[str]]:
 
 
 async def events(view: View) -> AsyncIterator[tuple[str, StoredEvent]]:
-    """The events of all tables."""
     sql = (
         "SELECT table_id, version, at_ms, actor, command, reason, given, body FROM events"
         f" WHERE {KNOWN} ORDER BY table_id, version"
@@ -140,7 +138,6 @@ async def rounds(view: View) -> AsyncIterator[tuple[str, RoundRow | Unreadable]]
 
 
 async def snapshots(view: View) -> AsyncIterator[tuple[str, Snapshot]]:
-    """The snapshots of all tables."""
     sql = (
         "SELECT table_id, version, body, head FROM snapshots"
         f" WHERE {KNOWN} ORDER BY table_id, version"

@@ -134,11 +134,9 @@ class Outage:
 
     @property
     def lasts(self) -> bool:
-        """Whether there is one."""
         return self._began is not None
 
     def failed(self, error: StoreError) -> None:
-        """An attempt failed."""
         self._last = perf_counter()
         self._failing(error, self._began is None)
         if self._began is None:

@@ -132,7 +132,6 @@ class Questions(ABC):
         return int(count)
 
     async def table(self, table: str) -> TableRow | None:
-        """One table."""
         row = await self._one(f"{TABLE} WHERE table_id = $1", table)
         return None if row is None else row_layout.kept(TableRow, row)
 
@@ -143,7 +142,6 @@ class Questions(ABC):
         return None if row is None else row_layout.kept(TableRow, row)
 
     async def rules(self, digest: str) -> Json | None:
-        """The rules with this digest."""
         row = await self._one("SELECT body FROM rules WHERE digest = $1", digest)
         return None if row is None else row_layout.json_object(row[0])
 
@@ -153,13 +151,11 @@ class Questions(ABC):
         return 0 if row is None else row[0]
 
     async def tables_at_home(self) -> set[str]:
-        """The tables that this process is the home of."""
         sql = "SELECT table_id FROM tables WHERE home = $1 AND home <> ''"  # as its index has it
         found = await self.ask(sql, self.name)
         return {table for (table,) in found}
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        """The newest snapshot of a table."""
         return await self.snapshot_before(table, LAST_NUMBER)
 
     async def snapshot_before(self, table: str, version: int) -> Snapshot | None:
@@ -172,7 +168,6 @@ class Questions(ABC):
         return None if row is None else row_layout.kept(Snapshot, row)
 
     async def snapshot_with_head(self, table: str, head: bytes) -> Snapshot | None:
-        """The newest snapshot of a table that has this head."""
         row = await self._one(
             "SELECT version, body, head FROM snapshots WHERE table_id = $1 AND head = $2"
             " ORDER BY version DESC LIMIT 1",
@@ -199,7 +194,6 @@ class Questions(ABC):
         return found
 
     async def answer(self, person: str, command: str) -> Answer | None:
-        """The stored answer to a command of a person."""
         row = await self._one(
             "SELECT person, command, digest, body FROM answers WHERE person = $1 AND command = $2",
             *(person, command),
@@ -218,12 +212,10 @@ class Questions(ABC):
     # --- persons
 
     async def person(self, person: str) -> PersonRow | None:
-        """One person."""
         row = await self._one(f"{PERSON} WHERE person = $1", person)
         return None if row is None else row_layout.kept(PersonRow, row)
 
     async def person_by_sign_in(self, sign_in: str) -> PersonRow | None:
-        """The person who signs in with this name."""
         row = await self._one(f"{PERSON} WHERE sign_in = $1", sign_in)
         return None if row is None else row_layout.kept(PersonRow, row)
 
@@ -261,7 +253,6 @@ class Questions(ABC):
         ]
 
     async def session(self, digest: bytes) -> SessionRow | None:
-        """A session by the digest of its token."""
         row = await self._one(
             f"SELECT {row_layout.columns('sessions')} FROM sessions WHERE digest = $1", digest
         )
@@ -338,7 +329,6 @@ class Questions(ABC):
     # --- the record
 
     async def round(self, table: str, number: int) -> RoundRow | None:
-        """One finished round."""
         row = await self._one(
             f"SELECT {row_layout.columns('rounds')} FROM rounds WHERE table_id = $1 AND round = $2",
             *(table, number),
@@ -464,7 +454,6 @@ class Questions(ABC):
     # --- documents
 
     async def document(self, kind: str, name: str) -> Document | None:
-        """The document of a kind with this id."""
         row = await self._one(f"{DOCUMENT} WHERE kind = $1 AND id = $2", kind, name)
         return None if row is None else row_layout.kept(Document, row)
 

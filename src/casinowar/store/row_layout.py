@@ -134,7 +134,6 @@ def table_cells(row: TableRow) -> Row:
 
 
 def round_cells(table: str, row: RoundRow) -> tuple[Row, list[Row]]:
-    """A round and its hands."""
     hands: list[Row] = [
         (table, row.round, place, row.at_ms, *cells(hand)) for place, hand in enumerate(row.hands)
     ]
@@ -171,10 +170,8 @@ def _as_it_is(cell: Any) -> Any:
 
 
 def round_row(row: Row, hands: Iterable[Row]) -> RoundRow:
-    """A round and its hands, from all their columns."""
     return kept(RoundRow, (*row[1:], tuple(hand_row(hand) for hand in hands)))
 
 
 def hand_row(row: Row) -> HandRow:
-    """A hand from all its columns."""
     return kept(HandRow, row[4:])

@@ -25,17 +25,13 @@ from casinowar.store.store import RESEAL
 class SeedStore(Protocol):
     """What is needed of a store."""
 
-    async def tables(self) -> Sequence[TableRow]:
-        """All tables."""
-        ...
+    async def tables(self) -> Sequence[TableRow]: ...
 
     async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
         """The sealed seeds of these shoes."""
         ...
 
-    async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        """Replace sealed seeds."""
-        ...
+    async def reseal(self, table: str, seeds: Sequence[Seed]) -> None: ...
 
 
 class _File(Questions):
@@ -82,7 +78,6 @@ def holds_seeds(file: Path) -> bool:
 
 
 def seeds_in_backup(file: Path) -> Iterator[tuple[str, Seed]]:
-    """Every sealed seed in a backup, with its table."""
     with closing(open_reader(file)) as connection:
         sql = "SELECT table_id, shoe, stream, sealed FROM seeds"
         for table, shoe, stream, sealed in connection.execute(sql):

@@ -84,7 +84,6 @@ class Store(Questions):
         return await self.change((sql, expires_ms, digest)) == [1]
 
     async def end_sessions(self, person: str, digest: bytes | None = None) -> None:
-        """End one session of a person, or all of them."""
         sql = "DELETE FROM sessions WHERE person = $1"
         await self.change(
             (sql, person) if digest is None else (f"{sql} AND digest = $2", person, digest)

@@ -70,7 +70,6 @@ class Sums:
             self._totals.setdefault((rules, decks, wager, alone), _Total()).add(one)
 
     def found(self) -> Sequence[WagerSums]:
-        """The sums so far."""
         return [
             WagerSums(
                 rules=rules,

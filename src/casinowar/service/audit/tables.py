@@ -105,7 +105,6 @@ class Rows:
         self.shoe_steps = ByTable(stored.shoe_steps(view))
 
     async def skip(self, table: str) -> None:
-        """Leave out a table."""
         await self.events.skip(table)
         await self.postings.skip(table)
         await self.rounds.skip(table)

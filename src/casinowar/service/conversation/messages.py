@@ -268,7 +268,10 @@ def _command(written: object, reason: str) -> c.Command | ChangeSeat:
         raise not_an_object("a command", written)
     fields: Json = dict(written)
     if fields.get("command") == ChangeSeat.NAME:
-        return _change_seat(fields)
+        try:
+            return cast("ChangeSeat", from_json(fields, ChangeSeat))
+        except WireError as error:
+            raise error.under(ChangeSeat.NAME) from None
     if fields.get("command") == c.TakeSeat.NAME:
         for name in FROM_SESSION:
             if name in fields:
@@ -277,21 +280,6 @@ def _command(written: object, reason: str) -> c.Command | ChangeSeat:
     if fields.get("command") in OWN_REASON and reason:
         fields.setdefault("reason", reason)
     return read_command(fields)
-
-
-def _change_seat(fields: Json) -> ChangeSeat:
-    del fields["command"]
-    seats = dict[str, int]()
-    for name in ("seat", "to"):
-        if name not in fields:
-            raise missing_field(name, "a seat number").under(ChangeSeat.NAME)
-        value = fields.pop(name)
-        if type(value) is not int:
-            raise wrong_type("a seat number", value).under(f"{ChangeSeat.NAME}.{name}")
-        seats[name] = value
-    if fields:
-        raise unknown_field(min(fields), ("seat", "to")).under(ChangeSeat.NAME)
-    return ChangeSeat(**seats)
 
 
 # --- what it is sent ------------------------------------------------------------------------------

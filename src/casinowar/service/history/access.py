@@ -53,7 +53,6 @@ class Viewer:
 
     @staticmethod
     def of(person: Person) -> Viewer:
-        """The viewer that a person is."""
         return Viewer(person=person.id, roles=person.roles)
 
     @property

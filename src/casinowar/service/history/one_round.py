@@ -113,7 +113,6 @@ def _hand(hand: HandRow, viewer: Viewer) -> PastHand:
 
 
 async def shown_round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRound:
-    """A round as the viewer may see it."""
     found = await reader.round(id_text)
     return found if viewer.sees_names(found.row) else for_strangers(found)
 
@@ -170,7 +169,6 @@ class _Causes:
         self._words = dict[str, str]()
 
     async def of(self, stored: StoredEvent) -> dict[str, str]:
-        """The cause of one event."""
         if stored.actor not in self._words:
             self._words[stored.actor] = await self._in_words(stored.actor)
         cause = {"by": self._words[stored.actor]}

@@ -24,7 +24,6 @@ from casinowar.table.words import rack_text
 
 
 async def rack_now(reader: Reader, table: str, viewer: Viewer) -> FoundRack:
-    """What the rack on a table proves now."""
     viewer.need(Action.SEE_ALL_ROUNDS)
     state, version = await reader.state_at(await reader.table(table))
     return FoundRack(found=_rebuilt(state, table, version))

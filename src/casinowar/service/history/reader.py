@@ -110,7 +110,6 @@ class Reader:
         return house
 
     async def round_row(self, id_text: str) -> tuple[TableRow, RoundRow]:
-        """A finished round and its table."""
         asked = RoundId.parse(id_text)
         found = self.store.table_by_share_id if is_share_id(asked.table) else self.store.table
         table = await found(asked.table)
@@ -166,5 +165,4 @@ def found_shoe(steps: Sequence[ShoeStep]) -> FoundShoe | None:
 
 
 def read(stored: Sequence[StoredEvent]) -> tuple[Event, ...]:
-    """Stored events, read."""
     return tuple(event_from_bytes(row.body) for row in stored)

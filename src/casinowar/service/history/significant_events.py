@@ -141,7 +141,6 @@ async def notes(reader: Reader, query: NoteQuery, viewer: Viewer) -> Significant
 
 
 async def shown_notes(reader: Reader, found: Sequence[FoundNote]) -> tuple[SignificantEvent, ...]:
-    """Significant events in words."""
     names = dict[str, str]()
     return tuple([await _note(reader, one, names) for one in found])
 

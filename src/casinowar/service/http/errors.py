@@ -73,7 +73,6 @@ class Problem:
 
 
 def status_of(code: Code) -> int:
-    """The HTTP status of a code."""
     return STATUS.get(code, BAD)
 
 

@@ -150,12 +150,10 @@ CHUNK = 32_768
 
 
 def csv_file(lines: AsyncIterator[str], name: str) -> StreamingResponse:
-    """A CSV file."""
     return _file(_encoded(lines), name, "text/csv; charset=utf-8; header=present")
 
 
 def json_lines_file(pieces: AsyncIterator[bytes], name: str) -> StreamingResponse:
-    """A record as JSON lines."""
     return _file(pieces, name, "application/x-ndjson")
 
 

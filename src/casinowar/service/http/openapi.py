@@ -134,7 +134,6 @@ def answers(
 
 
 def written(answer: Struct, headers: dict[str, str] | None = None) -> Response:
-    """An answer as JSON."""
     return Response(encode(answer), headers=headers, media_type=JSON)
 
 

@@ -138,7 +138,6 @@ class Setting:
         return f"--{self.name.replace('_', '-')}"
 
     def shown_help(self) -> str:
-        """The help of the flag."""
         default = getattr(Config(), self.name)
         if isinstance(default, tuple):
             default = ",".join(default)
@@ -147,7 +146,6 @@ class Setting:
 
     @property
     def variable(self) -> str:
-        """The setting in the environment."""
         return PREFIX + self.name.upper()
 
 
@@ -394,7 +392,6 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def config_table() -> str:
-    """The settings as a Markdown table."""
     return "\n".join(
         ["| setting | default | what it is |", "| --- | --- | --- |", *map(_row, SETTINGS)]
     )

@@ -202,11 +202,9 @@ class FastChannel:
         self._socket, self._most = socket, most_bytes
 
     def send(self, frame: Frame) -> None:
-        """Write a frame."""
         self._socket.write_frame(frame, self._most)
 
     def close(self, code: int, reason: str) -> None:
-        """Close after what is written."""
         self._socket.write_close(code, reason)
 
 

@@ -85,7 +85,6 @@ class Parts:
 
     @property
     def store(self) -> Store:
-        """The database."""
         return self.casino.store
 
     async def stop(self) -> None:

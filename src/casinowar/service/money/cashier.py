@@ -47,7 +47,6 @@ class Balance:
 
     @property
     def total_cents(self) -> int:
-        """All of it."""
         return self.account_cents + self.at_tables_cents
 
 

@@ -28,9 +28,7 @@ class Leg(Protocol):
     """A posting or a movement."""
 
     @property
-    def account(self) -> str:
-        """The account."""
-        ...
+    def account(self) -> str: ...
 
     @property
     def cents(self) -> int:
@@ -38,9 +36,7 @@ class Leg(Protocol):
         ...
 
     @property
-    def kind(self) -> str:
-        """Why, in one word."""
-        ...
+    def kind(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +157,6 @@ async def chips_at_tables(store: Store, person: str) -> int:
 
 
 async def tables_with_chips(store: Store, person: str) -> list[str]:
-    """The tables where a person has chips."""
     rows = await store.accounts_of(person)
     held = [row.account for row in rows if row.balance_cents and _is_at_table(row)]
     return list(dict.fromkeys(account.split("/")[1] for account in held))

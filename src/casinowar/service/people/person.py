@@ -215,7 +215,6 @@ def row_of(person: Person) -> PersonRow:
 
 
 def person_of(row: PersonRow) -> Person:
-    """The person in a row."""
     data = row.data
     require_format("person", data, FORMAT)
     age, exclusion = data["age"], data["exclusion"]

@@ -81,7 +81,6 @@ class Protection:
         )
 
     def on_break_at(self, now_ms: int) -> bool:
-        """Whether a break is in force."""
         return now_ms < self.break_until_ms
 
 

@@ -117,7 +117,6 @@ class Sessions:
         return row is not None and self._clock.now_ms() < row.expires_ms
 
     async def end(self, session: Session) -> None:
-        """Sign out."""
         await self._end(session.person, [session.digest])
 
     async def places(self, session: Session) -> list[Place]:

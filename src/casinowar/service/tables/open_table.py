@@ -99,7 +99,6 @@ class OpenTable:
 
     @property
     def settings(self) -> TableSettings:
-        """How the table is run."""
         return self.kept.shown
 
     @property
@@ -108,7 +107,6 @@ class OpenTable:
         return {holder.player: None for _, holder in sorted(self.state.seats.items())}
 
     def now_ms(self) -> int:
-        """The time."""
         return self.parts.clock.now_ms()
 
     def local(self) -> datetime:

@@ -52,12 +52,10 @@ class TableSettings(Message):
     closed: bool = False  # for good, by its owner or the floor: nobody may sit down any more
 
     def to_json(self) -> Json:
-        """The settings as they are shown."""
         return structs.asdict(self)
 
     @staticmethod
     def from_json(written: Json) -> TableSettings:
-        """The settings in the row of a table."""
         beside = {"format", HIDDEN}
         return TableSettings(**{name: written[name] for name in written if name not in beside})
 
@@ -82,7 +80,6 @@ class StoodUp:
 
     @property
     def by_whom(self) -> str:
-        """Who stood them up and why, as they are told."""
         if self.reason:
             return f"The floor stood you up ({self.reason})."
         return "The owner of this table stood you up."
@@ -130,7 +127,6 @@ class KeptSettings:
 
     @staticmethod
     def from_json(written: Json) -> KeptSettings:
-        """The settings of a row."""
         require_format("table", written, FORMAT)
         return KeptSettings(
             shown=TableSettings.from_json(written), hidden=Hidden.from_json(written)

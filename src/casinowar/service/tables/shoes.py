@@ -199,7 +199,6 @@ OVERDUE_MS = 24 * 3_600_000  # after its last card the seed of a shoe has to be 
 
 
 def head_after(head: bytes, bodies: Iterable[bytes]) -> bytes:
-    """The head after some more events."""
     if head:
         for body in bodies:
             head = next_head(head, body)
@@ -217,7 +216,6 @@ class TableLog:
 
     @property
     def first_head(self) -> bytes:
-        """The head before the first event."""
         return first_head(self.origin)
 
     @property

@@ -70,7 +70,6 @@ class Server:
 
     @classmethod
     def at(cls, url: str) -> Server:
-        """The server of a URL."""
         try:
             parts = urlsplit(url)
         except ValueError as error:  # square brackets that do not fit

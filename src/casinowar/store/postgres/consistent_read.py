@@ -20,7 +20,6 @@ class PostgresView:
         self._connection = connection
 
     async def rows(self, sql: str) -> AsyncIterator[Row]:
-        """The rows of a statement."""
         cursor = self._connection.cursor(sql, prefetch=ROWS_AT_ONCE, timeout=SORTING_SECONDS)
         async for row in cursor:
             yield tuple(row)

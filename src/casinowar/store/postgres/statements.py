@@ -177,7 +177,6 @@ async def look_up(
 
 
 async def put_down(connection: Connection, batch: Batch) -> None:
-    """Write a batch."""
     new = [batch.accounts[name] for name in sorted(batch.new_accounts)]
     changed = [
         (number, balance_cents)

@@ -82,7 +82,6 @@ def look_up(connection: sqlite3.Connection, wants: Wants) -> Facts:
 
 
 def put_down(connection: sqlite3.Connection, batch: Batch) -> None:
-    """Write a batch."""
     insert(connection, "events", batch.events)
     insert(connection, "accounts", list(batch.accounts.values()), NEW_BALANCE)
     insert(connection, "postings", batch.postings)

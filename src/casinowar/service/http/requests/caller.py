@@ -51,7 +51,6 @@ class Caller:
 
 
 def caller_of(scope: dict[str, Any]) -> Caller:
-    """The caller of an ASGI scope."""
     headers: list[tuple[bytes, bytes]] = scope["headers"]
     bearer = _bearer(_all(headers, b"authorization"))
     cookie = None if bearer is not None else _cookie(_all(headers, b"cookie"))

@@ -44,10 +44,9 @@ class RoleChange(BaseModel):
     reason: str = Field(examples=["starts the job"])
 
 
-class OnePerson(BaseModel):
+class OnePerson(Done):
     """A person."""
 
-    ok: bool = Field(default=True, examples=[True])
     person: Shown
 
 
@@ -57,18 +56,16 @@ class KnownPerson(OnePerson):
     changes: list[RoleChange] = Field(description="Of their roles, the newest first.")
 
 
-class Persons(BaseModel):
+class Persons(Done):
     """Accounts by their sign-in name."""
 
-    ok: bool = Field(default=True, examples=[True])
     persons: list[Shown]
     next: str | None = Field(examples=["bobo"], description="Ask for what is after this name.")
 
 
-class NewPassphrase(BaseModel):
+class NewPassphrase(Done):
     """A passphrase for somebody who forgot theirs. It is shown once."""
 
-    ok: bool = Field(default=True, examples=[True])
     person: Shown
     passphrase: str = Field(examples=["amber-ladle-moss-pony-quilt"])
 

@@ -18,7 +18,7 @@ from casinowar.service.http.requests.dependencies import (
     unchanged,
 )
 from casinowar.service.http.requests.lookup_limit import look_up
-from casinowar.service.http.routes.shapes import RequestBody
+from casinowar.service.http.routes.shapes import Done, RequestBody
 from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefused
@@ -79,17 +79,15 @@ class FloorCall(BaseModel):
     outcome: str | None = Field(examples=[None], description="What came of it.")
 
 
-class CallList(BaseModel):
+class CallList(Done):
     """Calls, the oldest first."""
 
-    ok: bool = Field(default=True, examples=[True])
     calls: list[FloorCall]
 
 
-class OneCall(BaseModel):
+class OneCall(Done):
     """A call."""
 
-    ok: bool = Field(default=True, examples=[True])
     call: FloorCall
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -11,9 +12,8 @@ from pydantic import BaseModel, Field
 from casinowar.service.http.files import csv_file
 from casinowar.service.http.openapi import CSV, errors
 from casinowar.service.http.requests.dependencies import Here, PersonId, SignedIn, allow
-from casinowar.service.http.routes.shapes import Balance, Reasoned, balance_of
+from casinowar.service.http.routes.shapes import Balance, Done, Reasoned, balance_of
 from casinowar.service.http.wiring import Parts
-from casinowar.service.money.cashier import Line
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.roles import Action
 
@@ -37,10 +37,9 @@ class StatementLine(BaseModel):
     balance_cents: int = Field(examples=[90_000])
 
 
-class Statement(BaseModel):
+class Statement(Done):
     """Movements of the past year, newest first."""
 
-    ok: bool = Field(default=True, examples=[True])
     play_money: bool = Field(default=True, examples=[True])
     lines: list[StatementLine]
     next: int | None = Field(examples=[412], description="Ask for what is before this number.")
@@ -53,10 +52,9 @@ class Grant(Reasoned):
     cents: int = Field(ge=1, le=10**12, examples=[50_000])
 
 
-class Welcome(BaseModel):
+class Welcome(Done):
     """The play chips that a newcomer gets, and how they are filled up; the operator sets it."""
 
-    ok: bool = Field(default=True, examples=[True])
     play_money: bool = Field(default=True, examples=[True])
     first_chips_cents: int = Field(examples=[100_000], description="What a new player gets.")
     refill_below_cents: int = Field(examples=[10_000], description="For whoever has less in all.")
@@ -64,10 +62,9 @@ class Welcome(BaseModel):
     refill_minutes: int = Field(examples=[60], description="The least time between two refills.")
 
 
-class RefillTerms(BaseModel):
+class RefillTerms(Done):
     """What a refill would give you, and when."""
 
-    ok: bool = Field(default=True, examples=[True])
     play_money: bool = Field(default=True, examples=[True])
     below_cents: int = Field(examples=[10_000], description="For whoever has less in all.")
     to_cents: int = Field(examples=[100_000], description="What the balance is filled up to.")
@@ -92,13 +89,7 @@ async def welcome(parts: Here) -> Welcome:
 @router.get("/refill", responses=errors(signed_in=True))
 async def refill_terms(parts: Here, visitor: SignedIn) -> RefillTerms:
     """Whether you would get a refill now, or when."""
-    found = await parts.casino.cashier.refill_terms(visitor.person)
-    return RefillTerms(
-        below_cents=found.below_cents,
-        to_cents=found.to_cents,
-        again_ms=found.again_ms,
-        possible=found.possible,
-    )
+    return RefillTerms(**asdict(await parts.casino.cashier.refill_terms(visitor.person)))
 
 
 @router.get("/balance", responses=errors(signed_in=True))
@@ -169,18 +160,6 @@ async def grant(parts: Here, visitor: SignedIn, person: PersonId, wanted: Grant)
 async def _statement(parts: Parts, person: str, before: int | None, limit: int) -> Statement:
     found = await parts.casino.cashier.statement(person, before, limit + 1)
     return Statement(
-        lines=[_line(line) for line in found[:limit]],
+        lines=[StatementLine(**asdict(line)) for line in found[:limit]],
         next=found[limit - 1].number if len(found) > limit else None,
-    )
-
-
-def _line(line: Line) -> StatementLine:
-    return StatementLine(
-        number=line.number,
-        at_ms=line.at_ms,
-        kind=line.kind,
-        words=line.words,
-        table=line.table,
-        cents=line.cents,
-        balance_cents=line.balance_cents,
     )

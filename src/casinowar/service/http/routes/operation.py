@@ -6,11 +6,11 @@ import asyncio
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, Field
 
 from casinowar.service.http.metrics import CONTENT_TYPE
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.dependencies import Here
+from casinowar.service.http.routes.shapes import Done
 from casinowar.service.refusals import ServiceCode, refused
 from casinowar.store import Store
 from casinowar.store.measured import MeasuredStore
@@ -19,10 +19,8 @@ router = APIRouter(tags=["operation"])
 READY_SECONDS = 3.0  # for the database: whoever asks here gives up soon
 
 
-class Fine(BaseModel):
+class Fine(Done):
     """All is well."""
-
-    ok: bool = Field(default=True, examples=[True])
 
 
 @router.get("/healthz", responses=errors())

@@ -97,17 +97,15 @@ class Place(BaseModel):
     here: bool = Field(examples=[True], description="Whether this is the session that asks.")
 
 
-class Places(BaseModel):
+class Places(Done):
     """Everywhere a person is signed in: this session first, then by the last use."""
 
-    ok: bool = Field(default=True, examples=[True])
     sessions: list[Place]
 
 
-class WhoIsHere(BaseModel):
+class WhoIsHere(Done):
     """Who is signed in, if anybody is."""
 
-    ok: bool = Field(default=True, examples=[True])
     me: Me | None
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.dependencies import Here, SignedIn
-from casinowar.service.http.routes.shapes import MS_MAX, RequestBody
+from casinowar.service.http.routes.shapes import MS_MAX, Done, RequestBody
 from casinowar.service.http.wiring import Parts
 from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode as Code
@@ -65,10 +65,9 @@ class PendingLimit(BaseModel):
     from_ms: int = Field(examples=[1_797_000_000_000])
 
 
-class Protection(BaseModel):
+class Protection(Done):
     """Everything that a player has set to keep their play within bounds."""
 
-    ok: bool = Field(default=True, examples=[True])
     limits: Limits
     pending: list[PendingLimit]
     break_until_ms: int | None = Field(examples=[None])

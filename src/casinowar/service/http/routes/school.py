@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from casinowar.service.http.files import whole_file
 from casinowar.service.http.openapi import HTML, JSON_LINES, answers, errors, written
@@ -80,10 +80,9 @@ class ShownCode(RequestBody):
     code: str = Field(max_length=100, examples=["amber-ladle-moss-pony-quilt"])
 
 
-class OwnCode(BaseModel):
+class OwnCode(Done):
     """A code to show an instructor."""
 
-    ok: bool = Field(default=True, examples=[True])
     code: str = Field(examples=["amber-ladle-moss-pony-quilt"])
 
 

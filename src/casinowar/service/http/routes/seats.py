@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.dependencies import Here, SignedIn
-from casinowar.service.http.routes.shapes import Table
+from casinowar.service.http.routes.shapes import Done, Table
 from casinowar.service.http.routes.tables import table_lines
 from casinowar.service.seats import seats_of
 
@@ -36,10 +36,9 @@ class Seat(BaseModel):
     )
 
 
-class Seats(BaseModel):
+class Seats(Done):
     """Every seat you hold."""
 
-    ok: bool = Field(default=True, examples=[True])
     seats: list[Seat]
 
 

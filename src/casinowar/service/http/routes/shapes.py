@@ -57,10 +57,9 @@ class Stopped(BaseModel):
     until_ms: int | None = Field(examples=[1_797_000_000_000], description="null: for good.")
 
 
-class Me(BaseModel):
+class Me(Done):
     """The person who is signed in."""
 
-    ok: bool = Field(default=True, examples=[True])
     person: str = Field(examples=["p_7k3tq5x2mz6wjv4yh2ab"])
     name: str = Field(examples=["Bo"])
     kind: Literal["guest", "account"] = Field(examples=["guest"])

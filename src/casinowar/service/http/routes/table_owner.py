@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.history.access import Viewer
@@ -14,7 +14,7 @@ from casinowar.service.history.shapes import Road
 from casinowar.service.http.openapi import answers, errors, written
 from casinowar.service.http.requests.dependencies import Here, SignedIn, TableId, allow
 from casinowar.service.http.requests.lookup_limit import look_up
-from casinowar.service.http.routes.shapes import Reasoned, RequestBody
+from casinowar.service.http.routes.shapes import Done, Reasoned, RequestBody
 from casinowar.service.http.routes.tables import OneTable, shown_table
 from casinowar.service.http.wiring import Parts
 from casinowar.service.people.person import checked_reason
@@ -53,10 +53,9 @@ class Share(RequestBody):
     net: bool = Field(examples=[True])
 
 
-class Shared(BaseModel):
+class Shared(Done):
     """Whether your net is shown at the table."""
 
-    ok: bool = Field(default=True, examples=[True])
     net: bool = Field(examples=[True])
 
 

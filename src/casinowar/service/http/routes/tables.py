@@ -20,7 +20,7 @@ from casinowar.service.http.requests.dependencies import (
     allow,
 )
 from casinowar.service.http.requests.lookup_limit import look_up
-from casinowar.service.http.routes.shapes import RequestBody, Table
+from casinowar.service.http.routes.shapes import Done, RequestBody, Table
 from casinowar.service.http.wiring import Parts
 from casinowar.service.lobby import OWNER_IS_SERVICE
 from casinowar.service.refusals import ServiceCode as Code
@@ -37,10 +37,9 @@ SHOWN_MAX = 200
 CENTS = Field(default=None, ge=1, le=AMOUNT_MAX_CENTS, examples=[1000])
 
 
-class Tables(BaseModel):
+class Tables(Done):
     """Some of the tables, the oldest first."""
 
-    ok: bool = Field(default=True, examples=[True])
     tables: list[Table]
     more: bool = Field(examples=[False], description="Whether there are more after these.")
 
@@ -86,18 +85,16 @@ class ChipMove(BaseModel):
     cites: str = Field(examples=["WI i1ii"])
 
 
-class DueMoves(BaseModel):
+class DueMoves(Done):
     """What the settlement that is due would move; nothing if none is due."""
 
-    ok: bool = Field(default=True, examples=[True])
     version: int = Field(examples=[212], description="The number of the table's events.")
     moves: list[ChipMove]
 
 
-class OneTable(BaseModel):
+class OneTable(Done):
     """A table and what everybody sees of it."""
 
-    ok: bool = Field(default=True, examples=[True])
     table: Table
     owner: str = Field(
         examples=["Ann"], description="The name of whoever made a table by link; else empty."
