@@ -106,8 +106,8 @@ class Data:
     @cached_property
     def snapshots(self) -> dict[str, list[Snapshot]]:
         found = dict[str, list[Snapshot]]()
-        for table, version, body in self._rows("SELECT table_id, version, body FROM snapshots"):
-            found.setdefault(table, []).append(Snapshot(version=version, body=body))
+        for table, *row in self._rows("SELECT table_id, version, body, head FROM snapshots"):
+            found.setdefault(table, []).append(row_layout.kept(Snapshot, row))
         return found
 
     @cached_property

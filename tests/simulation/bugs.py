@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.simulation import bugs_processes, bugs_tables, bugs_writing
+from tests.simulation import bugs_processes, bugs_shoes, bugs_tables, bugs_writing
 from tests.simulation.planting import BUGS, Bug
 
-__all__ = ["BUGS", "Bug", "bugs_processes", "bugs_tables", "bugs_writing"]
+__all__ = ["BUGS", "Bug", "bugs_processes", "bugs_shoes", "bugs_tables", "bugs_writing"]

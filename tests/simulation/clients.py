@@ -8,12 +8,15 @@ what they should not: they say the same thing twice, use an id for something els
 from __future__ import annotations
 
 import asyncio
+from base64 import b64decode
 from collections import deque
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from casinowar.fairness import proof
+from casinowar.fairness.seeds import contribution
 from tests.simulation.auditor import decoded, is_undecided
 from tests.simulation.network import Login, Socket
 
@@ -59,6 +62,11 @@ class Client:
         self.welcomed = False
         self.stream = ""  # as the welcome said
         self.watching = 0  # as the welcome said
+        self.contributes = self.random.random() < 0.6
+        self.values = dict[tuple[int, int], bytes]()  # what it adds, by shoe and seat
+        self.origin = ""  # of the table's log; empty: its shoes are not sealed
+        self.head = b""  # of the log, after the events that it has
+        self.shoe = 0  # the last one that the house is committed to
         self._said = dict[str, deque[str]]()  # on this socket, in order, by id
         self._last_news = 0.0
         self._count = 0
@@ -80,6 +88,7 @@ class Client:
         )  # fmt: skip
         self.socket.end.last_said = self.version
         hello: Json = {"type": "hello", "offers": not self.views, "views": self.views}
+        hello["contributes"] = self.contributes
         if self.version is not None:
             hello |= {"last": self.version, "stream": self.stream}
         self.socket.send(_text(hello))
@@ -116,6 +125,7 @@ class Client:
                 self.stream = frame["stream"]
                 self.seats = tuple(frame["you"]["seats"])
                 self.watching = frame["table"]["watching"]
+                self._fair(frame)
                 if "view" in frame:
                     self.version = frame["version"]
             case "events":
@@ -134,11 +144,37 @@ class Client:
             self.world.auditor.fail(f"a gap: {words}")
         for number, event in enumerate(frame["events"], frame["first"]):
             self.seen[number] = event
+            if event["name"] == "shoe_committed":
+                self.shoe = event["shoe"]
+            if self.origin:
+                self.head = proof.next_head(self.head, msgspec.json.encode(event))
             if event["name"] == "seat_taken" and event["player"] == self.who.person:
                 self.seats += (event["seat"],)
             if event["name"] == "seat_left" and event["player"] == self.who.person:
                 self.seats = tuple(seat for seat in self.seats if seat != event["seat"])
         self.version = frame["version"]
+        if "head" in frame:
+            self._signed(frame["head"])
+
+    def _fair(self, welcome: Json) -> None:
+        """What a welcome says of the log: it goes on from the head that this client has."""
+        fair = welcome.get("fair")
+        if fair is None:
+            return
+        if self.origin and fair["origin"] != self.origin:
+            self.world.auditor.fail(f"{self.table} has another origin, and nothing was restored")
+        if self.version == welcome["version"] and self.origin:
+            self._signed(fair["head"])
+        self.origin = fair["origin"]
+        if "view" in welcome:
+            self.head = b64decode(fair["head"]["hash"])
+            sealed = welcome["view"]["shoe"]["sealed"]
+            self.shoe = self.shoe if sealed is None else sealed["shoe"]
+
+    def _signed(self, signed: Json) -> None:
+        """A signed head must be the one that follows from the events."""
+        if (signed["size"], b64decode(signed["hash"])) != (self.version, self.head):
+            self.world.auditor.fail(f"{self.table}: a head that does not follow was signed")
 
     def _answer(self, payload: bytes, frame: Json) -> None:
         identity = frame.get("id")
@@ -241,7 +277,22 @@ class Player(Client):
         message["command"] = {"command": "leave_seat", "seat": self.random.randint(1, 9)}
         self._say(_text(message))
 
+    def _contribution(self) -> Json | None:
+        """What a page does by itself: seal a value, and open it after the cut."""
+        for offer in self.offers:
+            key = self.shoe, offer.get("seat", 0)
+            if offer["command"] == "seal_contribution" and self.contributes:
+                value = self.values[key] = self.random.randbytes(32)
+                return {**offer, "commitment": contribution(self.origin, *key, value).hex()}
+            if offer["command"] == "open_contribution" and key in self.values:
+                return {**offer, "value": self.values[key].hex()}
+        return None
+
     def _play(self) -> None:
+        own = self._contribution()
+        if own is not None and self.random.random() < 0.9:  # some are too late, some withhold
+            self.command(own)
+            return
         if self.seats and self.random.random() < 0.02:
             move = {"seat": self.seats[0], "to": self.random.randint(1, 7)}
             self.command({"command": "change_seat", **move})
@@ -273,6 +324,8 @@ class Player(Client):
                 return allowed["max"]  # more than anybody has
             most = min(allowed["max"], low + (400_00 if name == "cash_cents" else 20 * step))
             return low + step * self.random.randint(0, (most - low) // step)
+        if "digits" in allowed:
+            return self.random.randbytes(allowed["digits"] // 2).hex()
         if "max_length" in allowed:
             return f"{self.name} {self._count}"
         if "min" in allowed:

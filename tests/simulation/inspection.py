@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from casinowar.fairness import KeyFile, derive_shoe, unseal
+from casinowar.fairness import FairShoe, KeyFile, Secret, Signer, derive_shoe, proof, unseal
 from casinowar.houses import House, house_from_rules
+from casinowar.record.export import Line, write_export
 from casinowar.store.interface import StoredEvent
 from casinowar.table import events as e
 from casinowar.table.engine import fold
@@ -38,8 +40,8 @@ def _shoe(keys: KeyFile, origin: str, number: int, decks: int, sealed: bytes) ->
 
 
 def inspect(
-    data: Data, records: Records, clients: Sequence[Client], keys: KeyFile, installation: str,
-    *, alone: bool,
+    data: Data, records: Records, clients: Sequence[Client], keys: KeyFile, signer: Signer,
+    installation: str, *, alone: bool,
 ) -> Iterator[str]:  # fmt: skip
     """Everything that is wrong; ``alone``: there was one process only."""
     yield from (f"{fault.where}: {fault.what}" for fault in data.faults())
@@ -47,7 +49,9 @@ def inspect(
     yield from _told(data, records)
     books = _Books()
     for table in data.tables:
-        yield from _Stream(data, records, table, keys, installation, books, alone=alone).check()
+        yield from _Stream(
+            data, records, table, keys, signer, installation, books, alone=alone
+        ).check()
     yield from books.differences(data)
     yield from _seen(data, clients)
     yield from _refills(data, records)
@@ -177,9 +181,10 @@ class _Stream:
     """One table's stream, folded from its start."""
 
     def __init__(
-        self, data: Data, records: Records, table: str, keys: KeyFile, installation: str,
-        books: _Books, *, alone: bool,
+        self, data: Data, records: Records, table: str, keys: KeyFile, signer: Signer,
+        installation: str, books: _Books, *, alone: bool,
     ) -> None:  # fmt: skip
+        self.signer = signer
         self.data, self.records, self.table, self.books = data, records, table, books
         self.keys, self.origin = keys, f"casinowar/{installation}/{STREAM}/{table}"
         self.alone = alone
@@ -212,13 +217,38 @@ class _Stream:
         if rounds != sum(1 for table, _ in self.data.rounds if table == self.table):
             yield f"{self.table}: {rounds} rounds were played and others are in the record"
         self.books.close(self.table, self.state)
+        if self.data.tables[self.table].settings["sealed"]:
+            yield from self._log()
 
     def _shoe(self) -> Shoe:
         number, decks = self.state.shoe.number, self.state.decks
+        if self.state.mix is not None:
+            return FairShoe(self.origin, self._seed).mixed(self.state.mix)
         if not number or not self.state.shoe.size:
             return NO_SHOE
         seed = self.data.seeds[self.table, number]
         return _shoe(self.keys, self.origin, number, decks, seed.sealed)
+
+    def _seed(self, number: int) -> Secret:
+        return unseal(self.keys, self.origin, number, self.data.seeds[self.table, number].sealed)
+
+    def _log(self) -> Iterator[str]:
+        """Whoever has the log can check its shoes."""
+        at = datetime(2026, 1, 1, tzinfo=UTC).isoformat().encode()
+        lines = [
+            Line(row.body, b'{"at":"%b",%b' % (at, row.given[1:]) if row.given else b"")
+            for row in self.data.events[self.table]
+        ]
+        export = b"".join(write_export(self.origin, self.state.house, lines, self.signer))
+        report = proof.check(export.splitlines())
+        if report.fault is not None:
+            yield f"{self.table}: its log does not hold: {report.fault}"
+        for kept in self.data.snapshots.get(self.table, ()):
+            own = proof.first_head(self.origin)
+            for row in self.data.events[self.table][: kept.version]:
+                own = proof.next_head(own, row.body)
+            if kept.head != own:
+                yield f"{self.table}: the snapshot of version {kept.version} has another head"
 
     def _card(self, event: e.Event, stored: StoredEvent) -> Iterator[str]:
         if isinstance(event, e.CardDealt | e.WarCardDealt):
@@ -245,7 +275,9 @@ class _Stream:
         if not self.alone or not self.itself or before is None or group.actor or group.command:
             return
         by_the_day = (b"gaming_day_started", b"cards_removed")  # and the change it needs (WI d5)
-        if len(self.state.seats) != 1 or any(name in stored.body for name in by_the_day):
+        of_programs = (b"contributions_closed", b"shoe_loaded")  # nobody needs time to think
+        names = by_the_day + of_programs
+        if len(self.state.seats) != 1 or any(name in stored.body for name in names):
             return
         (holder,) = self.state.seats.values()
         if holder.player in self.records.excluded:

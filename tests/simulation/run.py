@@ -74,8 +74,8 @@ def simulate(seed: int, scenario: Scenario | None = None) -> Report:
     world = worlds[0]
     if not failure:
         problems = inspect(
-            world.disk.data, world.auditor.records, world.clients, _keys(), INSTALLATION,
-            alone=planned.processes == 1,
+            world.disk.data, world.auditor.records, world.clients, _keys(), world.signer,
+            INSTALLATION, alone=planned.processes == 1,
         )  # fmt: skip
         failure = _failure_of(lambda: next(problems, ""))
     return Report(

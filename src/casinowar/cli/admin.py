@@ -1,7 +1,7 @@
 """``casinowar admin``: administrators and roles, sealing keys, backups, for whoever runs a service.
 
 It works on the database itself. With SQLite the service must be stopped, except for ``backup``,
-``check`` and ``rotate-key``; with PostgreSQL it may run.
+``check`` and the rotation of keys; with PostgreSQL it may run.
 """
 
 from __future__ import annotations
@@ -64,6 +64,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions.add_parser(
         "rotate-key", help="seal all shoes with a new key; old keys stay in the file"
     )
+    actions.add_parser(
+        "rotate-signing-key", help="sign logs with a new key, which the old one signs for"
+    )
     save = add("backup", help="write a backup; the service may run")
     save.add_argument("file", type=Path, metavar="FILE", help="the new file")
     fill = add("restore", help="fill an empty database with a backup")
@@ -121,6 +124,9 @@ async def _action(args: argparse.Namespace, config: Config) -> int:
         case "rotate-key":
             count = await by_operator.rotate_key(config)
             print(f"{count} seeds are sealed with a new key in {config.key_path()}")
+        case "rotate-signing-key":
+            key = by_operator.rotate_signing_key(config)
+            print(f"logs are signed with a new key in {config.signing_path()}: {key}")
         case "backup":
             await _backup(args.file, config)
         case "restore":
@@ -138,7 +144,9 @@ async def _backup(file: Path, config: Config) -> None:
     print(f"backup written to {file}")
     keys = config.key_path()
     if keys.exists():
-        print(f"Keep {keys} as well, elsewhere: shoes need it.", file=sys.stderr)
+        signing = config.signing_path()
+        both = f"{keys} and {signing.name}" if signing.exists() else str(keys)
+        print(f"Keep {both} as well, elsewhere: shoes need them.", file=sys.stderr)
     elif holds_seeds(file):
         words = f"Warning: {keys} is missing. Without it the shoes in this backup cannot be opened."
         print(words, file=sys.stderr)

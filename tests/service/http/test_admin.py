@@ -17,6 +17,7 @@ import pytest
 
 from casinowar.cli.main import main
 from casinowar.errors import InputError
+from casinowar.record.export import verify_export
 from casinowar.service.http.app import http_app
 from casinowar.service.http.wiring import open_parts
 from tests.kit.postgres import Postgres
@@ -72,6 +73,7 @@ def test_there_is_no_default_administrator(
         (["grant", "nobody", "dealer", "--reason", "x"], "", "there is no account 'nobody'"),
         (["grant", "boss", "king", "--reason", "x"], "", "role: must be one of"),
         (["rotate-key"], "", "sealing keys"),
+        (["rotate-signing-key"], "", "signing keys"),
         (["backup", "/"], "", "exists already"),
         (["restore", "nowhere"], "", "nowhere"),
     ],
@@ -134,7 +136,8 @@ def test_backup_and_check_while_it_runs_then_restore(
         assert main(["check", *here]) == 0
         assert "sound" in capsys.readouterr().out
         assert main(["backup", str(kept), *here]) == 0
-        assert "casinowar.db.keys as well, elsewhere" in last_line(capsys)
+        said = last_line(capsys)
+        assert "casinowar.db.keys and casinowar.db.signing.keys as well, elsewhere" in said
         keys = tmp_path / "casinowar.db.keys"
         keys.rename(tmp_path / "elsewhere")
         assert main(["backup", str(tmp_path / "second.db"), *here]) == 0
@@ -256,3 +259,25 @@ async def test_a_rotated_key_opens_the_same_shoes(tmp_path: Path) -> None:
         async with bo.at("washington") as table:
             assert (await table.give("refuse_cut", seat=1))["ok"]
             assert (await table.give("place_wagers", seat=1, initial_cents=1000))["ok"]
+
+
+async def test_a_rotated_signing_key_is_signed_by_the_one_before(tmp_path: Path) -> None:
+    """While the service runs."""
+    config = config_for(tmp_path)
+    async with running(config) as house:
+        bo = await house.guest()
+        async with bo.at("washington") as table:
+            before = table.frames[0]["fair"]
+            await table.give("take_seat", seat=1)
+            arguments = ["admin", "rotate-signing-key", "--data-folder", str(tmp_path)]
+            assert await asyncio.to_thread(main, arguments) == 0
+            await table.give("buy_chips", seat=1, cash_cents=10_000)
+        async with bo.at("washington") as table:
+            after = table.frames[0]["fair"]
+        assert [len(before["keys"]), len(after["keys"])] == [1, 2]
+        assert (before["keys"][0], after["key"]) == (after["keys"][0], after["keys"][1]["key"])
+        export = (await bo.get("/api/tables/washington/record")).content
+        assert verify_export(export, before["key"]).fault is None
+        assert verify_export(export, after["key"]).fault is None
+        forged = export.replace(after["keys"][1]["signature"].encode(), b"A" * 86 + b"==")
+        assert verify_export(forged).code == "fair/signature"

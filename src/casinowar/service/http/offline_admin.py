@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from casinowar.errors import InputError
-from casinowar.fairness import KeyFile, reseal, unseal
+from casinowar.fairness import KeyFile, Purpose, Signer, reseal, unseal
 from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.http.settings import Config
 from casinowar.service.http.wiring import make_folder, open_signer
@@ -99,6 +99,16 @@ async def rotate_key(config: Config) -> int:
         while more := await _reseal_all(store, keys, config):
             count += more
     return count
+
+
+def rotate_signing_key(config: Config) -> str:
+    """Add a signing key, which the one before it signs for; its public key.
+
+    A running service signs with it from its next head on.
+    """
+    keys = KeyFile(config.signing_path(), Purpose.SIGNING)
+    keys.rotate()
+    return Signer(keys).key
 
 
 async def _reseal_all(store: SeedStore, keys: KeyFile, config: Config) -> int:

@@ -22,7 +22,7 @@ PREFIX = "CASINOWAR_"
 CONFIG_VARIABLE = f"{PREFIX}CONFIG"
 SQLITE = "sqlite:///"
 DATABASE_FILE = "casinowar.db"
-KEY_FILE = "sealing.keys"
+KEY_FILE, SIGNING_FILE = "sealing.keys", "signing.keys"
 MOST = 2**31 - 1
 
 Parse = Callable[[object], Any]
@@ -308,6 +308,8 @@ class Config:
         if self.signing_file:
             return Path(self.signing_file)
         sealing = self.key_path()
+        if sealing.name == KEY_FILE:
+            return sealing.with_name(SIGNING_FILE)
         return sealing.with_name(f"{sealing.name.removesuffix('.keys')}.signing.keys")
 
 
