@@ -6,10 +6,14 @@ seeds. CPU time is compared, so that other work on the machine matters less.
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Callable
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
+from tempfile import TemporaryDirectory
 from time import process_time
 
 from bench.ratio import Ratio, best_seconds
@@ -17,11 +21,18 @@ from casinowar.fairness import FairShoe, Secret, derive_shoe, proof
 from casinowar.fairness.seeds import contribution
 from casinowar.live import LiveTable
 from casinowar.record.export import verify_export
+from casinowar.service.conversation.connection import Connection
+from casinowar.service.http.settings import Config
+from casinowar.service.http.wiring import open_parts
+from casinowar.service.ports import Frame
+from casinowar.service.tables.settings import TableSettings
+from casinowar.store.interface import TableRow
 from casinowar.table import Phase, Shoe
 from casinowar.table import commands as c
 
 ORIGIN, VALUE = "bench", bytes(32)
 ROUNDS, TURNS = 1_500, 7
+SERVICE_BETS = 150
 EXAMPLE = Path(__file__).parents[1] / "docs" / "shoe-example.jsonl"
 SECONDS_MAX = 0.05  # for one shoe
 
@@ -70,8 +81,73 @@ def bet_seconds(*, sealed: bool) -> float:
     return spent / bets
 
 
+class _Nobody:
+    """Somebody whom frames are sent to, and who does nothing with them."""
+
+    def send(self, frame: Frame) -> None:
+        """Take it."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Take it."""
+
+
+async def _at_tables(folder: Path) -> dict[bool, float]:
+    """CPU seconds of a bet through the whole service but its sockets, on SQLite, in turns."""
+    parts = await open_parts(Config(data_folder=str(folder)))
+    casino, best = parts.casino, {True: float("inf"), False: float("inf")}
+    try:
+        players = dict[bool, Connection]()
+        for sealed in best:
+            person = await casino.persons.create_guest()
+            token = (await casino.sessions.start(person.id)).token
+            row = await casino.lobby.make(
+                person.id, TableSettings(house="washington", sealed=sealed)
+            )
+            assert isinstance(row, TableRow)
+            visitor = await casino.visitor(token)
+            player = players[sealed] = await casino.connect(row.table, visitor, _Nobody())
+            await player.receive(b'{"type":"hello"}')
+            await _give(player, "take_seat", seat=1)
+            await _give(player, "buy_chips", seat=1, cash_cents=800_00)
+        for _ in range(TURNS):
+            for sealed, player in players.items():
+                best[sealed] = min(best[sealed], await _bet_seconds(player))
+    finally:
+        await parts.stop()
+        await parts.close()
+    return best
+
+
+async def _bet_seconds(player: Connection) -> float:
+    table, spent, bets = player.host.table, 0.0, 0
+    while bets < SERVICE_BETS:
+        phase = table.state.phase
+        if phase is Phase.BETTING:
+            began = process_time()
+            await _give(player, "place_wagers", seat=1, initial_cents=500)
+            taken = process_time() - began
+            if table.state.phase is Phase.BETTING:
+                spent, bets = spent + taken, bets + 1
+        elif phase is Phase.CUT_OFFERED:
+            await _give(player, "refuse_cut", seat=1)
+        else:
+            await _give(player, "surrender_hand", seat=1)
+    return spent / bets
+
+
+async def _give(player: Connection, name: str, **fields: int) -> None:
+    player._allowance.left = 10.0  # noqa: SLF001 - how fast a client may talk is not measured
+    version = player.host.table.version
+    command = {"command": name, **fields}
+    message = {"type": "command", "id": token_hex(8), "command": command}
+    await player.receive(json.dumps(message))
+    assert player.host.table.version > version, command
+
+
 def run() -> list[Ratio]:
     """Bets at a sealed table beside bets at another one, and verified shoes."""
+    with TemporaryDirectory() as folder:
+        served = asyncio.run(_at_tables(Path(folder)))
     best = {True: float("inf"), False: float("inf")}
     for _ in range(TURNS):
         for sealed in best:
@@ -86,6 +162,14 @@ def run() -> list[Ratio]:
             unit="/s",
             ours=1 / best[True],
             theirs=1 / best[False],
+            least=1 / 1.1,
+        ),
+        Ratio(
+            what="the same through the service, stored on SQLite, with a signed head",
+            peer="bets at a table without",
+            unit="/s",
+            ours=1 / served[True],
+            theirs=1 / served[False],
             least=1 / 1.1,
         ),
         Ratio(

@@ -128,7 +128,8 @@ class Figures:
     best_of: dict[int, float]  # of so many stacks
     abandoned: dict[int, float]  # the worst so many of a hundred shoes
     cut_at_will: float
-    puppet: float
+    puppet: float  # who plays for the highest share of what is bet
+    puppet_chips: float  # who plays for the most chips from a shoe
 
 
 def measure(shoes: int, seed: int = 1) -> Figures:
@@ -158,6 +159,7 @@ def measure(shoes: int, seed: int = 1) -> Figures:
         abandoned={share: _edge(order[shoes * share // 100 :]) for share in (5, 22, 48)},
         cut_at_will=_edge(_all_cuts(stacks[:few], fronts[:few])),
         puppet=puppet,
+        puppet_chips=_edge(_all_puppets(stacks[:few], fronts[:few], 0.0)),
     )
 
 
@@ -172,6 +174,7 @@ def main() -> None:
         print(f"worst {share:2} % of shoes abandoned  {edge:7.2%}")
     print(f"stack known, puppet cuts       {found.cut_at_will:7.2%}")
     print(f"stack known, puppet sits out   {found.puppet:7.2%}")
+    print(f"the same, for the most chips   {found.puppet_chips:7.2%}")
 
 
 if __name__ == "__main__":

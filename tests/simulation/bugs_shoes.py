@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from casinowar.fairness.proof import next_head
 from casinowar.fairness.shoes import FairShoe
 from casinowar.service.tables import writer
-from casinowar.service.tables.log import TableLog
+from casinowar.service.tables.shoes import TableLog
 from casinowar.service.tables.writer import TableVersion
 from casinowar.store.interface import Snapshot
 from casinowar.table import events as e

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from time import monotonic
 from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -10,6 +11,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from casinowar.fairness.keyfile import KeyFile
 from casinowar.fairness.proof import handover_text, head_text
 from casinowar.fairness.secret import Secret
+
+LOOK_SECONDS = 1.0  # between two looks at the file of keys
 
 
 class SignedHead(NamedTuple):
@@ -33,11 +36,12 @@ class SignedHead(NamedTuple):
 class Signer:
     """Signs heads with the newest signing key. The keys before it signed those that follow them."""
 
-    __slots__ = ("_keys", "_ready", "_secret")
+    __slots__ = ("_keys", "_look_at", "_ready", "_secret")
 
     def __init__(self, keys: KeyFile) -> None:
         self._keys = keys
         self._secret: Secret | None = None
+        self._look_at = 0.0
         self._ready: tuple[Ed25519PrivateKey, str] | None = None
 
     def public_keys(self) -> list[dict[str, Any]]:
@@ -64,10 +68,13 @@ class Signer:
         return SignedHead(size, _base64(head), key, _base64(signature))
 
     def _newest(self) -> tuple[Ed25519PrivateKey, str]:
-        secret = self._keys.newest
-        if self._ready is None or secret is not self._secret:
-            private = Ed25519PrivateKey.from_private_bytes(secret.reveal())
-            self._secret, self._ready = secret, (private, _public(private))
+        """The newest key and its public key; the file is looked at once in a while."""
+        now = monotonic()
+        if self._ready is None or now >= self._look_at:
+            secret, self._look_at = self._keys.newest, now + LOOK_SECONDS
+            if self._ready is None or secret is not self._secret:
+                private = Ed25519PrivateKey.from_private_bytes(secret.reveal())
+                self._secret, self._ready = secret, (private, _public(private))
         return self._ready
 
 

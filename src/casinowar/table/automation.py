@@ -153,11 +153,14 @@ def automatic_step(state: Table, shoe: Shoe, automations: Automations) -> c.Comm
     return step
 
 
+_CONTRIBUTING = frozenset({Phase.OFFER_CUT, Phase.LOAD})
 _AFTER_CONTRIBUTIONS = frozenset({c.CloseContributions, c.LoadShoe})
 
 
 def contributions_awaited(state: Table) -> tuple[int, ...]:
     """The seats that are waited for before the step that is due: to seal a value, or to open it."""
+    if state.mix is None or state.phase not in _CONTRIBUTING:
+        return ()
     match due(state):
         case c.CloseContributions():
             return missing_seals(state)

@@ -156,11 +156,12 @@ class OpenTable:
         head, log, overdue = self.signed_head(), self.log, self.parts.overdue.get(self.id)
         if head is None or log is None:
             return None
+        keys = tuple(HouseKey(**key) for key in log.public_keys())
         late = None if overdue is None else OverdueShoe(shoe=overdue.shoe, last_ms=overdue.last_ms)
         return Fair(
             origin=log.origin,
-            key=log.key,
-            keys=tuple(HouseKey(**key) for key in log.public_keys()),
+            key=keys[-1].key,
+            keys=keys,
             head=HeadOfLog(**head._asdict()),
             overdue=late,
         )

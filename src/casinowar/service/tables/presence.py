@@ -322,7 +322,9 @@ class Presence:
         seats = table.state.seats
         away = [seat for seat in seats if not self._here(seat)]
         awaited = contributions_awaited(table.state)
-        contributed = not table.deciding.somebody_contributes(table.state, awaited)
+        contributed = bool(awaited) and not table.deciding.somebody_contributes(
+            table.state, awaited
+        )
         self.clocks.set(
             table.waits(),
             self.progress(),

@@ -218,11 +218,6 @@ class TableLog:
     def first_head(self) -> bytes:
         return first_head(self.origin)
 
-    @property
-    def key(self) -> str:
-        """The public key that signs now."""
-        return self._signer.key
-
     def public_keys(self) -> list[dict[str, str]]:
         """Every public key, the newest last, each later one signed by the one before it."""
         return self._signer.public_keys()
@@ -230,6 +225,6 @@ class TableLog:
     def signed(self, size: int, head: bytes) -> SignedHead:
         """The head after so many events, signed once for everybody."""
         last = self._last
-        if last is None or last.size != size or last.key != self._signer.key:
+        if last is None or last.size != size:
             last = self._last = self._signer.sign(self.origin, size, head)
         return last
