@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.errors import InputError
-from casinowar.fairness import KeyFile, Purpose, Secret, keyfile
+from casinowar.fairness import KeyFile, Purpose, Secret
 from casinowar.fairness.keyfile import key_id
 
 FORMAT = Purpose.SEALING.first_line
@@ -224,29 +224,6 @@ def test_file_and_folder_are_synced_in_order(path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(Path, "replace", replaced)
     KeyFile.create(path).rotate()
     assert steps == ["file", "replace", "folder"] * 2
-
-
-def test_whoever_asks_for_keys_that_nobody_has_costs_no_reading(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keys = KeyFile.create(tmp_path / "keys")
-    other, reads = KeyFile(keys.path), list[Path]()
-    read = keyfile._read
-
-    def counted(path: Path, purpose: Purpose) -> tuple[Secret, ...]:
-        reads.append(path)
-        return read(path, purpose)
-
-    monkeypatch.setattr(keyfile, "_read", counted)
-    for number in range(100):
-        assert other.known(number.to_bytes(8, "big")) is None
-    assert not reads
-    keys.rotate()
-    reads.clear()
-    assert other.known(key_id(keys.newest)) == keys.newest
-    assert len(reads) == 1
-    keys.path.unlink()
-    assert other.known(b"") is None
 
 
 def test_neither_kind_of_file_is_taken_for_the_other(tmp_path: Path) -> None:

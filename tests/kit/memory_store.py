@@ -107,7 +107,7 @@ class Data:
     def snapshots(self) -> dict[str, list[Snapshot]]:
         found = dict[str, list[Snapshot]]()
         for table, *row in self._rows("SELECT table_id, version, body, head FROM snapshots"):
-            found.setdefault(table, []).append(row_layout.kept(Snapshot, row))
+            found.setdefault(table, []).append(row_layout.kept(Snapshot, tuple(row)))
         return found
 
     @cached_property

@@ -6,6 +6,7 @@ the seeds of the shoes to come, and one that leaves the loaded shoe on the table
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime
@@ -18,6 +19,7 @@ import pytest
 
 from casinowar.cards import DECK, parse_card
 from casinowar.houses import load_house
+from casinowar.record.export import verify_export
 from casinowar.service.audit import audit
 from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.ports import Ids
@@ -37,9 +39,13 @@ from casinowar.table.state import Phase, Table
 from casinowar.table.waits import waits_for
 from tests.kit.casino import Client, Rooms, open_casino
 from tests.kit.fair import signer_at
+from tests.kit.memory_store import MemoryStore
 from tests.kit.people import FakeHasher, SetClock
 from tests.kit.service import seeded_vault
 from tests.kit.writes import as_it_was
+from tests.service.test_sealed_tables import Contributor, exported, follow
+from tests.service.test_sealed_tables import play as play_sealed
+from tests.service.test_sealed_tables import sit as sit_sealed
 
 TABLES = ("wisconsin", "skycity", "washington")
 ROUNDS = 40
@@ -227,3 +233,56 @@ async def test_a_restored_database_can_be_opened_and_old_seeds_stay(tmp_path: Pa
         new.stream == store.stream != old.stream
         for old, new in zip(before[1:], after[1:], strict=True)
     )
+
+
+async def test_after_a_restore_open_shoes_have_ended_and_the_log_begins_again(
+    tmp_path: Path,
+) -> None:
+    """Old shoes stay provable under their own origin; the new log has a new one."""
+    async with rooms_on(tmp_path / "a.db", tmp_path) as rooms:
+        one = await sit(rooms, "skycity", 1)
+        await play(one, 5)
+        old, person, token = one.told.of("welcome")[0], one.person, one.token
+        newer = one.connection.host.table.version
+        await backup(f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "backup.db")
+    url = f"sqlite:///{tmp_path / 'b.db'}"
+    await restore(tmp_path / "backup.db", url, begins_again(tmp_path))
+    async with rooms_on(tmp_path / "b.db", tmp_path) as rooms:
+        back = await rooms.socket("skycity", person, token)
+        fair = back.told.of("welcome")[0]["fair"]
+        assert fair["origin"] != old["fair"]["origin"]
+        await play(back, 5)
+        follow(back)
+        first = verify_export(await exported(rooms, tmp_path, "skycity", shoe=1))
+        assert (first.fault, first.report.origin) == (None, old["fair"]["origin"])
+        [shoe, *_] = first.report.shoes
+        assert shoe.ended  # its seed is shown: nobody plays on with it
+        now = verify_export(await exported(rooms, tmp_path, "skycity"))
+        assert (now.fault, now.report.origin) == (None, fair["origin"])
+        assert min(now.report.heads) > newer  # it begins after the events of the backup
+        assert [each.number for each in now.report.shoes] == [2]
+
+
+@pytest.mark.parametrize("commands", range(1, 13))
+async def test_after_a_crash_between_any_two_steps_the_same_shoe_goes_on(
+    tmp_path: Path, commands: int
+) -> None:
+    """The process ends after so many commands; the next one goes on with the same log."""
+    store, random = MemoryStore(), Random(commands)
+    values = dict[int, bytes]()
+    async with open_casino(tmp_path, store) as rooms:
+        client = await sit_sealed(rooms, 2, contributes=True)
+        person, token = client.person, client.token
+        await play_sealed(
+            client, Contributor(client, 2, random, values=values), rounds=9, commands=commands
+        )
+        head, size = follow(client)
+    async with open_casino(tmp_path, await store.restarted(), seed=2) as rooms:
+        client = await rooms.socket("skycity", person, token, contributes=True)
+        fair = client.told.of("welcome")[0]["fair"]
+        assert (b64decode(fair["head"]["hash"]), fair["head"]["size"]) == (head, size)
+        await play_sealed(client, Contributor(client, 2, random, values=values), rounds=3)
+        follow(client)
+        found = verify_export(await exported(rooms, tmp_path))
+        assert found.fault is None
+        assert [shoe.opened for shoe in found.report.shoes] == [(2,)]

@@ -82,12 +82,15 @@ def follow(client: Client) -> tuple[bytes, int]:
     return head, size
 
 
-async def play(client: Client, contributor: Contributor | None, rounds: int) -> None:
-    """Play some rounds with what is offered."""
+async def play(
+    client: Client, contributor: Contributor | None, rounds: int, commands: int = 10**6
+) -> None:
+    """Play some rounds with what is offered, or give so many commands."""
     host = client.connection.host
     last = host.table.state.round_number + rounds
     wishes = ("go_to_war", "decline_war_tie", "refuse_cut", "place_wagers", "buy_chips")
-    while host.table.state.round_number < last or host.table.state.hands:
+    while commands and (host.table.state.round_number < last or host.table.state.hands):
+        commands -= 1
         if contributor is not None and await contributor.answer():
             continue
         offers = client.told.of("offers")[-1]["offers"]
@@ -151,6 +154,9 @@ async def test_the_table_goes_on_when_a_contributor_vanishes(tmp_path: Path) -> 
         host = client.connection.host
         assert host.table.waits()[0].what.value == "contribution"
         client.connection.closed()
+        await host.run(host.time_up)
+        assert host.table.waits()[0].what.value == "contribution"  # they may come back
+        host.presence.clocks.deadlines = dict.fromkeys(host.presence.clocks.deadlines, 0.0)
         await host.run(host.time_up)
         assert host.table.state.phase is Phase.CUT_OFFERED
         assert follow(other)

@@ -113,17 +113,6 @@ class KeyFile:
         self._look_again()
         return self._keys[-1]
 
-    def known(self, wanted: bytes) -> Secret | None:
-        """The key with this id, if there is one; the file is read again only if it has changed.
-
-        Anybody may ask for any id as often as they like.
-        """
-        found = self._find(wanted)
-        if found is None:
-            self._look_again()
-            found = self._find(wanted)
-        return found
-
     def _look_again(self) -> None:
         if _state(self.path) != self._seen:
             with suppress(InputError):

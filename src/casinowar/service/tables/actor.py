@@ -134,8 +134,8 @@ class TableActor:
     ) -> None:
         self.table = OpenTable(table, house, settings, shoes, parts, log)
         self.audience = Audience(self.table)
-        self.table.deciding.contributes = self.audience.contributes
         self.presence = Presence(self.table, self.audience)
+        self.table.deciding.contributes = self.presence.contributes
         self.writer = Writer(self.table, self.presence, self.audience)
         self._owner = OwnersActs(self.table, self.writer, self.presence, self.audience)
         self._jobs = Jobs(f"table {table}", self._set_timer)

@@ -30,7 +30,7 @@ from casinowar.service.tables.settings import UNHURRIED
 from casinowar.table import commands as c
 from casinowar.table.automation import contributions_awaited
 from casinowar.table.state import IN_ROUND
-from casinowar.table.waits import Awaited, Wait
+from casinowar.table.waits import CONTRIBUTION_SECONDS, Awaited, Wait
 
 PEOPLE_SECONDS = 0.2  # in which changes of who is here go together
 SAY_SECONDS = 2.0  # between two phrases of one person
@@ -374,6 +374,13 @@ class Presence:
             if self.leaving or table.owner_waits:
                 moments.append(loop_time())
         return moments
+
+    def contributes(self, player: str) -> bool:
+        """Whether a player's program adds to the shuffle, or may be on its way back."""
+        if self._audience.has(player):
+            return self._audience.contributes(player)
+        now = loop_time()
+        return now < self.away_since.get(player, now) + CONTRIBUTION_SECONDS
 
     def _here(self, seat: int) -> bool:
         return self._audience.has(self._table.state.seats[seat].player)
