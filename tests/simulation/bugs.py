@@ -1,4 +1,4 @@
-"""The planted bugs. Each must be found within the seeds of the tests."""
+"""The planted bugs. Each must be found within twice the seeds of the tests."""
 
 from __future__ import annotations
 

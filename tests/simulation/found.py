@@ -15,7 +15,7 @@ FOUND_AT: dict[str, int] = {
     "seed_not_shown": 4,
     "refilled_twice": 0,
     "seat_left_credits_actor": 0,
-    "catch_up_outside_queue": 25,
+    "catch_up_outside_queue": 251,
     "catch_up_starts_late": 0,
     "snapshot_of_wrong_version": 0,
     "seeds_made_anew": 0,
@@ -39,6 +39,6 @@ FOUND_AT: dict[str, int] = {
     "ids_forgotten_by_restart": 0,
     "digest_not_compared": 1,
     "balance_in_memory": 22,
-    "group_lets_refused_through": 58,
+    "group_lets_refused_through": 179,
     "shared_commit_taken_for_written": 19,
 }
