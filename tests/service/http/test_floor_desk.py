@@ -22,9 +22,11 @@ import httpx
 import pytest
 
 from casinowar.service.roles import Role
+from casinowar.table import commands as c
 from tests.service.http.kit import Guest, House, TableClient, config_for, running
 from tests.service.http.test_calls import calling, hire
 from tests.service.http.test_routes import staff
+from tests.service.test_authorisation import written
 
 Json = dict[str, Any]
 TABLE = "wisconsin"
@@ -312,6 +314,23 @@ async def test_only_the_floor_has_the_desk(house: House, role: Role) -> None:
     ):
         refused = await somebody.send("POST", f"/api/tables/{TABLE}/{path}", body)
         assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed"), path
+
+
+@pytest.mark.parametrize("role", Role)
+async def test_the_desk_takes_only_the_floors_commands_and_only_from_the_floor(
+    house: House, role: Role
+) -> None:
+    somebody = await staff(house, role)
+    for kind in c.COMMANDS.values():
+        allowed = kind.ROLE is c.Role.FLOOR and role is Role.FLOORPERSON
+        for path in ("floor/preview", "floor"):
+            body = {"command": written(kind), "reason": "a test"}
+            if path == "floor":
+                body["id"] = kind.NAME
+            answer = await somebody.send("POST", f"/api/tables/{TABLE}/{path}", body)
+            refused = answer.status_code == 403
+            assert refused is not allowed, (kind, path, answer.text)
+            assert not refused or answer.json()["code"] == "role/not_allowed"
 
 
 async def test_nobody_acts_where_they_sit_and_nobody_without_a_reason(house: House) -> None:
