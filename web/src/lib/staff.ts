@@ -1,18 +1,19 @@
 /** The rooms of those who work here: who sees which, and where it is. */
 
-export type StaffRoom = "deal" | "floor" | "school" | "lab" | "people";
+export type StaffRoom = "deal" | "floor" | "watch" | "school" | "lab" | "people";
 
 /** A room without a role is not shown. The service refuses whatever a role may not do. */
 const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
   deal: ["dealer"],
   floor: ["floorperson"],
+  watch: ["surveillance", "floorperson"],
   school: ["player", "dealer", "floorperson", "administrator"],
   lab: ["player", "dealer", "floorperson", "surveillance", "administrator"],
   people: ["administrator"],
 };
 
 /** Rooms that the bar links to; a room that is not finished is only at its address. */
-const LINKED: readonly StaffRoom[] = ["floor", "school", "lab", "people"];
+const LINKED: readonly StaffRoom[] = ["floor", "watch", "school", "lab", "people"];
 
 /** Whether the first part of an address names one of these rooms. */
 export const isStaffRoom = (name: string): name is StaffRoom => Object.hasOwn(SEES, name);

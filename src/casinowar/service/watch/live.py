@@ -6,6 +6,7 @@ by being watched. A table is folded on from where it was looked at last.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -58,6 +59,7 @@ _GROUPS: dict[str, Group] = {
     "owner_closed_table": "table",
     "owner_stood_up": "table",
 }
+_DIGEST = re.compile(r"sha256:([0-9a-f]{8})[0-9a-f]+")
 _HEAVY: frozenset[Group] = frozenset({"irregularity", "dispute", "floor"})
 _ENDED = {
     Outcome.WAR_WON: "won",
@@ -138,7 +140,7 @@ class _Found:
         note = found.note
         person, actor = await self._name(note.person), await self._name(note.actor)
         by = f", by {actor}" if actor and note.actor != note.person else ""
-        words = in_words(note.kind, note.data, person or SOMEBODY)
+        words = _DIGEST.sub(r"\1…", in_words(note.kind, note.data, person or SOMEBODY))
         reason = str(note.data.get("reason", ""))
         why = f": {reason}" if reason and f"({reason})" not in words else ""
         group = _GROUPS.get(note.kind, "people")

@@ -27,6 +27,7 @@ ROOMS = (
     *("/floor", "/floor/{table}", "/floor/{table}/{act}"),
     *("/school", "/school/{view}", "/school/{view}/{name}", "/school/{view}/{name}/{part}"),
     "/lab",
+    *("/watch", "/watch/{view}", "/watch/{view}/{first}", "/watch/{view}/{first}/{second}"),
 )
 NOT_FOUND = 404
 
