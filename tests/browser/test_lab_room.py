@@ -1,7 +1,6 @@
 """The laboratory on the page: its figures are those of the command line, as exact fractions.
 
-Planted once and caught here: figures that go when a field is wrong; a comparison that tints every
-line; the staff's figures shown to a player.
+Planted once and caught here: figures that go when a field is wrong.
 """
 
 from __future__ import annotations

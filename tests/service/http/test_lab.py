@@ -1,7 +1,7 @@
 """The laboratory over HTTP: its figures are those of the command line, as exact fractions.
 
 Planted once and caught here: a fault that is found but whose house still has figures; contributions
-of the best answer instead of always war; a simulation that goes on when nobody listens.
+of surrender instead of always war; a simulation that goes on when nobody listens.
 """
 
 from __future__ import annotations
