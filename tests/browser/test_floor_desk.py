@@ -1,7 +1,7 @@
 """The floor's desk in a real browser: a call, a void with its preview, slips, counts, standing up.
 
-Planted once and caught here: a call that is lost once it is taken. A preview that forgets one chip is
-caught in ``tests/service/test_floor_preview.py``.
+Planted once and caught here: a call that is lost once it is taken. A preview that forgets one chip
+is caught in ``tests/service/test_floor_preview.py``.
 """
 
 from __future__ import annotations
