@@ -69,6 +69,9 @@ class ServiceCode(StrEnum):
     NOT_BY_LINK = "table/not_by_link"
     NOT_PLAYED_HERE = "table/not_played_here"
     RUNS_ITSELF = "table/runs_itself"
+    NOT_PHYSICAL = "table/not_physical"
+    DEALER_ENTERS = "table/dealer_enters"
+    STAND_IN = "table/stand_in"
     FAR_DAY = "table/far_day"
 
     NO_SUCH_ROUND = "record/no_such_round"

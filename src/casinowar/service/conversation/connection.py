@@ -321,18 +321,26 @@ class Connection:
     async def _give(self, give: CommandMessage) -> None:
         visitor, person, command = self.visitor, self.visitor.person, give.command
         rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
-        refusal = refusal_to_give(person.roles, give, rule, seated=bool(self._seats()))
+        entered = self.host.table.settings.physical and isinstance(rule, c.PlayerCommand)
+        refusal = None
+        if not entered:
+            refusal = refusal_to_give(person.roles, give, rule, seated=bool(self._seats()))
+        who = Who(rule.ROLE)
+        if entered and Role.DEALER in person.roles:  # the dealer enters what players do
+            who = DEALER_ROLE
+            if isinstance(rule, c.TakeSeat | c.BuyChips):
+                words = "Players are seated and given chips as stand-ins, by the dealer's room."
+                refusal = ServiceRefusal(code=ServiceCode.STAND_IN, sentence=words)
         sits = isinstance(command, c.TakeSeat | ChangeSeat)
         age_years = visitor.age_years if sits else None
-        by = Actor(person=person.id, name=person.name, who=Who(rule.ROLE), age_years=age_years)
-
-        check = partial(visitor.check, give)
+        by = Actor(person=person.id, name=person.name, who=who, age_years=age_years)
+        check = None if entered else partial(visitor.check, give)
 
         async def in_turn() -> bytes:
             async with visitor.turn():
                 return await self.host.give(give, by, refusal, check)
 
-        if visitor.is_counted(give):
+        if not entered and visitor.is_counted(give):
             body = await self.host.run(in_turn)
         else:
             future = asyncio.get_running_loop().create_future()
@@ -396,6 +404,8 @@ class Connection:
             for role, who in ((Role.DEALER, DEALER_ROLE), (Role.FLOORPERSON, FLOOR_ROLE))
             if role in roles and not (role is Role.DEALER and host.table.settings.runs_itself)
         ]
+        if host.table.settings.physical and Role.DEALER in roles:
+            staff += map(player_at, host.table.state.seats)
         staff = [] if mine else staff
         stopped = self.visitor.stop() is not None
         kept_out = host.table.seat_refusal(self.visitor.person.id) is not None

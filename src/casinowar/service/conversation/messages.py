@@ -18,6 +18,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 from msgspec.structs import asdict
 
+from casinowar.cards import BY_NAME, Card
 from casinowar.errors import did_you_mean
 from casinowar.fairness.signing import SignedHead
 from casinowar.service.ports import Frame
@@ -116,6 +117,7 @@ class CommandMessage(Message):
     id: str
     command: c.Command | ChangeSeat
     reason: str  # the floor says why
+    face: Card | None = None  # which real card came out of the shoe, as the dealer tells it
     digest: bytes  # of everything that was said under this id
 
 
@@ -256,10 +258,21 @@ def _give(fields: Json, identity: str) -> CommandMessage:
         raise wrong_type("text", reason).under("reason")
     if len(reason) > REASON_MAX or "\0" in reason:
         raise wrong_value(f"at most {REASON_MAX} characters of text", reason).under("reason")
+    face = _face(fields.pop("face", None))
     if "command" not in fields:
         raise missing_field("command", "an object that names a command")
     command = _command(fields.pop("command"), reason.strip())
-    return CommandMessage(id=identity, command=command, reason=reason.strip(), digest=digest)
+    return CommandMessage(
+        id=identity, command=command, reason=reason.strip(), face=face, digest=digest
+    )
+
+
+def _face(written: object) -> Card | None:
+    if written is None:
+        return None
+    if type(written) is not str or written not in BY_NAME:
+        raise wrong_value("a card such as Kh, or K? without its suit", written).under("face")
+    return BY_NAME[written]
 
 
 def _command(written: object, reason: str) -> c.Command | ChangeSeat:

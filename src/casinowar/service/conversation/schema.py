@@ -99,12 +99,17 @@ def messages_schema() -> Json:
 def _client_frames() -> dict[str, Json]:
     hello = defined(Hello)["Hello"]
     reason = TEXT | {"maxLength": REASON_MAX, "description": "The floor says why."}
+    face = TEXT | {
+        "pattern": "^[2-9TJQKA][cdhs?]$",
+        "description": "Which real card came out of the shoe, at a table with real cards.",
+    }
     return {
         "HelloFrame": hello,
         "CommandFrame": closed(
             "A command under the client's own id. The same id gets the same answer.",
             {"type": {"const": Kind.COMMAND.value}, "id": _ID, "command": ref("Command")},
             reason=reason,
+            face=face,
         ),
         "AskFrame": closed(
             "A question about the table.",

@@ -164,6 +164,15 @@ class Cashier:
                 return await self.balance(person)
         raise _busy()
 
+    async def give_stand_in(self, dealer: Person, person: str, cents: int, identity: str) -> None:
+        """Grant the chips that somebody at a table with real cards has bought from its dealer."""
+        for _ in range(TRIES):
+            giver = await self._as_stored(dealer)
+            why = "chips bought at a table with real cards"
+            if await self._give_once(giver, person, cents, why, identity):
+                return
+        raise _busy()
+
     async def _give_once(
         self, actor: Person, person: str, cents: int, why: str, identity: str
     ) -> bool:

@@ -145,6 +145,10 @@ class Persons:
             raise refused(ServiceCode.KEY_USED, "This guest has an account now: sign in to it.")
         return person
 
+    async def create_stand_in(self, name: str, cents: int) -> Person:
+        """Somebody who plays at a table with real cards, with the chips that they bring."""
+        return await self._create(self._new(self._ids.person(), checked_name(name)), cents=cents)
+
     async def create_administrator(self, sign_in: str, name: str, passphrase: str) -> Person:
         """A new administrator; refused if the sign-in name is taken."""
         made = replace(
@@ -420,8 +424,9 @@ class Persons:
         now_ms = self._clock.now_ms()
         return Note(at_ms=now_ms, kind=kind, person=person, actor=actor, data=data)
 
-    async def _create(self, made: Person, *notes: Note) -> Person:
-        cents = self._settings.initial_grant_cents
+    async def _create(self, made: Person, *notes: Note, cents: int | None = None) -> Person:
+        if cents is None:
+            cents = self._settings.initial_grant_cents
         write = Write(
             at_ms=made.created_ms,
             person=row_of(made),

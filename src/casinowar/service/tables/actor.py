@@ -224,7 +224,9 @@ class TableActor:
             refusal = table.seat_refusal(by.person)
         if refusal is not None:
             return lambda _: refusal
-        return lambda state: table.deciding.by_person(state, command, by, table.local(), give.id)
+        return lambda state: table.deciding.by_person(
+            state, command, by, table.local(), give.id, give.face
+        )
 
     async def _serve(self) -> None:
         """Answer everybody who waits; one who fails does not harm the others."""

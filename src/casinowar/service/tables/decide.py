@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from casinowar.cards import Card
 from casinowar.fairness.shuffle import DECKS_MAX
 from casinowar.live import DEALER_NAME, TRAY_CENTS
 from casinowar.service.conversation.messages import AnyRefusal, ChangeSeat
@@ -26,6 +27,7 @@ from casinowar.table.automation import (
     Automations,
     Carried,
     Done,
+    Shoes,
     carry_out,
     contributions_awaited,
 )
@@ -33,6 +35,7 @@ from casinowar.table.play.irregular import may_be_voided
 from casinowar.table.procedure import cards_too_old, due
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import AUTOMATIC, Who, not_yours
+from casinowar.table.shoe import Shoe, ToldShoe
 from casinowar.table.state import SHOE_IN_USE, Phase, Table
 
 NO_STEPS: Automations = frozenset()
@@ -104,9 +107,18 @@ class Deciding:
         by: Actor,
         local: datetime,
         command_id: str,
+        face: Card | None = None,
     ) -> Carried | AnyRefusal:
-        """What a person's command does now; ``local`` is the time at the house."""
+        """What a person's command does now; ``local`` is the time at the house.
+
+        ``face`` is the real card that the dealer tells with it.
+        """
         given = partial(_Part, automations=self._automations, by=None, id=command_id)
+        if face is not None and not self.settings.physical:
+            words = "The cards of this table come from its shoe: nobody tells them."
+            return ServiceRefusal(code=ServiceCode.NOT_PHYSICAL, sentence=words)
+        if self.settings.physical:
+            return self._refereed(state, command, by, local, given, face)
         if isinstance(command, ChangeSeat):
             return _stopped() if self.stopped else self._change_seat(state, command, by, command_id)
         refusal = self._not_here(command) or _not_theirs(state, command, by)
@@ -131,6 +143,35 @@ class Deciding:
             case _:
                 return self._in_turn(state, [given(command)])
 
+    def _refereed(
+        self,
+        state: Table,
+        command: c.Command | ChangeSeat,
+        by: Actor,
+        local: datetime,
+        given: Callable[[c.Command], _Part],
+        face: Card | None,
+    ) -> Carried | AnyRefusal:
+        """A command at a table with real cards: the dealer enters what its players do."""
+        if isinstance(command, ChangeSeat) or (
+            isinstance(command, c.PlayerCommand) and by.who.role is not c.Role.DEALER
+        ):
+            words = "Real cards are dealt here: the dealer enters what players do."
+            return ServiceRefusal(code=ServiceCode.DEALER_ENTERS, sentence=words)
+        if isinstance(command, c.PlayerCommand):
+            if not isinstance(command, c.TakeSeat) and command.seat not in state.seats:
+                return not_yours(state, NO_SEAT, command, "you") or _stopped()
+        elif (refusal := _not_theirs(state, command, by)) is not None:
+            return refusal
+        if isinstance(command, c.OpenTable):
+            command = self.settings.opening(command)
+        if isinstance(command, c.OpenTable | c.StartGamingDay):
+            refused = far_day(state, command, local)
+            if refused is not None:
+                return refused
+        told = ToldShoe(face, face_up=isinstance(command, c.SetAsideFaceUpCard))
+        return self._in_turn(state, [given(command)], told)
+
     def _not_here(self, command: c.Command) -> ServiceRefusal | None:
         """The refusal of a command at a table that is stopped, or where nobody deals."""
         if self.stopped and not isinstance(command, NEEDS_NO_CARDS):
@@ -151,6 +192,8 @@ class Deciding:
 
         Not where the floor has to open, and not where the owner has locked or closed the table.
         """
+        if self.settings.physical:  # the dealer seats people
+            return False
         is_open = state.phase is not Phase.CLOSED or self.opens_itself(state)
         return is_open and not (self.stopped or self.settings.locked or self.settings.closed)
 
@@ -231,11 +274,13 @@ class Deciding:
         """A command that the table gives itself, with the steps that follow."""
         return _Part(command, automations=self._automations, by=AUTOMATIC)
 
-    def _in_turn(self, state: Table, parts: Iterable[_Part]) -> Carried | Refusal:
+    def _in_turn(
+        self, state: Table, parts: Iterable[_Part], told: ToldShoe | None = None
+    ) -> Carried | Refusal:
         """Several commands as one: all of them happen, or none does."""
         done = tuple[Done, ...]()
         for part in parts:
-            carried = self._carry_out(state, part)
+            carried = self._carry_out(state, part, told)
             if isinstance(carried, Refusal):
                 return carried
             state, done = carried.state, done + carried.done
@@ -260,9 +305,13 @@ class Deciding:
         """Whether a player of these seats has a program that adds to the shuffle."""
         return any(self.contributes(state.seats[seat].player) for seat in seats)
 
-    def _carry_out(self, state: Table, part: _Part) -> Carried | Refusal:
+    def _carry_out(
+        self, state: Table, part: _Part, told: ToldShoe | None = None
+    ) -> Carried | Refusal:
         command, automations, by, command_id = part
-        shoes = partial(self._shoes.shoe, decks=state.decks)
+        shoes: Shoes = partial(self._shoes.shoe, decks=state.decks)
+        if told is not None:
+            shoes = partial(_this_one, told)
         return carry_out(state, command, shoes, automations, by=by, command_id=command_id)
 
     def _change_seat(
@@ -279,6 +328,11 @@ class Deciding:
         parts = [_Part(command, NO_STEPS, None, command_id) for command in (leave, take, *buy)]
         parts[-1] = parts[-1]._replace(automations=self._automations)
         return self._in_turn(state, parts)
+
+
+def _this_one(shoe: Shoe, _: int) -> Shoe:
+    """The shoe of any number."""
+    return shoe
 
 
 def has_known_cards(state: Table) -> bool:

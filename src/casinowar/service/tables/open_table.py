@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from msgspec import structs
 
@@ -32,12 +31,9 @@ from casinowar.store.interface import OpenShoe, TableRow
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.automation import shoe_of
-from casinowar.table.due import step_now
-from casinowar.table.engine import decide
 from casinowar.table.legal import Days, Offer, Range, legal
-from casinowar.table.refusals import Refusal
 from casinowar.table.roles import Who, player_at
-from casinowar.table.shoe import NO_SHOE, Shoe
+from casinowar.table.shoe import NO_SHOE, Shoe, ToldShoe
 from casinowar.table.state import Phase, Table
 from casinowar.table.view import View, limits_of, view
 from casinowar.table.waits import Wait, waits_for
@@ -142,6 +138,8 @@ class OpenTable:
         """The shoe on the table, as far as its seed is in memory."""
         if not self.state.shoe.size:
             return NO_SHOE
+        if self.state.physical:
+            return ToldShoe()
         try:
             return shoe_of(self.state, partial(self.shoes.shoe, decks=self.state.decks))
         except SeedNeeded:
@@ -194,7 +192,8 @@ class OpenTable:
         """
         if self._on_offer[0] != self.version:
             state = self.deciding.open_for_players(self.state, self.local())
-            seats = () if self.deciding.stopped else range(1, state.house.deal.seats + 1)
+            nobody = self.deciding.stopped or self.settings.physical
+            seats = () if nobody else range(1, state.house.deal.seats + 1)
             offers = (
                 offer
                 for seat in seats
@@ -215,6 +214,8 @@ class OpenTable:
             state = _with_purse(state, who.seat, purse_cents)
         for offer in legal(state, who, self.shoe, fills=deciding.fills_tray):
             coupon = "coupon_cents" in offer.fields and not self.settings.coupons
+            if "physical" in offer.fields:  # the settings say it
+                continue
             if not coupon and deciding.offered(offer.command):
                 for possible in _that_can_be_shuffled(offer):
                     yield from _that_is_near(possible, state, self.local())
@@ -268,37 +269,11 @@ def takes_players(settings: TableSettings, given: StackedShoes | None, last: byt
         return False
     if settings.stacked and (given is None or given.digest != settings.stacked):
         return False
+    if settings.physical:  # the dealer seats people
+        return False
     if last is None:
         return settings.runs_itself  # it opens for its first player
     return event_name(last) not in {e.TableClosed.NAME, e.SeedRevealed.NAME}
-
-
-_MOVES: dict[type[e.Event], str] = {
-    e.WagerCollected: "take", e.WagerPaid: "pay", e.WagerReturned: "return",
-}  # fmt: skip
-
-
-def moves_of_due(state: Table, shoe: Shoe) -> list[dict[str, Any]]:
-    """The chips that the settlement which is due would move; it is decided, not carried out."""
-    step = step_now(state, shoe)
-    if not isinstance(step, c.SettleHand | c.SettleSurrender | c.SettleWar):
-        return []
-    decided = decide(state, step, shoe)
-    if isinstance(decided, Refusal):
-        return []
-    return [
-        {
-            "seat": event.seat,
-            "what": _MOVES[type(event)],
-            "wager": event.wager.value,
-            "side": event.side,
-            "amount_cents": event.amount_cents,
-            "odds": event.odds if isinstance(event, e.WagerPaid) else None,
-            "cites": event.cites,
-        }
-        for event in decided
-        if isinstance(event, e.WagerCollected | e.WagerPaid | e.WagerReturned)
-    ]
 
 
 def _with_purse(state: Table, seat: int, most_cents: int) -> Table:

@@ -383,6 +383,8 @@ class Presence:
         return now < self.away_since.get(player, now) + CONTRIBUTION_SECONDS
 
     def _here(self, seat: int) -> bool:
+        if self._table.settings.physical:  # they sit at the table, not in front of a page
+            return True
         return self._audience.has(self._table.state.seats[seat].player)
 
     def _free_seats(self) -> frozenset[int]:

@@ -46,6 +46,7 @@ class TableSettings(Message):
     max_cents: int | None = None
     shuffling: str | None = None  # by hand or with a device; the house's own way otherwise
     sealed: bool = False  # its shoes are sealed: anybody can prove that nobody chose a card
+    physical: bool = False  # real cards, told by the dealer, who also enters what players do
     coupons: bool = False  # match play coupons are taken; only where a dealer sees them
     stacked: str = ""  # the digest of its shoes, if they are given for tests and lessons
     locked: bool = False  # by its owner: nobody new may sit down
@@ -66,7 +67,8 @@ class TableSettings(Message):
             command,
             decks=self.decks if command.decks is None else command.decks,
             shuffling=shuffling if command.shuffling is None else command.shuffling,
-            sealed=self.sealed and not command.physical,  # real cards claim nothing
+            sealed=self.sealed and not self.physical,  # real cards claim nothing
+            physical=self.physical,
         )
 
 
@@ -161,6 +163,8 @@ def house_of(base: House, settings: TableSettings) -> House:
         raise InputError("shuffling", f"must be one of {', '.join(ways)}")
     if settings.sealed and settings.stacked:
         raise InputError("sealed", "is not possible for stacked shoes")
+    if settings.physical and settings.runs_itself:
+        raise InputError("physical", "real cards are dealt only where people deal")
     if settings.coupons and settings.runs_itself:
         raise InputError("coupons", "can be taken only where people deal")
     if settings.coupons and WagerForm.COUPON not in house.wagers.forms:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query
@@ -27,7 +28,8 @@ from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefusal, ServiceRefused
 from casinowar.service.roles import Action, may_do, not_allowed_to_ask
 from casinowar.service.tables.actor import TableActor
-from casinowar.service.tables.open_table import moves_of_due, takes_players
+from casinowar.service.tables.due_ahead import due_ahead
+from casinowar.service.tables.open_table import takes_players
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import TableQuery, TableRow
 from casinowar.wire import Question, to_json
@@ -61,6 +63,11 @@ class NewTable(RequestBody):
         default=None,
         description="With shoes that anybody can check; by default where a table runs itself.",
     )
+    physical: bool = Field(
+        default=False,
+        description="Real cards: the dealer tells each face and enters what players do."
+        " Only where people deal.",
+    )
     coupons: bool = Field(
         default=False, description="Match play coupons are taken. Only where people deal."
     )
@@ -74,22 +81,36 @@ class NewTable(RequestBody):
 
 
 class ChipMove(BaseModel):
-    """Chips that a settlement moves."""
+    """Chips, or a coupon, that a settlement moves."""
 
     seat: int = Field(examples=[2])
     what: Literal["take", "pay", "return"] = Field(examples=["pay"])
-    wager: Literal["initial", "tie", "side", "war", "war_tie"] = Field(examples=["tie"])
+    wager: Literal["initial", "tie", "side", "war", "war_tie", "coupon"] = Field(examples=["tie"])
     side: str | None = Field(examples=[None], description="The name of a side bet.")
+    stake_cents: int = Field(examples=[500], description="On that wager.")
     amount_cents: int = Field(examples=[5000])
     odds: str | None = Field(examples=["10:1"], description="Of what is paid.")
     cites: str = Field(examples=["WI i1ii"])
 
 
+class NextStep(BaseModel):
+    """A step that follows the one that is due."""
+
+    command: str = Field(examples=["deal_card"])
+    seat: int | None = Field(examples=[5], description="0: the dealer; null: about no seat.")
+    words: str = Field(examples=["deal the next card to seat 5"])
+
+
 class DueMoves(Done):
-    """What the settlement that is due would move; nothing if none is due."""
+    """What the step that is due would do, and the steps that are known to follow."""
 
     version: int = Field(examples=[212], description="The number of the table's events.")
-    moves: list[ChipMove]
+    moves: list[ChipMove] = Field(description="What a settlement moves; else nothing.")
+    asks: int | None = Field(
+        examples=[None], description="The seat that is asked: war or surrender? null: none."
+    )
+    asks_cites: str = Field(examples=[""], description="The clause of that question.")
+    then: list[NextStep]
 
 
 class OneTable(Done):
@@ -173,8 +194,14 @@ async def show_due(parts: Here, visitor: SignedIn, table: TableId) -> DueMoves:
     if refusal is not None:
         raise ServiceRefused(refusal)
     host = await parts.casino.host(table)
-    moves = [ChipMove(**move) for move in moves_of_due(host.table.state, host.table.shoe)]
-    return DueMoves(version=host.table.version, moves=moves)
+    ahead = due_ahead(host.table.state, host.table.shoe)
+    return DueMoves(
+        version=host.table.version,
+        moves=[ChipMove(**asdict(move)) for move in ahead.moves],
+        asks=ahead.asks,
+        asks_cites=ahead.asks_cites,
+        then=[NextStep(**asdict(step)) for step in ahead.then],
+    )
 
 
 async def shown_table(parts: Parts, row: TableRow, mine: str) -> OneTable:

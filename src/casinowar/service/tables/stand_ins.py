@@ -1,0 +1,80 @@
+"""Players at a table with real cards: the dealer seats them by name and sells them chips."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from msgspec.json import decode
+
+from casinowar.service.casino import Casino
+from casinowar.service.conversation.messages import CommandMessage
+from casinowar.service.money.cashier import Cashier
+from casinowar.service.people.person import Person
+from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
+from casinowar.service.roles import not_allowed_to_give
+from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.decide import Actor
+from casinowar.table import commands as c
+from casinowar.table.legal import Range
+from casinowar.table.roles import DEALER_ROLE, player_at
+
+
+async def seat_stand_in(
+    casino: Casino, dealer: Person, table: str, seat: int, name: str, cash_cents: int, identity: str
+) -> int:
+    """Seat somebody with chips; the version of the table afterwards."""
+    host = await _refereed(casino, dealer, table)
+    if not any(offer.command is c.TakeSeat for offer in host.table.offers_to(player_at(seat))):
+        refuse(ServiceCode.STAND_IN, f"Seat {seat} is not free at this table.")
+    chip = host.table.state.house.limits.smallest_chip_cents
+    if cash_cents % chip:
+        refuse(ServiceCode.STAND_IN, f"Chips come in multiples of {chip} cents.")
+    person = await casino.persons.create_stand_in(name, cash_cents)
+    take = c.TakeSeat(seat=seat, player=person.id, name=person.name)
+    version = await _give(host, dealer, take, f"{identity}/seat")
+    if cash_cents:
+        buy = c.BuyChips(seat=seat, cash_cents=cash_cents)
+        version = await _give(host, dealer, buy, f"{identity}/chips")
+    return version
+
+
+async def sell_chips(
+    casino: Casino,
+    cashier: Cashier,
+    dealer: Person,
+    table: str,
+    seat: int,
+    cents: int,
+    identity: str,
+) -> int:
+    """Sell chips to somebody who sits; the version of the table afterwards."""
+    host = await _refereed(casino, dealer, table)
+    holder = host.table.state.seats.get(seat)
+    offers = host.table.offers_to(player_at(seat))
+    amounts = next((o.fields["cash_cents"] for o in offers if o.command is c.BuyChips), None)
+    if holder is None or not isinstance(amounts, Range) or cents not in amounts:
+        refuse(ServiceCode.STAND_IN, f"Seat {seat} cannot buy so many chips now.")
+    await cashier.give_stand_in(dealer, holder.player, cents, identity)
+    return await _give(host, dealer, c.BuyChips(seat=seat, cash_cents=cents), identity)
+
+
+async def _refereed(casino: Casino, dealer: Person, table: str) -> TableActor:
+    refusal = not_allowed_to_give(dealer.roles, c.BurnCard())
+    if refusal is not None:
+        raise ServiceRefused(refusal)
+    host = await casino.host(table)
+    if not host.table.settings.physical:
+        words = "No real cards are dealt here: players sit down themselves."
+        refuse(ServiceCode.NOT_PHYSICAL, words)
+    return host
+
+
+async def _give(host: TableActor, dealer: Person, command: c.Command, identity: str) -> int:
+    """Carry out what the dealer enters; refused with the table's own sentence."""
+    digest = sha256(repr(command).encode()).digest()
+    message = CommandMessage(id=identity, command=command, reason="", digest=digest)
+    by = Actor(person=dealer.id, name=dealer.name, who=DEALER_ROLE)
+    answer = decode(await host.run(lambda: host.give(message, by)))
+    if not answer["ok"]:
+        refuse(ServiceCode.STAND_IN, answer["refusal"]["sentence"])
+    return host.table.version
