@@ -65,23 +65,29 @@ class Pit:
         if due == "verify_inspection":
             give(self.service, self.floor, self.table, {"command": due}, "looks right")
         elif due:
-            button = dealer.page.locator(".duebtn[aria-disabled=false]")
-            await expect(button).to_be_visible()
-            if touch:
-                await button.tap()
-            else:
-                await dealer.page.keyboard.press("Enter")
+            await self.presses(dealer, touch=touch)
         for player in players:
             with suppress(Error):  # what is asked goes away when it was answered
                 if await player.page.locator(".cutbox").is_visible():
                     await player.button("Refuse").click(timeout=SOON_MS)
                 elif await player.page.locator(".choice__go").is_visible():
                     await player.choose("surrender")
-        for _ in range(100):
+        for waited in range(100):
             if self.view()["version"] != before or not due:
                 return
             await dealer.page.wait_for_timeout(50)
+            if waited == 20 and await dealer.page.get_by_text("Ask seat").first.is_visible():
+                await self.presses(dealer, touch=touch)  # the chips are cut, now the question
         raise AssertionError(f"{due} was not done")
+
+    async def presses(self, dealer: Person, *, touch: bool) -> None:
+        """Press the one big button, or its key."""
+        button = dealer.page.locator(".duebtn[aria-disabled=false]")
+        await expect(button).to_be_visible()
+        if touch:
+            await button.tap()
+        else:
+            await dealer.page.keyboard.press("Enter")
 
     async def until(self, due: str, dealer: Person, *players: Person, touch: bool = False) -> None:
         """Go on until this command is due."""

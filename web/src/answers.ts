@@ -74,13 +74,15 @@ export interface CallList {
   readonly calls: ReadonlyArray<FloorCall>;
 }
 
-/** Chips that a settlement moves. */
+/** Chips, or a coupon, that a settlement moves. */
 export interface ChipMove {
   readonly seat: number;
   readonly what: "take" | "pay" | "return";
-  readonly wager: "initial" | "tie" | "side" | "war" | "war_tie";
+  readonly wager: "initial" | "tie" | "side" | "war" | "war_tie" | "coupon";
   /** The name of a side bet. */
   readonly side: string | null;
+  /** On that wager. */
+  readonly stake_cents: number;
   readonly amount_cents: number;
   /** Of what is paid. */
   readonly odds: string | null;
@@ -283,12 +285,20 @@ export interface Done {
   readonly ok?: boolean;
 }
 
-/** What the settlement that is due would move; nothing if none is due. */
+/** What the step that is due would do, and the steps that are known to follow. */
 export interface DueMoves {
   readonly ok?: boolean;
   /** The number of the table's events. */
   readonly version: number;
+  /** What a settlement moves; else nothing. */
   readonly moves: ReadonlyArray<ChipMove>;
+  /** The seat that is asked: war or surrender? null: none. */
+  readonly asks: number | null;
+  /** Whether surrender is an answer. */
+  readonly asks_surrender: boolean;
+  /** The clause of that question. */
+  readonly asks_cites: string;
+  readonly then: ReadonlyArray<NextStep>;
 }
 
 /** A lesson that is over; an exam has a name under which its certificate is kept. */
@@ -299,6 +309,13 @@ export interface EndedLesson {
   readonly pupil: string;
   readonly day: string;
   readonly sha256: string | null;
+}
+
+/** What was entered is done. */
+export interface Entered {
+  readonly ok?: boolean;
+  /** The number of the table's events. */
+  readonly version: number;
 }
 
 /** An exam that was taken. */
@@ -946,6 +963,14 @@ export interface NewPassphrase {
   readonly ok?: boolean;
   readonly person: Shown;
   readonly passphrase: string;
+}
+
+/** A step that follows the one that is due. */
+export interface NextStep {
+  readonly command: string;
+  /** 0: the dealer; null: about no seat. */
+  readonly seat: number | null;
+  readonly words: string;
 }
 
 /** What happens to a tied hand when its player does not decide in time. */

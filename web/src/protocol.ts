@@ -457,6 +457,8 @@ export interface CommandFrame {
   readonly command: Command;
   /** The floor says why. */
   readonly reason?: string;
+  /** Which real card came out of the shoe, at a table with real cards. */
+  readonly face?: string;
 }
 
 /** A command. */
@@ -1589,6 +1591,9 @@ export type ServiceCode =
   | "table/not_by_link"
   | "table/not_played_here"
   | "table/runs_itself"
+  | "table/not_physical"
+  | "table/dealer_enters"
+  | "table/stand_in"
   | "table/far_day"
   | "record/no_such_round"
   | "record/no_round_file"
@@ -1877,6 +1882,7 @@ export interface TableSettings {
   readonly max_cents: number | null;
   readonly shuffling: string | null;
   readonly sealed: boolean;
+  readonly physical: boolean;
   readonly coupons: boolean;
   readonly stacked: string;
   readonly locked: boolean;

@@ -1,6 +1,6 @@
 /** A card as SVG. It holds two faces and picks one by its own width: a jumbo index, or pips. */
 
-import { COURTS, EMBLEM, PIPS, RANKS, SUITS } from "./glyphs";
+import { COURTS, EMBLEM, PIPS, RANKS } from "./glyphs";
 
 const UNSEEN = "??";
 
@@ -67,10 +67,12 @@ export function cardArt(code: string): string {
   const [rank = "", suit = ""] = code;
   const corner = `<g>${rankAt(rank, 12.5, 8, 21, true)}${suitAt(suit, 12.5, 38, 13)}</g>`;
   const art =
-    code === UNSEEN || SUITS[suit] === undefined
+    code === UNSEEN || RANKS[rank] === undefined
       ? BACK
-      : `${RIM}<g class="ink ink-${suit} face-full">${fullFace(rank, suit)}${corner}<g transform="rotate(180 50 70)">${corner}</g></g>` +
-        `<g class="ink ink-${suit} face-index">${indexFace(rank, suit)}</g>`;
+      : suit === "?"
+        ? `${RIM}<g class="ink ink-s">${rankAt(rank, 50, 38, 64, true)}</g>`
+        : `${RIM}<g class="ink ink-${suit} face-full">${fullFace(rank, suit)}${corner}<g transform="rotate(180 50 70)">${corner}</g></g>` +
+          `<g class="ink ink-${suit} face-index">${indexFace(rank, suit)}</g>`;
   drawn.set(code, art);
   return art;
 }

@@ -186,13 +186,26 @@ function sitting(view: View, seat: number, out: boolean): View {
   return atSeat(view, seat, (one) => ({ ...one, sitting_out: out }));
 }
 
+/** The last card of a place was another one, at a table with real cards. */
+function corrected(view: View, seat: number, card: string): View {
+  const last = (cards: readonly string[]): string[] => [...cards.slice(0, -1), card];
+  if (seat === DEALER) {
+    const { war_cards: later } = view.dealer;
+    const now = later.length > 0 ? { war_cards: last(later) } : { card };
+    return { ...view, dealer: { ...view.dealer, ...now } };
+  }
+  return hand(view, seat, ({ war_cards: later }) =>
+    later.length > 0 ? { war_cards: last(later) } : { card },
+  );
+}
+
 function closed(view: View): View {
   return emptyShoe({
     ...view,
     dealer: { name: "", card: null, war_cards: [] },
     shuffling: "hand",
     seats: [],
-    shoe: { ...view.shoe, decks: 0 },
+    shoe: { ...view.shoe, decks: 0, physical: false },
     tray_cents: 0,
     last_round: null,
   });
@@ -235,6 +248,10 @@ export function reduce(view: View, event: Event, names: Names): View {
       return { ...view, seats: view.seats.map((one) => ({ ...one, sitting_out: true })) };
     case "shoe_loaded":
       return { ...view, shoe: { ...view.shoe, number: event.shoe } };
+    case "real_cards_announced":
+      return { ...view, shoe: { ...view.shoe, physical: true } };
+    case "card_corrected":
+      return corrected(view, event.seat, event.card);
     case "cutting_card_reached":
       return { ...view, shoe: { ...view.shoe, cutting_card_out: true } };
     case "card_burned":

@@ -1,6 +1,7 @@
 /** A table from the dealer's side: what everybody sees, what the dealer may do, and what is due. */
 
 import type { Command, Countdown, Event, Offer, Phase, View, WelcomeFrame } from "../protocol";
+import type { ChipMove, DueMoves } from "../answers";
 import { get, house as houseOf, type House } from "../wire/api";
 import {
   BROWSER,
@@ -11,30 +12,55 @@ import {
   type Refused,
 } from "../wire/link";
 import { logLine, type LogLine } from "../words/log";
+import { clocksOf } from "./clocks";
 
 const LINES = 6;
 
-/** Chips that the step which is due would move. */
-export interface Move {
-  readonly seat: number;
-  readonly what: "take" | "pay" | "return";
-  readonly wager: "initial" | "tie" | "side" | "war" | "war_tie";
-  readonly side: string | null;
-  readonly amount_cents: number;
-  readonly odds: string | null;
-  readonly cites: string;
-}
+/** What the step which is due would do, and what follows it. */
+export type Ahead = Pick<DueMoves, "moves" | "asks" | "asks_surrender" | "asks_cites" | "then">;
+export type Move = ChipMove;
+const NOTHING: Ahead = {
+  moves: [],
+  asks: null,
+  asks_surrender: true,
+  asks_cites: "",
+  then: [],
+};
+
 /** A wait with the moment when its time is up; 0: no clock runs. */
 export interface Waiting extends Countdown {
   readonly until: number;
+  readonly totalMs: number;
 }
+
+/** The commands of players. */
+const PLAYERS = new Set<string>([
+  "place_wagers",
+  "take_back_wagers",
+  "surrender_hand",
+  "go_to_war",
+  "place_war_tie",
+  "decline_war_tie",
+  "take_cut",
+  "refuse_cut",
+  "sit_out",
+  "return_to_play",
+  "leave_seat",
+  "object_to_cards",
+  "request_spread",
+  "buy_chips",
+]);
 
 export class DealingState implements Listener {
   view = $state.raw<View | null>(null);
   house = $state.raw<House | null>(null);
   offers = $state.raw<readonly Offer[]>([]);
   waiting = $state.raw<readonly Waiting[]>([]);
-  moves = $state.raw<readonly Move[]>([]);
+  ahead = $state.raw<Ahead>(NOTHING);
+  /** Whether what the due step would do is being asked: nobody confirms what was not shown. */
+  looking = $state(true);
+  physical = $state(false);
+  title = $state("");
   lines = $state.raw<readonly LogLine[]>([]);
   seats = $state(0);
   refused = $state.raw<Refused | null>(null);
@@ -55,31 +81,43 @@ export class DealingState implements Listener {
     this.#link.stop();
   }
 
+  /** Come again as whoever is signed in now. */
+  reconnect(): void {
+    this.#link.stop();
+    this.#link = new TableLink(socketAddress(this.table), this, BROWSER, true);
+    this.#link.start();
+  }
+
   /** The offer that is the step which is due; null if it is not the dealer's. */
   get due(): Offer | null {
     const name = this.view?.due?.command;
     return this.offers.find((offer) => offer.command === name) ?? null;
   }
 
-  async give(command: Command): Promise<void> {
-    if (this.busy) return;
+  /** Give a command, with the real card that it is about; whether it was carried out. */
+  async give(command: Command, face?: string): Promise<boolean> {
+    if (this.busy) return false;
     this.busy = true;
-    const answer = await this.#link.give(command);
+    const answer = await this.#link.give(command, face);
     this.busy = false;
     this.refused = answer.ok ? null : answer;
+    return answer.ok;
   }
 
-  /** Ask what the due step would move: the service decides it without carrying it out. */
+  /** What the table would accept of a seat's player; the dealer enters it where cards are real. */
+  ofSeat(seat: number): readonly Offer[] {
+    return this.offers.filter((offer) => offer.seat === seat && PLAYERS.has(offer.command));
+  }
+
+  /** Ask what the due step would do: the service decides it without carrying it out. */
   async #preview(): Promise<void> {
     const asked = ++this.#asked;
-    const pays = this.view?.due?.command.startsWith("settle") ?? false;
-    if (!pays) {
-      this.moves = [];
-      return;
-    }
+    this.looking = true;
     const path = `/api/tables/${encodeURIComponent(this.table)}/due`;
-    const found = await get<{ moves: readonly Move[] }>(path).catch(() => ({ moves: [] }));
-    if (asked === this.#asked) this.moves = found.moves;
+    const found = await get<DueMoves>(path).catch(() => NOTHING);
+    if (asked !== this.#asked) return;
+    this.ahead = found;
+    this.looking = false;
   }
 
   // --- what the table says ---
@@ -87,6 +125,8 @@ export class DealingState implements Listener {
   welcomed(frame: WelcomeFrame): void {
     this.lostUntil = null;
     this.seats = frame.table.seats;
+    this.physical = frame.table.settings.physical;
+    this.title = frame.table.title;
     this.waits(frame.waits);
     if (frame.view) this.seen(frame.view);
     void houseOf(frame.table.settings.house).then((house) => (this.house = house));
@@ -114,10 +154,8 @@ export class DealingState implements Listener {
   }
   waits(waits: readonly Countdown[]): void {
     const now = Date.now();
-    this.waiting = waits.map((wait) => ({
-      ...wait,
-      until: wait.left_ms === null ? 0 : now + wait.left_ms,
-    }));
+    const before = this.waiting.map((one) => ({ ...one, until: one.until || null }));
+    this.waiting = clocksOf(before, waits, now).map((one) => ({ ...one, until: one.until ?? 0 }));
   }
   offered(offers: readonly Offer[]): void {
     this.offers = offers;

@@ -1,34 +1,6 @@
 /** Texts of the rooms for those who work here. */
 
-/** The dealer's steps, as they stand on the button. */
-const STEPS: Readonly<Record<string, string>> = {
-  receive_decks: "Decks received",
-  inspect_decks: "Inspected",
-  spread_cards: "Spread",
-  show_cards: "Shown",
-  turn_cards_up: "Turned up",
-  turn_cards_down: "Turned down",
-  wash_cards: "Washed",
-  stack_cards: "Stacked",
-  spread_idle_cards: "Spread",
-  shuffle_cards: "Shuffled",
-  shuffle_stored_batch: "Other batch shuffled",
-  swap_batches: "Batches swapped",
-  collect_cards: "Collected",
-  offer_cut: "Offer the cut",
-  cut_cards: "Cut",
-  place_cutting_card: "Cutting card in",
-  load_shoe: "Shoe loaded",
-  announce_no_more_bets: "No more bets",
-  burn_card: "Burn",
-  deal_card: "Deal",
-  settle_hand: "Settle",
-  settle_surrender: "Take the half",
-  confirm_war: "Confirm the war",
-  settle_war: "Settle the war",
-  rack_cards: "To the rack",
-  set_aside_face_up_card: "Put it aside",
-};
+import { deal } from "./en-deal";
 
 export const staff = {
   reason: {
@@ -36,88 +8,7 @@ export const staff = {
     needed: "needed",
     words: "In your words, kept with your name",
   },
-  deal: {
-    title: "Deal",
-    lead: "Tables that people deal. The due step is one press, with its clause.",
-    none: "There is no table that people deal. The floor makes and opens one.",
-    open: (players: number): string => `open, ${players} ${players === 1 ? "player" : "players"}`,
-    closed: "closed: the floor opens it",
-    taken: ", a dealer is there",
-    here: "Deal here",
-    at: (title: string): string => `Dealing at ${title}`,
-    round: (number: number): string => `round ${number}`,
-    dealer: (name: string): string => `dealer ${name}`,
-    felt: "The felt from your side",
-    due: "The due step",
-    free: "free",
-    asked: "to choose",
-    sitsOut: "sits out",
-    coupon: "Coupon",
-    shoe: (number: number, left: number): string =>
-      number > 0 ? `Shoe ${number}, ${left} cards left` : "No shoe yet",
-    rack: (cards: number): string => `Rack ${cards}`,
-    tray: (amount: string): string => `tray ${amount}`,
-    sentence: (message: string): string => {
-      const step = message.replace(/^The next step is to /, "").replace(/\.$/, "");
-      return step.charAt(0).toUpperCase() + step.slice(1);
-    },
-    noStep: "No step of yours is due.",
-    notYours: "This step is the floor's.",
-    waits: "The table waits for its players.",
-    paid: (amount: string): string => `Paid ${amount}`,
-    step: (command: string, seat: number | null): string => {
-      const word = STEPS[command] ?? command.replaceAll("_", " ");
-      if (seat === null) return word;
-      if (command === "deal_card") return seat === 0 ? "Deal to yourself" : `Deal to seat ${seat}`;
-      return `${word}: seat ${seat}`;
-    },
-    move: {
-      take: (wager: string, amount: string): string => `Take ${wager}, ${amount}`,
-      pay: (wager: string, amount: string, odds: string): string =>
-        `Pay ${wager}, ${odds}: ${amount}`,
-      return: (wager: string, amount: string): string => `${wager}, ${amount}, goes back`,
-    },
-    number: (field: string, min: number, max: number): string =>
-      field === "cards"
-        ? `Cards from the front, ${min} to ${max}`
-        : `Cards behind it, ${min} to ${max}`,
-    all: "All tables that people deal",
-    last: "Last steps",
-    isWrong: "Something is wrong",
-    onlyNow: "Only what this table accepts now.",
-    nothingNow: "Nothing can be reported at this moment. Go on, or call the floor.",
-    wrong: {
-      set_aside_face_up_card: () => "A card lies face up in the shoe",
-      draw_in_error: () => "A card was drawn in error, its face not seen",
-      report_missed_seat: (seat) => `Seat ${seat} was missed`,
-      report_shuffler_fault: () => "The shuffler failed",
-      report_bad_decks: () => "The decks fail the inspection",
-      call_time: (seat) => `Seat ${seat} does not answer: call time`,
-    } as Readonly<Record<string, (seat: number) => string>>,
-    follows: {
-      set_aside_face_up_card:
-        "It goes into the rack unused. A second one in a shoe voids the round.",
-      draw_in_error: "It stays face down and is the next card.",
-      report_missed_seat: "The seat is dealt its card by the rule; no other card moves.",
-      report_shuffler_fault: "The cards are shuffled again.",
-      report_bad_decks: "Other decks replace them.",
-      call_time: "The house's published policy answers for them.",
-    } as Readonly<Record<string, string>>,
-    inWords: "What is wrong, in your words",
-    report: "Report",
-    floor: "The floor opens, verifies, voids, and sends the next dealer, who burns a card first.",
-    lost: "The connection is lost. The page reconnects by itself; nothing is given twice.",
-    over: "This table is open in another window, or you were signed out.",
-    outcomes: {
-      win: "won",
-      lose: "lost",
-      surrender: "surrendered",
-      war_won: "war won",
-      war_lost: "war lost",
-      war_tied: "war tied",
-      void: "void",
-    } as Readonly<Record<string, string>>,
-  },
+  deal,
   people: {
     title: "People",
     lead: "Accounts, what they may do, and why.",

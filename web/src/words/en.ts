@@ -25,7 +25,9 @@ export const en = {
   capital,
   odds,
   card: (code: string): string =>
-    code === "??" ? "a card face down" : `${rank(code)} of ${SUITS[code[1] ?? ""] ?? ""}`,
+    code === "??"
+      ? "a card face down"
+      : rank(code) + (code[1] === "?" ? "" : ` of ${SUITS[code[1] ?? ""] ?? ""}`),
   app: {
     name: "Casino War",
     playMoney: "Play money",

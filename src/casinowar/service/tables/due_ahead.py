@@ -49,6 +49,7 @@ class DueAhead:
 
     moves: tuple[ChipMove, ...] = ()
     asks: int | None = None  # the seat that is asked: war or surrender?
+    asks_surrender: bool = True  # whether surrender is one of the answers
     asks_cites: str = ""
     then: tuple[NextStep, ...] = ()
 
@@ -65,6 +66,7 @@ def due_ahead(state: Table, shoe: Shoe) -> DueAhead:
     return DueAhead(
         moves=tuple(move for event in decided for move in _moves(state, event)),
         asks=None if asked is None else asked.seat,
+        asks_surrender=asked is None or asked.surrender,
         asks_cites="" if asked is None else asked.cites,
         then=tuple(_after(state, step)),
     )

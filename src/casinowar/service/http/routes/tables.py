@@ -109,6 +109,7 @@ class DueMoves(Done):
     asks: int | None = Field(
         examples=[None], description="The seat that is asked: war or surrender? null: none."
     )
+    asks_surrender: bool = Field(examples=[True], description="Whether surrender is an answer.")
     asks_cites: str = Field(examples=[""], description="The clause of that question.")
     then: list[NextStep]
 
@@ -199,6 +200,7 @@ async def show_due(parts: Here, visitor: SignedIn, table: TableId) -> DueMoves:
         version=host.table.version,
         moves=[ChipMove(**asdict(move)) for move in ahead.moves],
         asks=ahead.asks,
+        asks_surrender=ahead.asks_surrender,
         asks_cites=ahead.asks_cites,
         then=[NextStep(**asdict(step)) for step in ahead.then],
     )
