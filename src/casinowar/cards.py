@@ -181,6 +181,19 @@ def show_card(card: Card | None) -> str:
     return UNSEEN if card is None else str(card)
 
 
+def with_suits(cards: Iterable[Card]) -> list[Card]:
+    """The cards; one without its suit gets the suit of its rank that occurs least."""
+    given = list(cards)
+    used = Counter(card for card in given if card.suit is not None)
+    made = list[Card]()
+    for card in given:
+        if card.suit is None:
+            card = min((card_of(card.rank, suit) for suit in Suit), key=lambda one: used[one])
+            used[card] += 1
+        made.append(card)
+    return made
+
+
 def full_decks(decks: int) -> tuple[Card, ...]:
     """All cards of ``decks`` decks, each in the order of a new deck."""
     return DECK * decks

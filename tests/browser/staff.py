@@ -45,10 +45,10 @@ def member(service: Service, name: str, role: str) -> str:
     return str(again.json()["token"])
 
 
-def people_table(service: Service, floor: str, house: str, dealer: str) -> str:
+def people_table(service: Service, floor: str, house: str, dealer: str, **more: object) -> str:
     """A public table that people deal, opened by the floor; its id."""
     theirs = {"authorization": f"Bearer {floor}"}
-    settings = {"house": house, "runs_itself": False}
+    settings = {"house": house, "runs_itself": False, **more}
     made = httpx.post(
         f"{service.url}/api/tables", json=settings, headers=theirs, verify=PLAIN_HTTP
     ).json()

@@ -1,26 +1,31 @@
-"""The dealer's room: people deal to people, step by step, by keys and by touch."""
+"""The dealer's room: people deal to people, step by step, by keys and by touch.
+
+Planted once and caught here: a settlement that can be confirmed before its chips are shown.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from playwright.async_api import Browser, Error, expect
 
+from casinowar.houses import house_names
+from casinowar.record import read_record, verify
 from tests.browser.kit import DESKTOP, PHONE, SOON_MS, Person, Service, chromium, person
 from tests.browser.staff import floorperson, give, member, people_table
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
 
-pytestmark = [
-    pytest.mark.asyncio(loop_scope="package"),
-    pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser deals whole rounds"),
-]
+pytestmark = pytest.mark.asyncio(loop_scope="package")
+long = pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser deals whole rounds")
 STEPS_MAX = 400
 TABLET = (1024, 768)
 
@@ -40,18 +45,20 @@ def service(tmp_path: Path) -> Iterator[Service]:
 class Pit:
     """A table that people deal, its floor, and what the service says of it."""
 
-    def __init__(self, service: Service, house: str) -> None:
+    def __init__(self, service: Service, house: str, **settings: Any) -> None:
         self.service, self.floor = service, floorperson(service)
-        member(service, "Ana", "dealer")
-        self.table = people_table(service, self.floor, house, "Ana")
+        self.dealer = member(service, "Ana", "dealer")
+        self.table = people_table(service, self.floor, house, "Ana", **settings)
 
-    def view(self) -> dict[str, object]:
-        """The table as everybody sees it."""
+    def asks(self, path: str) -> httpx.Response:
+        """Ask the service as the floor."""
         theirs = {"authorization": f"Bearer {self.floor}"}
-        path = f"{self.service.url}/api/tables/{self.table}"
-        answer = httpx.get(path, headers=theirs, verify=PLAIN_HTTP).json()
-        found: dict[str, object] = answer["view"]
-        return {**found, "version": answer["version"]}
+        return httpx.get(f"{self.service.url}{path}", headers=theirs, verify=PLAIN_HTTP)
+
+    def view(self) -> dict[str, Any]:
+        """The table as everybody sees it."""
+        answer = self.asks(f"/api/tables/{self.table}").json()
+        return {**answer["view"], "version": answer["version"]}
 
     @property
     def due(self) -> str:
@@ -71,12 +78,16 @@ class Pit:
                 if await player.page.locator(".cutbox").is_visible():
                     await player.button("Refuse").click(timeout=SOON_MS)
                 elif await player.page.locator(".choice__go").is_visible():
-                    await player.choose("surrender")
+                    surrender = player.dock.locator('input[value="surrender"]')
+                    await player.choose("surrender" if await surrender.count() else "war")
+                elif await player.page.locator(".tiewar__go").is_visible():
+                    await player.decline_war_tie()
         for waited in range(100):
             if self.view()["version"] != before or not due:
                 return
             await dealer.page.wait_for_timeout(50)
-            if waited == 20 and await dealer.page.get_by_text("Ask seat").first.is_visible():
+            asks = dealer.page.locator(".duebtn", has_text="Ask seat")
+            if waited > 5 and await asks.is_visible():
                 await self.presses(dealer, touch=touch)  # the chips are cut, now the question
         raise AssertionError(f"{due} was not done")
 
@@ -97,8 +108,19 @@ class Pit:
             await self.step(dealer, players, touch=touch)
         raise AssertionError(f"{due} never was due")
 
+    def first_round_is_near(self) -> bool:
+        """Whether bets can be made."""
+        return self.view()["phase"] == "betting" and not self.due
 
-@pytest.mark.parametrize("house", ["wisconsin", "washington"])
+
+async def nothing_scrolls(dealer: Person) -> bool:
+    """Whether the whole room is in view."""
+    fits = "document.documentElement.scrollHeight <= document.documentElement.clientHeight + 1"
+    return bool(await dealer.page.evaluate(fits)) and await dealer.no_sideways_scroll()
+
+
+@long
+@pytest.mark.parametrize("house", house_names())
 async def test_a_dealer_opens_deals_and_settles_by_keys(
     browser: Browser, service: Service, house: str
 ) -> None:
@@ -114,27 +136,31 @@ async def test_a_dealer_opens_deals_and_settles_by_keys(
         await expect(ann.page.get_by_role("link", name="Deal here")).to_have_count(0)
         await ann.go(f"/t/{pit.table}")
         await signed_in(ana, "ana")
-        await ana.go("/deal")
+        await ana.go("/")
+        await ana.page.get_by_role("link", name="Deal", exact=True).click()
         await ana.page.get_by_role("link", name="Deal here").click()
-        await expect(ana.page.locator("h2").first).to_contain_text("eceive")
+        await expect(ana.page.get_by_role("region", name="The due step")).to_contain_text("eceive")
         assert await ana.violations() == []
-        await pit.until("burn_card", ana, ann, bo)
-        await pit.step(ana, (), touch=False)
-        assert pit.due == ""
+        assert await nothing_scrolls(ana)
+        for _ in range(STEPS_MAX):
+            if pit.first_round_is_near():
+                break
+            await pit.step(ana, (ann, bo), touch=False)
         await expect(ana.page.locator(".duebtn")).to_have_count(0)  # it waits for bets
         for player in (ann, bo):
             await player.bet(("first", 25))
         await pit.until("deal_card", ana, ann, bo)
         await expect(ana.page.get_by_role("button", name="Deal to seat")).to_be_visible()
+        await expect(ana.page.locator(".then")).to_contain_text("yourself")
         assert await ana.violations() == []
         await pit.until("settle_hand", ana, ann, bo)
-        view = pit.view()
+        assert await nothing_scrolls(ana)
         await pit.until("rack_cards", ana, ann, bo)
-        assert view["phase"] == "settle"
         await pit.step(ana, (ann, bo), touch=False)
-        assert await ana.no_sideways_scroll()
+        assert pit.view()["round"] == 1
 
 
+@long
 async def test_what_will_be_paid_is_shown_before_it_is_confirmed(
     browser: Browser, service: Service
 ) -> None:
@@ -151,21 +177,18 @@ async def test_what_will_be_paid_is_shown_before_it_is_confirmed(
         for _ in range(12):  # until she wins
             await ann.bet(("first", 25))
             await pit.until("settle_hand", ana, ann, touch=True)
-            moves = ana.page.locator(".moves li")
             paid = ana.page.get_by_role("button", name="Paid 25")
-            chips = pit.view()["tray_cents"]
-            theirs = {"authorization": f"Bearer {pit.floor}"}
-            path = f"{service.url}/api/tables/{pit.table}/due"
-            told = httpx.get(path, headers=theirs, verify=PLAIN_HTTP).json()["moves"]
-            await expect(moves).to_have_count(len(told))
+            tray = pit.view()["tray_cents"]
+            told = pit.asks(f"/api/tables/{pit.table}/due").json()["moves"]
             if any(move["what"] == "pay" for move in told):
                 await expect(paid).to_be_visible()
-                await expect(moves.filter(has_text="Pay")).to_contain_text("25")
+                await expect(ana.page.locator(".sum")).to_contain_text(re.compile("25.*1 to 1.*25"))
+                await expect(ana.page.locator(".cut")).to_contain_text("1 green")
                 assert await ana.violations() == []
                 await paid.tap()
                 await expect(paid).to_be_hidden()  # a second tap would be that of the next step
                 await pit.until("rack_cards", ana, ann, touch=True)
-                assert int(str(pit.view()["tray_cents"])) == int(str(chips)) - 2500
+                assert pit.view()["tray_cents"] == tray - 2500
                 return
             await pit.until("rack_cards", ana, ann, touch=True)
             await pit.step(ana, (ann,), touch=True)
@@ -174,41 +197,193 @@ async def test_what_will_be_paid_is_shown_before_it_is_confirmed(
         raise AssertionError("she never won")
 
 
-async def test_wi_j2_an_irregularity_is_offered_only_where_the_table_accepts_it(
+@long
+async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them(
     browser: Browser, service: Service
 ) -> None:
-    pit = Pit(service, "wisconsin")
+    """New Jersey's fines: a missed seat is corrected by the rule, and no card is moved."""
+    pit = Pit(service, "wisconsin", shuffling="batches")
     async with (
         person(browser, service.url, DESKTOP) as ana,
         person(browser, service.url, DESKTOP) as ann,
+        person(browser, service.url, DESKTOP) as bo,
     ):
         await ann.sit(pit.table)
+        await bo.sit(pit.table)
         await signed_in(ana, "ana")
         await ana.go(f"/deal/{pit.table}")
         await expect(ana.page.locator(".duebtn")).to_be_visible()
         await ana.page.keyboard.press("F2")
         await expect(ana.page.get_by_text("Nothing can be reported")).to_be_visible()
+        assert await ana.violations() == []
         await ana.page.keyboard.press("Escape")
+        await pit.until("inspect_decks", ana, ann, bo)
+        await ana.page.keyboard.press("F2")
+        await ana.page.get_by_label("What is wrong").fill("a nine is bent")
+        await ana.page.get_by_role("button", name="Ask for other decks").click()
+        await expect(ana.page.locator(".duebtn")).to_contain_text("Decks received")
+        await pit.until("offer_cut", ana, ann, bo)
+        await ana.page.keyboard.press("F2")
+        await ana.page.get_by_role("button", name="The shuffler failed").click()
+        await ana.page.get_by_role("button", name="Shuffle again").click()
+        await expect(ana.page.locator(".duebtn")).to_contain_text("Shuffled")
+        for _ in range(STEPS_MAX):
+            if pit.first_round_is_near():
+                break
+            await pit.step(ana, (ann, bo), touch=False)
+        for player in (ann, bo):
+            await player.bet(("first", 25))
+        await pit.until("deal_card", ana, ann, bo)
+        await ana.page.keyboard.press("F2")
+        await expect(ana.page.get_by_text("The deal stands still")).to_be_visible()
+        before = pit.view()
+        drawn = ana.page.get_by_role("button", name="drawn in error")
+        await expect(drawn).to_have_attribute("aria-pressed", "true")
+        assert await ana.violations() == []
+        await ana.page.keyboard.press("Enter")
+        await expect(ana.page.get_by_role("button", name="Deal to seat")).to_be_visible()
+        assert pit.view()["shoe"]["card_held"]
+        assert pit.view()["shoe"]["drawn"] == before["shoe"]["drawn"]
+        first = pit.view()["seats"][0]["seat"]
+        await pit.step(ana, (), touch=False)
+        held = [seat for seat in pit.view()["seats"] if seat["hand"]["card"] is not None]
+        await ana.page.keyboard.press("F2")
+        missed = next(seat["seat"] for seat in pit.view()["seats"] if seat["seat"] != first)
+        await ana.page.get_by_role("button", name=f"Seat {missed} was missed").click()
+        await ana.page.get_by_role("button", name="Return its wagers").click()
+        await expect(ana.page.get_by_role("button", name="Deal to yourself")).to_be_visible()
+        after = {seat["seat"]: seat for seat in pit.view()["seats"]}
+        assert after[missed]["hand"]["outcome"] == "void"
+        assert after[missed]["hand"]["layout_cents"] == 0
+        assert [after[seat["seat"]]["hand"]["card"] for seat in held] == [
+            seat["hand"]["card"] for seat in held
+        ]  # nobody's card moved
+
+
+@long
+async def test_wi_g1_the_table_is_handed_over_with_a_count_and_the_new_dealer_burns(
+    browser: Browser, service: Service
+) -> None:
+    pit = Pit(service, "wisconsin")
+    member(service, "Sol", "dealer")
+    async with (
+        person(browser, service.url, TABLET) as ana,
+        person(browser, service.url, DESKTOP) as ann,
+    ):
+        ana.forgiven.append("403|401|409")  # a wrong passphrase
+        await ann.sit(pit.table)
+        await signed_in(ana, "ana")
+        await ana.go(f"/deal/{pit.table}")
         await pit.until("burn_card", ana, ann)
         await pit.step(ana, (), touch=False)
-        await ann.bet(("first", 25))
-        await pit.until("deal_card", ana, ann)
-        await ana.page.keyboard.press("F2")
-        version = pit.view()["version"]
-        await ana.page.keyboard.press("Enter")  # the deal stands still meanwhile
-        report = ana.page.get_by_role("button", name="drawn in error")
-        await expect(report).to_be_visible()
+        await ana.page.keyboard.press("F4")
+        await ana.page.get_by_label("In your words").fill("a chip is cracked")
         assert await ana.violations() == []
-        assert pit.view()["version"] == version
-        await report.click()
-        await expect(ana.page.locator("#wrong")).to_have_count(0)
-        shoe = pit.view()["shoe"]
-        assert isinstance(shoe, dict)
-        assert shoe["card_held"]
-        await pit.until("rack_cards", ana, ann)
-        await pit.step(ana, (ann,), touch=False)
-        sent = {"command": "change_dealer", "dealer": "Sol"}
-        give(service, pit.floor, pit.table, sent, "a break is due")
-        await expect(ana.page.get_by_text("dealer Sol")).to_be_visible()
+        await ana.page.keyboard.press("Enter")
+        await expect(ana.page.get_by_text("The floor is called.").first).to_be_visible()
+        assert len(pit.asks("/api/calls").json()["calls"]) == 1
+        await ana.page.keyboard.press("F8")
+        takes = ana.page.get_by_role("button", name="Takes over")
+        await ana.page.get_by_label("1,000", exact=True).fill("98")
+        await ana.page.get_by_label("Sign-in name").fill("sol")
+        await ana.page.get_by_label("Passphrase").fill(PASSPHRASE)
+        await expect(takes).to_have_attribute("aria-disabled", "true")  # the count is short
+        assert await ana.violations() == []
+        assert await nothing_scrolls(ana)
+        short = int(pit.view()["tray_cents"]) // 100 - 98_000
+        for chip in (500, 100, 25, 5, 1):
+            await ana.page.get_by_label(str(chip), exact=True).fill(str(short // chip))
+            short %= chip
+        await expect(takes).to_have_attribute("aria-disabled", "false")
+        await ana.page.get_by_label("Passphrase").press("Enter")
+        await expect(ana.page.get_by_text("Sol is the dealer now.")).to_be_visible()
+        assert pit.view()["dealer"]["name"] == "Sol"
         assert pit.due == "burn_card"  # each new dealer burns a card first, WI g1
         await expect(ana.page.get_by_role("button", name="Burn")).to_be_visible()
+
+
+async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_cards(
+    browser: Browser, service: Service, tmp_path: Path
+) -> None:
+    """A war with three seats; the record of what the dealer told verifies."""
+    pit = Pit(service, "wisconsin", physical=True)
+    async with person(browser, service.url, TABLET) as ana:
+        await signed_in(ana, "ana")
+        await ana.go(f"/deal/{pit.table}")
+        page = ana.page
+        await expect(page.get_by_text("Real cards").first).to_be_visible()
+        for seat, name in ((1, "Ines"), (3, "Tomas"), (6, "Ada")):
+            await page.get_by_role("button", name=f"Seat somebody at {seat}").click()
+            await page.get_by_label("Name").fill(name)
+            await page.get_by_label("Chips").fill("200")
+            await page.get_by_role("button", name="Sit down").click()
+            await expect(page.get_by_role("heading", name=f"Seat {seat}: {name}")).to_be_visible()
+            await page.keyboard.press("Escape")
+        for _ in range(STEPS_MAX):
+            if pit.first_round_is_near():
+                break
+            refuses = page.get_by_role("button", name="Does not cut")
+            if pit.view()["phase"] == "cut_offered":
+                await refuses.click()
+                await expect(refuses).to_be_hidden()
+            else:
+                await pit.step(ana, (), touch=False)
+        for seat in (1, 3, 6):
+            await page.get_by_role("button", name=f"Seat {seat}", exact=True).click()
+            await page.get_by_label("Initial").fill("10")
+            await page.keyboard.press("Enter")
+            await expect(page.locator(".desk")).to_have_count(0)
+        await pit.step(ana, (), touch=False)  # no more bets
+        pad = page.get_by_role("group", name="Rank of the card")
+        await expect(pad).to_be_visible()
+        assert await ana.violations() == []
+        assert await nothing_scrolls(ana)
+        version = pit.view()["version"]
+        for key in "8":
+            await page.keyboard.press(key)
+        await expect(page.get_by_role("heading", name="Seat 3: tap")).to_be_visible()
+        assert pit.view()["version"] == version + 1
+        await page.get_by_role("button", name="Last card was wrong").click()
+        await page.keyboard.press("9")
+        await expect(page.get_by_role("heading", name="Seat 3: tap")).to_be_visible()
+        await page.keyboard.press("9")
+        await expect(page.get_by_role("heading", name="Seat 6: tap")).to_be_visible()
+        await page.get_by_role("radio", name="hearts").check(force=True)
+        await page.get_by_role("button", name="9", exact=True).click()
+        await expect(page.get_by_role("heading", name="Your own card")).to_be_visible()
+        await page.get_by_role("button", name="Cutting card came out").click()
+        await expect(page.get_by_role("button", name="Cutting card came out")).to_be_hidden()
+        await pad.focus()
+        await page.keyboard.press("9")
+        cards = [seat["hand"]["card"] for seat in pit.view()["seats"]]
+        assert cards == ["9?", "9?", "9h"]
+        await expect(page.get_by_role("button", name="Ask seat 1")).to_be_visible()
+        for seat in (1, 3, 6):
+            await expect(page.get_by_role("button", name=f"Ask seat {seat}")).to_be_visible()
+            await pit.step(ana, (), touch=False)
+        for seat in (1, 3, 6):
+            await page.get_by_role("button", name=f"Seat {seat}: War").click()
+        for _ in range(STEPS_MAX):
+            due, before = pit.due, pit.view()["version"]
+            if due == "rack_cards" and pit.view()["phase"] == "rack":
+                break
+            no_tie = page.get_by_role("button", name="No Tie on the war").first
+            if due == "deal_card":
+                await expect(pad).to_be_visible()
+                await pad.focus()
+                await page.keyboard.press("Q" if pit.view()["dealer"]["war_cards"] else "K")
+            elif due:
+                await pit.step(ana, (), touch=False)
+            else:
+                await no_tie.click()
+            for _ in range(100):
+                if pit.view()["version"] != before:
+                    break
+                await page.wait_for_timeout(50)
+        await pit.step(ana, (), touch=False)
+        nets = [seat["hand"]["outcome"] for seat in pit.view()["last_round"]["seats"]]
+        assert nets == ["war_tied"] * 3  # kings all round
+        record = tmp_path / "record.jsonl"
+        record.write_bytes(pit.asks(f"/api/tables/{pit.table}/record").content)
+        verified = verify(read_record(record))
+        assert (verified.fault, verified.rounds) == (None, 1)

@@ -69,6 +69,9 @@ def _check(house: House, past: PastRound) -> None:
     if not past.finished:
         raise InputError(where, "is not finished")
     for hand in past.hands:
+        if any(card.suit is None for card in hand.cards):
+            reason = f"seat {hand.seat} has a real card whose suit nobody told"
+            raise InputError(where, reason)
         if hand.coupon_cents:
             reason = f"seat {hand.seat} bet a coupon, which a round file cannot hold"
             raise InputError(where, reason)

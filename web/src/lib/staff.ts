@@ -13,7 +13,7 @@ const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
 };
 
 /** Rooms that the bar links to; a room that is not finished is only at its address. */
-const LINKED: readonly StaffRoom[] = ["floor", "watch", "school", "lab", "people"];
+const LINKED: readonly StaffRoom[] = ["deal", "floor", "watch", "school", "lab", "people"];
 
 /** Whether the first part of an address names one of these rooms. */
 export const isStaffRoom = (name: string): name is StaffRoom => Object.hasOwn(SEES, name);

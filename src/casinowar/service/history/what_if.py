@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from casinowar.cards import Card
+from casinowar.cards import Card, with_suits
 from casinowar.odds.decisions import FIRST, TIE
 from casinowar.odds.stories import Decision
 from casinowar.odds.what_if import what_if
@@ -22,7 +22,6 @@ from casinowar.service.roles import Action
 from casinowar.store.interface import HandRow
 from casinowar.table import events as e
 from casinowar.table.engine import fold
-from casinowar.table.state import DEALER
 from casinowar.table.words import decks_words
 
 UNIT_DIGITS, CENT_DIGITS = 10, 2
@@ -76,19 +75,25 @@ def _choices(
     chosen: e.SurrenderChosen | e.WarChosen,
 ) -> WhatIfHand:
     """What a seat chose, and what each choice was worth after the events ``before``."""
-    hand = fold(found.start, before).hands[chosen.seat]
+    state = fold(found.start, before)
+    hand, dealer = state.hands[chosen.seat], state.dealer_card
     shown = replace(shown, bet_cents=hand.initial_cents, by_policy=chosen.called)
     if hand.coupon_cents:
         return replace(shown, words=COUPON)
-    seen = [event.card for event in before if isinstance(event, e.CardDealt | e.FaceUpCardFound)]
-    dealer = next(one.card for one in before if isinstance(one, e.CardDealt) and one.seat == DEALER)
+    seen = list[Card]()
+    for event in before:
+        if isinstance(event, e.CardCorrected):
+            seen.remove(event.told)
+        if isinstance(event, e.CardDealt | e.FaceUpCardFound | e.CardCorrected):
+            seen.append(event.card)
     assert hand.card is not None, "there is a choice only on a tie"
-    others = list[Card](seen)
+    assert dealer is not None, "likewise"
+    others = list(seen)
     others.remove(hand.card)
     others.remove(dealer)
     stakes = {TIE: hand.tie_cents, **dict(hand.sides)}
     bets = {name: Fraction(cents, hand.initial_cents) for name, cents in stakes.items() if cents}
-    worth = what_if(found.house, found.row.decks, hand.card, dealer, others, bets)
+    worth = what_if(found.house, found.row.decks, hand.card, dealer, with_suits(others), bets)
     way = Decision.WAR if isinstance(chosen, e.WarChosen) else Decision.SURRENDER
     return replace(
         shown,

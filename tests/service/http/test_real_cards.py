@@ -1,0 +1,179 @@
+"""A table with real cards over the network: the dealer tells faces and enters what players do.
+
+Planted once and caught here: a face that any table takes, a player who bets for themselves, cards
+that the service would deal from its own shoe.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casinowar.houses import load_house
+from casinowar.record import read_record, verify
+from casinowar.service.http.offline_admin import create_administrator
+from casinowar.service.roles import Role
+from tests.service.http.kit import Guest, House, TableClient, config_for, running
+from tests.service.http.test_routes import PASSPHRASE, staff
+from tests.service.test_audit import found_in
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    config = config_for(tmp_path)
+    await create_administrator(config, "boss", PASSPHRASE)
+    async with running(config) as house:
+        yield house
+
+
+async def opened(flo: Guest, **settings: Any) -> str:
+    body = {"house": "wisconsin", "runs_itself": False, "physical": True, **settings}
+    made = (await flo.send("POST", "/api/tables", body)).json()
+    table = str(made["table"]["id"])
+    assert made["table"]["settings"]["physical"] is True
+    day = str(load_house("wisconsin").gaming_day(datetime.now().astimezone()))
+    opening = {"command": "open_table", "day": day, "dealer": "dealer", "tray_cents": 10_000_000}
+    async with flo.at(table) as desk:
+        await desk.send({"type": "command", "id": "o", "command": opening, "reason": "begins"})
+        assert (await desk.until("answer", id="o"))["ok"]
+    return table
+
+
+class Referee:
+    """The dealer's socket at a table with real cards."""
+
+    def __init__(self, client: TableClient, flo: TableClient) -> None:
+        self._client, self._flo, self._number = client, flo, 0
+
+    async def gives(self, command: str, face: str | None = None, **fields: Any) -> dict[str, Any]:
+        """Give a command, with the face that it is about."""
+        self._number += 1
+        message: dict[str, Any] = {"type": "command", "id": f"c{self._number}"}
+        message["command"] = {"command": command, **fields}
+        if face is not None:
+            message["face"] = face
+        await asyncio.sleep(0.06)  # no dealer is quicker, and the socket takes only so much
+        await self._client.send(message)
+        return await self._client.until("answer", id=message["id"])
+
+    async def must(self, command: str, face: str | None = None, **fields: Any) -> None:
+        answer = await self.gives(command, face, **fields)
+        assert answer["ok"], (command, answer)
+
+    async def due(self) -> dict[str, Any] | None:
+        await asyncio.sleep(0.12)
+        self._number += 1
+        await self._client.send({"type": "ask", "id": f"q{self._number}", "ask": "legal"})
+        offers = (await self._client.until("answer", id=f"q{self._number}"))["legal"]
+        self._number += 1
+        await self._client.send({"type": "ask", "id": f"q{self._number}", "ask": "due"})
+        due = (await self._client.until("answer", id=f"q{self._number}"))["due"]
+        if due is None:
+            return None
+        found = [offer for offer in offers if offer["command"] == due["command"]]
+        return found[0] if found else {"command": due["command"]}
+
+    async def steps_to(self, command: str) -> None:
+        """Step after step until this one is due; players refuse the cut."""
+        for _ in range(100):
+            step = await self.due()
+            if step is None:
+                await self.gives("refuse_cut", seat=1)
+                continue
+            if step["command"] == command:
+                return
+            if step["command"] == "verify_inspection":
+                await self._flo.send(
+                    {"type": "command", "id": "v", "command": step, "reason": "looks right"}
+                )
+                assert (await self._flo.until("answer", id="v"))["ok"]
+                continue
+            fields = {
+                name: value["min"] if isinstance(value, dict) else value
+                for name, value in step.items()
+                if name != "command"
+            }
+            await self.must(step["command"], **fields)
+        raise AssertionError(f"{command} was never due")
+
+
+async def test_policy_28_a_round_is_refereed_and_its_record_verifies(
+    house: House, tmp_path: Path
+) -> None:
+    flo, ana = await staff(house, Role.FLOORPERSON), await staff(house, Role.DEALER)
+    bo, eye = await house.guest("Bo"), await staff(house, Role.SURVEILLANCE)
+    table = await opened(flo)
+    path = f"/api/tables/{table}/stand-ins"
+    ines = {"id": "s1", "seat": 1, "name": "Ines", "cash_cents": 20_000}
+    refused = await bo.send("POST", path, ines)
+    assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed")
+    assert (await ana.send("POST", path, ines)).status_code == 201
+    again = await ana.send("POST", path, {**ines, "id": "s2"})
+    assert (again.status_code, again.json()["code"]) == (409, "table/stand_in")
+    sold = await ana.send("POST", f"{path}/1/chips", {"id": "s3", "cash_cents": 5_000})
+    assert sold.status_code == 200, sold.text
+    async with ana.at(table) as client, flo.at(table) as desk, bo.at(table) as player:
+        seat = await player.give("take_seat", seat=2)
+        assert seat["code"] == "table/dealer_enters"
+        referee = Referee(client, desk)
+        await referee.steps_to("burn_card")
+        await referee.must("burn_card")
+        mine = await player.give("place_wagers", seat=1, initial_cents=2500)
+        assert mine["code"] == "table/dealer_enters"
+        await referee.must("place_wagers", seat=1, initial_cents=2500)
+        await referee.must("announce_no_more_bets")
+        late = await referee.gives("place_wagers", seat=1, initial_cents=5000)
+        assert late["code"] == "wager/bets_closed"
+        untold = await referee.gives("deal_card", seat=1)
+        assert untold["code"] == "shoe/card_unseen"
+        await referee.must("deal_card", "7?", seat=1)
+        await referee.must("correct_card", "8?")
+        await referee.must("deal_card", "8h", seat=0)
+        await referee.must("settle_hand", seat=1)
+        assert (await referee.gives("correct_card", "9h"))["code"] == "step/not_now"
+        await referee.must("go_to_war", seat=1, war_tie_cents=0)
+        await referee.must("confirm_war", seat=1)
+        for face, place in (("Q?", 1), ("4d", 0)):
+            for _ in range(3):
+                await referee.must("burn_card")
+            await referee.must("deal_card", face, seat=place)
+        await referee.must("settle_war", seat=1)
+        await referee.must("rack_cards")
+    found = (await eye.get("/api/rounds", table=table)).json()["rounds"]
+    assert len(found) == 1
+    name = found[0]["id"]
+    for part in ("", "/text", "/steps", "/rack"):
+        answer = await eye.get(f"/api/rounds/{name}{part}")
+        assert answer.status_code == 200, (part, answer.text)
+    file = await eye.get(f"/api/rounds/{name}/file")
+    assert file.json()["code"] == "record/no_round_file"
+    record = tmp_path / "record.jsonl"
+    record.write_bytes((await eye.get(f"/api/tables/{table}/record")).content)
+    verified = verify(read_record(record))
+    assert (verified.fault, verified.rounds) == (None, 1)
+    [database] = tmp_path.glob("**/*.db")
+    assert await found_in(database) == []
+
+
+async def test_policy_28_no_other_table_takes_a_face(house: House) -> None:
+    flo, ana = await staff(house, Role.FLOORPERSON), await staff(house, Role.DEALER)
+    table = await opened(flo, physical=True)
+    body = {"house": "wisconsin", "runs_itself": False}
+    other = (await flo.send("POST", "/api/tables", body)).json()["table"]["id"]
+    seat = {"id": "s1", "seat": 1, "name": "Ines"}
+    refused = await ana.send("POST", f"/api/tables/{other}/stand-ins", seat)
+    assert refused.json()["code"] == "table/not_physical"
+    async with ana.at(other) as client, ana.at(table) as real, flo.at(other) as desk:
+        told = await Referee(client, desk).gives("deal_card", "8h", seat=1)
+        assert told["code"] == "table/not_physical"
+        # nothing is dealt from cards that were not shuffled
+        unshuffled = await Referee(real, desk).gives("deal_card", "8h", seat=1)
+        assert unshuffled["code"] == "step/not_due"
+    wrong = {"house": "wisconsin", "physical": True}
+    made = await flo.send("POST", "/api/tables", wrong)
+    assert made.json()["code"] == "table/bad_settings"
