@@ -41,6 +41,8 @@ ONE_IMPORTER = {
     "service/http/routes/*": "``routes`` gathers them",
     "service/people/reality_checks": "a protection of its own, also in the tests",
     "service/seats": "it asks what a table waits for; the routes know no rule",
+    "service/tables/due_ahead": "an answer of its own; the routes know no rule",
+    "service/tables/stand_ins": "an answer of its own; the routes know no rule",
     "service/watch/*": "an answer of its own; the routes know no rule",
     "store/postgres/*": "one database, part by part",
     "store/sqlite/*": "one database, part by part",

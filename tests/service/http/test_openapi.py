@@ -27,6 +27,7 @@ JSON = "application/json"
 NAMED = {
     "dispute": "D-1",
     "shoe": "1",
+    "seat": "1",
     "table": "washington",
     "person": "p_" + "a" * 20,
     "house": "skycity",

@@ -59,7 +59,6 @@ export const EXAMPLE: View = {
     size: 312,
     drawn: 2,
     cutting_card_out: false,
-    physical: false,
     card_held: false,
     physical: false,
     burns_due: [],
