@@ -104,7 +104,7 @@ def test_amounts_with_thousands_and_tens_written_as_ten() -> None:
         ("foo", "dispute: 'foo' is no card, amount or word known here"),
         ("bet", "bet: needs an amount, like 50 or 12.50"),
         ("bet 9h", "bet: '9h' is not an amount, like 50 or 12.50"),
-        ("bet 5 bet 6", "bet: is said twice"),
+        ("bet 5 bet 6", "bet: is given twice"),
         ("bet 50, 9 9", "The hand ties (WI h1iii). Surrender or war?"),
         ("bet 50, 9 8, 4 K", "cards: the hand was decided before 4 K (9 against 8)"),
         ("bet 50, 9 9, war 25, 4 K", "war: 25 is not the first wager again, 50"),
@@ -316,12 +316,12 @@ def test_several_seats_may_go_to_war_together() -> None:
     ("text", "said"),
     [
         ("seat 1 bet 25, K Q, seat 3 bet 50, 9 J", "cards: the dealer's card is told as Q and J"),
-        ("seat 1 bet 25, K Q, seat 1 bet 50, 9 Q", "seat: 1 is told twice"),
+        ("seat 1 bet 25, K Q, seat 1 bet 50, 9 Q", "seat: 1 is given twice"),
         (
             "dealer 9h, "
             + ", ".join(f"seat {n} bet 5 Ks" for n in range(1, 8))
             + ", seat 1 bet 5 Ks",
-            "seat: 1 is told twice",
+            "seat: 1 is given twice",
         ),
         (
             "dealer Q 5, seat 1 bet 25 K, seat 3 bet 50 9",

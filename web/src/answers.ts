@@ -1055,7 +1055,7 @@ export interface OnePupil {
 export interface OneTable {
   readonly ok?: boolean;
   readonly table: Table;
-  /** The name of whoever made a table by link; else empty. */
+  /** The name of the person who made a table by link; else empty. */
   readonly owner: string;
   /** The number of its events. */
   readonly version: number;
@@ -1351,7 +1351,7 @@ export interface RankDecision {
 export interface RefillTerms {
   readonly ok?: boolean;
   readonly play_money?: boolean;
-  /** For whoever has less in all. */
+  /** For players with less in all. */
   readonly below_cents: number;
   /** What the balance is filled up to. */
   readonly to_cents: number;
@@ -1971,7 +1971,7 @@ export interface Welcome {
   readonly play_money?: boolean;
   /** What a new player gets. */
   readonly first_chips_cents: number;
-  /** For whoever has less in all. */
+  /** For players with less in all. */
   readonly refill_below_cents: number;
   /** What the balance is filled to. */
   readonly refill_to_cents: number;

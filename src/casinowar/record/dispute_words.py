@@ -90,7 +90,7 @@ def read_stories(house: House, text: str) -> tuple[Story, ...]:
     seats = [story.seat for story in told]
     for seat in seats:
         if seats.count(seat) > 1:
-            raise InputError("seat", f"{seat} is told twice")
+            raise InputError("seat", f"{seat} is given twice")
     return _one_dealer(told, dealer)
 
 
@@ -206,7 +206,7 @@ class _Reader:
 
     def _once(self, what: str) -> None:
         if what in self._said:
-            raise InputError(what, "is said twice")
+            raise InputError(what, "is given twice")
         self._said.add(what)
 
     def _amount(self, word: str) -> None:

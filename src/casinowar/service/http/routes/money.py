@@ -57,7 +57,7 @@ class Welcome(Done):
 
     play_money: bool = Field(default=True, examples=[True])
     first_chips_cents: int = Field(examples=[100_000], description="What a new player gets.")
-    refill_below_cents: int = Field(examples=[10_000], description="For whoever has less in all.")
+    refill_below_cents: int = Field(examples=[10_000], description="For players with less in all.")
     refill_to_cents: int = Field(examples=[100_000], description="What the balance is filled to.")
     refill_minutes: int = Field(examples=[60], description="The least time between two refills.")
 
@@ -66,7 +66,7 @@ class RefillTerms(Done):
     """What a refill would give you, and when."""
 
     play_money: bool = Field(default=True, examples=[True])
-    below_cents: int = Field(examples=[10_000], description="For whoever has less in all.")
+    below_cents: int = Field(examples=[10_000], description="For players with less in all.")
     to_cents: int = Field(examples=[100_000], description="What the balance is filled up to.")
     again_ms: int | None = Field(
         examples=[None], description="Not before; null: the last one was long enough ago."

@@ -119,7 +119,7 @@ class OneTable(Done):
 
     table: Table
     owner: str = Field(
-        examples=["Ann"], description="The name of whoever made a table by link; else empty."
+        examples=["Ann"], description="The name of the person who made a table by link; else empty."
     )
     version: int = Field(examples=[212], description="The number of its events.")
     limits: dict[str, Any] = said_at_table("LimitsView")
