@@ -17,6 +17,7 @@ function told(step: Step): string {
   void seat;
   void version;
   delete rest.cites;
+  delete rest.round; // its number is no difference
   return JSON.stringify(rest);
 }
 
