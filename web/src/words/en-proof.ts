@@ -115,7 +115,7 @@ export const proof = {
     number: "Your number",
   },
   proves: {
-    title: "What it proves",
+    title: "What a proved shoe shows",
     yes: [
       "The house chose its seed before anybody contributed.",
       "If one contribution was honest, nobody chose the order of the cards.",
