@@ -180,6 +180,8 @@ class Auditor:
                 stream.cut_cards = 0
             case "shoe_loaded":
                 await self._load_shoe(table, stream, event)
+            case "seed_revealed":  # also of a stack that never came into the shoe
+                stream.shoe = event["shoe"]
             case name if name in FROM_SHOE:
                 expected = stream.order[stream.out]
                 if "card" in event:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from casinowar.cards import DECK, Card
@@ -67,10 +67,13 @@ class Secrets:
         for form in (*forms, *(text.rstrip(b"=") for text in base64)):
             self.texts[form] = name
 
-    def find(self, data: bytes, dealt: Dealt) -> str | None:
-        """What is in there that nobody may see, when so many cards had been dealt."""
+    def find(self, data: bytes, dealt: Dealt, shown: Collection[str] = frozenset()) -> str | None:
+        """What is in there that nobody may see, when so many cards had been dealt.
+
+        ``shown`` names what is no longer a secret: the seeds of sealed shoes that have ended.
+        """
         for form, name in self.texts.items():
-            if form in data:
+            if name not in shown and form in data:
                 return name
         text = data.decode("utf-8", errors="replace")
         numbers = list(_numbers(text))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +18,7 @@ import msgspec
 
 from casinowar.cards import CARDS_PER_DECK, Card
 from casinowar.fairness import KeyFile, unseal
+from casinowar.fairness.keyfile import Purpose
 from casinowar.fairness.secret import SECRET_BYTES
 from casinowar.store.backup import backup
 from casinowar.store.open import is_postgres, sqlite_path
@@ -61,16 +61,17 @@ class Tape:
     """Everything that the service said, and how many cards had been dealt by then."""
 
     def __init__(self) -> None:
-        self.kept = list[tuple[str, bytes, Dealt]]()
+        self.kept = list[tuple[str, bytes, Dealt, frozenset[str]]]()
         self._seen = set[bytes]()
         self._followed = dict[str, int]()  # versions
         self._dealt = dict[str, tuple[int, int]]()
+        self._shown = frozenset[str]()  # seeds of sealed shoes that have ended
 
     def keep(self, where: str, data: bytes) -> None:
         """Note something that was said; the same bytes are noted when they are said first."""
         if data not in self._seen:
             self._seen.add(data)
-            self.kept.append((where, data, dict(self._dealt)))
+            self.kept.append((where, data, dict(self._dealt), self._shown))
 
     def keep_frame(self, who: str, table: str, frame: bytes) -> None:
         """Note a frame. A frame of events deals its own cards."""
@@ -83,6 +84,8 @@ class Tape:
             if version > self._followed.get(table, 0):
                 self._followed[table] = version
                 self._dealt[table] = progress(self._dealt.get(table, (0, 0)), event)
+                if event["name"] == "seed_revealed":
+                    self._shown |= {seed_name(table, event["shoe"])}
 
     @property
     def tables(self) -> list[str]:
@@ -91,10 +94,15 @@ class Tape:
 
     def search(self, secrets: Secrets) -> None:
         """Raise Found if there is something that nobody may see."""
-        for where, data, dealt in self.kept:
-            found = secrets.find(data, dealt)
+        for where, data, dealt, shown in self.kept:
+            found = secrets.find(data, dealt, shown)
             if found is not None:
                 raise Found(f"{where}: {found}")
+
+
+def seed_name(table: str, shoe: int) -> str:
+    """What a seed is called when it is found."""
+    return f"the seed of shoe {shoe} of {table}"
 
 
 def progress(dealt: tuple[int, int], event: Json) -> tuple[int, int]:
@@ -195,8 +203,7 @@ class House:
                 headers=self.people["administrator"].headers,
             )
             assert given.status_code == 200, given.text
-            again = await http.post("/api/sign-in", json=account)  # a role ends older sessions
-        return replace(guest, token=again.json()["token"])
+        return await sign_in(self.service.address, role, PASSPHRASE)  # a role ends older sessions
 
     def _add(self, kind: type[Player], who: str, table: str, *, views: bool = False) -> None:
         address = lambda: self.service.address  # noqa: E731
@@ -250,11 +257,14 @@ async def secrets_of(service: Service) -> Secrets:
     secrets, keys = Secrets(), KeyFile(service.key_file)
     for key in keys._keys:
         secrets.add_bytes(key.reveal(), "a sealing key")
+    signing = KeyFile(service.key_file.with_name("signing.keys"), Purpose.SIGNING)
+    for key in signing._keys:
+        secrets.add_bytes(key.reveal(), "a signing key")
     async with Reader(service.database) as reader:
         for row in await reader.tables():
             cuts = await _cuts(reader, row.table)
             for seed in await reader.seeds(row.table, 1, len(cuts) + 1):
-                name = f"the seed of shoe {seed.shoe} of {row.table}"
+                name = seed_name(row.table, seed.shoe)
                 if len(seed.sealed) == SECRET_BYTES:  # it is planted
                     secrets.add_bytes(seed.sealed, name)
                     continue
@@ -322,6 +332,6 @@ async def look_for_secrets(
     return {
         "pieces": len(tape.kept),
         "tables": len(tape.tables),
-        "bytes": sum(len(data) for _, data, _ in tape.kept),
+        "bytes": sum(len(data) for _, data, _, _ in tape.kept),
         "seconds": round(time.perf_counter() - began, 1),
     }

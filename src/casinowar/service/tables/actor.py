@@ -380,7 +380,8 @@ class TableActor:
         """
         table, writer, deciding = self.table, self.writer, self.table.deciding
         before, first = table.state, table.version
-        await writer.carry_out(lambda state: deciding.close(state, reason), BY_ITSELF)
+        await writer.carry_out(lambda state: deciding.end_round(state, reason), BY_ITSELF)
+        await writer.carry_out(deciding.close, BY_ITSELF)
         if table.state.phase is not Phase.CLOSED:
             return False
         left = [

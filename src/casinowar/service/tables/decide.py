@@ -218,33 +218,35 @@ class Deciding:
 
     def clear(self, state: Table, reason: str) -> Carried | Refusal:
         """Return the wagers that are down, and change the cards; all of it happens, or nothing."""
+        carried = self.end_round(state, reason, self._automations)
+        if isinstance(carried, Refusal) or carried.state.phase is not Phase.BETTING:
+            return carried
+        changed = self.together(carried.state, c.ChangeCards())
+        if isinstance(changed, Refusal):
+            return changed
+        return Carried(changed.state, carried.done + changed.done)
+
+    def end_round(
+        self, state: Table, reason: str, automations: Automations = NO_STEPS
+    ) -> Carried | Refusal:
+        """Return the wagers that are down, and rack the cards."""
         done = tuple[Done, ...]()
         for is_due, command in (
             (may_be_voided, c.VoidRound(reason=reason)),
             (lambda table: table.phase is Phase.RACK, c.RackCards()),
-            (lambda table: table.phase is Phase.BETTING, c.ChangeCards()),
         ):
             if is_due(state):
-                carried = self.together(state, command)
+                carried = self._carry_out(state, _Part(command, automations, AUTOMATIC))
                 if isinstance(carried, Refusal):
                     return carried
                 state, done = carried.state, done + carried.done
         return Carried(state, done)
 
-    def close(self, state: Table, reason: str) -> Carried | Refusal:
-        """Return the wagers that are down, and close; all of it happens, or nothing."""
-        done = tuple[Done, ...]()
-        for is_due, command in (
-            (may_be_voided, c.VoidRound(reason=reason)),
-            (lambda table: table.phase is Phase.RACK, c.RackCards()),
-            (lambda table: table.phase is not Phase.CLOSED, c.CloseTable()),
-        ):
-            if is_due(state):
-                carried = self._carry_out(state, _Part(command, NO_STEPS, AUTOMATIC))
-                if isinstance(carried, Refusal):
-                    return carried
-                state, done = carried.state, done + carried.done
-        return Carried(state, done)
+    def close(self, state: Table) -> Carried | Refusal:
+        """Close the table, and do nothing that would follow."""
+        if state.phase is Phase.CLOSED:
+            return Carried(state, ())
+        return self._carry_out(state, _Part(c.CloseTable(), NO_STEPS, AUTOMATIC))
 
     def reopen(
         self, state: Table, before: Table, left: Iterable[Left], local: datetime
