@@ -350,9 +350,9 @@ describe("the mark at the shoe", () => {
 
   it("goes from mixing to sealed to proved, and on to the next shoe", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    expect(page.fair.mark).toEqual({ state: "mix", shoe: 1, have: 1, of: 3 });
+    expect(page.fair.mark).toEqual({ state: "mix", shoe: 1, have: 1, of: 3, over: false });
     await page.seals();
-    expect(page.fair.mark).toEqual({ state: "mix", shoe: 1, have: 2, of: 3 });
+    expect(page.fair.mark).toEqual({ state: "mix", shoe: 1, have: 2, of: 3, over: false });
     await page.hear(await house.close());
     expect(mark()).toEqual(["sealed", 1]);
     await page.opens();
@@ -369,6 +369,10 @@ describe("the mark at the shoe", () => {
     await page.hear(await house.end());
     await page.verdict();
     expect(mark()).toEqual(["proved", 1]);
+    const wait = { who: "seat 2", what: "contribution", left_ms: 5000, away: false };
+    page.socket.say({ type: "waits", waits: [wait] });
+    expect(mark()).toEqual(["mix", 2]); // somebody is waited for: that comes first
+    page.socket.say({ type: "waits", waits: [] });
     page.fair.news = null; // the time is over
     expect(mark()).toEqual(["mix", 2]);
     const told = await house.close();

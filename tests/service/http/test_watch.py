@@ -42,6 +42,9 @@ async def test_live_events_by_weight_table_kind_and_person(house: House) -> None
     flo = await staff(house, "Flo", Role.FLOORPERSON)
     await bet(bo, table)
     await post(bo, "/api/disputes", **claim(table))
+    async with bo.at(table) as client:  # a round without a war
+        assert (await client.give("place_wagers", seat=1, initial_cents=1000))["ok"]
+        await client.give("surrender_hand", seat=1)  # refused unless there is a tie
     other = await washington(house, "wisconsin")
     async with cy.at(other) as client, (await house.guest("Di")).at(other) as waiting:
         for command, fields in (("take_seat", {}), ("buy_chips", {"cash_cents": 20_000})):
@@ -66,6 +69,7 @@ async def test_live_events_by_weight_table_kind_and_person(house: House) -> None
 
     assert {one["group"] for one in await events(noor, weight="heavy")} == {"dispute", "floor"}
     assert "war" not in {one["group"] for one in await events(noor, weight="significant")}
+    assert "round" in {one["group"] for one in every}
     assert "round" not in {one["group"] for one in await events(noor, weight="wars")}
     assert {one["table"] for one in await events(noor, table=other)} == {other}
     assert {one["group"] for one in await events(noor, group="war")} == {"war"}

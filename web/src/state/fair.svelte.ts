@@ -25,6 +25,7 @@ const VALUE_BYTES = 32;
 /** The mark at the shoe; `have` of `of` are in while it is mixed, the house among them. */
 export interface Mark {
   readonly state: MarkState;
+  readonly over: boolean; // it is the verdict on a shoe
   readonly shoe: number;
   readonly have: number;
   readonly of: number;
@@ -91,10 +92,11 @@ export class Fair {
     if (!this.on) return null;
     const shoe = view?.shoe ?? 0;
     const of = (state: MarkState, at = shoe, have = 0, all = 0): Mark => ({
-      ...{ state, shoe: at, have, of: all },
+      ...{ state, shoe: at, have, of: all, over: at !== shoe || state === "not" },
     });
     if (this.lie) return of("not", news?.shoe ?? shoe);
-    if (news && news.shoe !== shoe) return of(news.state, news.shoe);
+    const mixing = view?.closed === false && this.clocks.length > 0; // somebody is waited for
+    if (news && news.shoe !== shoe && !mixing) return of(news.state, news.shoe);
     if (view === null) return null;
     const seats = (table?.seats ?? []).filter((one) => !one.sitting_out).map((one) => one.seat);
     const given = view.contributions.map((one) => one.seat);

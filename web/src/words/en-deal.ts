@@ -125,6 +125,7 @@ export const deal = {
   all: "All tables",
   last: "Last steps",
   isWrong: "Something is wrong",
+  help: "Help",
   callFloor: "Call floor",
   handOver: "Hand over",
   stands: "The deal stands still",

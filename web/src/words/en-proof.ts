@@ -52,6 +52,7 @@ export const proof = {
     short: (have: number, of: number): string => `${have} of ${of} in`,
     show: "Show the proof.",
     shoe: (shoe: number): string => `Shoe ${shoe}`,
+    ended: (shoe: number, state: string): string => `Shoe ${shoe} ${state}`,
   },
   panel: {
     title: (shoe: number): string => `Shoe ${shoe}`,
@@ -70,7 +71,7 @@ export const proof = {
     house:
       "Nobody opened a contribution to this shoe. No card can be changed unseen, but the house could have chosen the order. This mark never turns to proved.",
     proved: (dealt: string, burned: string): string =>
-      `The house has shown its seed. Your page shuffled the cards again and found the same ones: ${dealt} dealt and ${burned} burned, the cut and the place of the cutting card.`,
+      `The house has shown its seed. Your page shuffled the cards again and found the same ones in the same order: ${dealt} dealt and ${burned} burned.`,
     not: "Something does not hold. Keep the files below: they are the evidence.",
     line: (line: number): string => `Line ${line} of the record:`,
     last: (shoe: number): string => `The shoe before, shoe ${shoe}`,
@@ -114,7 +115,7 @@ export const proof = {
     number: "Your number",
   },
   proves: {
-    title: "What it proves",
+    title: "What a proved shoe shows",
     yes: [
       "The house chose its seed before anybody contributed.",
       "If one contribution was honest, nobody chose the order of the cards.",
