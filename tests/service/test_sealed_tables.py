@@ -20,6 +20,7 @@ from casinowar.service.history.reader import Reader
 from casinowar.service.history.search import search
 from casinowar.service.history.shapes import RoundShoe
 from casinowar.service.http.metrics import Metrics
+from casinowar.service.people.people import OPERATOR, Changes
 from casinowar.service.tables.shoes import Origin
 from casinowar.store.backup import open_view
 from casinowar.store.interface import RoundQuery
@@ -183,6 +184,24 @@ async def test_one_shoe_is_exported_from_its_commitment_to_its_seed(tmp_path: Pa
             assert found.fault is None, found.fault
             [shoe] = [one for one in found.report.shoes if one.number == number]
             assert (shoe.ended, shoe.opened) == (number < last, (3,))
+
+
+async def test_a_log_says_of_an_age_only_that_the_house_lets_them_in(tmp_path: Path) -> None:
+    """SkyCity asks for 20 years, Wisconsin for none; the players said 67 when they came."""
+    async with open_casino(tmp_path) as rooms:
+        for table, told in ((TABLE, 20), ("wisconsin", None)):
+            client = await rooms.client(table)
+            persons, person = rooms.casino.persons, client.person.id
+            await persons.reset_age(OPERATOR, person, "for a test")
+            await persons.change(person, Changes(age_years=67))
+            await client.connection.visitor.refresh()
+            await client.must({"command": "take_seat", "seat": 1})
+            await client.must({"command": "change_seat", "seat": 1, "to": 2})
+            found = await exported(rooms, tmp_path, table)
+            lines = [json.loads(line) for line in found.splitlines()]
+            seats = [line for line in lines if line.get("command") == "take_seat"]
+            assert [line.get("age_years") for line in seats] == [told, told]
+            assert verify_export(found).fault is None
 
 
 async def test_a_table_that_is_opened_again_goes_on_with_its_head(tmp_path: Path) -> None:

@@ -126,7 +126,8 @@ class Deciding:
             return refusal
         match command:
             case c.TakeSeat():
-                take = replace(command, player=by.person, name=by.name, age_years=by.age_years)
+                age = _as_asked(state, by.age_years)
+                take = replace(command, player=by.person, name=by.name, age_years=age)
                 parts = [given(take)]
                 if self.opens_itself(state):
                     parts.insert(0, self._own(self.opening(state, local)))
@@ -264,7 +265,8 @@ class Deciding:
             return opened
         state, done = opened.state, opened.done
         for seat, player, name, age, chips in left:
-            take = c.TakeSeat(seat=seat, player=player, name=name, age_years=age)
+            asked = _as_asked(state, age)
+            take = c.TakeSeat(seat=seat, player=player, name=name, age_years=asked)
             buy = (c.BuyChips(seat=seat, cash_cents=chips),) if chips else ()
             parts = [_Part(one, self._automations, by=None) for one in (take, *buy)]
             sat = self._in_turn(state, parts)
@@ -324,12 +326,19 @@ class Deciding:
         if refusal is not None:
             return refusal
         chips = state.seats[move.seat].chips_cents
-        take = c.TakeSeat(seat=move.to, player=by.person, name=by.name, age_years=by.age_years)
+        age = _as_asked(state, by.age_years)
+        take = c.TakeSeat(seat=move.to, player=by.person, name=by.name, age_years=age)
         buy = (c.BuyChips(seat=move.to, cash_cents=chips),) if chips else ()
         # nobody deals meanwhile: steps follow only the last of them
         parts = [_Part(command, NO_STEPS, None, command_id) for command in (leave, take, *buy)]
         parts[-1] = parts[-1]._replace(automations=self._automations)
         return self._in_turn(state, parts)
+
+
+def _as_asked(state: Table, age: int | None) -> int | None:
+    """An age, as far as the house asks for it: commands are in the log that everybody can read."""
+    least = state.house.entry_age
+    return min(age, least) if age is not None and least else None
 
 
 def _this_one(shoe: Shoe, _: int) -> Shoe:
