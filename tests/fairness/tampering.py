@@ -12,11 +12,13 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from casinowar.cards import DECK
+from casinowar.cards import DECK, full_decks
 from casinowar.fairness import Signer
 from casinowar.houses import load_house
 from casinowar.record.export import Line, write_export
-from tests.kit.fair import FairTable, seed_of
+from casinowar.table import commands as c
+from casinowar.table.shoe import stack_of
+from tests.kit.fair import DAY, FairTable, seed_of
 
 Event = dict[str, Any]
 
@@ -291,7 +293,32 @@ def _a_depth_is_chosen(log: Log) -> None:
     log.put(at, cards_behind=log.event(at)["cards_behind"] + log.random.randrange(1, 20))
 
 
+@kind("order", "decision")
+def _a_cutting_card_is_left_out(log: Log) -> None:
+    """Then the house could end the shoe when it likes."""
+    ended = log.all("seed_revealed")[0]
+    gone = [at for at in log.all("cutting_card_placed", "cutting_card_reached") if at < ended]
+    for at in gone:
+        if log.event(at)["name"] == "cutting_card_reached":
+            _move_command(log, at)
+    log.lines = [line for at, line in enumerate(log.lines) if at not in gone]
+
+
 # --- the log --------------------------------------------------------------------------------------
+
+
+@kind("order")
+def _a_shoe_that_is_not_sealed_follows(log: Log) -> None:
+    """The table is closed and opened again, with cards in an order that the house chose."""
+    game = FairTable(Random(log.random.random()), seats=log.game.seats, salt=log.game.salt)
+    game.shoes(1).play(lambda game: not game.state.hands)
+    game.do(c.CloseTable())
+    chosen = sorted(full_decks(6), key=lambda card: card.rank)
+    game.fair = stack_of(chosen)  # type: ignore[assignment]
+    game.do(c.OpenTable(day=DAY, dealer="Ana", tray_cents=10_000_000_00))
+    game.do(c.TakeSeat(seat=1, player="p1"))
+    game.do(c.BuyChips(seat=1, cash_cents=1_000_000_00))
+    log.lines = game.play(lambda game: game.state.shoe.drawn > 20).lines()
 
 
 def _lines(log: Log) -> list[bytes]:

@@ -520,9 +520,7 @@ class _Shoes:
         shoe.depth_most = _whole(line, event, "depth_most", shoe.depth_least, shoe.cards)
 
     def cut(self, line: int, event: Event) -> None:
-        shoe = self._open
-        if shoe is None:
-            return  # a table without fair shoes
+        shoe = self._the_open(line)
         if not shoe.closed:
             _fail(line, Reason.ORDER, "the cut comes before the contributions are closed")
         if shoe.opened:
@@ -533,9 +531,7 @@ class _Shoes:
         shoe.cut = line, seat, _whole(line, event, "cards", 1, shoe.cards - 1)
 
     def placed(self, line: int, event: Event) -> None:
-        shoe = self._open
-        if shoe is None:
-            return
+        shoe = self._the_open(line)
         if not shoe.closed or shoe.opened or shoe.loaded or shoe.depth is not None:
             _fail(line, Reason.ORDER, "the cutting card goes in out of order")
         shoe.depth = line, _whole(line, event, "cards_behind", 1, shoe.cards - 1)
@@ -557,11 +553,11 @@ class _Shoes:
         shoe.opened[seat] = value
 
     def loaded(self, line: int, event: Event) -> None:
-        shoe = self._open
-        if shoe is None:
-            return
+        shoe = self._the_open(line)
         if shoe.loaded or not shoe.closed or (shoe.cut_least and shoe.cut is None):
             _fail(line, Reason.ORDER, "the shoe is loaded out of order")
+        if shoe.depth_most and shoe.depth is None:
+            _fail(line, Reason.ORDER, "the shoe is loaded without its cutting card")
         number = _whole(line, event, "shoe", 1, 2**53 - 1)
         if number != shoe.number:
             _fail(line, Reason.NUMBER, f"shoe {number} is loaded, shoe {shoe.number} was committed")
@@ -571,9 +567,7 @@ class _Shoes:
         shoe.loaded = True
 
     def drawn(self, line: int, event: Event) -> None:
-        shoe = self._open
-        if shoe is None:
-            return
+        shoe = self._the_open(line)
         if not shoe.loaded:
             _fail(line, Reason.ORDER, "a card is dealt before the shoe is loaded")
         if len(shoe.drawn) == shoe.cards:
@@ -585,13 +579,10 @@ class _Shoes:
         shoe.drawn.append((line, face))
 
     def face_up(self, line: int, _: Event) -> None:
-        if self._open is not None:
-            _fail(line, Reason.CARD, "no card of a sealed shoe lies face up")
+        _fail(line, Reason.CARD, "no card of a sealed shoe lies face up")
 
     def reached(self, line: int, _: Event) -> None:
-        shoe = self._open
-        if shoe is None:
-            return
+        shoe = self._the_open(line)
         front = None if shoe.depth is None else shoe.cards - shoe.depth[1]
         if not shoe.loaded or shoe.reached is not None or len(shoe.drawn) != front:
             _fail(line, Reason.DEPTH, "the cutting card appears in another place than it went in")
@@ -642,7 +633,7 @@ class _Shoes:
 
     def _the_open(self, line: int) -> _Open:
         if self._open is None:
-            _fail(line, Reason.ORDER, "no shoe is committed")
+            _fail(line, Reason.ORDER, "the house is not committed to this shoe")
         return self._open
 
 

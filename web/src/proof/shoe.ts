@@ -137,9 +137,7 @@ export class Shoes {
       case "card_burned":
         return this.drawn(line, null);
       case "face_up_card_found":
-        if (this.open !== null)
-          throw new Fault(line, "card", "no card of a sealed shoe lies face up");
-        return;
+        throw new Fault(line, "card", "no card of a sealed shoe lies face up");
       case "cutting_card_reached":
         return this.reached(line);
       case "seed_revealed":
@@ -180,7 +178,7 @@ export class Shoes {
   }
 
   private theOpen(line: number): Open {
-    if (this.open === null) throw new Fault(line, "order", "no shoe is committed");
+    if (this.open === null) throw new Fault(line, "order", "the house is not committed to this shoe");
     return this.open;
   }
 
@@ -204,8 +202,7 @@ export class Shoes {
   }
 
   private cut(line: number, step: Step): void {
-    const shoe = this.open;
-    if (shoe === null) return;
+    const shoe = this.theOpen(line);
     if (!shoe.closed) throw new Fault(line, "order", "the cut comes before the closing");
     if (shoe.opened.size > 0) throw new Fault(line, "order", "the cut comes after an opening");
     if (shoe.cut !== null || shoe.loaded) throw new Fault(line, "order", "the cards are cut twice");
@@ -214,8 +211,7 @@ export class Shoes {
   }
 
   private placed(line: number, step: Step): void {
-    const shoe = this.open;
-    if (shoe === null) return;
+    const shoe = this.theOpen(line);
     if (!shoe.closed || shoe.opened.size > 0 || shoe.loaded || shoe.depth !== null)
       throw new Fault(line, "order", "the cutting card goes in out of order");
     shoe.depth = { line, cards: whole(line, step, "cards_behind", 1, shoe.cards - 1) };
@@ -241,10 +237,11 @@ export class Shoes {
   }
 
   private loaded(line: number, step: Step): void {
-    const shoe = this.open;
-    if (shoe === null) return;
+    const shoe = this.theOpen(line);
     if (shoe.loaded || !shoe.closed || (shoe.cutLeast > 0 && shoe.cut === null))
       throw new Fault(line, "order", "the shoe is loaded out of order");
+    if (shoe.depthMost > 0 && shoe.depth === null)
+      throw new Fault(line, "order", "the shoe is loaded without its cutting card");
     const number = whole(line, step, "shoe", 1, NUMBER_MAX);
     if (number !== shoe.number)
       throw new Fault(line, "number", `shoe ${number} is loaded, ${shoe.number} was committed`);
@@ -254,8 +251,7 @@ export class Shoes {
   }
 
   private drawn(line: number, face: string | null): void {
-    const shoe = this.open;
-    if (shoe === null) return;
+    const shoe = this.theOpen(line);
     if (!shoe.loaded) throw new Fault(line, "order", "a card is dealt before the loading");
     if (shoe.drawn.length === shoe.cards)
       throw new Fault(line, "card", "more cards are dealt than the shoe has");
@@ -265,8 +261,7 @@ export class Shoes {
   }
 
   private reached(line: number): void {
-    const shoe = this.open;
-    if (shoe === null) return;
+    const shoe = this.theOpen(line);
     if (!shoe.loaded || shoe.reached || shoe.drawn.length !== front(shoe))
       throw new Fault(line, "depth", "the cutting card appears in another place than it went in");
     shoe.reached = true;
