@@ -178,7 +178,8 @@ export class Shoes {
   }
 
   private theOpen(line: number): Open {
-    if (this.open === null) throw new Fault(line, "order", "the house is not committed to this shoe");
+    if (this.open === null)
+      throw new Fault(line, "order", "the house is not committed to this shoe");
     return this.open;
   }
 
