@@ -92,6 +92,8 @@ class Lobby:
             words = f"You have made {self._most} tables, as many as one person can make."
             return ServiceRefusal(code=ServiceCode.TABLES_USED_UP, sentence=words)
         row = await self._add(table, owner, settings, house, share_id)
+        if row is None and key is not None:  # the same request came at the same time
+            row = await self._store.table(table)
         if row is None:
             words = "That id is taken. Try again."
             return ServiceRefusal(code=ServiceCode.TABLE_ID_TAKEN, sentence=words)

@@ -6,6 +6,7 @@ in the lobby.
 
 from __future__ import annotations
 
+from asyncio import gather
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,14 @@ async def test_a_guest_who_is_made_again_under_the_same_key_is_the_same(house: H
     assert first["token"] != again["token"]  # a token is not kept anywhere
     other = await made(house, KEY + "2", {"name": "Bo"})
     assert other["me"]["person"] != first["me"]["person"]
+
+
+async def test_the_same_request_several_times_at_once_makes_one_thing(house: House) -> None:
+    guests = await gather(*(made(house, KEY, {"name": "Bo"}) for _ in range(5)))
+    assert len({one["me"]["person"] for one in guests}) == 1
+    ann = await house.guest("Ann")
+    tables = await gather(*(made(house, KEY, {"house": "skycity"}, ann) for _ in range(5)))
+    assert len({one["table"]["id"] for one in tables}) == 1
 
 
 async def test_a_key_stands_for_one_request(house: House) -> None:

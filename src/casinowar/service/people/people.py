@@ -137,7 +137,13 @@ class Persons:
             if row is not None:
                 return self._still_guest(person_of(row))
         shown = guest_name(person) if name is None else checked_name(name)
-        return await self._create(self._new(person, shown))
+        try:
+            return await self._create(self._new(person, shown))
+        except ServiceRefused:
+            row = None if key is None else await self._store.person(person)
+            if row is None:
+                raise
+            return self._still_guest(person_of(row))  # the same request came at the same time
 
     def _still_guest(self, person: Person) -> Person:
         """A guest who was made under a key; one who has an account signs in to it."""
