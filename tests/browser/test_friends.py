@@ -222,9 +222,9 @@ async def _owner(ann: Person, bo: Person, cy: Person) -> None:
     await expect(panel).to_contain_text("cannot be opened again")
     assert await ann.violations() == []
     await panel.get_by_role("button", name="Close it", exact=True).click()
-    await expect(cy.dock).to_contain_text("closed this table for good")
+    await expect(cy.dock).to_contain_text("It stays closed")
     await expect(ann.page.locator(".seat.is-you")).to_have_count(0)
-    await expect(ann.dock).to_contain_text("closed this table for good")
+    await expect(ann.dock).to_contain_text("closed for good")
 
 
 @BEYOND_CORE

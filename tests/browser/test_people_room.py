@@ -40,7 +40,7 @@ async def signed_in(guest: Person, name: str) -> None:
     await expect(guest.page.locator(".bar .me")).to_be_visible()
 
 
-async def test_roles_are_given_with_a_reason_and_apply_at_once(
+async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
     browser: Browser, service: Service
 ) -> None:
     member(service, "Sol", "dealer")
@@ -73,9 +73,12 @@ async def test_roles_are_given_with_a_reason_and_apply_at_once(
         await page.keyboard.press("End")
         await page.keyboard.type(" on Sunday")
         await page.keyboard.press("Enter")  # by keys alone
-        await expect(page.get_by_role("status").last).to_have_text("The roles of Sol are changed.")
+        await expect(page.get_by_role("status").last).to_have_text(
+            "The roles of Sol are changed. A new role counts from the next sign-in."
+        )
         await expect(page.locator(".past li").first).to_contain_text("Stands in on Sunday")
 
+        await signed_in(sol, "sol")  # the session of before has ended
         await sol.go("/people")
         await expect(sol.page.get_by_role("heading", name="People")).to_be_visible()
         boss.check()

@@ -300,9 +300,14 @@ def answer_to(state: Table, wait: Wait) -> c.Command:
             if state.seats[seat].chips_cents < cents:
                 return c.BuyChips(seat=seat, cash_cents=cents)
             return c.PlaceWagers(seat=seat, initial_cents=cents)
-        case _:
-            assert wait.otherwise is not None
+        case _ if wait.otherwise is not None:
             return wait.otherwise
+        case _:  # real cards: no clock runs, and the dealer enters what people do
+            assert state.physical
+            people = everybody(state) if wait.who is None else (wait.who,)
+            offered = [offer for who in people for offer in legal(state, who)]
+            step = due(state)
+            return step if step is not None else taken(Random(0), offered[0])
 
 
 def remedy(walk: Walk, refusal: Refusal) -> tuple[Event, ...]:

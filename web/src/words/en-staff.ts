@@ -39,7 +39,8 @@ export const staff = {
     change: (name: string): string => `Change the roles of ${name}`,
     unchanged: "Nothing is changed yet",
     back: "Back",
-    changed: (name: string): string => `The roles of ${name} are changed.`,
+    changed: (name: string): string =>
+      `The roles of ${name} are changed. A new role counts from the next sign-in.`,
     before: "Last changes",
     by: (when: string, who: string): string => `${when}, ${who || "from the command line"}`,
     other: "Something else",

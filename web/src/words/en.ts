@@ -317,7 +317,7 @@ export const en = {
     full: "Every seat is taken. One may be free after this round.",
     closed:
       "The floor has closed this table, and can open it again. All chips went back to their players' accounts.",
-    ownerClosed: "This table is closed for good.",
+    ownerClosed: "It stays closed: nobody can sit down here any more.",
     locked: "Its owner has locked this table: nobody new can sit down. You can watch.",
     notNow: "You cannot sit down here at the moment. You can watch.",
     notOpen: "The floor has not opened this table yet.",
