@@ -43,8 +43,10 @@ STREAMS = (
     ),
     Search(
         "events {0} {1}",
-        "a person without a command, or a command without a person",
-        "SELECT table_id, min(version) FROM events WHERE (actor = '') <> (command = '')"
+        # whoever closes a table or stands somebody up gives a reason, and the table a command
+        "a person without a command or a reason, or a command without a person",
+        "SELECT table_id, min(version) FROM events"
+        " WHERE (actor = '') <> (command = '') AND (actor = '' OR reason = '')"
         " GROUP BY table_id ORDER BY table_id",
     ),
     Search(

@@ -158,3 +158,25 @@ async def test_staff_do_not_close_a_table_where_they_sit(house: House) -> None:
         why = {"reason": "I lose"}
         refused = (await flo.send("POST", "/api/tables/washington/close", why)).json()
         assert refused["code"] == "role/not_allowed"
+
+
+async def test_a_check_knows_what_owners_and_the_floor_do_without_a_command(house: House) -> None:
+    """An owner closes a table, the floor stands somebody up, a player calls: no damage."""
+    ann, flo = await house.guest("Ann"), await staff(house, Role.FLOORPERSON)
+    own = (await made(house, KEY, {"house": "washington", "public": False}, ann))["table"]["id"]
+    for table in (own, "wisconsin"):
+        async with ann.at(table) as here:
+            assert (await here.give("take_seat", seat=1))["ok"]
+            called = await ann.send("POST", f"/api/tables/{table}/calls", {"kind": "other"})
+            assert called.status_code == 201
+    call = called.json()["call"]["id"]
+    done = await flo.send("POST", f"/api/calls/{call}/done", {"outcome": "all is well"})
+    assert done.status_code == 200
+    up = {"seat": 1, "reason": "asleep"}
+    assert (await flo.send("POST", "/api/tables/wisconsin/stand-up", up)).status_code == 200
+    assert (await ann.send("POST", f"/api/tables/{own}/close", {})).status_code == 200
+    seats = [host.table.state.seats for host in house.parts.casino.hosts.values()]
+    assert not any(seats)
+    assert await house.parts.store.check() == []
+    async with open_view(house.parts.config.database_url()) as view:
+        assert await audit(view) == []

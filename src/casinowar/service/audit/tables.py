@@ -25,6 +25,7 @@ from casinowar.ledger import postings as postings_of
 from casinowar.record.history import read_command_line
 from casinowar.record.verify import Verifier
 from casinowar.service.csv_text import iso
+from casinowar.service.floor.calls import CALLED, SETTLED
 from casinowar.service.history.round_rows import (
     NO_ROUND,
     finished_rounds,
@@ -101,7 +102,7 @@ class Rows:
         self.postings = ByTable(stored.postings(view))
         self.rounds = ByTable(stored.rounds(view))
         self.snapshots = ByTable(stored.snapshots(view))
-        self.notes = ByTable(stored.notes(view, without=SETTINGS_NOTES))
+        self.notes = ByTable(stored.notes(view, without=(*SETTINGS_NOTES, CALLED, SETTLED)))
         self.shoe_steps = ByTable(stored.shoe_steps(view))
 
     async def skip(self, table: str) -> None:
