@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from casinowar.cards import Card, Rank, full_decks
-from casinowar.record.shoe_audit import Check, CountedShoe, checks, counted_shoes, verdict
+from casinowar.record.shoe_audit import Check, CountedShoe, Order, checks, counted_shoes, verdict
 from casinowar.table import events as e
 from casinowar.table.state import Burn
 
@@ -80,7 +80,7 @@ def test_a_whole_shoe_holds() -> None:
     assert (len(shoe.out), shoe.burned, shoe.left) == (234, 47, 78)
     assert shoe.seen.total() == 234 - 47
     assert (shoe.ended_by, shoe.dealers, shoe.rounds) == ("the cutting card", ["Marta"], [7])
-    found = by_name(checks(shoe, cards))
+    found = by_name(checks(shoe, Order(cards)))
     assert found["Count"].words == "187 seen, 47 burned, 78 left: 312 together."
     assert found["Order"].words == "All 234 follow from the seed and the cut at 141."
     assert found["Cutting card"].holds is found["Shuffled"].holds is True
@@ -102,7 +102,7 @@ def test_a_card_that_is_missing_from_the_stack_is_found() -> None:
     king = next(place for place, card in enumerate(cards) if card.rank is Rank.KING)
     short = [card for place, card in enumerate(cards) if place != king]
     shoe = one(dealt(cards, drawn=king, behind=None))
-    found = checks(shoe, short)
+    found = checks(shoe, Order(short))
     assert by_name(found)["Order"].words == "The stack is not whole: 1 king missing."
     assert verdict(found) is False
 
@@ -112,7 +112,7 @@ def test_a_card_in_the_place_of_another_is_found() -> None:
     wrong = list(cards)
     five = next(place for place, card in enumerate(cards) if card.rank is Rank.FIVE)
     wrong[five] = Card.SIX_OF_CLUBS
-    found = by_name(checks(one(dealt(cards)), wrong))
+    found = by_name(checks(one(dealt(cards)), Order(wrong)))
     assert found["Order"].words == "The stack is not whole: 1 five missing, 1 six too many."
 
 
@@ -120,7 +120,7 @@ def test_a_card_that_does_not_follow_from_the_seed_is_found() -> None:
     cards = shuffled()
     other = list(cards)
     other[11], other[12] = other[12], other[11]
-    found = by_name(checks(one(dealt(other)), cards))
+    found = by_name(checks(one(dealt(other)), Order(cards)))
     assert found["Order"].words == f"Card 12 was {cards[12]}; the seed says {cards[11]}."
 
 

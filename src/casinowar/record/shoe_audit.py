@@ -2,9 +2,10 @@
 
 The events of a table say which faces came out of a shoe and how many cards were burned. While a
 shoe runs there is nothing else to know. Once it has ended there may be two more sources: its whole
-order, if the cards came from a seed, and a count of the cards by hand. Where a cutting card came
-out is counted too: the dealer put it so many cards from the back, so a shoe from which cards are
-missing shows it too early.
+order, if the cards came from a seed, and a count of the cards by hand. The order of a sealed shoe
+follows from the seed that was shown and from what the players contributed. Where a cutting card
+came out is counted too: the dealer put it so many cards from the back, so a shoe from which cards
+are missing shows it too early.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from casinowar.cards import CARDS_PER_DECK, Card, Rank, Suit
+from casinowar.fairness import FairShoe, Secret
 from casinowar.table import events as e
+from casinowar.table.state import Mix
 from casinowar.table.words import decks_held
 
 PAIRS_LEAST = 20  # neighbours that must have been seen before anything is said about them
@@ -30,7 +33,9 @@ class CountedShoe:
     cut: int = 0  # cards moved from the front to the back before it was loaded
     front: int | None = None  # cards in front of the cutting card; None: there is none
     real: bool = False  # real cards, whose faces the dealer tells
-    sealed: bool = False  # players contributed to it: it has a proof of its own
+    sealed: bool = False  # the house was committed to its seed, and players could contribute
+    seed: str = ""  # of a sealed shoe, once it was shown
+    after: int = 0  # events that were counted when it was loaded
     ended_ms: int | None = None
     ended_by: str = ""
     dealers: list[str] = field(default_factory=list[str])
@@ -66,6 +71,14 @@ class CountedShoe:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """The whole order of a shoe, from its seed."""
+
+    cards: Sequence[Card]
+    kept: bool | None = None  # the seed is the one that was sealed; None: it was not sealed
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """One thing that was looked at; ``holds`` is None where nothing can be said."""
 
@@ -82,9 +95,11 @@ class ShoeCounter:
         self._dealer, self._real, self._sealed = dealer, real, False
         self._cut, self._why = 0, ""
         self._behind: int | None = None
+        self._taken = 0
 
     def take(self, event: e.Event, at_ms: int) -> None:
         """Count one event."""
+        self._taken += 1
         self._table(event)
         if isinstance(event, e.ShoeLoaded):
             self._end(at_ms)
@@ -118,6 +133,10 @@ class ShoeCounter:
                 self._real = True
             case e.ShoeCommitted():
                 self._sealed = True
+            case e.SeedRevealed():
+                for shoe in self.shoes:
+                    if shoe.number == event.shoe:
+                        shoe.seed = event.seed
             case e.DealerChanged():
                 self._dealer = event.dealer
                 if self.shoes and self.shoes[-1].ended_ms is None:
@@ -139,6 +158,7 @@ class ShoeCounter:
                 front=None if self._behind is None else event.cards - self._behind,
                 real=self._real,
                 sealed=self._sealed,
+                after=self._taken,
                 dealers=[self._dealer],
             )
         )
@@ -181,12 +201,19 @@ def counted_shoes(
     return counter.shoes
 
 
+def order_of_sealed(origin: str, mix: Mix, seed: str) -> Order:
+    """The order of a sealed shoe, as anybody can derive it from the seed that was shown."""
+    shoe = FairShoe(origin, lambda _: Secret(bytes.fromhex(seed)), mix)
+    cards = [card for place in range(mix.cards) if (card := shoe.card(place)) is not None]
+    return Order(cards, kept=shoe.commitment(mix.number) == mix.commitment)
+
+
 # --- what is looked at ----------------------------------------------------------------------------
 
 
 def checks(
     shoe: CountedShoe,
-    stack: Sequence[Card] | None = None,
+    order: Order | None = None,
     counted: Mapping[Rank, int] | None = None,
 ) -> list[Check]:
     """What can be said of a shoe; its order and a count by hand are for one that has ended."""
@@ -194,8 +221,8 @@ def checks(
     if shoe.front is not None:
         found.append(_cutting_card(shoe))
     if shoe.ended_ms is not None:
-        found.append(_order(shoe, stack))
-        found.append(_by_hand(shoe, counted, needed=stack is None))
+        found.append(_order(shoe, order))
+        found.append(_by_hand(shoe, counted, needed=order is None))
     found += [_shuffled(shoe), _face_up(shoe)]
     return found
 
@@ -251,25 +278,30 @@ def _cutting_card(shoe: CountedShoe) -> Check:
     return Check("Cutting card", holds=False, words=words)
 
 
-def _order(shoe: CountedShoe, stack: Sequence[Card] | None) -> Check:
-    if stack is None:
+def _order(shoe: CountedShoe, order: Order | None) -> Check:
+    if order is None:
         words = (
             "Real cards have no order that is known."
             if shoe.real
-            else "This shoe was sealed: its proof says it."
+            else "This shoe was sealed, and its seed was not shown."
             if shoe.sealed
             else "The order of this shoe cannot be had any more."
         )
         return Check("Order", holds=None, words=words)
+    if order.kept is False:
+        words = "The seed that was shown is not the one that was sealed."
+        return Check("Order", holds=False, words=words)
+    stack = order.cards
     wrong = _differences(Counter(card.rank for card in stack), shoe)
     if wrong:
         return Check("Order", holds=False, words=f"The stack is not whole: {wrong}.")
+    source = "the seed" if order.kept is None else "the sealed seed, the contributions"
     for place, card in enumerate(shoe.out):
         right = stack[(shoe.cut + place) % len(stack)]
         if card is not None and card != right:
             words = f"Card {place + 1} was {card}; the seed says {right}."
             return Check("Order", holds=False, words=words)
-    words = f"All {len(shoe.out)} follow from the seed and the cut at {shoe.cut}."
+    words = f"All {len(shoe.out)} follow from {source} and the cut at {shoe.cut}."
     return Check("Order", holds=True, words=words)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from casinowar.cards import Rank
 from casinowar.houses import load_house
 from casinowar.record import read_record, verify
 from casinowar.service.http.offline_admin import create_administrator
@@ -177,3 +178,94 @@ async def test_policy_28_no_other_table_takes_a_face(house: House) -> None:
     wrong = {"house": "wisconsin", "physical": True}
     made = await flo.send("POST", "/api/tables", wrong)
     assert made.json()["code"] == "table/bad_settings"
+
+
+FULL = {rank.letter: 24 for rank in Rank}
+
+
+async def test_policy_28_real_cards_are_audited_as_they_were_told_in_the_end(house: House) -> None:
+    """A face that was corrected counts once, and a rank without its suit counts as its rank.
+
+    Planted once and caught here: a correction that is not counted, one that counts beside the face
+    that it takes back, and a rank without a suit that is left out.
+    """
+    flo, ana = await staff(house, Role.FLOORPERSON), await staff(house, Role.DEALER)
+    eye = await staff(house, Role.SURVEILLANCE)
+    table = await opened(flo)
+    seat = {"id": "s1", "seat": 1, "name": "Ines", "cash_cents": 20_000}
+    assert (await ana.send("POST", f"/api/tables/{table}/stand-ins", seat)).status_code == 201
+    path = f"/api/tables/{table}/shoes"
+    async with ana.at(table) as client, flo.at(table) as desk:
+        referee = Referee(client, desk)
+        await referee.steps_to("burn_card")
+        await referee.must("burn_card")
+        await referee.must("place_wagers", seat=1, initial_cents=2500)
+        await referee.must("announce_no_more_bets")
+        await referee.must("deal_card", "7?", seat=1)
+        await referee.must("correct_card", "8?")
+        await referee.must("correct_card", "8c")
+        await referee.must("deal_card", "7h", seat=0)
+        await referee.must("correct_card", "8?")
+        await referee.must("settle_hand", seat=1)
+        await referee.must("go_to_war", seat=1, war_tie_cents=0)
+        await referee.must("confirm_war", seat=1)
+        for _ in range(3):
+            await referee.must("burn_card")
+        await referee.must("deal_card", "8?", seat=1)
+        await referee.must("burn_card")
+        await referee.must("correct_card", "Q?")  # a card was burned after it
+        for _ in range(2):
+            await referee.must("burn_card")
+        await referee.must("deal_card", "4d", seat=0)
+        await referee.must("settle_war", seat=1)
+        await referee.must("rack_cards")
+        found = (await eye.get(path)).json()["found"]
+        assert {rank: count for rank, count in found["seen"].items() if count} == {
+            "8": 2, "Q": 1, "4": 1,
+        }  # fmt: skip
+        assert (found["real"], found["burned"], found["left"]) == (True, 7, 312 - 11)
+        order = {"type": "command", "id": "r", "command": {"command": "order_reshuffle"}}
+        await desk.send({**order, "reason": "to count the cards"})
+        assert (await desk.until("answer", id="r"))["ok"]
+        await referee.must("collect_cards")
+
+    async def counted(**ranks: int) -> dict[str, Any]:
+        body = {"ranks": FULL | ranks, "words": "counted twice"}
+        answer = await eye.send("POST", f"{path}/1/count", body)
+        assert answer.status_code == 200, answer.text
+        audit: dict[str, Any] = answer.json()["found"]
+        return audit
+
+    ended = (await eye.get(path, shoe=1)).json()["found"]
+    assert (ended["whole"], ended["words"]) == (None, "not counted")
+    assert (await counted())["whole"] is True
+    short = await counted(K=23)
+    assert (short["whole"], short["words"]) == (False, "Counted by rank: 1 king missing.")
+    swapped = await counted(K=23, Q=25)
+    assert swapped["words"] == "Counted by rank: 1 queen too many, 1 king missing."
+
+
+async def test_policy_28_a_cutting_card_that_comes_too_early_shows_missing_cards(
+    house: House,
+) -> None:
+    """Nobody counted: the dealer reports it after the first hand of a whole shoe."""
+    flo, ana = await staff(house, Role.FLOORPERSON), await staff(house, Role.DEALER)
+    eye = await staff(house, Role.SURVEILLANCE)
+    table = await opened(flo)
+    seat = {"id": "s1", "seat": 1, "name": "Ines", "cash_cents": 20_000}
+    assert (await ana.send("POST", f"/api/tables/{table}/stand-ins", seat)).status_code == 201
+    async with ana.at(table) as client, flo.at(table) as desk:
+        referee = Referee(client, desk)
+        await referee.steps_to("burn_card")
+        await referee.must("burn_card")
+        await referee.must("place_wagers", seat=1, initial_cents=2500)
+        await referee.must("announce_no_more_bets")
+        await referee.must("deal_card", "7?", seat=1)
+        await referee.must("correct_card", "9?")
+        await referee.must("report_cutting_card")
+    found = (await eye.get(f"/api/tables/{table}/shoes")).json()["found"]
+    check = next(one for one in found["checks"] if one["name"] == "Cutting card")
+    assert check["holds"] is False
+    assert check["words"].startswith("It came out after 2 cards instead of ")
+    assert check["words"].endswith("cards are missing in front of it.")
+    assert found["whole"] is False

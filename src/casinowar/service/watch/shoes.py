@@ -12,9 +12,17 @@ from typing import Any
 
 from msgspec import convert, structs, to_builtins
 
-from casinowar.cards import Card, Rank
+from casinowar.cards import Rank
 from casinowar.errors import InputError
-from casinowar.record.shoe_audit import Check, CountedShoe, checks, counted_shoes, verdict
+from casinowar.record.shoe_audit import (
+    Check,
+    CountedShoe,
+    Order,
+    checks,
+    counted_shoes,
+    order_of_sealed,
+    verdict,
+)
 from casinowar.service.csv_text import iso
 from casinowar.service.history.access import Viewer
 from casinowar.service.history.reader import PAGE, Reader, read
@@ -33,10 +41,11 @@ from casinowar.service.watch.shapes import (
 from casinowar.store.interface import Document, StoredEvent, StoreError, TableRow
 from casinowar.table import events as e
 from casinowar.table.message import Message
+from casinowar.table.shoe import SealedShoe
 
 KIND = "shoe_count"
 LISTED = 12
-STACKS_KEPT = 64
+ORDERS_KEPT = 64
 
 
 class _Counts(Message):
@@ -53,7 +62,7 @@ class ShoeAudits:
     ) -> None:
         self._reader, self._store = reader, reader.store
         self._vault, self._installation, self._stacked = vault, installation, stacked
-        self._stacks = dict[tuple[str, int], Sequence[Card] | None]()  # of shoes that have ended
+        self._orders = dict[tuple[str, int], Order | None]()  # of shoes that have ended
 
     async def shoes(self, table: str, number: int | None, person: Person) -> Shoes:
         """The latest shoes, and the cards of one of them; the newest, unless a number is given."""
@@ -120,14 +129,17 @@ class ShoeAudits:
         start, _ = await self._reader.state_at(row, first)
         events = zip((one.at_ms for one in rows), read(rows), strict=True)
         shoes = counted_shoes(events, start.dealer, real=start.physical)
+        for shoe in shoes:
+            shoe.after += first
         return shoes if first == 0 else shoes[1:]  # what was cut and placed before is not known
 
     async def _audit(self, row: TableRow, shoe: CountedShoe, person: Person) -> ShoeAudit:
         line, found = await self._line(row, shoe)
-        stack = await self._stack(row, shoe)
+        order = await self._order(row, shoe)
         burned: dict[str, int] | None = None
-        if stack is not None and shoe.ended_ms is not None:
+        if order is not None and shoe.ended_ms is not None:
             places = [place for place, card in enumerate(shoe.out) if card is None]
+            stack = order.cards
             faces = [stack[(shoe.cut + place) % len(stack)].rank for place in places]
             burned = _by_letter({rank: faces.count(rank) for rank in Rank})
         counts = await self._counts(row.table, shoe.number)
@@ -149,7 +161,7 @@ class ShoeAudits:
     async def _line(self, row: TableRow, shoe: CountedShoe) -> tuple[ShoeLine, list[Check]]:
         counts = await self._counts(row.table, shoe.number)
         counted = _by_rank(counts[-1].ranks) if counts else None
-        found = checks(shoe, await self._stack(row, shoe), counted)
+        found = checks(shoe, await self._order(row, shoe), counted)
         whole = verdict(found)
         line = ShoeLine(
             shoe=shoe.number,
@@ -170,32 +182,35 @@ class ShoeAudits:
         kept = await self._store.document(KIND, _id(table, number))
         return () if kept is None else _read(kept).counts
 
-    async def _stack(self, row: TableRow, shoe: CountedShoe) -> Sequence[Card] | None:
+    async def _order(self, row: TableRow, shoe: CountedShoe) -> Order | None:
         """The whole order of a shoe that has ended; None if there is none to be had."""
-        if shoe.ended_ms is None or shoe.real or shoe.sealed:
+        if shoe.ended_ms is None or shoe.real or (shoe.sealed and not shoe.seed):
             return None
         key = (row.table, shoe.number)
-        if key not in self._stacks:
-            if len(self._stacks) >= STACKS_KEPT:
-                self._stacks.pop(next(iter(self._stacks)))
-            self._stacks[key] = await self._derived(row, shoe)
-        return self._stacks[key]
+        if key not in self._orders:
+            if len(self._orders) >= ORDERS_KEPT:
+                self._orders.pop(next(iter(self._orders)))
+            self._orders[key] = await self._derived(row, shoe)
+        return self._orders[key]
 
-    async def _derived(self, row: TableRow, shoe: CountedShoe) -> Sequence[Card] | None:
+    async def _derived(self, row: TableRow, shoe: CountedShoe) -> Order | None:
         given, settings = self._stacked, TableSettings.from_json(row.settings)
         if settings.stacked and (given is None or given.digest != settings.stacked):
             return None
         stacked = given.shoes if settings.stacked and given is not None else ()
         origin = Origin(self._installation, self._store.stream, row.table)
-        source = TableShoes(origin, self._vault, stacked)
+        source = TableShoes(origin, self._vault, stacked, sealed=shoe.sealed)
         try:
             if source.lacks(shoe.number):
                 await source.load(self._store, shoe.number)
             cards = source.shoe(shoe.number, shoe.decks)
+            if isinstance(cards, SealedShoe):
+                mix = (await self._reader.state_at(row, shoe.after))[0].mix
+                return None if mix is None else order_of_sealed(cards.origin, mix, shoe.seed)
         except (InputError, StoreError):  # a seed that is gone, or was sealed with other keys
             return None
         faces = [cards.card(place) for place in range(shoe.size) if cards.has(place)]
-        return [card for card in faces if card is not None]
+        return Order([card for card in faces if card is not None])
 
 
 def _verdict_words(shoe: CountedShoe, whole: bool | None, found: Sequence[Check]) -> str:
