@@ -34,6 +34,7 @@ FLAGS = [
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 ]
 DESKTOP, PHONE, SMALL_PHONE = (1440, 900), (390, 844), (360, 640)
+TABLET = (1024, 768)
 ZOOMED = (720, 450)  # a desktop at 200 %
 WAIT_MS, SOON_MS = 15_000, 3_000
 READY = '[aria-disabled="false"]'

@@ -1,29 +1,37 @@
 """``python -m tests.browser.pictures``: a picture of every screen and state.
 
-Phones and desktop, dark and light, into ``screenshots/``, which git ignores. ``--only phone-dark``
-takes the tour once. What is different at each visit (times, names, seals) is written as one and
-the same, so that ``python -m tests.browser.compare`` can compare two tours.
+Phones and desktop, dark and light, into ``screenshots/``, which git ignores; the rooms for staff on
+a tablet too. ``--only phone-dark`` takes one look, ``--staff`` the rooms for staff alone. What is
+different at each visit (times, names, seals) is written as one and the same, so that
+``python -m tests.browser.compare`` can compare two tours.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.async_api import Browser
 from tools.web import ROOT
 
-from tests.browser.kit import DESKTOP, PHONE, SMALL_PHONE, Person, launched, person
+from tests.browser.kit import DESKTOP, PHONE, SMALL_PHONE, TABLET, Person, Service, launched, person
+from tests.browser.staff_tour import staff_service, staff_tour
 from tests.browser.tour import tour, tour_service
 from tests.browser.wire import wire_to
 
 FOLDER = ROOT / "screenshots"
 LOOKS = {
     f"{device}-{theme}": (size, theme)
-    for device, size in (("desktop", DESKTOP), ("phone", PHONE), ("small", SMALL_PHONE))
+    for device, size in {
+        "desktop": DESKTOP,
+        "phone": PHONE,
+        "small": SMALL_PHONE,
+        "tablet": TABLET,
+    }.items()
     for theme in ("dark", "light")
 }
 # times, clocks, made-up names, fingerprints and codes
@@ -49,8 +57,9 @@ STILL = ".ring__run { visibility: hidden; } * { caret-color: transparent !import
 SETTLE_MS = 500  # buttons that just appeared are deaf, and look it
 
 
-async def take(browser: Browser, folder: Path, size: tuple[int, int], theme: str) -> int:
-    """Take one tour; the number of pictures."""
+async def take(browser: Browser, folder: Path, look: str, *, staff: bool) -> int:
+    """Take the tours of one look; the number of pictures."""
+    size, theme = LOOKS[look]
     taken = list[str]()
 
     async def shoot(name: str, guest: Person) -> None:
@@ -65,21 +74,31 @@ async def take(browser: Browser, folder: Path, size: tuple[int, int], theme: str
         taken.append(name)
 
     with TemporaryDirectory() as data:
-        service = tour_service(Path(data))
-        service.start()
-        try:
-            async with wire_to(service.url) as wire:
-
-                def visit() -> AbstractAsyncContextManager[Person]:
-                    return person(browser, wire.url, size, color_scheme=theme)
-
-                await tour(visit, service, wire, shoot)
-        finally:
-            service.kill()
+        if size != TABLET and not staff:
+            with _started(tour_service(Path(data) / "players")) as service:
+                async with wire_to(service.url) as wire:
+                    url = wire.url
+                    await tour(
+                        lambda: person(browser, url, size, color_scheme=theme), service, wire, shoot
+                    )
+        with _started(staff_service(Path(data) / "staff")) as service:
+            address = service.url
+            await staff_tour(
+                lambda: person(browser, address, size, color_scheme=theme), service, shoot
+            )
     return len(taken)
 
 
-async def take_all(looks: list[str]) -> None:
+@contextmanager
+def _started(service: Service) -> Iterator[Service]:
+    service.start()
+    try:
+        yield service
+    finally:
+        service.kill()
+
+
+async def take_all(looks: list[str], *, staff: bool) -> None:
     """Take the tours one after the other."""
     async with launched() as browser:
         for look in looks:
@@ -87,7 +106,7 @@ async def take_all(looks: list[str]) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             for old in folder.glob("*.png"):
                 old.unlink()
-            number = await take(browser, folder, *LOOKS[look])
+            number = await take(browser, folder, look, staff=staff)
             print(f"{number} pictures in {folder.relative_to(ROOT)}")
 
 
@@ -95,8 +114,9 @@ def main() -> None:
     """Read the command line and take the pictures."""
     parser = argparse.ArgumentParser(prog="python -m tests.browser.pictures")
     parser.add_argument("--only", choices=LOOKS, action="append", help="one look")
+    parser.add_argument("--staff", action="store_true", help="the rooms for staff alone")
     args = parser.parse_args()
-    asyncio.run(take_all(args.only or list(LOOKS)))
+    asyncio.run(take_all(args.only or list(LOOKS), staff=args.staff))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Floorpersons and dealers over the API: their rooms on the page come later."""
+"""Floorpersons and dealers over the API, beside their rooms on the page."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -73,7 +74,7 @@ def give(
 ) -> None:
     """Give a command of the dealer, or with a reason one of the floor; it is carried out."""
     with socket_at(service, token, table) as socket:
-        said = {"type": "command", "id": command["command"], "command": command}
+        said = {"type": "command", "id": uuid4().hex, "command": command}
         socket.send(json.dumps(said | ({"reason": reason} if reason else {})))
         answer = answered(socket)
         assert answer["ok"], answer

@@ -18,7 +18,7 @@ from playwright.async_api import Browser, Error, expect
 
 from casinowar.houses import house_names
 from casinowar.record import read_record, verify
-from tests.browser.kit import DESKTOP, PHONE, SOON_MS, Person, Service, chromium, person
+from tests.browser.kit import DESKTOP, PHONE, SOON_MS, TABLET, Person, Service, chromium, person
 from tests.browser.staff import floorperson, give, member, people_table
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
@@ -27,7 +27,6 @@ from tests.service.http.test_routes import PASSPHRASE
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 long = pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser deals whole rounds")
 STEPS_MAX = 400
-TABLET = (1024, 768)
 
 
 @pytest.fixture

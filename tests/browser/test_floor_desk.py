@@ -16,7 +16,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, chromium, person
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, chromium, person
 from tests.browser.staff import floorperson, member, people_table
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
@@ -24,7 +24,6 @@ from tests.service.http.test_routes import PASSPHRASE
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 TABLE = "wisconsin"
-TABLET = (1024, 768)
 CALL_MS = 2_500  # a call is on the desk within two seconds, and drawn
 
 

@@ -161,7 +161,7 @@ async def test_an_exam_says_nothing_and_ends_with_a_certificate(
         line = page.get_by_label("or type it")
         answered = 0
         while True:
-            lesson = await _twin(service, ana)
+            lesson = await twin(service, ana)
             if lesson is None or lesson.finished:
                 break
             wrong = answered == 1
@@ -188,7 +188,7 @@ async def test_an_exam_says_nothing_and_ends_with_a_certificate(
         ana.check()
 
 
-async def _twin(service: Service, guest: Person) -> Lesson | None:
+async def twin(service: Service, guest: Person) -> Lesson | None:
     """The open lesson as the database has it; only a test may look."""
     me = await guest.page.evaluate('fetch("/api/me").then(answer => answer.json())')
     with closing(

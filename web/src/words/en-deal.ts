@@ -67,8 +67,6 @@ export const deal = {
   coupon: "coupon",
   shoe: (left: number, size: number): string => (size > 0 ? `Shoe ${left}/${size}` : "No shoe yet"),
   yourShoe: "Your shoe",
-  rack: (cards: number): string => `Rack ${cards}`,
-  burned: (cards: number): string => `${cards} burned`,
   phases: {
     closed: "Closed",
     betting: "Between rounds",

@@ -3,6 +3,8 @@
 export const felt = {
   seat: "Seat ",
   now: "now",
+  free: "free",
+  first: "First wager",
   war: "War",
   tie: "Tie",
   coupon: "Coupon",

@@ -73,7 +73,6 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 export const school = {
   outcome: (outcome: string): string => OUTCOMES[outcome] ?? outcome.replaceAll("_", " "),
   out: "out",
-  first: "First wager",
   title: "Dealer school",
   known: (known: number, of: number): [string, string] => [String(known), `of ${of} levels known`],
   exams: (count: number): [string, string] => [
