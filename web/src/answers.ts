@@ -418,7 +418,7 @@ export interface FirstWagerOdds {
 
 /** Something that the floor can do at a table, now or later. */
 export interface FloorAct {
-  /** The name of the command, or stand_up. */
+  /** The name of the command, stand_up or close_for_good. */
   readonly act: string;
   readonly possible: boolean;
   /** If it is not possible: why not, and what comes first. */

@@ -278,6 +278,47 @@ async def test_standing_up_is_shown_before_it_is_done(
     assert nobody.json()["code"] == "table/empty_seat"
 
 
+async def test_closing_for_good_is_shown_before_it_is_done(
+    house: House, sockets: AsyncExitStack
+) -> None:
+    """Planted once and caught here: a preview that decides nothing and shows no chips."""
+    flo = await staff(house, Role.FLOORPERSON)
+    made = {"house": "washington", "runs_itself": True, "public": True, "title": "By mistake"}
+    table = (await flo.send("POST", "/api/tables", made)).json()["table"]["id"]
+    path = f"/api/tables/{table}/floor/preview-close?reason=by+mistake"
+
+    async def offered() -> Json:
+        pane = (await flo.get(f"/api/tables/{table}/floor")).json()
+        return next(one for one in pane["acts"] if one["act"] == "close_for_good")
+
+    guest = await house.guest("P1")
+    client = await sockets.enter_async_context(guest.at(table))
+    for command, fields in (("take_seat", {}), ("buy_chips", {"cash_cents": 50_000})):
+        assert (await client.give(command, seat=1, **fields))["ok"]
+    assert (await offered())["possible"]
+    for role in (Role.PLAYER, Role.DEALER, Role.SURVEILLANCE):
+        somebody = await staff(house, role)
+        refused = await somebody.send("POST", path, None)
+        assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed")
+    seen = (await flo.send("POST", path, None)).json()
+    assert not seen["later"]
+    chips = [one for one in seen["moves"] if one["seat"] == 1]
+    assert [(one["source"], one["target"], one["cents"]) for one in chips] == [
+        ("P1", "P1’s account", 50_000)
+    ]
+    before = await balances(house)
+    close = f"/api/tables/{table}/close"
+    assert (await flo.send("POST", close, {})).json()["code"] == "role/reason_needed"
+    assert (await flo.send("POST", close, {"reason": "by mistake"})).status_code == 200
+    after = await balances(house)
+    for row in seen["seats"]:
+        assert row["net_cents"] == 0
+    assert after[f"player/{guest.person}"] - before[f"player/{guest.person}"] == 50_000
+    again = await offered()
+    assert (again["possible"], again["when"]) == (False, "This table is closed for good already.")
+    assert (await flo.send("POST", path, None)).json()["code"] == "table/closed_by_owner"
+
+
 async def test_rules_other_than_those_in_force_are_a_fault(house: House) -> None:
     """New Jersey fined a table that showed rules other than those in force."""
     flo = await staff(house, Role.FLOORPERSON)

@@ -159,6 +159,10 @@ export const floor = {
     moved: (amount: string): string => `${amount} in chips move.`,
     changed: "The table has gone on. Look at the new preview before you confirm.",
     done: (told: string): string => `Done. The players read: ${told}`,
+    doneGood:
+      "Done. Nobody can sit down here any more, and the table leaves the lobby. Its rounds and its record stay.",
+    forGood:
+      "Nobody can sit down here any more, and the table leaves the lobby. Its rounds and its record stay.",
     doneStood: "Done. They leave when their hand is over, or have left.",
     dealer: "Dealer",
     nextDealer: "Next dealer",
@@ -257,6 +261,13 @@ export const floor = {
       does: "Close the table",
       reasons: ["End of the evening", "No players", "Dealer missing"],
       icon: "table",
+    },
+    close_for_good: {
+      name: "Close for good",
+      does: "Close the table for good",
+      reasons: ["Made by mistake", "No longer needed"],
+      hard: true,
+      icon: "close",
     },
   } as Readonly<Record<string, ActWords>>,
   logRoom: {

@@ -16,7 +16,7 @@ from casinowar.service.conversation.messages import (
     read_frame,
 )
 from casinowar.service.floor.calls import seat_of
-from casinowar.service.floor.desk import floor_actor
+from casinowar.service.floor.desk import close_refusal, floor_actor
 from casinowar.service.floor.preview import (
     CHANGED,
     COUNT_MAX,
@@ -38,7 +38,7 @@ from casinowar.store.interface import Json, Write
 from casinowar.table import commands as c
 from casinowar.table.automation import Carried
 from casinowar.table.events import Event
-from casinowar.table.state import Table
+from casinowar.table.state import Phase, Table
 
 PREVIEW = "preview"  # the id of a command that is never written
 NO_REASON = "…"  # until one is given
@@ -110,6 +110,21 @@ async def preview_stand_up(
         leave = c.LeaveSeat(seat=seat)
         events, write = _decided(await host.run(lambda: host.preview_of_itself(leave)))
     return replace(preview_of(state, events, write, told), told_to_one=words, later=later)
+
+
+async def preview_close(host: TableActor, person: Person, reason: str) -> FloorPreview:
+    """What happens when a table is closed for good, now or when its hands are over."""
+    table, state = host.table, host.table.state
+    refusal = close_refusal(host, person)
+    if refusal is not None:
+        raise ServiceRefused(refusal)
+    events: Sequence[Event] = ()
+    write = Write(table=table.id, expected=table.version, at_ms=0)
+    later = bool(state.hands)
+    if not later and state.phase is not Phase.CLOSED:
+        events, write = _decided(await host.run(lambda: host.preview_of_itself(c.CloseTable())))
+    told = told_words(c.CloseTable(), reason or NO_REASON)
+    return replace(preview_of(state, events, write, told), later=later)
 
 
 def _read(command: Json, reason: str, identity: str) -> CommandMessage:

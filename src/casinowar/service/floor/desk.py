@@ -28,6 +28,8 @@ from casinowar.service.floor.takings import Takings, Tray, takings, together
 from casinowar.service.history.reader import Reader
 from casinowar.service.history.significant_events import counted_words, shown_notes
 from casinowar.service.people.person import Person
+from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.roles import own_table_refusal
 from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.open_table import OpenTable
@@ -218,6 +220,15 @@ class FloorDesks:
                 cites=host.table.state.house.cites.cash_out,
             )
         )
+        refusal = close_refusal(host, person)
+        acts.append(
+            FloorAct(
+                act="close_for_good",
+                possible=refusal is None,
+                when="" if refusal is None else refusal.sentence,
+                cites="",
+            )
+        )
         smallest = host.table.state.house.limits.smallest_chip_cents
         chips = sorted({smallest, *(one for one in DENOMINATIONS if one >= smallest)})
         return FloorPane(
@@ -286,6 +297,18 @@ class FloorDesks:
             tables=tuple(lines),
             total=together(parts).shown(),
         )
+
+
+def close_refusal(host: TableActor, person: Person) -> ServiceRefusal | None:
+    """Why the floor cannot close a table for good; None if it can."""
+    table = host.table
+    if not table.settings.public and table.settings.runs_itself:
+        words = "A table by link is closed by the one who made it."
+        return ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=words)
+    if table.settings.closed:
+        words = "This table is closed for good already."
+        return ServiceRefusal(code=ServiceCode.TABLE_CLOSED, sentence=words)
+    return own_table_refusal() if person.id in table.players else None
 
 
 def floor_actor(person: Person) -> Actor:

@@ -84,7 +84,7 @@ class FloorDone(Answer):
 class FloorAct(Message):
     """Something that the floor can do at a table, now or later."""
 
-    act: Annotated[str, Meta(description="The name of the command, or stand_up.")]
+    act: Annotated[str, Meta(description="The name of the command, stand_up or close_for_good.")]
     possible: bool
     when: Annotated[str, Meta(description="If it is not possible: why not, and what comes first.")]
     cites: str

@@ -241,6 +241,30 @@ async def act(parts: Here, visitor: SignedIn, table: TableId, wanted: FloorActin
 
 
 @router.post(
+    "/tables/{table}/floor/preview-close",
+    dependencies=at_table,
+    responses={
+        **answers(FloorPreview),
+        **errors(
+            *(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.TABLE_CLOSED, Code.TABLE_REFUSED),
+            signed_in=True,
+            changes=True,
+        ),
+    },
+)
+async def preview_close(
+    parts: Here,
+    visitor: SignedIn,
+    table: TableId,
+    reason: Annotated[str, Query(max_length=1000)] = "",
+) -> Response:
+    """What happens to all chips when a table is closed for good, now or when its hands are over."""
+    allow(visitor.person, Action.CLOSE_FOR_GOOD)
+    host = await parts.casino.host(table)
+    return written(await acts.preview_close(host, visitor.person, reason))
+
+
+@router.post(
     "/tables/{table}/floor/preview-stand-up",
     dependencies=at_table,
     responses={
