@@ -98,13 +98,17 @@ async def _real_cards(pit: Pit, ana: Person, stop: Stop) -> None:
     ).raise_for_status()
     await ana.go(f"/deal/{real.table}")
     await expect(ana.page.locator(".duebtn")).to_be_visible()
-    refuses = ana.page.get_by_role("button", name="Refuses")
+    refuses = ana.page.get_by_role("button", name="Does not cut")
     while not real.first_round_is_near():
-        if await refuses.first.is_visible():
-            await refuses.first.click()
-        await real.step(ana, (), touch=False)
+        if real.view()["phase"] == "cut_offered":
+            await refuses.click()
+            await expect(refuses).to_be_hidden()
+        else:
+            await real.step(ana, (), touch=False)
     bet = {"command": "place_wagers", "seat": 2, "initial_cents": 2500}
     give(pit.service, pit.dealer, real.table, bet)
+    await ana.go(f"/deal/{real.table}")  # one window deals at a time
+    await expect(ana.page.locator(".duebtn")).to_be_visible()
     await real.until("deal_card", ana)
     await expect(ana.page.get_by_role("button", name="9", exact=True)).to_be_visible()
     await stop("deal-real-cards", ana)

@@ -267,7 +267,7 @@ export const floor = {
       does: "Close the table for good",
       reasons: ["Made by mistake", "No longer needed"],
       hard: true,
-      icon: "close",
+      icon: "clear",
     },
   } as Readonly<Record<string, ActWords>>,
   logRoom: {
