@@ -149,7 +149,7 @@ async def _surveillance(service: Service, pit: Pit, noor: Person, stop: Stop) ->
         ("compare", f"/compare/{table}-4/{table}-3", ".dtable"),
         ("disputes", "/disputes", "h1"),
         ("dispute", f"/disputes/{name}", "h1"),
-        ("shoe", f"/shoe/{table}/1", "table"),
+        ("shoe", f"/shoe/{table}/1", "h2:visible"),
     ):
         await noor.go(f"/watch{path}")
         await expect(noor.page.locator(shown).first).to_be_visible()
