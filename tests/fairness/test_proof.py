@@ -24,7 +24,7 @@ from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.fairness import Signer, proof
 from casinowar.houses import load_house
-from casinowar.record.export import verify_export
+from casinowar.record.export import Before, verify_export, write_export
 from tests.fairness.tampering import KINDS, Log, tampered
 from tests.fairness.vectors import (
     EXPORT,
@@ -261,6 +261,27 @@ def test_a_kept_head_of_no_events_is_compared(signer: Signer) -> None:
     other = signer.sign(game.origin, 0, proof.first_head("another")).line()
     found = verify_export(export, None, [json.dumps(other).encode()])
     assert (found.line, found.code) == (1, "fair/head")
+
+
+def test_a_kept_head_from_before_an_export_begins_is_missed(signer: Signer) -> None:
+    """Otherwise a house that rewrote its log would let the export begin after what was kept."""
+    game = game_of(1)
+    lines, head = game.lines(), proof.first_head(game.origin)
+    size = next(at for at, line in enumerate(lines) if b'"chips_bought"' in line.body)
+    for line in lines[:size]:
+        head = proof.next_head(head, line.body)
+    here = json.dumps(signer.sign(game.origin, size, head).line()).encode()
+    older = json.dumps(signer.sign(game.origin, 1, bytes(32)).line()).encode()
+    for shoe, kept, missed in (
+        (None, [here], False),
+        (None, [here, older], True),
+        (1, [older], False),
+    ):
+        before = Before(size=size, head=head, shoe=shoe)
+        export = write_export(game.origin, game.house, lines[size : size + 1], signer, before)
+        fault = proof.check(export, None, kept).fault
+        assert (fault is not None) is missed
+        assert fault is None or fault.reason is proof.Reason.HEAD
 
 
 def test_an_address_is_read(signer: Signer, capsys: pytest.CaptureFixture[str]) -> None:

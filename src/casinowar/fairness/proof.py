@@ -404,10 +404,15 @@ class _Log:
         if self._size != self._last:
             words = f"the export ends after {self._size} events of {self._last}"
             _fail(line, Reason.HEAD, words)
-        beyond = [size for size in self._kept if size > self._size]
-        if beyond and not self._report.shoe:
-            words = f"the export ends after {self._size} events; a head of {max(beyond)} was kept"
-            _fail(line, Reason.HEAD, words)
+        if not self._kept or self._report.shoe:  # of one shoe, others may have been kept
+            return
+        last, first = max(self._kept), min(self._kept)
+        if last > self._size:
+            words = f"the export ends after {self._size} events; a head of {last} was kept"
+        else:
+            began = self._size - self._report.events
+            words = f"the export begins after {began} events; a head of {first} was kept"
+        _fail(line, Reason.HEAD, words)
 
 
 def _verify(line: int, key: str, signature: bytes, text: bytes, words: str) -> None:

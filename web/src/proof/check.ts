@@ -111,14 +111,21 @@ export class Heads {
     this.compare(line);
   }
 
-  /** The export is at its end; of one shoe, what was kept may lie beyond it. */
-  end(line: number, isShoe: boolean): void {
+  /** The export is at its end; of one shoe, what was kept may lie before or beyond it. */
+  end(line: number, after: number, isShoe: boolean): void {
     const beyond = Math.max(...this.kept.keys(), 0);
+    const before = Math.min(...this.kept.keys(), after);
     if (!isShoe && beyond > this.size)
       throw new Fault(
         line,
         "head",
         `the export ends after ${this.size} events; a head of ${beyond} was kept`,
+      );
+    if (!isShoe && before < after)
+      throw new Fault(
+        line,
+        "head",
+        `the export begins after ${after} events; a head of ${before} was kept`,
       );
   }
 
@@ -182,7 +189,7 @@ export async function check(export_: string, kept: readonly Head[] = []): Promis
       throw new Fault(lines.length, "head", "no signed head stands for the last events");
     if (log.size !== header["size"])
       throw new Fault(lines.length, "head", "the export ends before its last event");
-    log.end(lines.length, "shoe" in header);
+    log.end(lines.length, Number(header["after"]), "shoe" in header);
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
     faults.push(fault);
