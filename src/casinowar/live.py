@@ -34,6 +34,7 @@ from casinowar.table.automation import (
     events_of,
     shoe_of,
 )
+from casinowar.table.bets import Bets, bets_of
 from casinowar.table.events import Event
 from casinowar.table.legal import Offer, legal
 from casinowar.table.message import INT_MAX, INT_MIN
@@ -207,6 +208,10 @@ class LiveTable:
     def legal(self, who: Who) -> tuple[Offer, ...]:
         """Every command that ``who`` may give now."""
         return legal(self.state, who, self.shoe, fills=c.FillTray in self.automations)
+
+    def bets(self, who: Who) -> Bets | None:
+        """What ``who`` may bet now, with every limit; None if they are nobody who may bet now."""
+        return bets_of(self.state, who.seat)
 
     def view(self, who: Who | None = None) -> View:
         """What ``who`` sees; None is an onlooker."""

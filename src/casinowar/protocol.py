@@ -94,7 +94,9 @@ class TableSession:
                 return {"view": to_json(table.view(ask.who))}
             case Question.LEGAL:
                 assert ask.who is not None
-                return {"legal": [offer_to_json(offer) for offer in self._legal(ask.who)]}
+                offers = [offer_to_json(offer) for offer in self._legal(ask.who)]
+                bets = table.bets(ask.who)
+                return {"legal": offers, **({"bets": [to_json(bets)]} if bets else {})}
             case Question.DUE:
                 due = due_now(table.state, table.shoe)
                 return {"due": None if due is None else to_json(due)}

@@ -16,6 +16,7 @@ from msgspec.inspect import multi_type_info
 from msgspec.json import schema_components
 
 from casinowar.cards import RANK_LETTERS, Card
+from casinowar.table.bets import Bets
 from casinowar.table.commands import COMMANDS
 from casinowar.table.events import EVENTS
 from casinowar.table.message import INT_MAX, INT_MIN
@@ -103,10 +104,12 @@ def answers_schema(*views: type[Struct]) -> Json:
     for part in (events, refusals, seen):
         define(defs, part["$defs"])
     define(defs, offer_defs())
+    bets: Json = {"type": "array", "items": ref("Bets"), "description": "While bets are open."}
     for name, (field, content) in kinds.items():
         defs[name] = closed(
             f"The answer to a message that was accepted: its {field}.",
             {"ok": {"const": True}, "version": EVENTS_SO_FAR, field: content},
+            **({"bets": bets} if field == "legal" else {}),
             id=_ID,
         )
     return document("Answers of a Casino War table", [*kinds, "Refusal"], defs)
@@ -189,7 +192,7 @@ def offer_defs() -> dict[str, Json]:
         {"type": ["integer", "string", "boolean"]},
         {"type": "array", "items": {"type": "string"}},
     ]
-    return {
+    return defined(Bets) | {
         "Amounts": closed(
             "A free number: min, or min plus steps, up to max.",
             {"min": whole, "max": whole, "step": {"type": "integer", "minimum": 1}},

@@ -18,6 +18,7 @@ from casinowar.service.tables.presence import Audience, Presence, Progress, Watc
 from casinowar.service.tables.shoes import TableShoes
 from casinowar.store import Store
 from casinowar.store.interface import Seed, Snapshot, Write
+from casinowar.table.bets import Bets
 from tests.simulation.planting import Patch, planted
 
 # --- money ----------------------------------------------------------------------------------------
@@ -168,7 +169,7 @@ def signed_out_stays(patch: Patch) -> None:
 
 @planted("Frames show the next card of the shoe.")
 def next_card_shown(patch: Patch) -> None:
-    def offers_frame(version: int, body: bytes) -> Frame:
-        return Frame(messages.offers_frame(version, body).payload[:-1] + b',"next":"As"}')
+    def offers_frame(version: int, body: bytes, bets: tuple[Bets, ...]) -> Frame:
+        return Frame(messages.offers_frame(version, body, bets).payload[:-1] + b',"next":"As"}')
 
     patch.setattr(connection, "offers_frame", offers_frame)

@@ -36,6 +36,8 @@ export interface AnswerLegalFrame {
   /** The number of events so far. */
   readonly version: number;
   readonly legal: ReadonlyArray<Offer>;
+  /** While bets are open: what each seat of this person may bet. */
+  readonly bets?: ReadonlyArray<Bets>;
 }
 
 /** Everybody at the table was told. */
@@ -106,11 +108,43 @@ export interface BatchesSwapped {
   readonly batch: number;
 }
 
+/**
+ * The limits of one wager: a multiple of ``step`` from ``min`` to ``max``.
+ * ``cites`` is the clause of both ends, ``step_cites`` that of the step. ``down`` is on the layout
+ * already, and another amount replaces it, unless the clause ``final`` says that it stays.
+ */
+export interface Bet {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly cites: string;
+  readonly step_cites: string;
+  readonly down?: number;
+  readonly final?: string;
+}
+
 /** Call out a bet and throw in cash. */
 export interface BetCashAloud {
   readonly command: "bet_cash_aloud";
   readonly seat: number;
   readonly amount_cents: number;
+}
+
+/**
+ * Everything that a seat may bet now; a wager that is not named here is not taken.
+ * ``chips`` is what the player has, ``own_cents`` what the player's own limits leave where they
+ * leave less. Wagers that a command does not name stay as they are.
+ */
+export interface Bets {
+  readonly seat: number;
+  readonly initial_cents: Bet;
+  readonly tie_cents?: Bet | null;
+  readonly sides?: Readonly<Record<string, Bet>>;
+  readonly coupon_cents?: Coupon | null;
+  readonly needed: Needed;
+  readonly chips: Most;
+  readonly own_cents?: number | null;
+  readonly forms: Forms;
 }
 
 /** Why a card is burned. */
@@ -593,6 +627,19 @@ export interface Countdown {
   readonly away?: true;
 }
 
+/**
+ * The limits of a coupon: a multiple of ``step``, no more than the first wager beside it.
+ * Both together are at most ``max``.
+ */
+export interface Coupon {
+  readonly step: number;
+  readonly cites: string;
+  readonly max: number;
+  readonly max_cites: string;
+  readonly down?: number;
+  readonly final?: string;
+}
+
 /** A match play coupon went back to its player. */
 export interface CouponReturned {
   readonly name: "coupon_returned";
@@ -874,6 +921,12 @@ export interface FillTray {
   readonly amount_cents: number;
 }
 
+/** What wagers are made in. */
+export interface Forms {
+  readonly any_of: ReadonlyArray<WagerForm>;
+  readonly cites: string;
+}
+
 /** A new gaming day began. */
 export interface GamingDayStarted {
   readonly name: "gaming_day_started";
@@ -1061,6 +1114,12 @@ export interface MessageRefusedFrame {
   readonly message: string;
 }
 
+/** What the wagers of a seat may come to, with those that are down; a coupon does not count. */
+export interface Most {
+  readonly cents: number;
+  readonly cites: string;
+}
+
 /** A payment went back to the tray, or a collected wager back to the layout. */
 export interface MovementReversed {
   readonly name: "movement_reversed";
@@ -1080,6 +1139,12 @@ export interface MovementView {
   readonly action: Action;
   readonly amount_cents: number;
   readonly odds: string | null;
+  readonly cites: string;
+}
+
+/** One of these wagers has to be on the layout. */
+export interface Needed {
+  readonly one_of: ReadonlyArray<string>;
   readonly cites: string;
 }
 
@@ -1125,6 +1190,8 @@ export interface OffersFrame {
   /** The number of events so far. */
   readonly version: number;
   readonly offers: ReadonlyArray<Offer>;
+  /** While bets are open: what each seat of this person may bet. */
+  readonly bets?: ReadonlyArray<Bets>;
 }
 
 /** Show the value that was sealed, in 64 hexadecimal digits. */

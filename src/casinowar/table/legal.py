@@ -2,9 +2,9 @@
 
 Whatever an offer allows is accepted. What no offer allows is refused, with one exception: each
 range can be filled in by itself, so wagers that share a player's chips are offered together in a
-narrower range than apart. Every such bet can be made by placing one wager after the other. The
-terminal, the trainer and the tests ask here and derive no rule themselves. Offers come from the
-same conditions and limits that the decisions check (``play/``). ``decide`` itself is asked only
+narrower range than apart. All that may be bet together is in ``bets``. The terminal, the trainer,
+the page and the tests ask here and derive no rule themselves. Offers come from the same conditions
+and limits that the decisions check (``play/``). ``decide`` itself is asked only
 whether the tray can pay for a settlement or a void, because that follows from the settlement alone.
 """
 
@@ -16,13 +16,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from casinowar.cards import DECK, Card
 from casinowar.errors import expect
 from casinowar.houses.house import (
     DECKS_MAX,
-    BetsOpen,
-    House,
     Shuffling,
     Surrender,
     WagerForm,
@@ -32,6 +31,7 @@ from casinowar.money import AMOUNT_MAX_CENTS
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table import guards
+from casinowar.table.bets import Bet, Bets, Coupon, bets_of
 from casinowar.table.due import is_between_rounds
 from casinowar.table.engine import decide, fold
 from casinowar.table.guards import NAME_MAX
@@ -49,7 +49,7 @@ from casinowar.table.play.irregular import (
 from casinowar.table.play.seats import AGE_MAX, may_buy
 from casinowar.table.play.shuffle import in_shuffler
 from casinowar.table.play.spread import may_object, may_request_spread
-from casinowar.table.play.wagers import coupon_step_cents, may_take_back
+from casinowar.table.play.wagers import may_take_back
 from casinowar.table.play.war import is_awaited, war_tie_open
 from casinowar.table.procedure import cards_too_old, due
 from casinowar.table.refusals import Refusal
@@ -262,55 +262,39 @@ def _wager_range(low: int, high: int, chips: int, step: int) -> Range | None:
     return Range(least, most, step) if least <= most else None
 
 
-_NOTHING_DOWN = Hand(seat=0)
-
-
 def _wagers(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
     """Each kind of wager alone, and the first wager with a Tie wager or a coupon."""
-    if state.phase is not Phase.BETTING or holder.sitting_out:
+    bets = bets_of(state, seat)
+    if bets is None:
         return
-    house, chips, hand = state.house, holder.chips_cents, state.hands.get(seat)
-    down = hand or _NOTHING_DOWN
-    first, tie = _first_amounts(house, down, chips), _tie_amounts(house, down, chips)
-    for form in house.wagers.forms:
-        if form is WagerForm.COUPON:
-            continue
+    chips, down = holder.chips_cents, state.hands.get(seat)
+    first, tie = _first_amounts(bets, chips), _amounts(bets.tie_cents, chips)
+    for form in bets.forms.any_of:
         fixed: dict[str, Allowed] = {"seat": seat}
         if form is not WagerForm.CHIPS:
             fixed["form"] = form
         if first is not None:
             yield Offer(command=c.PlaceWagers, fields={**fixed, "initial_cents": first})
-        if tie is not None and (down.initial_cents or house.wagers.tie_alone):
+        if tie is not None and (bets.initial_cents.down or "tie_cents" in bets.needed.one_of):
             yield Offer(command=c.PlaceWagers, fields={**fixed, "tie_cents": tie})
-        if hand is None and first is not None and tie is not None:
+        if down is None and first is not None and tie is not None:
             yield from _first_and_tie(fixed, first, tie, chips)
-        if down.initial_cents or down.tie_cents:
-            yield from _sides(house, down, fixed, chips)
-        if hand is None and first is not None and WagerForm.COUPON in house.wagers.forms:
-            yield from _with_coupon(state, fixed, first)
+        if down is not None:
+            yield from _sides(bets, fixed, chips)
+        if down is None and first is not None and bets.coupon_cents is not None:
+            yield from _with_coupon(bets.coupon_cents, fixed, first)
 
 
-def _may_change(house: House, cents: int) -> bool:
-    """Whether a wager that is down, or none, may be placed now."""
-    return not cents or house.wagers.bets_open is BetsOpen.CHANGEABLE
-
-
-def _first_amounts(house: House, down: Hand, chips: int) -> Range | None:
-    if not _may_change(house, down.initial_cents):
+def _amounts(bet: Bet | None, chips: int) -> Range | None:
+    """What the chips in front of the player cover, with those that are down and may be changed."""
+    if bet is None or bet.final:
         return None
-    limits = house.limits
-    least = max(limits.first.min_cents, down.coupon_cents)
-    most = limits.first.max_cents - down.coupon_cents
-    return _wager_range(least, most, chips + down.initial_cents, limits.step_cents)
+    return _wager_range(bet.min, bet.max, chips + bet.down, bet.step)
 
 
-def _tie_amounts(house: House, down: Hand, chips: int) -> Range | None:
-    if not house.tie.offered or not _may_change(house, down.tie_cents):
-        return None
-    limits = house.limits
-    return _wager_range(
-        limits.tie.min_cents, limits.tie.max_cents, chips + down.tie_cents, limits.step_cents
-    )
+def _first_amounts(bets: Bets, chips: int) -> Range | None:
+    bet, coupon = bets.initial_cents, bets.coupon_cents.down if bets.coupon_cents else 0
+    return _amounts(replace(bet, min=max(bet.min, coupon), max=bet.max - coupon), chips)
 
 
 def _first_and_tie(
@@ -327,26 +311,21 @@ def _first_and_tie(
         yield Offer(command=c.PlaceWagers, fields={**fixed, **together})
 
 
-def _sides(house: House, down: Hand, fixed: dict[str, Allowed], chips: int) -> Iterator[Offer]:
-    limits, placed = house.limits, dict(down.sides)
-    for bet in house.side_bets:
-        earlier = placed.get(bet.name, 0)
-        amounts = _wager_range(
-            limits.side.min_cents, limits.side.max_cents, chips + earlier, limits.step_cents
-        )
-        if amounts is not None and _may_change(house, earlier):
-            yield Offer(command=c.PlaceWagers, fields={**fixed, "sides": {bet.name: amounts}})
+def _sides(bets: Bets, fixed: dict[str, Allowed], chips: int) -> Iterator[Offer]:
+    for name, bet in bets.sides.items():
+        amounts = _amounts(bet, chips)
+        if amounts is not None:
+            yield Offer(command=c.PlaceWagers, fields={**fixed, "sides": {name: amounts}})
 
 
-def _with_coupon(state: Table, fixed: dict[str, Allowed], first: Range) -> Iterator[Offer]:
+def _with_coupon(coupon: Coupon, fixed: dict[str, Allowed], first: Range) -> Iterator[Offer]:
     """A coupon beside chips of at least its value, both together within the maximum."""
-    step = coupon_step_cents(state)
-    most_coupon = _floor_to(first.min, step)
-    room = _floor_to(min(first.max, state.house.limits.first.max_cents - most_coupon), first.step)
-    if most_coupon >= step and room >= first.min:
+    most_coupon = _floor_to(first.min, coupon.step)
+    room = _floor_to(min(first.max, coupon.max - most_coupon), first.step)
+    if most_coupon >= coupon.step and room >= first.min:
         together: dict[str, Allowed] = {
             "initial_cents": Range(first.min, room, first.step),
-            "coupon_cents": Range(step, most_coupon, step),
+            "coupon_cents": Range(coupon.step, most_coupon, coupon.step),
         }
         yield Offer(command=c.PlaceWagers, fields={**fixed, **together})
 

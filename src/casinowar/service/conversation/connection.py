@@ -69,6 +69,7 @@ from casinowar.service.tables.writer import bodies_today, by_time
 from casinowar.store import Store
 from casinowar.store.interface import StoreError
 from casinowar.table import commands as c
+from casinowar.table.bets import Bets
 from casinowar.table.due import due_now
 from casinowar.table.message import Message
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, Who, player_at
@@ -131,7 +132,7 @@ class Connection:
         self._greeted = greeted
         self._allowance = Allowance(at=asyncio.get_running_loop().time())
         self._watcher: Watcher | None = None
-        self._offers: bytes = b""
+        self._offers: tuple[bytes, tuple[Bets, ...]] = (b"", ())
         self._wants_offers = False
         self._stopped: Stopped | None = None  # as the client was told
         self._person_version = 0  # what was told followed from
@@ -385,7 +386,8 @@ class Connection:
             case Question.VIEW:
                 answer = AnswerViewFrame(id=identity, version=version, view=host.table.view())
             case Question.LEGAL:
-                answer = AnswerLegalFrame(id=identity, version=version, legal=Raw(self.offers()))
+                legal, bets = Raw(self.offers()), self.bets() or UNSET
+                answer = AnswerLegalFrame(id=identity, version=version, legal=legal, bets=bets)
             case Question.DUE:
                 due = due_now(host.table.state, host.table.shoe)
                 answer = AnswerDueFrame(id=identity, version=version, due=due)
@@ -423,6 +425,24 @@ class Connection:
         ]
         offers += [offer for who in staff for offer in host.table.offers_to(who)]
         return joined(seats, offers_body(offers))
+
+    def bets(self) -> tuple[Bets, ...]:
+        """What this person may bet now at each of their seats, or at all where they enter it."""
+        table, roles = self.host.table, self.visitor.person.roles
+        if table.state.phase is not Phase.BETTING:
+            return ()
+        found: list[Bets | None] = []
+        if seats := self._seats():
+            if (
+                Role.PLAYER in roles
+                and Role.SURVEILLANCE not in roles
+                and table.seat_refusal(self.visitor.person.id) is None
+            ):
+                purse_cents = self.visitor.purse_cents(table.state)
+                found = [table.bets_of(seat, purse_cents) for seat in seats]
+        elif table.settings.physical and Role.DEALER in roles:
+            found = [table.bets_of(seat) for seat in table.state.seats]
+        return tuple(bets for bets in found if bets is not None)
 
     def _changed(self) -> None:
         """Something happened at the table: what this person may do follows, at once.
@@ -478,10 +498,10 @@ class Connection:
 
     def _tell_offers(self) -> None:
         """Send what this person may do, if it has changed."""
-        offers = self.offers()
+        offers = self.offers(), self.bets()
         if offers != self._offers:
             self._offers = offers
-            self._channel.send(offers_frame(self.host.table.version, offers))
+            self._channel.send(offers_frame(self.host.table.version, *offers))
 
     def remind(self, check: RealityCheck) -> None:
         """Show the player the time and the money since they began to play."""

@@ -129,7 +129,7 @@ def _sent() -> dict[str, bytes]:
         "EventsFrame": events_frame(42, _AT_MS, [event_bytes(dealt)], Phase.DEAL, waits).payload,
         "WaitsFrame": encode_json(WaitsFrame(version=42, waits=waits)),
         "ViewFrame": encode_json(ViewFrame(version=42, view=seen)),
-        "OffersFrame": offers_frame(42, offers_body([bet])).payload,
+        "OffersFrame": offers_frame(42, offers_body([bet]), ()).payload,
         "DoneFrame": done_body("c2", 43, 57),
         "AnswerViewFrame": encode_json(AnswerViewFrame(id="q1", version=42, view=seen)),
         "AnswerLegalFrame": encode_json(AnswerLegalFrame(id="q2", version=42, legal=legal)),

@@ -26,6 +26,7 @@ from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.roles import Role
 from casinowar.service.tables.settings import TableSettings
 from casinowar.table import commands as c
+from casinowar.table.bets import Bets
 from casinowar.table.due import Due
 from casinowar.table.events import AnyEvent
 from casinowar.table.legal import Offer
@@ -65,6 +66,10 @@ FROM_SESSION = ("player", "name", "age_years")  # of take_seat: the session says
 
 Json = dict[str, Any]
 Offers = Any  # a JSON list that is written already
+OpenBets = Annotated[
+    tuple[Bets, ...] | UnsetType,
+    Meta(description="While bets are open: what each seat of this person may bet."),
+]
 AnyRefusal = Refusal | WireRefusal | ServiceRefusal
 
 
@@ -519,11 +524,12 @@ class OffersFrame(Message, tag_field="type", name="offers"):
 
     version: EventsSoFar
     offers: Offers
+    bets: OpenBets = UNSET
 
 
-def offers_frame(version: int, body: bytes) -> Frame:
-    """What this person may do from this event on; ``body`` is a JSON list."""
-    return frame_of(OffersFrame(version=version, offers=Raw(body)))
+def offers_frame(version: int, body: bytes, bets: tuple[Bets, ...]) -> Frame:
+    """What this person may do and bet from this event on; ``body`` is a JSON list."""
+    return frame_of(OffersFrame(version=version, offers=Raw(body), bets=bets or UNSET))
 
 
 class DoneFrame(Message, tag_field="type", name="answer"):
@@ -551,6 +557,7 @@ class AnswerLegalFrame(Message, tag_field="type", name="answer"):
     ok: Literal[True] = True
     version: EventsSoFar
     legal: Offers
+    bets: OpenBets = UNSET
 
 
 class AnswerDueFrame(Message, tag_field="type", name="answer"):

@@ -31,6 +31,7 @@ from casinowar.store.interface import OpenShoe, TableRow
 from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.automation import shoe_of
+from casinowar.table.bets import Bets, bets_of
 from casinowar.table.legal import Days, Offer, Range, legal
 from casinowar.table.roles import Who, player_at
 from casinowar.table.shoe import NO_SHOE, Shoe, ToldShoe
@@ -219,6 +220,19 @@ class OpenTable:
             if not coupon and deciding.offered(offer.command):
                 for possible in _that_can_be_shuffled(offer):
                     yield from _that_is_near(possible, state, self.local())
+
+    def bets_of(self, seat: int, purse_cents: int | None = None) -> Bets | None:
+        """What a seat may bet now, adding at most ``purse_cents``; coupons only where taken."""
+        bets = bets_of(self.state, seat)
+        if bets is None or not self.deciding.offered(c.PlaceWagers):
+            return None
+        if not self.settings.coupons:
+            bets = structs.replace(bets, coupon_cents=None)
+        if purse_cents is not None and purse_cents < self.state.seats[seat].chips_cents:
+            hand = self.state.hands.get(seat)
+            down_cents = hand.layout_cents if hand else 0
+            bets = structs.replace(bets, own_cents=down_cents + purse_cents)
+        return bets
 
     # --- who has to leave -------------------------------------------------------------------------
 
