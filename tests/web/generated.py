@@ -16,6 +16,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from casinowar.cards import DECK, Card
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house, rules_digest
@@ -26,8 +28,9 @@ from casinowar.record.replay import movements_to_json, play_round, result_to_jso
 from casinowar.record.roundfile import parse_round
 from casinowar.record.rounds import PastRound, rounds_of
 from casinowar.record.roundwriter import round_file
-from casinowar.table import Done, Refusal, events_of
+from casinowar.table import Done, Refusal, decide, events_of
 from casinowar.table import commands as c
+from casinowar.table.bets import bets_of
 from casinowar.table.events import Event, RoundCompleted
 from casinowar.table.roles import player_at
 from casinowar.table.shoe import Stack
@@ -53,6 +56,7 @@ class GeneratedTable:
     def __init__(self, house: House, people: int, seed: int) -> None:
         self.house, self.random = house, Random(f"{house.name}/{people}/{seed}")
         self.frames, self.events = list[Json](), list[Event]()
+        self.tried, self._chance = list[Json](), Random(f"{house.name}/{people}/{seed}/bets")
         self._shoes = dict[int, Stack]()
         self.live = LiveTable(house, shoes=self._shoe, save=self._keep)
         self.do(c.OpenTable(day=DAY, dealer="Ana", tray_cents=10**11))
@@ -111,6 +115,7 @@ class GeneratedTable:
         house, limits, chips = self.house, self.house.limits, self._chips(seat)
         if chips < 3 * limits.first.max_cents:
             return c.BuyChips(seat=seat, cash_cents=20 * limits.first.max_cents)
+        self._try(seat)
         tie = self._stake(limits.tie) if house.tie.offered and self.random.random() < 0.5 else 0
         alone = bool(tie) and house.wagers.tie_alone and self.random.random() < 0.4
         sides = [side.name for side in house.side_bets if not alone and self.random.random() < 0.5]
@@ -120,6 +125,35 @@ class GeneratedTable:
             tie_cents=tie,
             sides={name: self._stake(limits.side) for name in sides},
         )
+
+    def _try(self, seat: int) -> None:
+        """Any bets, also more than the player has: what is offered, and what the table answers."""
+        limits, random, state = self.house.limits, self._chance, self.live.state
+        least = limits.first.min_cents
+        chips = random.choice((0, least, least + limits.tie.min_cents, limits.first.max_cents))
+        chips += limits.step_cents * random.choice((-1, 0, 0, 1, 3))
+        poorer = replace(state.seats[seat], chips_cents=max(0, chips))
+        state = replace(state, seats={**state.seats, seat: poorer})
+        bets = bets_of(state, seat)
+        assert bets is not None
+
+        def some(posted: WagerLimits, often: float) -> int:
+            ends = (posted.min_cents, posted.max_cents, chips, chips - least)
+            near = random.choice((0, 0, 0, limits.step_cents, -limits.step_cents, 1))
+            return max(0, random.choice(ends) + near) if random.random() < often else 0
+
+        for _ in range(10):
+            sides = {side.name: some(limits.side, 0.5) for side in self.house.side_bets}
+            command = c.PlaceWagers(
+                seat=seat,
+                initial_cents=some(limits.first, 0.8),
+                tie_cents=some(limits.tie, 0.5) if self.house.tie.offered else 0,
+                sides={name: cents for name, cents in sides.items() if cents},
+            )
+            if command.initial_cents or command.tie_cents or command.sides:
+                said = decide(state, command, self.live.shoe)
+                code = said.code if isinstance(said, Refusal) else None
+                self.tried.append({"bets": to_json(bets), "bet": to_json(command), "code": code})
 
     def _stake(self, posted: WagerLimits) -> int:
         step = self.house.limits.step_cents
@@ -140,6 +174,7 @@ class GeneratedTable:
             "names": names_of(self.house),
             "seats": self.house.deal.seats,
             "frames": self.frames,
+            "tried": self.tried,
             "rounds": {past.number: _replayed(history, past) for past in rounds_of(history)},
         }
 

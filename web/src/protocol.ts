@@ -1144,7 +1144,7 @@ export interface MovementView {
 
 /** One of these wagers has to be on the layout. */
 export interface Needed {
-  readonly one_of: ReadonlyArray<string>;
+  readonly one_of: ReadonlyArray<"initial_cents" | "tie_cents">;
   readonly cites: string;
 }
 

@@ -2,14 +2,21 @@
 
 import { expect, it } from "vitest";
 import "./client";
-import { EXAMPLE } from "../src/reduce/example";
+import type { Bets as OpenBets } from "../src/protocol";
 import { Bets } from "../src/state/bets.svelte";
 import { prefs } from "../src/state/prefs.svelte";
 
 function betting(chips_cents: number): Bets {
   const shown = { release: (): void => undefined };
-  const seat = { view: { chips_cents }, onTableCents: 0, limitCents: null };
-  const table = { info: { limits: EXAMPLE.limits }, house: null, seat, shown, offers: [] };
+  const wager = { min: 500, max: 30_000, step: 100, cites: "", step_cites: "" };
+  const open: OpenBets = {
+    seat: 4,
+    initial_cents: wager,
+    needed: { one_of: ["initial_cents"], cites: "" },
+    chips: { cents: chips_cents, cites: "" },
+    forms: { any_of: ["chips"], cites: "" },
+  };
+  const table = { openBets: [open], seat: { number: 4 }, shown };
   return new Bets(table as unknown as Bets["table"]);
 }
 

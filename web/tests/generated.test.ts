@@ -9,7 +9,8 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "./client";
 import { chips } from "../src/lib/format";
-import type { Countdown, Event, View } from "../src/protocol";
+import type { Bets, Countdown, Event, PlaceWagers, View } from "../src/protocol";
+import { fault, nearest, betOn, type Draft } from "../src/reduce/bets";
 import { beadOf, results } from "../src/reduce/board";
 import type { Names } from "../src/reduce/table";
 import { TableState } from "../src/state/table.svelte";
@@ -29,6 +30,7 @@ interface Told {
   readonly seats: number;
   readonly frames: readonly { events: Event[]; view: View; waits: Countdown[] }[];
   readonly rounds: Readonly<Record<string, Replayed>>;
+  readonly tried: readonly { bets: Bets; bet: PlaceWagers; code: string | null }[];
 }
 
 // tests/web has the engine play them
@@ -153,6 +155,36 @@ describe.skipIf(!FILE)("the page of each player", () => {
     }
   });
 
+  it.each(Object.keys(tables))(
+    "knows at %s what may be bet, and why not, as the table does",
+    (name) => {
+      const told = tables[name] as Told;
+      const kinds = new Set<string | undefined>();
+      for (const { bets, bet, code } of told.tried) {
+        const draft: Draft = {
+          first: bet.initial_cents ?? 0,
+          tie: bet.tie_cents ?? 0,
+          ...Object.fromEntries(
+            Object.entries(bet.sides ?? {}).map(([side, cents]) => [`side:${side}`, cents]),
+          ),
+        };
+        const found = fault(draft, bets);
+        expect(found?.kind, JSON.stringify({ bets, bet, code })).toBe(
+          code ? KINDS[code] : undefined,
+        );
+        kinds.add(found?.kind);
+        if (found && "area" in found) {
+          const posted = betOn(bets, found.area);
+          for (const cents of posted ? nearest(posted, draft[found.area] ?? 0) : [])
+            expect(fault({ ...draft, [found.area]: cents }, bets)).not.toMatchObject({
+              area: found.area,
+            });
+        }
+      }
+      expect(kinds.size).toBeGreaterThan(4); // of six, and null
+    },
+  );
+
   it.each(Object.keys(tables))("logs at %s whose money it is", (name) => {
     const told = tables[name] as Told;
     for (const own of seatsOf(told).map(Number)) {
@@ -180,6 +212,15 @@ describe.skipIf(!FILE)("the page of each player", () => {
     }
   });
 });
+
+/** The table's refusals of a bet, as the page knows them before it is sent. */
+const KINDS: Readonly<Record<string, string>> = {
+  "wager/below_minimum": "below",
+  "wager/above_maximum": "above",
+  "wager/not_a_multiple": "step",
+  "wager/first_needed": "first_needed",
+  "chips/not_enough": "short",
+};
 
 /** Events that move somebody's chips. */
 const MONEY: ReadonlySet<Event["name"]> = new Set([

@@ -49,11 +49,13 @@ it("goes on after a reload, although the list comes before the table's welcome",
     "WebSocket",
     class {
       readonly onopen = null;
+      close(): void {}
     },
   );
   const table = new TableState("t");
   await table.start(); // the list is here, the socket has said nothing yet
   visit.of("p_cy");
   expect([visit.netCents, visit.rounds]).toEqual([10_000, 1]);
+  table.stop(); // or it would wait for the socket while other tests run
   vi.unstubAllGlobals();
 });

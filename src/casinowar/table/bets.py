@@ -7,6 +7,7 @@ can say why an amount cannot be bet, and which one can, without knowing a rule.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import field
 
@@ -62,7 +63,7 @@ class Most(Message):
 class Needed(Message):
     """One of these wagers has to be on the layout."""
 
-    one_of: tuple[str, ...]
+    one_of: tuple[Literal["initial_cents", "tie_cents"], ...]
     cites: str
 
 
@@ -166,7 +167,6 @@ def bets_of(state: Table, seat: int) -> Bets | None:
     house, down = state.house, state.hands.get(seat) or _NOTHING_DOWN
     limits, cites, placed = house.limits, house.cites, dict(down.sides)
     forms = tuple(form for form in house.wagers.forms if form is not WagerForm.COUPON)
-    either = ("initial_cents", "tie_cents") if house.wagers.tie_alone else ("initial_cents",)
     tie = _bet(house, limits.tie, down.tie_cents) if house.tie.offered else None
     sides = {bet.name: _bet(house, limits.side, placed.get(bet.name, 0)) for bet in house.side_bets}
     return Bets(
@@ -175,7 +175,10 @@ def bets_of(state: Table, seat: int) -> Bets | None:
         tie_cents=tie,
         sides=sides,
         coupon_cents=_coupon(state, down) if WagerForm.COUPON in house.wagers.forms else None,
-        needed=Needed(one_of=either, cites=cites.first_wager),
+        needed=Needed(
+            one_of=("initial_cents", "tie_cents") if house.wagers.tie_alone else ("initial_cents",),
+            cites=cites.first_wager,
+        ),
         chips=Most(cents=holder.chips_cents + down.layout_cents, cites=cites.wager_forms),
         forms=Forms(any_of=forms, cites=cites.wager_forms),
     )

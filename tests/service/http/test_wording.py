@@ -129,7 +129,7 @@ async def test_a_title_is_shown_in_the_view_and_in_past_rounds(house: House) -> 
 async def test_the_page_for_a_missing_client_says_where_to_go(house: House) -> None:
     async with house.client() as client:
         page = (await client.get("/")).text
-        for part in ("make play", "casinowar play", "/openapi.json"):
+        for part in ("make play", "casinowar play", "/docs"):
             assert part in page, part
         head = await client.head("/")
         assert (head.status_code, head.content) == (200, b"")

@@ -1,18 +1,9 @@
-/** Chips chosen but not placed: adding, undoing, doubling, and why an amount cannot be bet. */
+/** Chips chosen but not placed: adding, undoing, doubling, and which offered limit they break. */
 
-import type { HandView, LimitsView, PlaceWagers } from "../protocol";
+import type { Bet, Bets, HandView, PlaceWagers } from "../protocol";
 import type { Area } from "./board";
 
 export type Draft = Readonly<Partial<Record<Area, number>>>;
-
-export interface BetRules {
-  readonly limits: LimitsView;
-  readonly tieAlone: boolean;
-  /** Chips in front of the player, and those already on the layout that a change takes back. */
-  readonly chipsCents: number;
-  /** What the player has allowed themselves before the deal; null: no limit. */
-  readonly ownCents: number | null;
-}
 
 export type Fault =
   | { readonly kind: "below"; readonly area: Area; readonly least: number }
@@ -46,65 +37,54 @@ export function doubled(draft: Draft): Draft {
   return Object.fromEntries(Object.entries(draft).map(([area, cents]) => [area, (cents ?? 0) * 2]));
 }
 
-function range(limits: LimitsView, area: Area): { min_cents: number; max_cents: number } | null {
-  if (area === "first") return limits.first;
-  return area === "tie" ? limits.tie : limits.side;
+/** The limits of a wager on this area; nothing if it is not taken. */
+export function betOn(bets: Bets, area: Area): Bet | null | undefined {
+  if (area === "first") return bets.initial_cents;
+  return area === "tie" ? bets.tie_cents : bets.sides?.[area.slice("side:".length)];
 }
 
 /** The valid amounts next to one that is not: below it and above it. */
-export function nearest(limits: LimitsView, area: Area, cents: number): number[] {
-  const allowed = range(limits, area);
-  if (allowed === null) return [];
-  const step = limits.step_cents;
-  const clamp = (amount: number): number =>
-    Math.min(Math.max(amount, allowed.min_cents), allowed.max_cents);
+export function nearest({ min, max, step }: Bet, cents: number): number[] {
+  const clamp = (amount: number): number => Math.min(Math.max(amount, min), max);
   const found = [clamp(Math.floor(cents / step) * step), clamp(Math.ceil(cents / step) * step)];
   return [...new Set(found)];
 }
 
 /** Why these wagers cannot be placed, before anything is sent; null if they can. */
-export function fault(draft: Draft, rules: BetRules): Fault | null {
-  const { limits } = rules;
+export function fault(draft: Draft, bets: Bets): Fault | null {
   for (const [name, cents] of Object.entries(draft)) {
     const area = name as Area;
-    const allowed = range(limits, area);
-    if (!cents || allowed === null) continue;
-    if (cents < allowed.min_cents) return { kind: "below", area, least: allowed.min_cents };
-    if (cents > allowed.max_cents) return { kind: "above", area, most: allowed.max_cents };
-    if (cents % limits.step_cents)
-      return { kind: "step", area, step: limits.step_cents, nearest: nearest(limits, area, cents) };
+    const bet = betOn(bets, area);
+    if (!cents || !bet) continue;
+    if (cents < bet.min) return { kind: "below", area, least: bet.min };
+    if (cents > bet.max) return { kind: "above", area, most: bet.max };
+    if (cents % bet.step)
+      return { kind: "step", area, step: bet.step, nearest: nearest(bet, cents) };
   }
-  if (!draft.first && !(rules.tieAlone && draft.tie) && total(draft) > 0)
-    return { kind: "first_needed" };
   const need = total(draft);
-  if (rules.ownCents !== null && need > rules.ownCents)
-    return { kind: "own", most: rules.ownCents };
-  if (need > rules.chipsCents) return { kind: "short", have: rules.chipsCents, need };
-  return null;
+  const placed = placing(bets.seat, draft);
+  if (need > 0 && !bets.needed.one_of.some((wager) => placed[wager]))
+    return { kind: "first_needed" };
+  const own = bets.own_cents ?? need;
+  if (need > own) return { kind: "own", most: own };
+  return need > bets.chips.cents ? { kind: "short", have: bets.chips.cents, need } : null;
 }
 
 const CHIPS = [1, 5, 25, 100, 500, 1000]; // as they are drawn
 
 /** The chips that can be bet at a table, by value: none is more than it takes, or beside its step. */
-export function chipsAt(limits: LimitsView): readonly number[] {
-  const most = Math.max(
-    ...[limits.first, limits.tie, limits.side].map((range) => range?.max_cents ?? 0),
-  );
-  const fitting = CHIPS.filter(
-    (value) => value * 100 <= most && (value * 100) % limits.step_cents === 0,
-  );
-  const usual = fitting.filter((value) => value <= 500 || value * 100 <= limits.first.min_cents);
-  return usual.length ? usual.slice(-5) : [limits.step_cents / 100];
+export function chipsAt({ initial_cents: first, tie_cents: tie, sides }: Bets): readonly number[] {
+  const most = Math.max(...[first, tie, ...Object.values(sides ?? {})].map((bet) => bet?.max ?? 0));
+  const fitting = CHIPS.filter((value) => value * 100 <= most && (value * 100) % first.step === 0);
+  const usual = fitting.filter((value) => value <= 500 || value * 100 <= first.min);
+  return usual.length ? usual.slice(-5) : [first.step / 100];
 }
 
 /** A first wager of about this much that can be placed: no more than the table takes and the player has. */
-export function firstWager(cents: number, { limits, chipsCents, ownCents }: BetRules): number {
-  const { min_cents, max_cents } = limits.first;
-  const most = Math.min(max_cents, chipsCents, ownCents ?? max_cents);
-  return Math.max(
-    min_cents,
-    Math.floor(Math.min(cents, most) / limits.step_cents) * limits.step_cents,
-  );
+export function firstWager(cents: number, bets: Bets): number {
+  const { min, max, step } = bets.initial_cents;
+  const most = Math.min(cents, max, bets.chips.cents, bets.own_cents ?? max);
+  return Math.max(min, Math.floor(most / step) * step);
 }
 
 /** The command that places a draft. */

@@ -8,31 +8,16 @@ import {
   fault,
   placing,
   total,
-  type BetRules,
   type Draft,
   type Fault,
 } from "../reduce/bets";
-import type { Amounts, Offer } from "../protocol";
 import type { Area } from "../reduce/board";
 import type { Refused } from "../wire/link";
 import { prefs } from "./prefs.svelte";
 import { sounds } from "./sounds";
 import type { TableState } from "./table.svelte";
 
-type Around = Pick<TableState, "info" | "house" | "seat" | "shown" | "offers" | "give">;
-
-/** What one's own limits leave for a bet: less is offered than the table and the chips allow. */
-function ownMost(
-  offers: readonly Offer[],
-  allowedCents: number,
-  limitCents: number | null,
-): number | null {
-  const ranges = offers
-    .filter((offer) => offer.command === "place_wagers")
-    .map((offer) => (offer["initial_cents"] as Amounts | undefined)?.max ?? 0);
-  const most = Math.max(0, ...ranges);
-  return most > 0 && most < Math.floor(allowedCents / 100) * 100 ? most : limitCents;
-}
+type Around = Pick<TableState, "openBets" | "seat" | "shown" | "give">;
 
 export class Bets {
   draft = $state.raw<Draft>({});
@@ -45,19 +30,12 @@ export class Bets {
 
   constructor(readonly table: Around) {}
 
-  rules = $derived.by<BetRules | null>(() => {
-    const { info, house, seat, offers } = this.table;
-    if (info === null) return null;
-    const chipsCents = (seat.view?.chips_cents ?? 0) + (this.changing ? seat.onTableCents : 0);
-    return {
-      limits: info.limits,
-      tieAlone: house?.areas.tie_alone ?? false,
-      chipsCents,
-      ownCents: ownMost(offers, Math.min(info.limits.first.max_cents, chipsCents), seat.limitCents),
-    };
-  });
+  /** What may be bet now, as the service offers it. */
+  open = $derived.by(
+    () => this.table.openBets.find((bets) => bets.seat === this.table.seat.number) ?? null,
+  );
   /** The chips that can be bet here, by value, and the one that a tap puts down. */
-  chips = $derived(this.rules ? chipsAt(this.rules.limits) : []);
+  chips = $derived(this.open ? chipsAt(this.open) : []);
   chip = $derived.by(
     () =>
       this.chips.findLast((value) => value <= prefs.chip && this.has(value)) ??
@@ -65,17 +43,17 @@ export class Bets {
       prefs.chip,
   );
   chipCents = $derived(this.chip * 100);
-  fault = $derived<Fault | null>(this.rules && fault(this.draft, this.rules));
-  lastFault = $derived<Fault | null>(this.rules && fault(this.last, this.rules));
+  fault = $derived<Fault | null>(this.open && fault(this.draft, this.open));
+  lastFault = $derived<Fault | null>(this.open && fault(this.last, this.open));
 
   /** Whether the bet on view could be placed twice as high. */
   mayDouble = $derived(
-    total(this.draft) > 0 && this.rules !== null && fault(doubled(this.draft), this.rules) === null,
+    total(this.draft) > 0 && this.open !== null && fault(doubled(this.draft), this.open) === null,
   );
 
   /** Whether the player has enough for a chip of this value. */
   has(value: number): boolean {
-    return value * 100 <= (this.rules?.chipsCents ?? 0);
+    return value * 100 <= (this.open?.chips.cents ?? 0);
   }
 
   add(area: Area, cents: number): void {

@@ -2,7 +2,7 @@
 
 import type { Event } from "../protocol";
 import { buyIns } from "../reduce/buyin";
-import { get, type HeldSeat } from "../wire/api";
+import { type HeldSeat } from "../wire/api";
 import type { Answer } from "../wire/link";
 import { heldSeats } from "./opening";
 import { session } from "./session.svelte";
@@ -19,7 +19,6 @@ type Around = Pick<
 export class OwnSeat {
   accountCents = $state(0);
   counted = $state(false); // the account was asked what it holds
-  limitCents = $state<number | null>(null); // the player's own limit before the deal
   stood = $state.raw<Stood | null>(null); // the seat of before is no longer one's own
   elsewhere = $state.raw<readonly HeldSeat[] | null>(null); // seats at other tables; null: not known yet
   name = $state(""); // typed before sitting down; "": as it is
@@ -61,13 +60,6 @@ export class OwnSeat {
     const balance = await session.refresh().catch(() => null);
     if (balance) this.accountCents = balance.account_cents;
     this.counted = true;
-  }
-
-  async limit(): Promise<void> {
-    const own = await get<{ limits: { stake_cents: number | null } }>("/api/me/limits").catch(
-      () => null,
-    );
-    if (own !== null) this.limitCents = own.limits.stake_cents;
   }
 
   /**

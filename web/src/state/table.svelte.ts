@@ -4,6 +4,7 @@
  */
 
 import type {
+  Bets as OpenBets,
   Command,
   Countdown,
   Event,
@@ -51,6 +52,7 @@ export class TableState implements Listener {
   owner = $state(""); // the name of whoever made a table by link
   panel = $state.raw<Panel | null>(null);
   offers = $state.raw<readonly Offer[]>([]);
+  openBets = $state.raw<readonly OpenBets[]>([]); // what may be bet, by seat
   clocks = $state.raw<readonly Clock[]>([]);
   reminder = $state.raw<RealityCheckFrame | null>(null);
   busy = $state(false); // a command is on its way
@@ -181,7 +183,6 @@ export class TableState implements Listener {
     void this.#layout(frame.table.settings.house);
     if (!frame.table.settings.public && !this.owns) void this.#whose();
     void this.seat.account();
-    void this.seat.limit();
   }
 
   /** The house's layout; a service that cannot say it now is asked again. */
@@ -235,8 +236,9 @@ export class TableState implements Listener {
     this.#tell((fair) => fair.waits(waits));
   }
 
-  offered(offers: readonly Offer[]): void {
+  offered(offers: readonly Offer[], bets: readonly OpenBets[] = []): void {
     this.offers = offers;
+    this.openBets = bets;
     this.#tell((fair) => fair.offered(offers));
     if (this.asked) this.bets.refusal = null; // the question is what matters now
     this.cut.offered();

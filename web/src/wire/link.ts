@@ -7,6 +7,7 @@
 
 import { newId } from "../lib/id";
 import type {
+  Bets,
   ClientFrame,
   Command,
   CommandFrame,
@@ -53,7 +54,8 @@ export interface Listener {
   /** The view after what was missed. */
   seen(view: View): void;
   waits(waits: readonly Countdown[]): void;
-  offered(offers: readonly Offer[]): void;
+  /** What may be done now and, while bets are open, what may be bet at which seat. */
+  offered(offers: readonly Offer[], bets?: readonly Bets[]): void;
   /** A break, an exclusion or a limit begins or ends. */
   stopped(stopped: Stopped | null): void;
   reminded(frame: RealityCheckFrame): void;
@@ -265,7 +267,7 @@ export class TableLink {
         this.listener.waits(frame.waits);
         break;
       case "offers":
-        this.listener.offered(frame.offers);
+        this.listener.offered(frame.offers, frame.bets);
         break;
       case "stopped":
         this.listener.stopped(frame.stopped);

@@ -38,7 +38,7 @@ export function noRebet(table: Pick<TableState, "bets" | "names">): string {
 /** What a bet leaves for a war, if that is too little; "" if it is enough or there is no war. */
 export function warWord(table: Pick<TableState, "house" | "seat" | "bets">, draft: Draft): string {
   const need = draft.first ?? 0;
-  const left = (table.bets.rules?.chipsCents ?? 0) - total(draft);
+  const left = (table.bets.open?.chips.cents ?? 0) - total(draft);
   if (!need || !table.house?.war.possible || left >= need || left < 0) return "";
   return left + table.seat.accountCents >= need
     ? t.bet.warAccount(chips(need))
