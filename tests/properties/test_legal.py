@@ -244,9 +244,11 @@ def _kinds(command: c.PlaceWagers) -> list[str]:
 @given(house=any_house(), seed=SEEDS)
 @checked(60)
 def test_a_bet_is_accepted_if_it_keeps_to_the_limits_that_are_told(house: House, seed: int) -> None:
-    """All combinations of amounts near every limit; the limit that is broken is the one refused.
+    """Several wagers at once, near every limit: the first one broken is what the refusal says.
 
-    TODO planted
+    Planted once and caught: chips that are down not counted, Tie alone at every house, a coupon
+    beyond the maximum or beyond the first wager, a final wager that may be changed, a wager that
+    is down forgotten, a maximum one step too high, the clause of another limit.
     """
     random = Random(seed)
     for table in walk(house, seed, 0.0):

@@ -68,6 +68,13 @@ def most(client: Client, field: str = "initial_cents") -> int:
     return max(ranges, default=0)
 
 
+def own(client: Client) -> int | None:
+    """What the player's limits leave for all wagers, as the last offers say it."""
+    [bets] = client.told.of("offers")[-1]["bets"]
+    found: int | None = bets.get("own_cents")
+    return found
+
+
 def bet(cents: int) -> c.PlaceWagers:
     return c.PlaceWagers(seat=1, initial_cents=cents)
 
@@ -145,11 +152,11 @@ def test_no_bet_is_offered_beyond_a_limit_and_each_within_it_is_accepted(
             await other.must(sit(2))  # so that nothing is dealt meanwhile
             await rooms.casino.persons.set_limit(one.person.id, limit, 80_00)
             await asyncio.sleep(1)
-            assert most(one) == 80_00
+            assert (most(one), own(one)) == (80_00, 80_00)
             assert not (await one.give(bet(81_00)))["ok"]
             await one.must(bet(60_00))
             await asyncio.sleep(1)
-            assert most(one) == 80_00
+            assert (most(one), own(one)) == (80_00, 80_00)  # what is down may be changed
             assert most(one, "tie_cents") == 20_00
             await one.must(c.PlaceWagers(seat=1, tie_cents=20_00))
             await asyncio.sleep(1)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from casinowar.game.offers import Offers
 from casinowar.houses.house import WagerForm
 from casinowar.live import LiveTable
-from casinowar.table import Phase, Refusal, Table, decide
+from casinowar.table import Phase, Table
 from casinowar.table import commands as c
 from casinowar.table.legal import Offer, Range
 from casinowar.table.roles import player_at
@@ -99,14 +99,14 @@ class Players:
 
     def _with_side(self, command: c.PlaceWagers) -> c.PlaceWagers:
         """Perhaps a side bet beside the other wagers, if the table takes it."""
-        state = self._table.state
-        limits = state.house.limits
-        for bet in state.house.side_bets:
+        bets = self._table.bets(player_at(command.seat))
+        assert bets is not None
+        for name, bet in bets.sides.items():
             if self._often(self._level.tie_bets):
-                steps = (limits.side.max_cents - limits.side.min_cents) // limits.step_cents
-                cents = limits.side.min_cents + limits.step_cents * self._chance.randint(0, steps)
-                more = replace(command, sides={**command.sides, bet.name: cents})
-                if not isinstance(decide(state, more, self._table.shoe), Refusal):
+                steps = (bet.max - bet.min) // bet.step
+                cents = bet.min + bet.step * self._chance.randint(0, steps)
+                more = replace(command, sides={**command.sides, name: cents})
+                if bets.broken(more) is None:
                     command = more
         return command
 
