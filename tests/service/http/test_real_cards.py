@@ -269,3 +269,17 @@ async def test_policy_28_a_cutting_card_that_comes_too_early_shows_missing_cards
     assert check["words"].startswith("It came out after 2 cards instead of ")
     assert check["words"].endswith("cards are missing in front of it.")
     assert found["whole"] is False
+
+
+async def test_a_stand_in_is_seated_once_however_often_that_is_sent(house: House) -> None:
+    """An answer that was lost is asked for again; before, the seat was not free any more."""
+    flo, dee = await staff(house, Role.FLOORPERSON), await staff(house, Role.DEALER)
+    table = await opened(flo)
+    body = {"id": "s1", "seat": 2, "name": "Ines", "cash_cents": 5000}
+    said = [await dee.send("POST", f"/api/tables/{table}/stand-ins", body) for _ in range(3)]
+    assert [one.status_code for one in said] == [201, 201, 201]
+    seats = house.parts.casino.hosts[table].table.state.seats
+    assert {seat: (at.name, at.chips_cents) for seat, at in seats.items()} == {2: ("Ines", 5000)}
+    other = {**body, "name": "Bo"}
+    refused = (await dee.send("POST", f"/api/tables/{table}/stand-ins", other)).json()
+    assert refused["code"] == "table/stand_in"

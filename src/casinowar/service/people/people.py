@@ -151,9 +151,15 @@ class Persons:
             raise refused(ServiceCode.KEY_USED, "This guest has an account now: sign in to it.")
         return person
 
-    async def create_stand_in(self, name: str, cents: int) -> Person:
-        """Somebody who plays at a table with real cards, with the chips that they bring."""
-        return await self._create(self._new(self._ids.person(), checked_name(name)), cents=cents)
+    async def create_stand_in(self, person: str, name: str, cents: int) -> Person:
+        """Somebody who plays at a table with real cards, with the chips that they bring.
+
+        ``person`` is their id; whoever was made under it before is the same one.
+        """
+        row = await self._store.person(person)
+        if row is not None:
+            return person_of(row)
+        return await self._create(self._new(person, checked_name(name)), cents=cents)
 
     async def create_administrator(self, sign_in: str, name: str, passphrase: str) -> Person:
         """A new administrator; refused if the sign-in name is taken."""

@@ -8,6 +8,7 @@ from msgspec.json import decode
 
 from casinowar.service.casino import Casino
 from casinowar.service.conversation.messages import CommandMessage
+from casinowar.service.idempotency import reserved
 from casinowar.service.money.cashier import Cashier
 from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
@@ -22,14 +23,27 @@ from casinowar.table.roles import DEALER_ROLE, player_at
 async def seat_stand_in(
     casino: Casino, dealer: Person, table: str, seat: int, name: str, cash_cents: int, identity: str
 ) -> int:
-    """Seat somebody with chips; the version of the table afterwards."""
+    """Seat somebody with chips; the version of the table afterwards.
+
+    The same request under the same ``identity`` seats nobody twice, and finishes what was cut off.
+    """
     host = await _refereed(casino, dealer, table)
-    if not any(offer.command is c.TakeSeat for offer in host.table.offers_to(player_at(seat))):
+    who = await reserved(
+        casino.store,
+        key=f"stand-in {identity} {table} {seat} {cash_cents} {name}",
+        what="stand-in",
+        owner=dealer.id,
+        now_ms=host.table.now_ms(),
+        new_id=casino.parts.ids.person(),
+    )
+    made = await casino.store.person(who) is not None
+    offers = host.table.offers_to(player_at(seat))
+    if not made and all(offer.command is not c.TakeSeat for offer in offers):
         refuse(ServiceCode.STAND_IN, f"Seat {seat} is not free at this table.")
     chip = host.table.state.house.limits.smallest_chip_cents
     if cash_cents % chip:
         refuse(ServiceCode.STAND_IN, f"Chips come in multiples of {chip} cents.")
-    person = await casino.persons.create_stand_in(name, cash_cents)
+    person = await casino.persons.create_stand_in(who, name, cash_cents)
     take = c.TakeSeat(seat=seat, player=person.id, name=person.name)
     version = await _give(host, dealer, take, f"{identity}/seat")
     if cash_cents:

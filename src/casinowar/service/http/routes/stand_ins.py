@@ -51,7 +51,7 @@ class Entered(BaseModel):
     status_code=201,
     responses=errors(
         Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_PHYSICAL, Code.STAND_IN, Code.BAD_NAME,
-        signed_in=True, changes=True,
+        Code.KEY_USED, Code.PERSON_CHANGED, signed_in=True, changes=True,
     ),
 )  # fmt: skip
 async def seat(parts: Here, visitor: SignedIn, table: TableId, wanted: StandIn) -> Entered:
