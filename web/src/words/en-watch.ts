@@ -115,6 +115,7 @@ export const watch = {
   },
   disputes: {
     title: "Disputes",
+    file: "The file of a dispute",
     none: "No dispute was opened.",
     choose: "Choose a dispute to read its file.",
     states: {
