@@ -1506,6 +1506,8 @@ export interface RoundShoe {
   readonly contributors: number;
   /** Seats that sealed a value and did not open it. */
   readonly withheld: number;
+  /** Real cards, whose faces the dealer told: nothing is claimed. */
+  readonly real: boolean;
 }
 
 /** A past round step by step. */

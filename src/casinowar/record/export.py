@@ -20,8 +20,10 @@ from casinowar.fairness import proof
 from casinowar.fairness.signing import Signer
 from casinowar.houses import House, digest_of_rules, house_from_rules
 from casinowar.houses.rules import rules_of
-from casinowar.record.history import History, read_lines
+from casinowar.record.history import FORMAT as RECORD_FORMAT
+from casinowar.record.history import History, read_history, read_lines
 from casinowar.record.verify import verify
+from casinowar.table.events.cards import RealCardsAnnounced
 from casinowar.table.state import Table
 from casinowar.wire import encode_json, snapshot_of, table_from_snapshot
 
@@ -144,6 +146,7 @@ def verify_export(
 
     ``kept`` are signed heads that somebody kept, one on a line: the export must contain them.
     """
+    _is_no_record(data)
     try:
         report = proof.check(data.removesuffix(b"\n").split(b"\n"), key, kept)
     except proof.Fault as wrong:
@@ -163,6 +166,21 @@ def verify_export(
         reason="" if fault is None else fault[1],
         fault=None if fault is None else fault[2],
     )
+
+
+def _is_no_record(data: bytes) -> None:
+    """Refuse a plain record with a word of what it is: nothing in it is sealed or signed."""
+    try:
+        header = msgspec.json.decode(data.partition(b"\n")[0])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return
+    if not isinstance(header, dict) or header.get("format") != RECORD_FORMAT:
+        return
+    entries = read_history(data.decode("utf-8", "replace")).entries
+    real = any(isinstance(entry.event, RealCardsAnnounced) for entry in entries)
+    what = "real cards, about which no proof is claimed" if real else "shoes that are not sealed"
+    words = "its decisions and payments are checked by casinowar record FILE --verify"
+    raise InputError("line 1: format", f"this is the record of a table with {what}; {words}")
 
 
 def _history(data: bytes) -> History:

@@ -1,7 +1,7 @@
 """A table with real cards over the network: the dealer tells faces and enters what players do.
 
-Planted once and caught here: a face that any table takes, a player who bets for themselves, cards
-that the service would deal from its own shoe.
+Planted once and caught here: a face that any table takes, a player who acts for themselves, a card
+that the dealer did not tell, and ``casinowar verify`` without a word for real cards.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from casinowar.cards import Rank
+from casinowar.cli.main import main
 from casinowar.houses import load_house
 from casinowar.record import read_record, verify
 from casinowar.service.http.offline_admin import create_administrator
@@ -104,7 +105,7 @@ class Referee:
 
 
 async def test_policy_28_a_round_is_refereed_and_its_record_verifies(
-    house: House, tmp_path: Path
+    house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     flo, ana = await staff(house, Role.FLOORPERSON), await staff(house, Role.DEALER)
     bo, eye = await house.guest("Bo"), await staff(house, Role.SURVEILLANCE)
@@ -157,6 +158,10 @@ async def test_policy_28_a_round_is_refereed_and_its_record_verifies(
     record.write_bytes((await eye.get(f"/api/tables/{table}/record")).content)
     verified = verify(read_record(record))
     assert (verified.fault, verified.rounds) == (None, 1)
+    assert found[0]["shoe"]["real"] is True
+    capsys.readouterr()
+    assert main(["verify", str(record)]) == 2  # nothing is signed here: there is another command
+    assert "a table with real cards, about which no proof is claimed" in capsys.readouterr().err
     [database] = tmp_path.glob("**/*.db")
     assert await found_in(database) == []
 

@@ -59,6 +59,7 @@ def summary(
     *,
     name: str,
     shoe: FoundShoe | None,
+    real: bool,
 ) -> RoundSummary:
     """A finished round without its events; the id of a private table is for its players."""
     return RoundSummary(
@@ -71,7 +72,7 @@ def summary(
         title=title,
         rules=row.rules,
         decks=row.decks,
-        shoe=_shoe(row.shoe, shoe),
+        shoe=_shoe(row.shoe, shoe, real=real),
         voided=row.voided,
         money=PLAY_CHIPS,
         dealer=tuple(row.dealer.split()),
@@ -79,9 +80,9 @@ def summary(
     )
 
 
-def _shoe(number: int, sealed: FoundShoe | None) -> RoundShoe:
+def _shoe(number: int, sealed: FoundShoe | None, *, real: bool) -> RoundShoe:
     if sealed is None:
-        return RoundShoe(number=number, state=None, contributors=0, withheld=0)
+        return RoundShoe(number=number, state=None, contributors=0, withheld=0, real=real)
     return RoundShoe(
         number=number,
         state="revealed" if sealed.revealed else "sealed",
@@ -127,6 +128,7 @@ def _summary(found: StoredRound, viewer: Viewer) -> dict[str, Any]:
         viewer,
         name=found.name,
         shoe=found.shoe,
+        real=found.start.physical,
     )
     return asdict(said)
 

@@ -80,4 +80,5 @@ async def _summary(reader: Reader, one: FoundRound, viewer: Viewer) -> RoundSumm
     house = await reader.house(one.round.rules)
     title, name = await reader.title(one.table), one.table.rounds_name
     id_ = RoundId(one.table.table, one.round.round)
-    return summary(id_, one.round, house, title, viewer, name=name, shoe=one.shoe)
+    real = bool(one.table.settings.get("physical"))
+    return summary(id_, one.round, house, title, viewer, name=name, shoe=one.shoe, real=real)

@@ -69,6 +69,9 @@ class RoundShoe(Message):
     ]
     contributors: Annotated[int, Meta(description="Seats whose value went into the shuffle.")]
     withheld: Annotated[int, Meta(description="Seats that sealed a value and did not open it.")]
+    real: Annotated[
+        bool, Meta(description="Real cards, whose faces the dealer told: nothing is claimed.")
+    ] = False
 
 
 class RoundSummary(Message):
