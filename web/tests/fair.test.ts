@@ -395,7 +395,7 @@ describe("the mark at the shoe", () => {
 
 describe("shoes of past rounds", () => {
   const shoe = (state: RoundShoe["state"], contributors = 2): RoundShoe => ({
-    ...{ number: 1, state, contributors, withheld: 0 },
+    ...{ number: 1, state, contributors, withheld: 0, real: false },
   });
   const checkedBy = (records: () => Promise<string>): Checked => new Checked(records);
 

@@ -7,7 +7,8 @@ import { EXAMPLE } from "../src/reduce/example";
 import { TableState } from "../src/state/table.svelte";
 import { session } from "../src/state/session.svelte";
 import { visit } from "../src/state/visit.svelte";
-import { called, dealsAt, handOver, stepNext } from "../src/words/call";
+import { called, dealsAt, handOver } from "../src/words/call";
+import { stepNext } from "../src/words/dealt";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -528,8 +529,9 @@ describe("burned cards", () => {
 });
 
 describe("a table where people deal", () => {
+  let message = "";
   const waits = (what: string, who: string, left_ms: number | null): void =>
-    table.waits([{ what, who, left_ms, message: "", cites: "" } as Countdown]);
+    table.waits([{ what, who, left_ms, message, cites: "" } as Countdown]);
   const opened = (runs_itself: boolean): void => {
     table.info = { ...table.info, settings: { house: "x", runs_itself } } as never;
     table.shown.view = view({ phase: "deal", dealer: { name: "Ana", card: null, war_cards: [] } });
@@ -537,14 +539,17 @@ describe("a table where people deal", () => {
   it("says who deals, and that it goes on without the dealer", () => {
     opened(false);
     expect(dealsAt(table)).toBe("Dealer: Ana");
+    message = "The next step is to deal a card to seat 3.";
     waits("step", "dealer", 60_000);
     expect(called(table)).toMatchObject({
       text: "Waiting for the dealer",
       then: "then it goes on by itself",
     });
-    expect(stepNext(table)).toMatch(/^The dealer is next, or the table itself/);
+    expect(stepNext(table)).toBe("Ana is next: deal a card to seat 3.");
+    message = "The next step is to have the floorperson verify the inspection.";
     waits("step", "floor", 60_000);
     expect(called(table).text).toBe("Waiting for the floor");
+    expect(stepNext(table)).toBe("The floor is next: verify the inspection.");
     waits("step", "dealer", null); // nothing can be dealt
     expect([called(table).then, stepNext(table)]).toEqual(["", ""]);
     table.shown.view = view({ phase: "closed" });

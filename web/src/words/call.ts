@@ -131,15 +131,6 @@ export function dealsAt(table: TableState): string {
   return name ? t.felt.dealtBy(name) : t.felt.peopleDeal;
 }
 
-/** What a table where people deal waits for now, in the dock's words; "" if for no step. */
-export function stepNext(table: TableState): string {
-  return table.stepOf === null
-    ? ""
-    : table.stepOf === "floor"
-      ? t.wait.floorNext
-      : t.wait.dealerNext;
-}
-
 /** What is called now. */
 export function called(table: TableState): Called {
   const view = table.shown.view;

@@ -59,8 +59,24 @@ export const late = {
   },
   look: {
     title: "The cards are shown to you",
+    spread: "The cards lie face up, by suit and in sequence",
+    all: (decks: number): string =>
+      decks === 1
+        ? "They lie face up, by suit and in sequence."
+        : `They lie face up, by suit and in sequence: each card ${decks} times.`,
     text: "If something is wrong with them, object before they are turned down: the floor then checks them again.",
     object: "Object to the cards",
+  },
+  dealt: {
+    next: (who: string, step: string): string => `${who} is next: ${step}.`,
+    dealer: "The dealer",
+    floor: "The floor",
+    you: (seat: string): string => `${seat} (you)`,
+    open: "Dealer and floor",
+    dispute: "I dispute this",
+    called: "The floor is called",
+    coming: (name: string): string => `${name} is coming`,
+    real: "Real cards",
   },
   refused: {
     title: (what: string): string => `Not placed: ${what}`,

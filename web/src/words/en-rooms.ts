@@ -31,6 +31,7 @@ export const rooms = {
     seatsTaken: (taken: number, seats: number): string => `${taken} of ${seats} seats taken`,
     ofSeats: (taken: number, seats: number): string => `${taken} of ${seats}`,
     byPeople: "Dealt by people",
+    real: " · real cards, no proof is claimed",
     dealerHere: (here: boolean): string => (here ? " · a dealer is here" : " · no dealer here now"),
     empty: "nobody sits here",
     dealsWhenYouDo: "deals when you do",
@@ -151,6 +152,7 @@ export const rooms = {
     title: "Your rounds",
     lead: "Every round you played. Each opens as a replay.",
     csv: "Save as CSV",
+    real: "real cards",
     net: "Net",
     rounds: "Rounds",
     wagered: "Wagered",
@@ -215,6 +217,8 @@ export const rooms = {
     netLine: (net: string): string => `Net ${net}`,
     share:
       "Anyone with this address can watch the round: its cards, bets and payments, with seat numbers instead of names. They see no balance, and not the link to a table by link.",
+    real: "Real cards",
+    noProof: "The dealer told which cards came out of the shoe: no proof is claimed about them.",
     policy: "The house's policy answered for an absent player.",
   },
 };

@@ -311,8 +311,6 @@ export const en = {
     surrendered: "You surrendered",
     inPlay: "The cards decide now.",
     skip: "Tap the felt to skip to the result.",
-    dealerNext: "The dealer is next, or the table itself when the clock has run down.",
-    floorNext: "The floor is next, or the table itself when the clock has run down.",
     watching: "You are watching",
     full: "Every seat is taken. One may be free after this round.",
     closed:

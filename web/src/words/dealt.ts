@@ -1,0 +1,29 @@
+/** What a table that people deal waits for, in the words of the step that is due. */
+
+import { inChips } from "../lib/format";
+import type { TableState } from "../state/table.svelte";
+import { texts } from "./late";
+
+/** The step that is due as the service says it, to whoever sits here; "" if none is. */
+export function stepWords(table: TableState): string {
+  const clock = table.clocks.find((one) => one.what === "step");
+  const runs = clock?.until != null || table.shown.view?.shoe.physical === true;
+  if (clock === undefined || !runs) return ""; // nothing can be dealt
+  const step = inChips(clock.message)
+    .replace(/^The next step is to (have the floorperson )?/, "")
+    .replace(/\.$/, "");
+  const own = table.seat.number;
+  return own === null
+    ? step
+    : step.replace(new RegExp(`\\bseat ${own}\\b`), texts.dealt.you(`seat ${own}`));
+}
+
+/** Who has to do what before the table goes on; "" if nobody of those who work here has to. */
+export function stepNext(table: TableState): string {
+  const step = table.byPeople ? stepWords(table) : "";
+  if (step === "") return "";
+  const words = texts.dealt;
+  const clock = table.clocks.find((one) => one.what === "step");
+  const dealer = table.shown.view?.dealer.name || words.dealer;
+  return words.next(clock?.who === "floor" ? words.floor : dealer, step);
+}
