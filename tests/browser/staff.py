@@ -53,10 +53,15 @@ def people_table(service: Service, floor: str, house: str, dealer: str, **more: 
     made = httpx.post(
         f"{service.url}/api/tables", json=settings, headers=theirs, verify=PLAIN_HTTP
     ).json()
+    open_table(service, floor, made["table"]["id"], house, dealer)
+    return str(made["table"]["id"])
+
+
+def open_table(service: Service, floor: str, table: str, house: str, dealer: str) -> None:
+    """Open a table for this dealer."""
     day = str(load_house(house).gaming_day(datetime.now().astimezone()))
     opening = {"command": "open_table", "day": day, "dealer": dealer, "tray_cents": 10_000_000}
-    give(service, floor, made["table"]["id"], opening, "the evening begins")
-    return str(made["table"]["id"])
+    give(service, floor, table, opening, "the evening begins")
 
 
 def void_round(service: Service, token: str, table: str, reason: str) -> None:

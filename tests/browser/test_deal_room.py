@@ -1,7 +1,4 @@
-"""The dealer's room: people deal to people, step by step, by keys and by touch.
-
-Planted once and caught here: a settlement that can be confirmed before its chips are shown.
-"""
+"""The dealer's room: people deal to people, step by step, by keys and by touch."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from playwright.async_api import Browser, Error, expect
 from casinowar.houses import house_names
 from casinowar.record import read_record, verify
 from tests.browser.kit import DESKTOP, PHONE, SOON_MS, TABLET, Person, Service, chromium, person
-from tests.browser.staff import floorperson, give, member, people_table
+from tests.browser.staff import floorperson, give, member, open_table, people_table
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
@@ -44,10 +41,16 @@ def service(tmp_path: Path) -> Iterator[Service]:
 class Pit:
     """A table that people deal, its floor, and what the service says of it."""
 
-    def __init__(self, service: Service, house: str, **settings: Any) -> None:
+    def __init__(
+        self, service: Service, house: str, table: str | None = None, **settings: Any
+    ) -> None:
         self.service, self.floor = service, floorperson(service)
         self.dealer = member(service, "Ana", "dealer")
-        self.table = people_table(service, self.floor, house, "Ana", **settings)
+        if table is None:
+            self.table = people_table(service, self.floor, house, "Ana", **settings)
+        else:
+            self.table = table
+            open_table(service, self.floor, table, house, "Ana")
 
     def asks(self, path: str) -> httpx.Response:
         """Ask the service as the floor."""
