@@ -98,7 +98,7 @@ async def tapped(guest: Person, lesson: Lesson) -> None:
 async def test_a_visitor_may_sign_in_or_come_in_as_a_guest(
     browser: Browser, service: Service
 ) -> None:
-    """Planted once and caught here: a room that does not exist for those who are not signed in."""
+    """Before, the room did not exist for those who are not signed in."""
     async with person(browser, service.url, PHONE) as ana:
         page = ana.page
         for path, heading in (("/school", "Dealer school"), ("/lab", "Laboratory")):
