@@ -103,6 +103,36 @@ async def test_a_fill_is_seen_before_it_is_done(browser: Browser, service: Servi
         assert await flo.violations() == []
 
 
+async def test_players_find_tables_that_people_deal_before_anybody_sits_there(
+    browser: Browser, service: Service
+) -> None:
+    """A table with real cards, made at the desk, is not in the lobby: the dealer seats people."""
+    flo = floorperson(service)
+    empty = people_table(service, flo, TABLE, "Dee", title="First table")
+    async with (
+        person(browser, service.url) as desk,
+        person(browser, service.url, PHONE) as guest,
+    ):
+        await signed_in(desk, "flo")
+        await desk.go("/floor/new")
+        await desk.page.get_by_label("Name, the house").fill("Real cards")
+        await desk.page.get_by_label("People deal real cards").check()
+        await desk.page.get_by_role("button", name="Make the table").click()
+        await desk.page.wait_for_url(re.compile(r"/floor/(?!new)\w+$"))
+        real = desk.page.url.rsplit("/", 1)[1]
+        made = asked(service, flo, f"/api/tables/{real}")["table"]
+        assert made["settings"]["physical"] is True
+        assert made["settings"]["runs_itself"] is False
+
+        rows = guest.page.locator(".trow")
+        await guest.go("/?houses")
+        row = rows.filter(has_text="First table")
+        await expect(row.get_by_role("link", name="Sit")).to_have_attribute(
+            "href", f"/t/{empty}?sit"
+        )
+        await expect(rows).to_have_count(1)  # with real cards, the dealer seats people
+
+
 @BEYOND_CORE
 async def test_a_call_is_seen_taken_and_settled_and_no_reload_loses_it(
     browser: Browser, service: Service

@@ -251,3 +251,13 @@ async def test_the_lobby_names_the_edge_and_where_to_sign_in(
         await guest.sit(table)
         await guest.go(f"/t/{service.stacked('washington')}")
         await expect(guest.dock).to_contain_text("another Washington State table")
+
+
+async def test_an_account_is_kept_without_a_seat(browser: Browser, service: Service) -> None:
+    """Somebody who will work here cannot be asked to sit down and play first."""
+    async with person(browser, service.url) as guest:
+        await guest.go("/account")
+        await expect(guest.page.locator("h1")).to_have_text("Sign in")
+        await guest.page.get_by_role("button", name="Continue as a guest").click()
+        await expect(guest.page.locator("h1")).to_have_text("Keep this account")
+        await expect(guest.page.get_by_role("link", name="Back to the table")).to_have_count(0)

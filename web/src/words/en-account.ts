@@ -60,7 +60,9 @@ export const account = {
     title: "Sign in",
     lead: "With the name and the passphrase of an account that you kept.",
     go: "Sign in",
-    guest: "Play as a guest instead",
+    fresh:
+      "New here? Start as a guest, without a name. Under Account you can add a name and a passphrase, and keep the account.",
+    guest: "Continue as a guest",
   },
   statement: {
     title: "Statement",

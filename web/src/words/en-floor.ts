@@ -301,6 +301,7 @@ export const floor = {
     who: "Who deals",
     itself: "It runs itself",
     people: "People deal; the floor opens it",
+    cards: "People deal real cards, and the dealer tells the page each one",
     min: "Least first wager",
     max: "Most first wager",
     own: (min: string, max: string): string => `The house’s own: ${min} to ${max}`,

@@ -34,7 +34,7 @@ export const staff = {
       surveillance: "sees everything, changes nothing",
       administrator: "gives roles; sees nothing more of the tables",
     } as Readonly<Record<string, string>>,
-    applies: "Applies at once, also to open pages.",
+    applies: "Applies at once. Whoever gets a role is signed out and signs in again to have it.",
     reasons: ["Starts the job", "Stands in", "Leaves", "Mistake"],
     change: (name: string): string => `Change the roles of ${name}`,
     unchanged: "Nothing is changed yet",
