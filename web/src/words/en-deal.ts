@@ -174,7 +174,7 @@ export const deal = {
     go: "Call the floor",
     called: "The floor is called.",
     coming: (name: string): string => `${name} is coming.`,
-    then: "Stay at the table. Nothing moves until the floor is here.",
+    then: "Stay at the table. The floor sees the call at once.",
   },
   hand: {
     title: "Hand over to the next dealer",
