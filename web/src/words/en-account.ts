@@ -20,7 +20,7 @@ export const account = {
     passphraseHint:
       "Five words, made here at random. Change them if you like; 10 characters or more.",
     another: "Another",
-    kept: "I have kept the passphrase somewhere. There is no e-mail address, so nobody can restore it for me.",
+    kept: "I have kept the passphrase somewhere. There is no e-mail address to send it to; only an administrator can give me a new one.",
     go: "Keep this account",
     what: "What is kept",
     balance: "Balance",
