@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.async_api import Browser, Error, expect
+from playwright.async_api import Browser, Error, Page, expect
 
 from casinowar.houses import house_names
 from casinowar.record import read_record, verify
@@ -304,6 +305,19 @@ async def test_wi_g1_the_table_is_handed_over_with_a_count_and_the_new_dealer_bu
         await expect(ana.page.get_by_role("button", name="Burn")).to_be_visible()
 
 
+async def told(pit: Pit, page: Page, key: str) -> None:
+    """Tell a face by its key, and wait until the table has it and the page shows it."""
+    before = pit.view()["version"]
+    await page.keyboard.press(key)
+    for _ in range(200):
+        if pit.view()["version"] > before:
+            break
+        await asyncio.sleep(0.05)
+    else:
+        raise AssertionError(f"{key} was not told")
+    await asyncio.sleep(0.3)  # the page hears of it
+
+
 async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_cards(
     browser: Browser, service: Service, tmp_path: Path
 ) -> None:
@@ -346,9 +360,8 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
         await expect(page.get_by_role("heading", name="Seat 3: tap")).to_be_visible()
         assert pit.view()["version"] == version + 1
         await page.get_by_role("button", name="Last card was wrong").click()
-        await page.keyboard.press("9")
-        await expect(page.get_by_role("heading", name="Seat 3: tap")).to_be_visible()
-        await page.keyboard.press("9")
+        await told(pit, page, "9")
+        await told(pit, page, "9")
         await expect(page.get_by_role("heading", name="Seat 6: tap")).to_be_visible()
         await page.get_by_role("radio", name="hearts").check(force=True)
         await page.get_by_role("button", name="9", exact=True).click()
@@ -356,7 +369,7 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
         await page.get_by_role("button", name="Cutting card came out").click()
         await expect(page.get_by_role("button", name="Cutting card came out")).to_be_hidden()
         await pad.focus()
-        await page.keyboard.press("9")
+        await told(pit, page, "9")
         cards = [seat["hand"]["card"] for seat in pit.view()["seats"]]
         assert cards == ["9?", "9?", "9h"]
         await expect(page.get_by_role("button", name="Ask seat 1")).to_be_visible()

@@ -250,6 +250,7 @@ async def test_a_class(browser: Browser, service: Service) -> None:
         await expect(rosa.page.locator(".level").nth(1)).to_contain_text("Begun, 100 %")
         assert await rosa.violations() == []
         await ana.page.reload()
+        await expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
         assert await ana.violations() == []
         await ana.page.get_by_role("button", name="Take the code back").click()
         await expect(ana.page.get_by_role("button", name="Make a code")).to_be_visible()

@@ -7,6 +7,7 @@ look-ups of ids that are not counted, and those of public tables that are refuse
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -231,6 +232,7 @@ async def test_what_the_other_choice_was_worth(house: House) -> None:
             tries += 1
             assert tries < 400
             if not (await table.give("place_wagers", seat=1, initial_cents=500))["ok"]:
+                await asyncio.sleep(0.2)  # so many messages a second are refused
                 await table.give("refuse_cut", seat=1)
                 continue
             await table.give("surrender_hand", seat=1)  # refused unless there is a tie

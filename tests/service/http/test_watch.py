@@ -43,7 +43,9 @@ async def test_live_events_by_weight_table_kind_and_person(house: House) -> None
     await bet(bo, table)
     await post(bo, "/api/disputes", **claim(table))
     async with bo.at(table) as client:  # a round without a war
-        assert (await client.give("place_wagers", seat=1, initial_cents=1000))["ok"]
+        await client.give("return_to_play", seat=1)  # a slow machine has sat them out meanwhile
+        placed = await client.give("place_wagers", seat=1, initial_cents=1000)
+        assert placed["ok"], placed
         await client.give("surrender_hand", seat=1)  # refused unless there is a tie
     other = await washington(house, "wisconsin")
     async with cy.at(other) as client, (await house.guest("Di")).at(other) as waiting:
