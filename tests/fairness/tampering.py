@@ -304,6 +304,15 @@ def _a_cutting_card_is_left_out(log: Log) -> None:
     log.lines = [line for at, line in enumerate(log.lines) if at not in gone]
 
 
+@kind("order")
+def _a_shoe_is_loaded_twice(log: Log) -> None:
+    """Cards that have left the shoe would come back into it."""
+    ended = log.all("seed_revealed")[0]
+    at = log.all("shoe_loaded")[0]
+    later = log.random.choice([place for place in log.all("card_dealt") if at < place < ended])
+    log.lines.insert(later, replace(log.lines[at], command=b""))
+
+
 # --- the log --------------------------------------------------------------------------------------
 
 
