@@ -43,7 +43,7 @@ browser: $(DEV_STAMP) web ## the page in a real Chromium: every house, size and 
 screenshots: $(DEV_STAMP) web ## a picture of every screen and state in screenshots/
 	$(BIN)/python -m tests.browser.pictures
 
-pictures: $(DEV_STAMP) web ## the two pictures of the page in the README
+pictures: $(DEV_STAMP) web ## the pictures of the page in the README and the docs
 	$(BIN)/python -m tests.browser.moving
 
 measure: $(DEV_STAMP) web ## how heavy, quick and steady the page is

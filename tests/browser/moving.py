@@ -1,7 +1,8 @@
-"""``python -m tests.browser.moving``: the two pictures of the page in the README.
+"""``python -m tests.browser.moving``: the pictures of the page in the README and the docs.
 
 ``docs/images/page-table.webp`` is a table that asks for war or surrender, ``page-war.webp`` the war
-that follows, as it moves on the screen.
+that follows, as it moves on the screen. ``room-deal.webp`` and the others are stops of the tour of
+the rooms for staff. ``--rooms`` takes these alone.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import io
+import sys
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +21,9 @@ from playwright.async_api import CDPSession, expect
 from tools.web import ROOT
 
 from tests.browser.kit import DESKTOP, Person, launched, person, serving
+from tests.browser.pictures import SETTLE_MS, STEADY, STILL, started
 from tests.browser.shoes import Shoes
+from tests.browser.staff_tour import staff_service, staff_tour
 
 FOLDER = ROOT / "docs" / "images"
 HOUSE = "washington"
@@ -27,6 +31,15 @@ SIZE = (720, 450)
 FRAME_MS = 80  # no more than twelve and a half frames a second
 LAST_MS = 2500  # the result stays for a moment
 BYTES_MAX = 1_000_000
+ROOMS = {  # the stop of the tour for each room
+    "deal": "deal-pay",
+    "floor": "floor-table",
+    "watch": "watch-round",
+    "lab": "lab",
+    "school": "school-mistake",
+}
+ROOM_SIZE = (1000, 625)
+ROOM_BYTES_MAX = 60_000
 
 
 class Film:
@@ -106,5 +119,36 @@ async def take() -> None:
     still.unlink()
 
 
+async def take_rooms() -> None:
+    """Take the tour of the rooms for staff, and keep one picture of each room."""
+
+    async def stop(name: str, member: Person) -> None:
+        for room in (room for room, chosen in ROOMS.items() if chosen == name):
+            await member.page.wait_for_timeout(SETTLE_MS)
+            member.forgiven.append("Applying inline style")  # STILL, below
+            await member.page.evaluate(STEADY)
+            shown = await member.page.screenshot(animations="disabled", style=STILL)
+            picture = Image.open(io.BytesIO(shown)).convert("RGB")
+            path = FOLDER / f"room-{room}.webp"
+            small = picture.resize(ROOM_SIZE, Image.Resampling.LANCZOS)
+            small.save(path, quality=80, method=6)
+            print(f"{path.name}: {path.stat().st_size:,} bytes")
+            assert path.stat().st_size < ROOM_BYTES_MAX
+
+    with TemporaryDirectory() as data, started(staff_service(Path(data))) as service:
+        address = service.url
+        async with launched() as browser:
+            await staff_tour(
+                lambda: person(browser, address, DESKTOP, color_scheme="light"), service, stop
+            )
+
+
+async def main() -> None:
+    """Take all pictures, or those of the rooms alone."""
+    if "--rooms" not in sys.argv:
+        await take()
+    await take_rooms()
+
+
 if __name__ == "__main__":
-    asyncio.run(take())
+    asyncio.run(main())

@@ -75,13 +75,13 @@ async def take(browser: Browser, folder: Path, look: str, *, staff: bool) -> int
 
     with TemporaryDirectory() as data:
         if size != TABLET and not staff:
-            with _started(tour_service(Path(data) / "players")) as service:
+            with started(tour_service(Path(data) / "players")) as service:
                 async with wire_to(service.url) as wire:
                     url = wire.url
                     await tour(
                         lambda: person(browser, url, size, color_scheme=theme), service, wire, shoot
                     )
-        with _started(staff_service(Path(data) / "staff")) as service:
+        with started(staff_service(Path(data) / "staff")) as service:
             address = service.url
             await staff_tour(
                 lambda: person(browser, address, size, color_scheme=theme), service, shoot
@@ -90,7 +90,8 @@ async def take(browser: Browser, folder: Path, look: str, *, staff: bool) -> int
 
 
 @contextmanager
-def _started(service: Service) -> Iterator[Service]:
+def started(service: Service) -> Iterator[Service]:
+    """A service while it runs."""
     service.start()
     try:
         yield service
