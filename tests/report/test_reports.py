@@ -297,8 +297,20 @@ def test_a_short_session_gives_its_ruin_as_a_fraction(capsys: Capture) -> None:
             ["par", "skycity", "-o", "/nowhere/x.html"],
             "--output: /nowhere/x.html cannot",
         ),
-        (["par", "skycity", "-o", "/dev/null"], "is not a file that can be written"),
-        (["par", "skycity", "-o", "/tmp"], "is not a file that can be written"),
+        (["par", "skycity", "-o", "a-folder.html"], "is not a file that can be written"),
+        (
+            ["par", "skycity", "-o", "x.pdf"],
+            "--output: x.pdf does not end in .html or .htm; for a PDF, open the page in a browser",
+        ),
+        (["par", "skycity", "-o", "x"], "--output: x does not end in .html"),
+        (
+            ["par", "skycity", "-o", "x.html", "--json", "x.csv"],
+            "--json: x.csv does not end in .json",
+        ),
+        (
+            ["par", "skycity", "-o", "x.html", "--csv", "x.xlsx"],
+            "--csv: x.xlsx does not end in .csv",
+        ),
         (["par", "skycity", "-o", "x.html", "--decks", "0"], "--decks: 0"),
         (["par", "skycity", "-o", "x.html", "--rounds", "0"], "--rounds: 0"),
         (["session", "--bet", "10", "--rounds", "0"], "--rounds: 0"),
@@ -328,6 +340,7 @@ def test_bad_input_is_one_line_code_2_and_no_file(
     reason: str,
 ) -> None:
     (tmp_path / "a-file").write_text("not a folder")
+    (tmp_path / "a-folder.html").mkdir()
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.iterdir())
     assert run(*arguments) == 2

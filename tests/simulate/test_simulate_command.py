@@ -281,6 +281,7 @@ BAD = {
     "a chart of no format": (["--chart", "course.pdf"], ".svg or .png"),
     "a chart in no folder": (["--chart", "no/such/folder/a.svg"], "--chart: "),
     "a chart that is a folder": (["--chart", "folder.svg"], "--chart: "),
+    "batches as another format": (["--csv", "a.xlsx"], "--csv: a.xlsx does not end in .csv"),
     "batches in no folder": (["--csv", "no/such/folder/a.csv"], "--csv: "),
 }
 

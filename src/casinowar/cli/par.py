@@ -8,12 +8,16 @@ import sys
 
 from casinowar.cli.options import HOUSE, HOUSE_HELP, add_decks, names_options
 
+NO_PDF = "; for a PDF, open the page in a browser and print it to a file"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     # Not the --house option, so that errors about it begin with "house".
     parser.add_argument("named", metavar=HOUSE, help=HOUSE_HELP)
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the page to write")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", required=True, help="the page to write, .html"
+    )
     add_decks(parser)
     parser.add_argument(
         "--rounds",
@@ -37,8 +41,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--author", default="", metavar="NAME", help="who made the sheet")
     parser.add_argument("--approver", default="", metavar="NAME", help="who approves it")
-    parser.add_argument("--json", metavar="FILE", help="also write the sheet as JSON")
-    parser.add_argument("--csv", metavar="FILE", help="also write every result as CSV")
+    parser.add_argument("--json", metavar="FILE", help="also write the sheet as JSON, .json")
+    parser.add_argument("--csv", metavar="FILE", help="also write every result as CSV, .csv")
 
 
 @names_options
@@ -46,12 +50,13 @@ def run(args: argparse.Namespace) -> int:
     """Compute everything, then write each file completely or not at all."""
     from casinowar.report import par as sheet  # first: its extra has what the others need
     from casinowar.report.facts import par_facts
-    from casinowar.report.files import check_writable, write_whole
+    from casinowar.report.files import CSV, JSON, PAGE, check_ending, check_writable, write_whole
     from casinowar.report.par_data import par_csv, par_json
 
-    for field in ("output", "json", "csv"):
+    for field, endings in (("output", PAGE), ("json", JSON), ("csv", CSV)):
         path = getattr(args, field)
         if path is not None:
+            check_ending(path, field, endings, NO_PDF if endings == PAGE else "")
             check_writable(path, field)
     facts = par_facts(
         args.named,

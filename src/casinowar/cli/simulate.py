@@ -67,7 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="a running Dask scheduler, tcp://host:port (default: this machine)",
     )
-    parser.add_argument("--csv", metavar="FILE", help="write the batches to a CSV file")
+    parser.add_argument("--csv", metavar="FILE", help="write the batches to a CSV file, .csv")
     add_outputs(parser, "a chart of the convergence")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from casinowar.houses.house import Reshuffle
 from casinowar.houses.words import counted, plain
-from casinowar.report.files import check_writable, write_whole
+from casinowar.report.files import CSV, check_ending, check_writable, write_whole
 from casinowar.report.progress import margin
 from casinowar.report.tables import WIDTH_MAX, table
 from casinowar.simulate.batches import Batch, Course
@@ -39,6 +39,8 @@ def check_files(csv: str | None, chart: str | None) -> None:
         from casinowar.report.charts.style import chart_format
 
         chart_format(chart)
+    if csv is not None:
+        check_ending(csv, "csv", CSV)
     for field, path in (("csv", csv), ("chart", chart)):
         if path is not None:
             check_writable(path, field)

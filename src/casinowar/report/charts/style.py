@@ -9,14 +9,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casinowar.errors import InputError
-from casinowar.report.files import write_whole
+from casinowar.report.files import CHART, check_ending, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-FORMATS = ("svg", "png")
 # Colours that colour-blind people can also tell apart (Okabe and Ito).
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = "os^Dvp*"
@@ -85,10 +83,7 @@ def chart_format(path: str | Path) -> str:
     A ModuleNotFoundError if charts cannot be drawn: sooner than after a long computation.
     """
     import_module("matplotlib")
-    ending = Path(path).suffix.lower().removeprefix(".")
-    if ending not in FORMATS:
-        raise InputError("chart", f"{path} does not end in .svg or .png")
-    return ending
+    return check_ending(path, "chart", CHART).removeprefix(".")
 
 
 def save_chart(figure: Figure, path: str | Path) -> None:
