@@ -206,7 +206,7 @@ def offer_defs() -> dict[str, Json]:
             },
         ),
         "Days": closed("A free day; null is no bound.", {"min": day, "max": day}),
-        "Digits": closed("So many hexadecimal digits, in lower case.", {"digits": whole}),
+        "Digits": closed("A fixed number of hexadecimal digits, in lower case.", {"digits": whole}),
         "SideAmounts": {
             "description": "Side bets by name.",
             "type": "object",

@@ -79,7 +79,7 @@ def test_policy_25_the_opening_burn_is_the_first_dealers_own() -> None:
     ("point", "cites"),
     [
         ("Tie wager", "policy 21"),
-        ("its depth", "policy 22"),
+        ("cutting card depth", "policy 22"),
         ("batches", "policy 23"),
         ("cut after a void", "policy 24"),
         ("first dealer", "policy 25"),

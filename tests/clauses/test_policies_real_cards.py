@@ -189,7 +189,7 @@ def test_policy_28_a_face_that_the_decks_cannot_hold_is_refused() -> None:
     scene.deals(*["Ah"] * 6)
     scene.told = ToldShoe(parse_card("Ah"))
     words = scene.refuses(c.DealCard(seat=0), Code.BEYOND_DECKS, "WI b1")
-    assert "look at the card again" in words
+    assert "check the card" in words
     scene.told = ToldShoe(Card.ACE)  # another ace is possible
     scene.step()
 

@@ -70,7 +70,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "five decks at Wisconsin": (
         HEAD + WISC + "decks = 5\n" + WIN + ONE,
-        "decks: 5 is not allowed: a shoe of this house has 6, 7, 8 decks",
+        "decks: 5 is not allowed: this house deals from 6, 7, 8 decks",
         "WI b1",
     ),
     "more decks than any shuffler takes": (
@@ -80,7 +80,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "eight decks at Washington": (
         HEAD + WASH + "decks = 8\n" + WIN + ONE,
-        "decks: 8 is not allowed: a shoe of this house has 6 decks",
+        "decks: 8 is not allowed: this house deals from 6 decks",
         "WA paytable",
     ),
     # --- cards ---

@@ -131,7 +131,7 @@ async def test_a_client_says_that_the_floor_has_closed_its_table(tmp_path: Path)
         await somebody_connects(address)
         await asyncio.sleep(1.0)
         await floor_closes(address, token, "skycity")
-        closed = "The table is closed: the floor opens it first."
+        closed = "The table is closed: the floor must open it first."
         assert await playing == closed  # it was playing
         assert await asyncio.to_thread(said, address, "skycity") == closed  # it has just come
         assert await service.stop() == 0

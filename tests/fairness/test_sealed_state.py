@@ -104,7 +104,7 @@ def test_a_contribution_of_somebody_who_left_is_refused() -> None:
     game.step()
     written = decode_json(encode_json(snapshot_of(game.state)), MAX)
     _of_first("player", "somebody else")(written)
-    with pytest.raises(InputError, match="taken their contribution along"):
+    with pytest.raises(InputError, match="belongs to a player who has left"):
         table_from_snapshot(written, game.house)
 
 

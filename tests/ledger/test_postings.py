@@ -99,7 +99,7 @@ def test_a_grant_comes_from_the_house(kind: GrantKind) -> None:
 
 @pytest.mark.parametrize("cents", [0, -1])
 def test_a_grant_of_nothing_is_an_error(cents: int) -> None:
-    with pytest.raises(ValueError, match="a grant is more than nothing"):
+    with pytest.raises(ValueError, match="a grant must be more than zero"):
         grant("p_x", cents)
 
 

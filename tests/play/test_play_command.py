@@ -113,7 +113,7 @@ def test_a_house_file_works_where_a_name_does(tmp_path: Path) -> None:
         (("--neighbours", "7"), "--neighbours"),
         (("--neighbours", "-1"), "--neighbours"),
         (("--neighbours", "3", "--house", "battle-royal"), "neighbours"),
-        (("--decks", "5"), "--decks: A shoe of this house has 6 decks. (WA paytable)"),
+        (("--decks", "5"), "--decks: This house deals from 6 decks. (WA paytable)"),
         (("--seed", "-1"), "--seed"),
         (("--seed", "x"), "--seed"),
         (("--resume", "nothing.jsonl"), "--resume"),

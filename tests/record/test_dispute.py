@@ -154,7 +154,7 @@ def test_what_is_missing_or_cannot_be_is_named(text: str, said: str) -> None:
 def test_a_wager_that_the_house_does_not_offer_is_named() -> None:
     with pytest.raises(InputError, match="no Tie wager on the war deal"):
         owed("washington", "bet 50, 9h 9d, war tie 5, 4c Kd")
-    with pytest.raises(InputError, match="coupons are not taken here"):
+    with pytest.raises(InputError, match="accepts no match play coupons"):
         owed("washington", "bet 50 coupon 5, 9h 8d")
     with pytest.raises(InputError, match="9h occurs more often than 1 deck holds"):
         owed("battle-royal", "bet 50, 9h 9h, surrender")

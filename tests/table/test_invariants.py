@@ -88,13 +88,13 @@ def _short(table: Table) -> None:
 
 
 FAULTS: dict[str, tuple[Callable[[Table], None], str]] = {
-    "a chip in the tray": (_change("tray_cents", 1), "1 cents have appeared"),
+    "a chip in the tray": (_change("tray_cents", 1), "add up to 1 cents"),
     "a chip less in front of a player": (
         _change("chips_cents", -1, lambda table: table.seats[2]),
-        "-1 cents have appeared",
+        "add up to -1 cents",
     ),
-    "a chip on the layout": (_change("layout_cents", 1, _hand), "1 cents have appeared"),
-    "a chip beside the wagers": (_change("match_cents", 5, _hand), "5 cents have appeared"),
+    "a chip on the layout": (_change("layout_cents", 1, _hand), "add up to 1 cents"),
+    "a chip beside the wagers": (_change("match_cents", 5, _hand), "add up to 5 cents"),
     "a tray below zero": (_short, "the tray is below zero"),
     "a player below zero": (_poor, "a player's chips are below zero"),
     "wagers below zero": (_change("match_cents", -5, _hand), "wagers are below zero"),
@@ -115,7 +115,7 @@ FAULTS: dict[str, tuple[Callable[[Table], None], str]] = {
         _change("size", -26, lambda table: table.shoe),
         "the shoe does not hold whole decks",
     ),
-    "cards on the felt without a round": (_no_round, "on the felt without a round"),
+    "cards on the felt without a round": (_no_round, "has a card outside a round"),
 }
 
 

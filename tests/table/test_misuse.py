@@ -80,7 +80,7 @@ BAD_FIELDS: list[tuple[type[c.Command], dict[str, Any], str]] = [
     (
         c.ReceiveDecks,
         {"decks": 6, "backs": ["red"], "cutting_card": "yellow"},
-        "ReceiveDecks.backs must be a tuple in which each item is text, not ['red']",
+        "ReceiveDecks.backs must be a tuple whose items are each text, not ['red']",
     ),
     (
         c.GoToWar,

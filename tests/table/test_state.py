@@ -114,7 +114,7 @@ def test_no_seat_and_no_hand_can_be_put_in_or_taken_out(
 ) -> None:
     table = way()
     for places in (table.seats, table.hands):
-        with pytest.raises(TypeError, match="cannot be changed: give the table a command"):
+        with pytest.raises(TypeError, match="are read-only: give the table a command"):
             write(places)
 
 

@@ -149,7 +149,7 @@ REFUSED: dict[str, tuple[object, WireCode, str]] = {
     "sides text": (
         WAGERS | {"sides": "a"},
         WireCode.WRONG_TYPE,
-        'place_wagers.sides must be an object, each value a whole number, not "a".',
+        'place_wagers.sides must be an object whose values are each a whole number, not "a".',
     ),
     "side a float": (
         WAGERS | {"sides": {"a": 0.5}},
@@ -169,7 +169,7 @@ REFUSED: dict[str, tuple[object, WireCode, str]] = {
     "backs text": (
         {"command": "receive_decks", "decks": 6, "backs": "red", "cutting_card": "white"},
         WireCode.WRONG_TYPE,
-        'receive_decks.backs must be a list, each text, not "red".',
+        'receive_decks.backs must be a list whose items are each text, not "red".',
     ),
     "backs of numbers": (
         {"command": "receive_decks", "decks": 6, "backs": ["a", 5], "cutting_card": "white"},

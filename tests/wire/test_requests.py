@@ -87,8 +87,8 @@ REFUSED: dict[str, tuple[str | bytes, WireCode, str]] = {
     "half a character": ('{"a": "\\ud800"}', WireCode.NOT_JSON, "The message is not JSON"),
     "half a character, raw": ('{"a": "\ud800"}', WireCode.NOT_JSON, "The message is not JSON"),
     "a mark before": (b"\xef\xbb\xbf{}", WireCode.NOT_JSON, "The message is not JSON"),
-    "deep": ("[" * 20_000, WireCode.TOO_DEEP, "The message is nested too deep."),
-    "deep objects": ('{"a":' * 13_000, WireCode.TOO_DEEP, "The message is nested too deep."),
+    "deep": ("[" * 20_000, WireCode.TOO_DEEP, "The message is nested too deeply."),
+    "deep objects": ('{"a":' * 13_000, WireCode.TOO_DEEP, "The message is nested too deeply."),
     "large": (b" " * 65_537, WireCode.TOO_LARGE, "The message is longer than 65,536 bytes."),
     "a key twice": (
         '{"command": "close_table", "command": "take_cut"}',

@@ -65,7 +65,7 @@ export interface BesideFirst {
   readonly initial_house_edge: Percent;
 }
 
-/** Where the burn cards of a war deal fall. */
+/** When cards are burned in a war deal. */
 export type BurnPattern = "every_card" | "once" | "none";
 
 /** Calls, the oldest first. */

@@ -110,8 +110,9 @@ export interface BatchesSwapped {
 
 /**
  * The limits of one wager: a multiple of ``step`` from ``min`` to ``max``.
- * ``cites`` is the clause of both ends, ``step_cites`` that of the step. ``down`` is on the layout
- * already, and another amount replaces it, unless the clause ``final`` says that it stays.
+ * ``cites`` is the clause for minimum and maximum, ``step_cites`` the clause for the step. ``down``
+ * is the amount already on the layout. A new amount replaces it, unless ``final`` names the clause
+ * that forbids changes.
  */
 export interface Bet {
   readonly min: number;
@@ -131,9 +132,9 @@ export interface BetCashAloud {
 }
 
 /**
- * Everything that a seat may bet now; a wager that is not named here is not taken.
- * ``chips`` is what the player has, ``own_cents`` what the player's own limits leave where they
- * leave less. Wagers that a command does not name stay as they are.
+ * Everything that a seat may bet now; other wagers are refused.
+ * ``chips`` is the limit set by the player's chips. ``own_cents`` is the limit set by the player's
+ * own limits, if it is lower. Wagers that a command does not name stay on the layout.
  */
 export interface Bets {
   readonly seat: number;
@@ -155,7 +156,7 @@ export interface BurnCard {
   readonly command: "burn_card";
 }
 
-/** Put cash on the table for chips. */
+/** Buy chips for cash. */
 export interface BuyChips {
   readonly command: "buy_chips";
   readonly seat: number;
@@ -179,7 +180,7 @@ export interface CardBurned {
   readonly burn: Burn;
 }
 
-/** The dealer had told another face than that of the real card; nothing depended on it yet. */
+/** The dealer corrected the last real card that was entered; nothing depended on it yet. */
 export interface CardCorrected {
   readonly name: "card_corrected";
   readonly version: 1;
@@ -325,7 +326,7 @@ export interface ChipsBought {
   readonly cash_cents: number;
 }
 
-/** A tied hand may surrender or go to war, as far as the house offers it. */
+/** The player of a tied hand was offered the choices of the house: surrender or war. */
 export interface ChoiceOffered {
   readonly name: "choice_offered";
   readonly version: 1;
@@ -338,7 +339,7 @@ export interface ChoiceOffered {
 /** What a client sends. */
 export type ClientFrame = HelloFrame | CommandFrame | AskFrame | SayFrame | PingFrame;
 
-/** Take no more contributions: the stack is fixed, and nobody can read it. */
+/** Close the contributions: from now on the stack is fixed, and nobody can read it. */
 export interface CloseContributions {
   readonly command: "close_contributions";
 }
@@ -348,7 +349,7 @@ export interface CloseTable {
   readonly command: "close_table";
 }
 
-/** Why a command was refused. */
+/** The reasons for a refusal. */
 export type Code =
   | "step/not_due"
   | "step/out_of_order"
@@ -570,7 +571,7 @@ export interface ConfirmWar {
   readonly seat: number;
 }
 
-/** A player showed the value that they had sealed. */
+/** A player revealed the value that they had sealed. */
 export interface ContributionOpened {
   readonly name: "contribution_opened";
   readonly version: 1;
@@ -579,7 +580,7 @@ export interface ContributionOpened {
   readonly value: string;
 }
 
-/** A player committed themselves to a value that is mixed into the shuffle. */
+/** A player committed to a value that is mixed into the shuffle. */
 export interface ContributionSealed {
   readonly name: "contribution_sealed";
   readonly version: 1;
@@ -588,7 +589,7 @@ export interface ContributionSealed {
   readonly commitment: string;
 }
 
-/** What one seat adds to the shuffle. */
+/** A seat's contribution to the shuffle. */
 export interface ContributionView {
   readonly seat: number;
   readonly commitment: string;
@@ -596,8 +597,8 @@ export interface ContributionView {
 }
 
 /**
- * Nobody contributes to this shoe any more.
- * Where no player cuts, and how deep the cutting card goes, is derived within these numbers.
+ * The contributions to this shoe were closed.
+ * The dealer's cut and the depth of the cutting card are derived within these bounds.
  */
 export interface ContributionsClosed {
   readonly name: "contributions_closed";
@@ -609,7 +610,7 @@ export interface ContributionsClosed {
   readonly depth_most: number;
 }
 
-/** Say again which real card was dealt last, before anything depends on it. */
+/** Correct the last real card that was entered, before anything depends on it. */
 export interface CorrectCard {
   readonly command: "correct_card";
 }
@@ -628,8 +629,8 @@ export interface Countdown {
 }
 
 /**
- * The limits of a coupon: a multiple of ``step``, no more than the first wager beside it.
- * Both together are at most ``max``.
+ * The limits of a coupon: a multiple of ``step``, at most the first wager.
+ * Coupon and first wager together are at most ``max``.
  */
 export interface Coupon {
   readonly step: number;
@@ -665,8 +666,8 @@ export interface CreditTray {
 }
 
 /**
- * Cut the stack as the dealer when no player does: in the middle, unless ``cards`` says where.
- * Where a sealed shoe is cut is derived, and ``cards`` must be left out.
+ * Cut the stack as the dealer, if no player does: in the middle, unless ``cards`` is given.
+ * In a sealed shoe the position is derived, and ``cards`` must be omitted.
  */
 export interface CutCards {
   readonly command: "cut_cards";
@@ -681,7 +682,7 @@ export interface CutOffered {
   readonly seat: number;
 }
 
-/** A player left the cut to somebody else; ``called``: they gave no answer in time. */
+/** A player declined the cut; ``called``: the player gave no answer in time. */
 export interface CutRefused {
   readonly name: "cut_refused";
   readonly version: 1;
@@ -750,7 +751,7 @@ export interface DecksReceived {
   readonly cutting_card: string;
 }
 
-/** Decks failed the inspection, or a player objected: they leave and others come. */
+/** Decks failed the inspection, or an objection was upheld; other decks replace them. */
 export interface DecksRejected {
   readonly name: "decks_rejected";
   readonly version: 1;
@@ -765,7 +766,7 @@ export interface DeclineWarTie {
   readonly seat: number;
 }
 
-/** So many hexadecimal digits, in lower case. */
+/** A fixed number of hexadecimal digits, in lower case. */
 export interface Digits {
   readonly digits: number;
 }
@@ -787,7 +788,7 @@ export interface DrawInError {
   readonly command: "draw_in_error";
 }
 
-/** A step that is owed: its command, a sentence and the clause it rests on. */
+/** A step that is due: its command, a sentence and the clause it rests on. */
 export interface Due {
   readonly command: string;
   readonly message: string;
@@ -921,7 +922,7 @@ export interface FillTray {
   readonly amount_cents: number;
 }
 
-/** What wagers are made in. */
+/** The forms in which wagers are accepted. */
 export interface Forms {
   readonly any_of: ReadonlyArray<WagerForm>;
   readonly cites: string;
@@ -937,8 +938,8 @@ export interface GamingDayStarted {
 
 /**
  * Put down the war wager.
- * An amount also places the Tie wager on the war deal, and zero declines it. None leaves it open:
- * the dealer offers it where the house does.
+ * An amount in ``war_tie_cents`` also places the Tie wager on the war deal, and zero declines it.
+ * With None, the dealer offers that wager if the house has it.
  */
 export interface GoToWar {
   readonly command: "go_to_war";
@@ -992,7 +993,7 @@ export interface HandRacked {
   readonly cards: ReadonlyArray<RackedCard>;
 }
 
-/** One seat's wagers and cards in a round. */
+/** The wagers and cards of a seat in a round. */
 export interface HandView {
   readonly status: Status;
   readonly outcome: Outcome | null;
@@ -1044,7 +1045,7 @@ export interface HouseKey {
   readonly signature?: string;
 }
 
-/** The floor had the cards spread; seated players sit out until they return. */
+/** The floor had the cards spread; seated players sit out until they return to play. */
 export interface IdleOrdered {
   readonly name: "idle_ordered";
   readonly version: 1;
@@ -1076,7 +1077,7 @@ export interface LeaveSeat {
   readonly seat: number;
 }
 
-/** How a card lies in the discard rack, so that a round can be read from it. */
+/** How a card lies in the discard rack, so that rounds can be read from the rack. */
 export type Lies = "face_down" | "hand" | "crosswise" | "face_up";
 
 /** Currency, chips and posted limits. */
@@ -1114,7 +1115,7 @@ export interface MessageRefusedFrame {
   readonly message: string;
 }
 
-/** What the wagers of a seat may come to, with those that are down; a coupon does not count. */
+/** The most that all wagers of a seat may add up to; a coupon does not count. */
 export interface Most {
   readonly cents: number;
   readonly cites: string;
@@ -1142,7 +1143,7 @@ export interface MovementView {
   readonly cites: string;
 }
 
-/** One of these wagers has to be on the layout. */
+/** At least one of these wagers must be on the layout. */
 export interface Needed {
   readonly one_of: ReadonlyArray<"initial_cents" | "tie_cents">;
   readonly cites: string;
@@ -1166,7 +1167,7 @@ export interface NoticeFrame {
   readonly message: string;
 }
 
-/** Object to the cards that one was shown, before they are turned down. */
+/** Object to the cards that were shown, before they are turned face down. */
 export interface ObjectToCards {
   readonly command: "object_to_cards";
   readonly seat: number;
@@ -1194,7 +1195,7 @@ export interface OffersFrame {
   readonly bets?: ReadonlyArray<Bets>;
 }
 
-/** Show the value that was sealed, in 64 hexadecimal digits. */
+/** Reveal the value that was sealed, in 64 hexadecimal digits. */
 export interface OpenContribution {
   readonly command: "open_contribution";
   readonly seat: number;
@@ -1213,7 +1214,7 @@ export interface OpenTable {
   readonly physical?: boolean;
 }
 
-/** Have the cards spread while the seated players are not betting. */
+/** Have the cards spread because the seated players are not betting. */
 export interface OrderIdleSpread {
   readonly command: "order_idle_spread";
 }
@@ -1310,8 +1311,8 @@ export interface PingFrame {
 }
 
 /**
- * Insert the cutting card; ``cards_behind`` counts from the back, the house's own if left out.
- * How deep it goes into a sealed shoe is derived, and ``cards_behind`` must be left out.
+ * Insert the cutting card; ``cards_behind`` counts from the back (default: the house's depth).
+ * In a sealed shoe the depth is derived, and ``cards_behind`` must be omitted.
  */
 export interface PlaceCuttingCard {
   readonly command: "place_cutting_card";
@@ -1320,7 +1321,7 @@ export interface PlaceCuttingCard {
 
 /**
  * Put wagers on the layout before "no more bets"; zero means none of that kind.
- * Wagers of another kind that are already down stay as they are.
+ * Wagers of other kinds that are already down stay.
  */
 export interface PlaceWagers {
   readonly command: "place_wagers";
@@ -1371,13 +1372,13 @@ export interface RackedCard {
   readonly lies: Lies;
 }
 
-/** Posted minimum and maximum of one kind of wager. */
+/** The posted minimum and maximum of one kind of wager. */
 export interface RangeView {
   readonly min_cents: number;
   readonly max_cents: number;
 }
 
-/** Real cards are dealt at this table: the dealer tells each face. */
+/** Real cards are dealt at this table: the dealer enters each card. */
 export interface RealCardsAnnounced {
   readonly name: "real_cards_announced";
   readonly version: 1;
@@ -1401,13 +1402,13 @@ export interface ReceiveDecks {
   readonly cutting_card: string;
 }
 
-/** Leave the cut to somebody else. */
+/** Decline the cut; it is offered to the next player. */
 export interface RefuseCut {
   readonly command: "refuse_cut";
   readonly seat: number;
 }
 
-/** Verify no inspection, or agree with an objection: other decks replace these. */
+/** Fail an inspection, or uphold an objection: other decks replace these. */
 export interface RejectDecks {
   readonly command: "reject_decks";
   readonly reason: string;
@@ -1513,14 +1514,14 @@ export interface SayFrame {
   readonly phrase: Phrase;
 }
 
-/** Add a value to the shuffle: its commitment, in 64 hexadecimal digits. */
+/** Contribute to the shuffle: the commitment to a secret value, in 64 hexadecimal digits. */
 export interface SealContribution {
   readonly command: "seal_contribution";
   readonly seat: number;
   readonly commitment: string;
 }
 
-/** The sealed shoe: what the house is committed to, and who contributes. */
+/** The sealed shoe: the house's commitment and the players' contributions. */
 export interface SealedView {
   readonly shoe: number;
   readonly commitment: string;
@@ -1574,7 +1575,7 @@ export interface Seated {
   readonly here: boolean;
 }
 
-/** The shoe ended, and its seed was shown. */
+/** The shoe ended, and its seed was revealed. */
 export interface SeedRevealed {
   readonly name: "seed_revealed";
   readonly version: 1;
@@ -1740,7 +1741,7 @@ export interface SettleWar {
   readonly seat: number;
 }
 
-/** The house committed itself to the seed of the next shoe. */
+/** The house committed to the seed of the next shoe. */
 export interface ShoeCommitted {
   readonly name: "shoe_committed";
   readonly version: 1;
@@ -1771,7 +1772,7 @@ export interface ShoeView {
   readonly physical: boolean;
 }
 
-/** Give a player time to look at the cards. */
+/** Give a player time to inspect the cards. */
 export interface ShowCards {
   readonly command: "show_cards";
   readonly seat: number;
@@ -1806,7 +1807,7 @@ export interface SitOut {
   readonly seat: number;
 }
 
-/** The whole table; fields at their defaults are left out. */
+/** The whole table; fields at their defaults are omitted. */
 export interface Snapshot {
   readonly format: "casinowar-table/1";
   readonly rules: string;
@@ -1861,7 +1862,7 @@ export interface StoppedFrame {
   readonly stopped: Stopped | null;
 }
 
-/** A player surrendered; ``called``: the house's policy chose. */
+/** A player surrendered; ``called``: the house's policy chose for the player. */
 export interface SurrenderChosen {
   readonly name: "surrender_chosen";
   readonly version: 1;
@@ -1989,7 +1990,7 @@ export interface Texts {
   readonly not: ReadonlyArray<string>;
 }
 
-/** A tied hand without a first wager stays for the next war deal: more ties may pay more. */
+/** A tied hand without a first wager stays for the war deal, as more ties may pay more. */
 export interface TieContinued {
   readonly name: "tie_continued";
   readonly version: 1;
@@ -1997,7 +1998,7 @@ export interface TieContinued {
   readonly seat: number;
 }
 
-/** Handle a card. */
+/** Touch a card, which players may not do. */
 export interface TouchCards {
   readonly command: "touch_cards";
   readonly seat: number;
@@ -2025,7 +2026,7 @@ export interface TurnCardsDown {
   readonly batch?: number;
 }
 
-/** Turn cards that were spread face down face up. */
+/** Turn up cards that were spread face down. */
 export interface TurnCardsUp {
   readonly command: "turn_cards_up";
 }
@@ -2088,7 +2089,7 @@ export interface WagerCollected {
 /** What may be placed on a betting area. */
 export type WagerForm = "chips" | "plaques" | "coupon";
 
-/** A wager was paid; ``from_match_cents`` of it came from the dealer's unit beside it. */
+/** A wager was paid; ``from_match_cents`` of that came from the dealer's matching unit. */
 export interface WagerPaid {
   readonly name: "wager_paid";
   readonly version: 1;
@@ -2171,7 +2172,7 @@ export interface WarCardDealt {
   readonly card: Card;
 }
 
-/** A player put down the war wager; ``called``: the house's policy chose. */
+/** A player put down the war wager; ``called``: the house's policy chose for the player. */
 export interface WarChosen {
   readonly name: "war_chosen";
   readonly version: 1;
@@ -2256,7 +2257,7 @@ export interface WelcomeFrame {
   readonly fair?: Fair;
 }
 
-/** Why a message never reached the table. The codes are part of the protocol. */
+/** Why a message did not reach the table. The codes are part of the protocol. */
 export type WireCode =
   | "message/not_json"
   | "message/duplicate_key"

@@ -1,4 +1,4 @@
-"""Ten demonstration rounds as text, for when there is no terminal to play at."""
+"""Ten demonstration rounds as text, if there is no terminal to play in."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TIE_EVERY = 2  # every second round with a Tie wager
 
 
 def demo_lines(game: Game, rounds: int = DEMO_ROUNDS) -> Iterator[str]:
-    """Rounds of a seated person who bets the minimum, every event with its clause.
+    """Rounds of a player who bets the minimum, every event with its clause.
 
     Ties alternate between war and surrender, so that both choices are shown.
     """
@@ -52,7 +52,7 @@ def _play_round(game: Game, *, with_tie: bool) -> None:
     habits = Habits(
         goes_to_war=lambda: _ties(game) % 2 == 1,
         bets_tie=lambda: with_tie,
-        buy_in_cents=next(_bought(game, game.events), None),  # as much as at first
+        buy_in_cents=next(_bought(game, game.events), None),  # the same amount as the first buy-in
     )
     before = game.state.round_number
     while game.state.round_number == before or game.asked is not Awaited.BET:

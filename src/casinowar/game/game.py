@@ -1,8 +1,8 @@
 """One person's game: a live table, its record and automated neighbours.
 
-Everything the person does goes through ``Game.do``: the engine decides, the events are written to
-disk, and only then does anything change; then the neighbours answer. What the person may do comes
-from the engine (``offers``, ``asked``).
+Every command of the person goes through ``Game.do``: the engine decides, the events are written to
+disk, and only then does the game change; then the neighbours answer. The engine says what the
+person may do (``offers``, ``asked``).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from casinowar.table.roles import FLOOR_ROLE, Who, player_at
 from casinowar.table.state import Wager
 from casinowar.table.waits import Awaited, Wait
 
-BUY_IN_MINIMUMS = 100  # a buy-in of so many minimum wagers, unless another is named
+BUY_IN_MINIMUMS = 100  # the default buy-in, in minimum wagers
 PERSON_SEAT = 1
 
 
@@ -38,7 +38,7 @@ def usual_buy_in(house: House) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Farewell:
-    """What a person takes from the table, and what they paid for it."""
+    """The chips with which a person leaves, and the cash that they paid."""
 
     chips_cents: int
     bought_cents: int
@@ -57,9 +57,9 @@ class Game:
     ) -> None:
         self.table = table
         self.table.save = self._save
-        self.events: list[Event] = []  # everything that has happened at the table
+        self.events: list[Event] = []  # all events of the table
         self.record: Record | None = None
-        self._unrecorded: list[Done] = []  # what has happened before the record was begun
+        self._unrecorded: list[Done] = []  # commands carried out before the record began
         self.seat = PERSON_SEAT
         self.neighbours = tuple(range(self.seat + 1, self.seat + 1 + neighbours))
         self.farewell: Farewell | None = None
@@ -73,12 +73,12 @@ class Game:
         self.events += events_of(done)
 
     def keep(self, record: Record) -> None:
-        """Keep a record from now on, including what has happened so far."""
+        """Write a record from now on, starting with everything that happened so far."""
         record.append(self._unrecorded)
         self._unrecorded.clear()
         self.record = record
 
-    # --- how things stand -------------------------------------------------------------------------
+    # --- the state of the game --------------------------------------------------------------------
 
     @property
     def state(self) -> Table:
@@ -122,11 +122,11 @@ class Game:
         return None if self.waiting is None else self.waiting.what
 
     def would(self, command: c.Command) -> tuple[Event, ...] | Refusal:
-        """What a command would do; nothing happens."""
+        """The result of a command, without carrying it out."""
         return decide(self.state, command, self.table.shoe)
 
     def wager_range(self, wager: str, beside: c.PlaceWagers) -> Range | None:
-        """What may be bet on one area beside other wagers; None if nothing may.
+        """The range of a bet on one area, given other wagers; None if no bet is possible.
 
         Areas are ``initial``, ``tie`` and the names of side bets.
         """
@@ -137,18 +137,18 @@ class Game:
             return offers.amounts(c.PlaceWagers, f"{wager}_cents")
         return offers.side_amounts(wager)
 
-    # --- doing things -----------------------------------------------------------------------------
+    # --- commands ---------------------------------------------------------------------------------
 
     def do(self, command: c.Command) -> tuple[Event, ...] | Refusal:
         """Carry out a command, then let the neighbours answer; or return the refusal."""
-        # there is no dealer and no floorperson: what belongs to them the table does itself
+        # there is no dealer and no floorperson: the table gives their commands itself
         answer = self.table.do(command, automatic=command.ROLE is not c.Role.PLAYER)
         if isinstance(answer, Refusal):
             return answer
         return answer + self.let_neighbours_answer()
 
     def must(self, command: c.Command, field: str = "table") -> tuple[Event, ...]:
-        """Carry out a command that must succeed; otherwise an InputError names ``field``."""
+        """Carry out a command that must succeed; a refusal raises an InputError for ``field``."""
         answer = self.do(command)
         if isinstance(answer, Refusal):
             named = "--decks" if answer.code is Code.BAD_DECKS else field
@@ -165,7 +165,7 @@ class Game:
         return events
 
     def _neighbours_turn(self) -> Wait | None:
-        """Neighbours bet once the person has bet; without the person nobody plays."""
+        """Neighbours bet once the person has bet, and do not play without the person."""
         for wait in self.table.waits_for():
             if wait.who is None or wait.who.seat not in self.neighbours:
                 continue
@@ -190,7 +190,7 @@ class Game:
         self.seat_neighbours()
 
     def seat_neighbours(self) -> None:
-        """Every neighbour who is not at the table sits down."""
+        """Seat every neighbour who is not at the table yet."""
         for seat in self.neighbours:
             if seat not in self.state.seats:
                 take = c.TakeSeat(seat=seat, player=f"auto-{seat}", name=neighbour_name(seat))
@@ -199,7 +199,7 @@ class Game:
     def _check_a_bet_is_possible(self, buy_in_cents: int) -> None:
         """Refuse chips that cover no wager: the person would have nothing to do.
 
-        A rehearsal on a separate table continues to the first bet and asks what is offered.
+        A rehearsal on a copy of the table goes on to the first bet and looks at the offers.
         """
         rehearsal = LiveTable(self.house)
         rehearsal.restore(self.state, self.table.version)
@@ -218,7 +218,7 @@ class Game:
     ) -> tuple[Event, ...] | Refusal:
         """Place the person's wagers; the neighbours follow, and the round is dealt.
 
-        If a new gaming day brings new cards, the wagers have to wait: only its events return.
+        If a new gaming day brings new cards, no wager is placed yet: only its events are returned.
         """
         before = self._new_day()
         if before and self.asked is not Awaited.BET:
@@ -230,7 +230,9 @@ class Game:
         """A table that stays open past the set hour starts a new gaming day (policy 14)."""
         today = self.house.gaming_day(self._clock())
         if self.state.day is not None and today > self.state.day and cards_too_old(self.state):
-            return self.must(c.ChangeCards())  # no day ends without it; the new one starts next
+            return self.must(
+                c.ChangeCards()
+            )  # required before the day ends; the new day starts next
         for offer in self.table.legal(FLOOR_ROLE):
             days = offer.fields.get("day")
             if offer.command is c.StartGamingDay and isinstance(days, Days) and today in days:
@@ -240,8 +242,7 @@ class Game:
     def leave(self) -> tuple[Event, ...]:
         """Stand up with all chips and close the table.
 
-        Open questions get no answer: the house's policy decides (policy 3), and the round is
-        finished first.
+        The house's policy answers open questions (policy 3), and the round is finished first.
         """
         events: tuple[Event, ...] = ()
         if self.farewell is not None:
@@ -259,7 +260,7 @@ class Game:
         return events
 
     def _open_hand(self, events: tuple[Event, ...]) -> str:
-        """What became of the person's hand after they left it, in words."""
+        """The result of the hand that the person left open, in words."""
         mine = [event for event in events if getattr(event, "seat", 0) == self.seat]
         decided = [event for event in mine if isinstance(event, e.HandDecided)]
         if not decided:
@@ -274,7 +275,7 @@ class Game:
         return f"Your open hand was finished by the house's policy{by}: {outcome}, {result}."
 
     def _farewell(self) -> Farewell:
-        """The chips of the last departure; those of earlier departures count as money back."""
+        """The chips of the last departure; chips of earlier departures count as cash returned."""
         mine = [event for event in self.events if getattr(event, "seat", 0) == self.seat]
         left = [event.chips_cents for event in mine if isinstance(event, e.SeatLeft)]
         bought = sum(event.cash_cents for event in mine if isinstance(event, e.ChipsBought))

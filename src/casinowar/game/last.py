@@ -1,4 +1,4 @@
-"""The last game of a person, if it was interrupted: found by the end of the newest record.
+"""The last game of a person, if it was interrupted, found in the newest record.
 
 A game that is open in another window is not interrupted.
 """
@@ -19,7 +19,7 @@ _TAIL_BYTES = 64_000
 
 @dataclass(frozen=True, slots=True)
 class LastGame:
-    """A game that can be continued, here or where it is open."""
+    """A game that can be continued, here or in the window where it is open."""
 
     path: Path
     house: str  # the name
@@ -30,7 +30,7 @@ class LastGame:
 def last_game(folder: Path) -> LastGame | None:
     """The newest record of a folder, unless its table was closed or it cannot be read.
 
-    Games that are open in another window are passed over, and named only if there is no other.
+    Games that are open in another window are skipped, unless there is no other game.
     """
     elsewhere: LastGame | None = None
     try:

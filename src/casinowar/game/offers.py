@@ -1,4 +1,4 @@
-"""What one person may do now, picked out of ``legal`` by command and field."""
+"""The offers of ``legal`` to one person, by command and field."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Offers:
         return any(offer.command is command for offer in self.offers)
 
     def amounts(self, command: type[c.Command], *fields: str) -> Range | None:
-        """The range of the first field in an offer that has all of them free."""
+        """The range of the first of ``fields`` in the offer that leaves all of them open."""
         for given in self._fields(command):
             ranges = [_range(given.get(field)) for field in fields]
             if None not in ranges:
@@ -41,7 +41,7 @@ class Offers:
 
 
 def _range(allowed: Allowed) -> Range | None:
-    """An amount as a range; zero means no bet, so it is not an amount."""
+    """An amount as a range; zero means no bet and has no range."""
     if isinstance(allowed, Range):
         return allowed
     if type(allowed) is int and allowed:

@@ -1,4 +1,4 @@
-"""Automated players: they answer whatever the table asks them, with commands that it offers.
+"""Automated players, who answer every question of the table with a command that it offers.
 
 They bet the minimum. ``Habits`` says how often they go to war or bet on a tie.
 """
@@ -40,7 +40,7 @@ class Habits:
 
     goes_to_war: Callable[[], bool] = _always
     bets_tie: Callable[[], bool] = _never
-    buy_in_cents: int | None = None  # None: some minimum wagers
+    buy_in_cents: int | None = None  # None: a few minimum wagers
 
 
 NEIGHBOUR = Habits()
@@ -64,7 +64,7 @@ def player_command(state: Table, wait: Wait, shoe: Shoe, habits: Habits = NEIGHB
                 return c.PlaceWarTie(seat=seat, tie_cents=amounts.min)
             return c.DeclineWarTie(seat=seat)
         case Awaited.OPENING | Awaited.PLAYER | Awaited.STEP | Awaited.CONTRIBUTION:
-            raise AssertionError(f"{wait.what} is not for a player to answer")
+            raise AssertionError(f"{wait.what} is not a question for a player")
 
 
 def _bet(state: Table, who: Who, offers: Offers, habits: Habits) -> c.Command:

@@ -1,9 +1,9 @@
 """Interrupted games: back to the table with the same chips.
 
-A record does not hold the undealt cards of a shoe, so a shoe in use cannot be continued. The
-record shows what is done instead: open questions are answered by the house's published policies,
-a round that needs more cards is void, and the casino orders a reshuffle. A shoe from which no
-card was drawn is simply shuffled again: nobody has seen any of its cards.
+A record does not hold the undealt cards of a shoe, so a shoe in use cannot be continued. Instead,
+the house's published policies answer open questions, a round that needs more cards is void, and
+the casino orders a reshuffle; the record shows all of it. A shoe from which no card was drawn is
+simply shuffled again: nobody has seen any of its cards.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def resume_game(options: PlayOptions, path: Path) -> Game:
     record, history = resume_record(path, options.clock)
     events = history.events
     if not events:
-        raise InputError(str(path), "holds no game")
+        raise InputError(str(path), "contains no game")
     if isinstance(events[-1], e.TableClosed):
-        raise InputError(str(path), "that game is over: its table was closed; start a new one")
+        raise InputError(str(path), "this game is over: start a new one")
     try:
         state = fold_history(history)
     except InputError as error:
@@ -52,7 +52,7 @@ def resume_game(options: PlayOptions, path: Path) -> Game:
 
 
 def _shoes_after(state: Table, seed: int | None) -> Callable[[int], Shoe]:
-    """Shoes after an interruption: one that was in use has no card left."""
+    """The shoes after an interruption: a shoe that was in use has no cards left."""
     last = state.shoe.number
     begun = state.shoe.drawn > 0 or state.shoe.held
     below = chance(seed)
@@ -70,14 +70,14 @@ def _shoes_after(state: Table, seed: int | None) -> Callable[[int], Shoe]:
 
 
 def finish_interrupted(game: Game) -> None:
-    """Bring a table whose shoe may be lost to a state that can be dealt, by its own rules.
+    """Bring a table whose shoe may be lost to a state that can be dealt, by the house's rules.
 
-    Open questions get no answer (policy 3). A round that would need more cards is void, and every
-    wager goes back (policy 7).
+    The house's policy answers open questions (policy 3). A round that needs more cards is void,
+    and every wager goes back (policy 7).
     """
     step = automatic_step(game.state, game.table.shoe, game.table.automations)
     if step is not None and not (_shoe_is_lost(game) and isinstance(step, c.AnnounceNoMoreBets)):
-        game.do(step)  # the steps after it follow; it is refused if it needs the lost shoe
+        game.do(step)  # with all steps that follow; refused if it needs the lost shoe
     if _shoe_is_lost(game):
         _finish_round(game)
         if not isinstance(game.would(c.OrderReshuffle()), Refusal):
@@ -90,7 +90,7 @@ def _shoe_is_lost(game: Game) -> bool:
 
 
 def _finish_round(game: Game) -> None:
-    """Answer what is open and return the wagers of a round that cannot be dealt."""
+    """Answer open questions, and return the wagers of a round that cannot be dealt."""
     while questions := [w for w in game.table.waits_for() if w.what in _QUESTIONS]:
         assert questions[0].otherwise is not None
         game.must(questions[0].otherwise, "record")

@@ -30,13 +30,13 @@ class PlayOptions:
     record: Path | None = None
     resume: Path | None = None
     clock: Callable[[], datetime] = datetime.now
-    shoes: Callable[[int], Shoe] | None = None  # given shoes, for a game whose cards are known
+    shoes: Callable[[int], Shoe] | None = None  # stacked shoes, for a game with known cards
 
 
 def check_record(options: PlayOptions) -> None:
-    """Before anybody sits down, make sure that the game can be recorded."""
+    """Make sure that the game can be recorded, before anybody sits down."""
     if options.record is not None:
-        # no line is written, so it does not matter that the house may be chosen later
+        # writes no line, so the house may still be chosen later
         house = options.house or load_house(DEFAULT_HOUSE)
         create_record(options.record, house, options.clock).discard_if_empty()
     elif options.resume is None:

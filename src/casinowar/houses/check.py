@@ -1,8 +1,8 @@
-"""What a house file may not say: contradictions that no table could play.
+"""Contradictions in a house file, which no table could play.
 
 Each check raises an InputError with the field and the clause or policy it breaks. Checks that
-need the exact odds (a return below 75 %, a posted edge that is not true) are in
-``casinowar.odds``; a house that fails those can still be played.
+need the exact odds (a return below 75 %, a wrong posted edge) are in ``casinowar.odds``; a house
+that fails those can still be played.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ def _cards(house: House) -> Iterator[InputError]:
     if cards.decks not in cards.decks_allowed:
         yield InputError(
             "cards.decks",
-            f"{cards.decks} is not among decks_allowed {cards.decks_allowed}",
+            f"{cards.decks} is not in decks_allowed {cards.decks_allowed}",
             cites.decks,
         )
     if cards.cutting_card_from_back < cards.cutting_card_from_back_min:
         yield InputError(
             "cards.cutting_card_from_back",
-            f"{cards.cutting_card_from_back} is deeper than the {cards.cutting_card_from_back_min}"
-            " from the back that the house allows",
+            f"{cards.cutting_card_from_back} is nearer to the back than the minimum of"
+            f" {cards.cutting_card_from_back_min}",
             cites.cutting_card,
         )
     if Shuffling.CONTINUOUS in cards.shuffling and cards.reshuffle is not Reshuffle.EVERY_ROUND:
         yield InputError(
             "cards.reshuffle",
-            "a continuous shuffler reshuffles every round: say every_round",
+            "must be every_round with a continuous shuffler",
             cites.reshuffle,
         )
     if Shuffling.BATCHES in cards.shuffling and cards.batch_decks_min % 2:
@@ -68,7 +68,7 @@ def _cards(house: House) -> Iterator[InputError]:
         )
     need, counts = house.most_cards(), set(cards.decks_allowed)
     if Shuffling.BATCHES in cards.shuffling:
-        counts.add(cards.batch_decks_min // 2)  # the smallest shoe that a batch makes
+        counts.add(cards.batch_decks_min // 2)  # the smallest batch
     for decks in sorted(counts):
         if cards.reshuffle is Reshuffle.EVERY_ROUND:
             have, what = (
@@ -104,10 +104,10 @@ def _wagers(house: House) -> Iterator[InputError]:
             "wagers.forms", "a table without chips cannot pay", house.cites.wager_forms
         )
     if house.wagers.tie_alone and not house.tie.offered:
-        reason = "Tie alone cannot be bet where Tie is not offered"
+        reason = "Tie cannot be bet alone if Tie is not offered"
         yield InputError("wagers.tie_alone", reason, house.cites.tie_wager)
     if house.tie.war_deal is not WarTie.NOT_OFFERED and not house.war_possible:
-        reason = "there is no war deal where surrender is forced"
+        reason = "there is no war deal if surrender is forced"
         yield InputError("tie.war_deal", reason, house.cites.war_tie_wager)
     if house.tie.war_deal is not WarTie.NOT_OFFERED and not house.tie.offered:
         reason = "Tie on the war deal needs the Tie wager"
@@ -143,22 +143,24 @@ def _war(house: House) -> Iterator[InputError]:
         )
     if war.first_wager is FirstWager.COLLECTED and war.paid_on is PaidOn.BOTH_WAGERS:
         yield InputError(
-            "war.paid_on", "a collected first wager cannot be paid on", house.cites.war_won
+            "war.paid_on",
+            "a war cannot be paid on a first wager that was collected",
+            house.cites.war_won,
         )
     if house.war_net_tied < house.war_net_won:
         yield InputError(
             "war.tied_odds",
-            "a tied war pays less than a war that is won",
+            "a tied war must not pay less than a war that is won",
             house.cites.war_tied,
         )
     if house.policies.no_answer is NoAnswer.SURRENDER and (
         house.surrender.mode is Surrender.NOT_OFFERED
     ):
         yield InputError(
-            "policies.no_answer", "cannot be surrender where surrender is not offered", "policy 3"
+            "policies.no_answer", "cannot be surrender if surrender is not offered", "policy 3"
         )
     if house.policies.no_answer is NoAnswer.WAR and not house.war_possible:
-        yield InputError("policies.no_answer", "cannot be war where there is no war", "policy 3")
+        yield InputError("policies.no_answer", "cannot be war if there is no war", "policy 3")
 
 
 def _limits(house: House) -> Iterator[InputError]:

@@ -1,6 +1,6 @@
-"""A built-in house with some fields changed: what each field may be, and what is wrong with it.
+"""A built-in house with some fields changed, and what is wrong with each field.
 
-For a field that cannot be as it is, the nearest value is looked for with which the house is sound.
+For a field that is wrong, the nearest value is found with which the house is sound.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from casinowar.houses.read import HOUSES_DIR, house_names, load_house, parse_hou
 from casinowar.money import parse_amount, short_cents
 from casinowar.toml import Fields
 
-NEAR = 120  # values that are tried to each side
+NEAR = 120  # how many values are tried on each side
 FRACTIONS = ("1/8", "1/6", "1/5", "1/4", "1/3", "2/5", "1/2", "3/5", "2/3", "3/4")
 ODDS = tuple(f"{paid}:1" for paid in range(1, 31))
 
@@ -35,7 +35,7 @@ class Kind(StrEnum):
     """How a field is written."""
 
     WHOLE = "whole"
-    AMOUNT = "amount"  # in chips, kept in cents
+    AMOUNT = "amount"  # typed in chips, stored in cents
     ODDS = "odds"
     FRACTION = "fraction"
     CHOICE = "choice"
@@ -45,7 +45,7 @@ class Kind(StrEnum):
 class Field:
     """One field that can be edited."""
 
-    name: str  # as the house file has it
+    name: str  # as in the house file
     section: str
     title: str
     kind: Kind
@@ -54,7 +54,7 @@ class Field:
     choices: type[StrEnum] | None = None
 
     def shown(self, house: House) -> str:
-        """Its value in a house, as it is typed."""
+        """The value of the field in a house, as it is typed."""
         value = self.value(house)
         if self.kind is Kind.AMOUNT:
             assert isinstance(value, int)
@@ -73,7 +73,7 @@ FIELDS = (
           lambda h: h.war.burn_count, lambda h: h.cites.war_burn),
     Field("war.first_wager", "Wagers", "First wager at war", Kind.CHOICE,
           lambda h: h.war.first_wager, lambda h: h.cites.war_first, FirstWager),
-    Field("war.paid_on", "Wagers", "A war is paid on", Kind.CHOICE,
+    Field("war.paid_on", "Wagers", "War paid on", Kind.CHOICE,
           lambda h: h.war.paid_on, lambda h: h.cites.war_won, PaidOn),
     Field("war.won_odds", "Wagers", "War won", Kind.ODDS,
           lambda h: h.war.won_odds, lambda h: h.cites.war_won),
@@ -81,21 +81,21 @@ FIELDS = (
           lambda h: h.war.tied_odds, lambda h: h.cites.war_tied),
     Field("surrender.mode", "Wagers", "Surrender", Kind.CHOICE,
           lambda h: h.surrender.mode, lambda h: h.cites.surrender, Surrender),
-    Field("surrender.lost", "Wagers", "Lost on a surrender", Kind.FRACTION,
+    Field("surrender.lost", "Wagers", "Lost on surrender", Kind.FRACTION,
           lambda h: h.surrender.lost, lambda h: h.cites.surrender),
     Field("tie.odds", "Wagers", "Tie", Kind.ODDS,
           lambda h: h.tie.ladder[0], lambda h: h.cites.tie_paid),
     Field("tie.war_deal", "Wagers", "Tie on the war deal", Kind.CHOICE,
           lambda h: h.tie.war_deal, lambda h: h.cites.war_tie_wager, WarTie),
-    Field("tie.war_deal_odds", "Wagers", "It pays", Kind.ODDS,
+    Field("tie.war_deal_odds", "Wagers", "Tie on the war deal pays", Kind.ODDS,
           lambda h: h.tie.war_deal_odds, lambda h: h.cites.war_tie_paid),
-    Field("limits.first.min", "Limits, in chips", "First wager, least", Kind.AMOUNT,
+    Field("limits.first.min", "Limits, in chips", "First wager, minimum", Kind.AMOUNT,
           lambda h: h.limits.first.min_cents, lambda h: h.cites.limits),
-    Field("limits.first.max", "Limits, in chips", "First wager, most", Kind.AMOUNT,
+    Field("limits.first.max", "Limits, in chips", "First wager, maximum", Kind.AMOUNT,
           lambda h: h.limits.first.max_cents, lambda h: h.cites.limits),
-    Field("limits.tie.min", "Limits, in chips", "Tie, least", Kind.AMOUNT,
+    Field("limits.tie.min", "Limits, in chips", "Tie, minimum", Kind.AMOUNT,
           lambda h: h.limits.tie.min_cents, lambda h: h.cites.limits),
-    Field("limits.tie.max", "Limits, in chips", "Tie, most", Kind.AMOUNT,
+    Field("limits.tie.max", "Limits, in chips", "Tie, maximum", Kind.AMOUNT,
           lambda h: h.limits.tie.max_cents, lambda h: h.cites.limits),
     Field("limits.step", "Limits, in chips", "Step", Kind.AMOUNT,
           lambda h: h.limits.step_cents, lambda h: h.cites.half),
@@ -107,32 +107,32 @@ _BY_NAME = {field.name: field for field in FIELDS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """One field of an edited house: its value, and what is wrong with it."""
+    """One field of an edited house: its value, and its fault if it has one."""
 
     field: Field
     value: str
-    before: str  # in the house that it was begun with
+    before: str  # in the built-in house
     fault: str = ""
-    nearest: str | None = None  # with which the house would be sound
+    nearest: str | None = None  # the nearest value with which the house is sound
     cites: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edited:
-    """An edited house; None if it is not sound."""
+    """An edited house; ``house`` is None if it is not sound."""
 
     house: House | None
     fields: tuple[Checked, ...]
-    faults: tuple[str, ...]  # those that are about none of these fields
+    faults: tuple[str, ...]  # faults that concern none of these fields
 
 
 def fields_of(house: House) -> tuple[Field, ...]:
-    """The fields of a house that can be edited; a Tie that climbs is for its file."""
+    """The fields of a house that can be edited; a Tie ladder can be edited only in the file."""
     return tuple(field for field in FIELDS if field.name != "tie.odds" or not house.tie.climbs)
 
 
 def edited(base: str, changes: Mapping[str, str], name: str = "edited") -> Edited:
-    """A built-in house with these fields changed; an InputError for a field that there is not."""
+    """A built-in house with these fields changed; raises an InputError for an unknown field."""
     if base not in house_names():
         raise InputError("house", f"there is no built-in house {base[:60]!r}")
     house = load_house(base)
@@ -147,7 +147,7 @@ def edited(base: str, changes: Mapping[str, str], name: str = "edited") -> Edite
     }
     found = dict[str, InputError]()
     other = list[str]()
-    while True:  # a file is read up to its first fault: that field is left out to find the next
+    while True:  # reading stops at the first fault: leave that field out to find the next
         tried = {field: text for field, text in wanted.items() if field not in found}
         try:
             made = parse_house(Fields(_written(base, tried, name)))
@@ -172,7 +172,7 @@ def edited(base: str, changes: Mapping[str, str], name: str = "edited") -> Edite
 
 
 def _about(name: str, known: Mapping[str, object]) -> str | None:
-    """The field that a fault is about, among those that there are."""
+    """The field that a fault concerns, if it can be edited."""
     if name in known:
         return name
     return "tie.odds" if name == "tie.ladder" and "tie.odds" in known else None
@@ -206,14 +206,14 @@ def _checked(
 
 
 def _in_chips(reason: str) -> str:
-    """What is wrong with an amount, in chips: a house file has cents."""
+    """A fault of an amount, in chips instead of the cents of a house file."""
     return re.sub(r"[0-9]+", lambda cents: short_cents(int(cents[0])).replace(",", ""), reason)
 
 
 def _nearest(
     base: str, field: Field, value: str, before: str, wanted: Mapping[str, str]
 ) -> str | None:
-    """The value nearest to this one with which the house is sound, other faults left aside."""
+    """The nearest value with which the house is sound, apart from its other faults."""
     for candidate in _candidates(base, field, value, before):
         tried = {**wanted, field.name: candidate}
         try:
@@ -265,10 +265,10 @@ def _whole(text: str) -> int | None:
 
 
 def _written(base: str, changes: Mapping[str, str], name: str) -> dict[str, Any]:
-    """The file of the house with these fields in it."""
+    """The data of the house file with these fields changed."""
     text = (HOUSES_DIR / f"{base}.toml").read_text(encoding="utf-8")
     top: dict[str, Any] = tomllib.loads(text)
-    top.pop("posted", None)  # what the document posts is about its own rules
+    top.pop("posted", None)  # posted percentages hold only for the rules of the document
     if changes:
         top["name"] = name
     for path, value in changes.items():
@@ -281,7 +281,7 @@ def _written(base: str, changes: Mapping[str, str], name: str) -> dict[str, Any]
 
 
 def _value(field: Field, text: str) -> object:
-    """What the file would hold; what cannot be read stays text, which the reader refuses."""
+    """A typed value as in the file; unreadable text stays text, which the reader refuses."""
     if field.kind is Kind.WHOLE:
         found = _whole(text)
         return text if found is None else found
@@ -294,7 +294,7 @@ def _value(field: Field, text: str) -> object:
 
 
 def house_file(base: str, changes: Mapping[str, str], name: str = "edited") -> str:
-    """The edited house as a house file: the file it was begun with, and the changed lines."""
+    """The edited house as a house file: the built-in file with the changed lines."""
     written = _written(base, changes, name)
     lines = list[str]()
     _write_table(lines, "", written)

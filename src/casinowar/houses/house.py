@@ -19,7 +19,7 @@ from casinowar.money import Odds
 
 DECKS_MAX = 100  # in one shoe
 SEATS_MAX = 9
-WAR_NAME, CHOICE_NAME = "war", "go to war"  # where a document has no words of its own
+WAR_NAME, CHOICE_NAME = "war", "go to war"  # if a document has no term for it
 
 
 class Shuffling(StrEnum):
@@ -45,7 +45,7 @@ class Order(StrEnum):
 
 
 class PayingStyle(StrEnum):
-    """Pick and pay takes up each hand's cards as it is settled; lay and pay after all are."""
+    """Pick and pay racks each hand's cards as it is settled; lay and pay racks all at the end."""
 
     PICK_AND_PAY = "pick_and_pay"
     LAY_AND_PAY = "lay_and_pay"
@@ -70,12 +70,12 @@ class Surrender(StrEnum):
     """The choice on a tied original deal."""
 
     OFFERED = "offered"
-    NOT_OFFERED = "not_offered"  # a tie goes to war
-    FORCED = "forced"  # a tie is surrendered, there is no war
+    NOT_OFFERED = "not_offered"  # every tie goes to war
+    FORCED = "forced"  # every tie is surrendered; there is no war
 
 
 class BurnPattern(StrEnum):
-    """Where the burn cards of a war deal fall."""
+    """When cards are burned in a war deal."""
 
     EVERY_CARD = "every_card"
     ONCE = "once"
@@ -133,11 +133,11 @@ class CardRules:
     decks: int
     decks_allowed: tuple[int, ...]
     shuffling: tuple[Shuffling, ...]  # the first is the default
-    batch_decks_min: int  # with batches, of both batches together
+    batch_decks_min: int  # for two batches together
     reshuffle: Reshuffle
     cut_min_cards: int
-    cutting_card_from_back: Fraction  # where the dealer puts it
-    cutting_card_from_back_min: Fraction  # the least the house allows
+    cutting_card_from_back: Fraction  # the dealer's usual depth
+    cutting_card_from_back_min: Fraction  # the smallest depth the house allows
     opening_burn: int
     new_dealer_burn: int
     last_card_hidden: bool
@@ -145,7 +145,7 @@ class CardRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerRules:
-    """Who is dealt in, and with what."""
+    """Which wagers and forms are accepted, and which are required to be dealt in."""
 
     first_name: str
     war_name: str
@@ -177,7 +177,7 @@ class SurrenderRules:
 class WarRules:
     """The war: burns, wagers and what each result pays."""
 
-    choice_name: str  # what the player's decision for it is called
+    choice_name: str  # the house's term for the decision
     burn_pattern: BurnPattern
     burn_count: int
     first_wager: FirstWager
@@ -198,17 +198,17 @@ class TieRules:
 
     @property
     def climbs(self) -> bool:
-        """Whether several ties in a row pay otherwise than one: then the war deals decide it."""
+        """Whether more ties in a row pay differently, so that the war deals decide the wager."""
         return len(self.ladder) > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideRow:
-    """One line of a side bet's paytable: it pays if everything it names holds."""
+    """One line of a side bet's paytable, which pays if all its conditions hold."""
 
-    ties: int  # at least that many ties in a row
+    ties: int  # at least this many ties in a row
     ranks: frozenset[Rank] | None  # of the first tie; None: any
-    suited: bool  # the first tie's two cards are of one suit
+    suited: bool  # the two cards of the first tie have the same suit
     odds: Odds
 
 
@@ -222,11 +222,11 @@ class SideBet:
 
     @property
     def climbs(self) -> bool:
-        """Whether a line asks for several ties in a row: then the war deals decide it."""
+        """Whether a line needs several ties in a row, so that the war deals decide the bet."""
         return any(row.ties > 1 for row in self.rows)
 
     def row_for(self, rank: Rank, *, suited: bool, ties: int) -> SideRow | None:
-        """The line that pays ``ties`` ties in a row of which the first was of ``rank``, or None."""
+        """The line that pays ``ties`` ties in a row, the first of them of ``rank``; or None."""
         for row in self.rows:
             ranked = row.ranks is None or rank in row.ranks
             if row.ties <= ties and ranked and (suited or not row.suited):
@@ -236,7 +236,7 @@ class SideBet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerLimits:
-    """Posted minimum and maximum of one kind of wager."""
+    """The posted minimum and maximum of one kind of wager."""
 
     min_cents: int
     max_cents: int
@@ -248,12 +248,12 @@ class AuthorisedLimit:
 
     max_cents: int
     source: str
-    as_of: str  # when the source stated it
+    as_of: str  # the date of the source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Currency, chips, posted limits and what the regulator authorises."""
+    """Currency, chips, posted limits and the regulator's limit."""
 
     currency: str
     symbol: str
@@ -284,7 +284,7 @@ class Policies:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posted:
-    """House advantages shown at the table, in percent with the digits posted."""
+    """House advantages posted at the table, in percent and with the posted digits."""
 
     first_percent: str | None
     tie_percent: str | None
@@ -292,7 +292,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """One casino's Casino War."""
+    """The rules of Casino War at one casino."""
 
     name: str
     title: str
@@ -309,16 +309,16 @@ class House:
     policies: Policies
     posted: Posted
     cites: Cites
-    entry_age: int = 0  # the least age of a player; 0 where the house names none
+    entry_age: int = 0  # the minimum age of a player; 0: the house names none
 
     @property
     def war_net_won(self) -> Fraction:
-        """Net result of a one-unit first wager after a war that was won."""
+        """The net result of a one-unit first wager after a war that was won."""
         return self._war_net(self.war.won_odds)
 
     @property
     def war_net_tied(self) -> Fraction:
-        """Net result of a one-unit first wager after a war that stayed tied."""
+        """The net result of a one-unit first wager after a war that stayed tied."""
         return self._war_net(self.war.tied_odds)
 
     def _war_net(self, odds: Odds) -> Fraction:
@@ -353,7 +353,7 @@ class House:
         return hands + (war * self.war.deals_max if self.war_possible else 0)
 
     def cards_behind(self, decks: int) -> int:
-        """Cards behind the cutting card where this house's dealer puts it."""
+        """The number of cards behind the cutting card at the dealer's usual depth."""
         return ceil(decks * CARDS_PER_DECK * self.cards.cutting_card_from_back)
 
     def cutting_card_range(self, decks: int) -> tuple[int, int]:
@@ -363,13 +363,13 @@ class House:
         return least, size - self.cards.opening_burn - 1
 
     def gaming_day(self, moment: datetime) -> date:
-        """The gaming day at a local time: a new one starts at the house's hour (policy 14)."""
+        """The gaming day at a local time; it starts at the house's hour (policy 14)."""
         return (moment - timedelta(hours=self.policies.gaming_day_hour)).date()
 
     @property
     def first_step(self) -> int:
         """The smallest first wager for which every half and every payment is whole."""
-        # also where surrender is not offered: it is what a player without chips is left with
+        # even if surrender is not offered: a player without chips has no other choice
         parts = [self.deal.first_odds.stake, self.surrender.lost.denominator]
         if self.war_possible:
             base = 2 if self.war.paid_on is PaidOn.BOTH_WAGERS else 1

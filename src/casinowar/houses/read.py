@@ -89,14 +89,14 @@ def _built_in(name: str) -> House:
 
 
 def read_house(path: str | Path) -> House:
-    """The House in a file; an InputError names the field that is wrong."""
+    """Read a house file; an InputError names the field that is wrong."""
     house = parse_house(read_toml(as_path(path)))
     check_house(house)
     return house
 
 
 def parse_house(top: Fields) -> House:
-    """A House from the fields of its file, not yet checked for contradictions."""
+    """The House described by the fields of its file, not yet checked for contradictions."""
     form = top.text("format")
     if form != FORMAT:
         raise top.fault("format", f"{form[:40]!r} is not {FORMAT!r}")
@@ -141,7 +141,7 @@ def _cards(table: Fields) -> CardRules:
     decks = table.whole("decks", 1, DECKS_MAX)
     allowed = table.array("decks_allowed", [decks])
     if not allowed or not all(type(count) is int and 1 <= count <= DECKS_MAX for count in allowed):
-        raise table.fault("decks_allowed", f"must be deck counts from 1 to {DECKS_MAX}")
+        raise table.fault("decks_allowed", f"must list numbers of decks from 1 to {DECKS_MAX}")
     rules = CardRules(
         decks=decks,
         decks_allowed=tuple(sorted(set(allowed))),

@@ -1,9 +1,9 @@
-"""The rules of a house as plain data: what a record carries and what its digest covers.
+"""The rules of a house as plain data, which a record carries and its digest covers.
 
-The schema is that of a house file, written out in full and in one order: every field, every
-citation. Left out are posted percentages and an authorised limit where there are none, and the
-usual words for a war. ``house_from_rules`` reads such data through the
-reader of house files, so a fault names its field.
+The schema is that of a house file, complete and in a fixed order: every field, every citation.
+Posted percentages and an authorised limit are omitted if there are none, and so are the usual
+words for a war. ``house_from_rules`` reads the data with the reader of house files, so an error
+names its field.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from casinowar.money import Odds
 from casinowar.toml import Fields
 
 Rules = dict[str, Any]
-# words that came later: left out where they are the usual ones, so that older digests hold
+# words that were added later: omitted if they are the usual ones, so that older digests hold
 _USUAL = {"war_name": WAR_NAME, "choice_name": CHOICE_NAME}
 
 
@@ -59,7 +59,7 @@ def rules_of(house: House) -> Rules:
 
 
 def _section(rules: Any) -> Rules:
-    """One section; a house file names amounts without their unit."""
+    """One section; the names of a house file have no unit."""
     return {
         field.name.removesuffix("_cents"): _plain(getattr(rules, field.name))
         for field in fields(rules)
@@ -98,7 +98,7 @@ def _posted(posted: Posted) -> Rules:
 
 
 def house_from_rules(rules: object) -> House:
-    """The house described by such data; an InputError names the field that is wrong.
+    """The house described by these rules; an InputError names the field that is wrong.
 
     Missing fields take the defaults of a house file, so rules written before a field existed can
     still be read.
@@ -117,7 +117,7 @@ def house_from_rules(rules: object) -> House:
 def digest_of_rules(rules: Mapping[str, Any]) -> str:
     """The digest of rules as written: ``sha256:`` and 64 hexadecimal digits.
 
-    It is the digest of their canonical JSON: keys sorted, no blanks, UTF-8. To check a record's
+    It covers their canonical JSON: keys sorted, no blanks, UTF-8. To check a record's
     rules against their digest, use the data itself: a House read from older rules also has the
     fields added since, and so a different digest.
     """

@@ -1,6 +1,6 @@
 """A house as a rule sheet: its rules by section, each with the clause or policy behind it.
 
-``words`` has the wording of the rules; this module puts them in order.
+``words`` has the wording of the rules, this module their order.
 """
 
 from __future__ import annotations

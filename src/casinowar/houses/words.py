@@ -1,8 +1,8 @@
-"""The rules of a house in words, each worded once, with the clause or policy it rests on.
+"""The wording of every rule of a house, with the clause or policy it rests on.
 
-The rule sheet, the PAR sheet and every other page that shows rules take them from here, section
-by section. Figures that occur in rules (counts, net results, lines of a side bet) are worded here
-too, so that they read the same everywhere.
+The rule sheet, the PAR sheet and every other page that shows rules use this wording, section by
+section. So do the figures in rules (counts, net results, lines of a side bet), so that they read
+the same everywhere.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Wording:
     point: str
     says: str
     cites: str
-    decides_odds: bool = False  # whether a chance, a payment or a decision depends on it
+    decides_odds: bool = False  # whether a probability, a payment or a decision depends on it
 
 
 def _odds_rule(point: str, says: str, cites: str) -> Wording:
@@ -67,11 +67,11 @@ def signed(units: Fraction) -> str:
 
 def side_row_words(row: SideRow) -> str:
     """One line of a side bet's paytable."""
-    said = ["suited"] if row.suited else []
-    said.append("tie" if row.ties == 1 else f"{row.ties} ties in a row")
+    words = ["suited"] if row.suited else []
+    words.append("tie" if row.ties == 1 else f"{row.ties} ties in a row")
     if row.ranks is not None:
-        said.append("of " + " or ".join(rank.letter for rank in sorted(row.ranks)))
-    return f"{' '.join(said)}, {row.odds}"
+        words.append("of " + " or ".join(rank.letter for rank in sorted(row.ranks)))
+    return f"{' '.join(words)}, {row.odds}"
 
 
 def card_rules(house: House) -> Iterator[Wording]:
@@ -98,8 +98,8 @@ def card_rules(house: House) -> Iterator[Wording]:
     if cards.reshuffle is Reshuffle.CUTTING_CARD:
         where = f"{cards.cutting_card_from_back} of the way in from the back"
         yield _odds_rule("cutting card", where, cites.cutting_card)
-        least = f"never less than {cards.cutting_card_from_back_min} of the way in"
-        yield Wording("its depth", least, cites.cutting_card_depth)
+        least = f"at least {cards.cutting_card_from_back_min} of the way in from the back"
+        yield Wording("cutting card depth", least, cites.cutting_card_depth)
         last = "after the round in which the cutting card appears"
         yield _odds_rule("reshuffle", last, cites.reshuffle)
     else:
@@ -107,7 +107,7 @@ def card_rules(house: House) -> Iterator[Wording]:
     yield _odds_rule("opening burn", _burned(cards.opening_burn), cites.opening_burn)
     yield Wording("new dealer's burn", _burned(cards.new_dealer_burn), cites.new_dealer_burn)
     if cards.opening_burn:
-        first = "the opening burn serves as the first dealer's own"
+        first = "the opening burn counts as the first dealer's burn"
         yield Wording("first dealer", first, cites.first_dealer_burn)
     if cards.last_card_hidden:
         hidden = "hidden by a second cutting card"
@@ -119,7 +119,7 @@ def _burned(cards: int) -> str:
 
 
 def wager_rules(house: House) -> Iterator[Wording]:
-    """Who is dealt in, and with what."""
+    """Which wagers are accepted, and which are required to be dealt in."""
     wagers, cites = house.wagers, house.cites
     need = f"{wagers.first_name} wager required"
     if wagers.tie_alone:
@@ -229,7 +229,7 @@ def _tie_rules(house: House) -> Iterator[Wording]:
             yield _odds_rule("Tie, on surrender", given_up, cites.tie_alone)
     if house.wagers.tie_alone:
         waits = tie.climbs or any(bet.climbs for bet in house.side_bets)
-        alone = "stays for the war deals, without a war wager" if waits else "settled on a tie"
+        alone = "stays for the war deals without a war wager" if waits else "settled on a tie"
         yield _odds_rule("Tie alone", alone, cites.tie_alone)
     if tie.war_deal is not WarTie.NOT_OFFERED:
         equal = ", must equal the first" if tie.war_deal is WarTie.EQUAL_TO_FIRST else ""
@@ -238,7 +238,7 @@ def _tie_rules(house: House) -> Iterator[Wording]:
 
 
 def limit_rules(house: House) -> Iterator[Wording]:
-    """Posted limits, the wager step, and what the regulator authorises."""
+    """Posted limits, the wager step and the regulator's limit."""
     limits, cites = house.limits, house.cites
 
     def span(wager: WagerLimits) -> str:

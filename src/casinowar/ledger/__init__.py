@@ -1,8 +1,8 @@
 """Money in double entry: the accounts, and the postings that follow from a table's events.
 
-Pure: what a table's accounts hold is the fold of its events, and can be worked out again at any
-time. ``accounts`` names them, ``follow`` turns events into postings, ``grants`` gives play chips to
-a person, ``kinds`` says in words why money moved.
+Pure: the balances of a table's accounts are the fold of its events and can be recomputed at any
+time. ``accounts`` names the accounts, ``follow`` turns events into postings, ``grants`` gives play
+chips to a person, ``kinds`` says why money moved.
 """
 
 from casinowar.ledger.accounts import (

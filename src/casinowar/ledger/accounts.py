@@ -1,10 +1,10 @@
 """The names of the accounts.
 
 =======================  =========================================================================
-``player/PERSON``        what a person has to buy chips with
+``player/PERSON``        a person's money for buying chips
 ``chips/TABLE/PERSON``   chips in front of a player, in all of that player's seats
 ``escrow/TABLE/PERSON``  that player's chips on the layout
-``match/TABLE/PERSON``   the dealer's unit beside that player's war wager
+``match/TABLE/PERSON``   the dealer's unit that matches that player's war wager
 ``tray/TABLE``           chips in the table's tray
 ``drop/TABLE``           cash in the table's drop box
 ``cage``                 where the chips of every tray come from
@@ -19,7 +19,7 @@ GRANTS = "grants"
 
 
 def player_account(person: str) -> str:
-    """What a person has to buy chips with."""
+    """A person's money for buying chips."""
     return f"player/{person}"
 
 
@@ -34,7 +34,7 @@ def escrow_account(table: str, person: str) -> str:
 
 
 def match_account(table: str, person: str) -> str:
-    """The dealer's unit beside a player's war wager."""
+    """The dealer's unit that matches a player's war wager."""
     return f"match/{table}/{person}"
 
 

@@ -1,7 +1,7 @@
 """The postings that follow from a table's events.
 
-Events say what moved; the state says who sits where and what the tray holds. Within a run of
-events both follow from the events themselves, so no table is copied or folded.
+An event says what moved; the state says who sits where and what the tray holds. Within a run of
+events, seats and tray are followed from event to event, so no table is copied or folded.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _FOLLOWS: dict[type[e.Event], _Follow] = {}
 
 
 def _find(event: e.Event) -> _Follow:
-    """What follows from a kind of event, looked up once."""
+    """The function for a kind of event, looked up once."""
     return _FOLLOWS.setdefault(type(event), _follow(cast("e.AnyEvent", event)))
 
 
@@ -62,7 +62,7 @@ def _nothing(_: Run, __: e.Event) -> None:
 
 
 def _follow(event: e.AnyEvent) -> _Follow:
-    """Cards are no money; every other event is named, so that no new one can be forgotten."""
+    """Events of cards move no money; every other event is named, so that none is forgotten."""
     if isinstance(event, e.DecksEvent | e.SpreadEvent | e.ShuffleEvent | e.CutEvent | e.BurnEvent):
         return _nothing
     if isinstance(event, e.FairEvent):
@@ -117,7 +117,7 @@ def _before_the_deal(event: e.SeatsEvent | e.WagersEvent) -> _Follow:
 
 
 def _round(event: e.DealEvent | e.IrregularEvent) -> _Follow:
-    """The wagers of a void round go back by events of their own."""
+    """No postings: separate events return the wagers of a void round."""
     match event:
         case e.CardDealt() | e.HandCompared() | e.HandRacked() | e.RoundCompleted():
             return _nothing
@@ -199,7 +199,7 @@ def _chips_bought(run: Run, event: e.ChipsBought) -> None:
 
 
 def _seat_left(run: Run, event: e.SeatLeft) -> None:
-    """The chips are the player's whose seat it was, whoever emptied it."""
+    """The chips go to the player of the seat, whoever gave the command."""
     chips, player = chips_account(run.table, event.player), player_account(event.player)
     run.move(event.chips_cents, chips, player, "cash_out")
 
@@ -208,7 +208,7 @@ def _seat_left(run: Run, event: e.SeatLeft) -> None:
 
 
 def _placed(run: Run, event: e.WagerPlaced) -> None:
-    if event.form is not WagerForm.COUPON:  # a coupon is no chip; plaques are
+    if event.form is not WagerForm.COUPON:  # plaques are chips, coupons are not
         _, chips, escrow = run.at(event.seat)
         run.move(event.amount_cents, chips, escrow, "wager")
 
@@ -246,7 +246,7 @@ def _returned(run: Run, event: e.WagerReturned) -> None:
 
 
 def _paid(run: Run, event: e.WagerPaid) -> None:
-    """The dealer's unit beside a war wager pays first, the tray the rest."""
+    """The dealer's matching unit pays first, the tray pays the rest."""
     chips, from_match = run.at(event.seat).chips, event.from_match_cents
     if from_match:
         run.move(from_match, run.match(event.seat), chips, "paid")
@@ -254,7 +254,7 @@ def _paid(run: Run, event: e.WagerPaid) -> None:
 
 
 def _reversed(run: Run, event: e.MovementReversed) -> None:
-    """A payment goes back to the tray in full, whatever paid it."""
+    """A payment goes back to the tray in full, even the part paid by the dealer's unit."""
     _, chips, escrow = run.at(event.seat)
     if event.action is Action.PAY:
         run.move(event.amount_cents, chips, run.tray, "payment_reversed")

@@ -1,4 +1,4 @@
-"""Play chips that a person is given: money that comes from no table."""
+"""Grants of play chips to a person: money that comes from no table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from casinowar.ledger.posting import Posting
 def grant(person: str, cents: int, kind: GrantKind = "grant") -> tuple[Posting, Posting]:
     """The postings that give a person play chips."""
     if cents <= 0:
-        raise ValueError(f"a grant is more than nothing, not {cents}")
+        raise ValueError(f"a grant must be more than zero, not {cents}")
     return (
         Posting(account=GRANTS, cents=-cents, kind=kind),
         Posting(account=player_account(person), cents=cents, kind=kind),

@@ -207,7 +207,7 @@ def _seat(table: Fields, house: House, place: int) -> SeatPlan:
     table.done()
     if not initial and not (tie and house.wagers.tie_alone):
         first = house.wagers.first_name + (" or the Tie" if house.wagers.tie_alone else "")
-        reason = f"the {first} wager is required to be dealt in"
+        reason = f"a seat needs the {first} wager to be dealt in"
         raise table.fault("initial", reason, cites.first_wager)
     return plan
 

@@ -1,8 +1,8 @@
-"""Automations: any subset of the dealer's and the floor's steps can run by itself.
+"""Automations: any subset of the dealer's and the floor's steps can be performed automatically.
 
-With all of them on, a table runs by itself; with all off, a person performs each step.
-``carry_out`` decides one command and then every automatic step that follows from it; each of them
-is ``Done``, with its own events.
+With all of them on, a table runs unattended; with all off, a person performs each step.
+``carry_out`` decides one command and then every automatic step that follows from it; each is
+returned as ``Done``, with its own events.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from casinowar.table.state import Phase, Table, copied, sealed
 
 FILL_MINIMUM_CENTS = 10_000_00
 
-# every step of the procedure, and two that answer what happens on the way
+# every step of the procedure, and two that respond to an event
 ALL_STEPS: frozenset[type[c.Command]] = frozenset(
     kind for kind in c.COMMANDS.values() if issubclass(kind, c.Step)
 ) | {c.SetAsideFaceUpCard, c.FillTray}
 
 Automations = frozenset[type[c.Command]]
-Shoes = Callable[[int], Shoe]  # the shoe of a number; a table counts its shoes from 1
+Shoes = Callable[[int], Shoe]  # gives a shoe by its number, from 1
 
 
-Id = int | str | None  # under which a command was given; None: under none
+Id = int | str | None  # the command's id, if its sender gave one
 
 
 class Done(Struct, frozen=True, gc=False):
-    """One command that was carried out, and what happened."""
+    """A command that was carried out, with its events."""
 
     command: c.Command
     by: str  # the id of a player, ``dealer``, ``floor``, or ``automatic``: the table itself
@@ -59,7 +59,7 @@ class Carried(Struct, frozen=True, gc=False):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened."""
+        """The events of the command and of all automatic steps, in order."""
         return events_of(self.done)
 
 
@@ -74,7 +74,7 @@ def carry_out(
 ) -> Carried | Refusal:
     """Decide ``command``, then every automatic step that is due; a refusal changes nothing.
 
-    Without ``by``, the command is given by the person whom it belongs to.
+    Without ``by``, the command counts as given by the person to whom it belongs.
     """
     before, shoe = state, shoe_of(state, shoes, command)
     answer = decide(state, command, shoe)
@@ -98,7 +98,7 @@ def carry_out(
 
 
 def shoe_of(state: Table, shoes: Shoes, command: c.Command | None = None) -> Shoe:
-    """The shoe on the table, with what was mixed into it; ``NO_SHOE`` before there is one."""
+    """The shoe on the table, with the contributions mixed into it; ``NO_SHOE`` if there is none."""
     number = state.shoe.number
     if state.mix is not None:
         sealed = shoes(state.mix.number)
@@ -116,7 +116,7 @@ def _run(own: Table, shoe: Shoe, shoes: Shoes, automations: Automations) -> list
         answer = take_step(own, step, shoe)
         if isinstance(answer, Refusal):
             fill = _fill(own, step, answer, automations)
-            if fill is None:  # the shoe cannot serve the step: the floor decides
+            if fill is None:  # the shoe has no card for the step: the floor decides
                 break
             advance(own, fill.events)
             done.append(fill)
@@ -158,7 +158,7 @@ _AFTER_CONTRIBUTIONS = frozenset({c.CloseContributions, c.LoadShoe})
 
 
 def contributions_awaited(state: Table) -> tuple[int, ...]:
-    """The seats that are waited for before the step that is due: to seal a value, or to open it."""
+    """The seats that still have to seal or open a value before the next step."""
     if state.mix is None or state.phase not in _CONTRIBUTING:
         return ()
     match due(state):

@@ -1,7 +1,7 @@
-"""What one seat may bet now: the limits of each wager, and what holds for all of them together.
+"""What a seat may bet now: the limits of each wager and of all its wagers together.
 
-``place_wagers`` is accepted if it keeps to these limits, and refused if it does not. So a program
-can say why an amount cannot be bet, and which one can, without knowing a rule.
+``place_wagers`` is accepted exactly if it keeps these limits. A program can therefore explain why
+an amount cannot be bet, and which amounts can, without knowing any rules.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from casinowar.table.refusals import Code
 from casinowar.table.state import Hand, Phase, Table
 
 _NOTHING_DOWN = Hand(seat=0)
-Broken = tuple[Code, str]  # a limit that is not kept, as the table would refuse it, and its clause
+Broken = tuple[Code, str]  # the refusal code and clause of a broken limit
 
 
 class Bet(Message, omit_defaults=True):
     """The limits of one wager: a multiple of ``step`` from ``min`` to ``max``.
 
-    ``cites`` is the clause of both ends, ``step_cites`` that of the step. ``down`` is on the layout
-    already, and another amount replaces it, unless the clause ``final`` says that it stays.
+    ``cites`` is the clause for minimum and maximum, ``step_cites`` the clause for the step.
+    ``down`` is the amount already on the layout. A new amount replaces it, unless ``final`` names
+    the clause that forbids changes.
     """
 
     min: int
@@ -40,9 +41,9 @@ class Bet(Message, omit_defaults=True):
 
 
 class Coupon(Message, omit_defaults=True):
-    """The limits of a coupon: a multiple of ``step``, no more than the first wager beside it.
+    """The limits of a coupon: a multiple of ``step``, at most the first wager.
 
-    Both together are at most ``max``.
+    Coupon and first wager together are at most ``max``.
     """
 
     step: int
@@ -54,31 +55,31 @@ class Coupon(Message, omit_defaults=True):
 
 
 class Most(Message):
-    """What the wagers of a seat may come to, with those that are down; a coupon does not count."""
+    """The most that all wagers of a seat may add up to; a coupon does not count."""
 
     cents: int
     cites: str
 
 
 class Needed(Message):
-    """One of these wagers has to be on the layout."""
+    """At least one of these wagers must be on the layout."""
 
     one_of: tuple[Literal["initial_cents", "tie_cents"], ...]
     cites: str
 
 
 class Forms(Message):
-    """What wagers are made in."""
+    """The forms in which wagers are accepted."""
 
     any_of: tuple[WagerForm, ...]
     cites: str
 
 
 class Bets(Message, omit_defaults=True):
-    """Everything that a seat may bet now; a wager that is not named here is not taken.
+    """Everything that a seat may bet now; other wagers are refused.
 
-    ``chips`` is what the player has, ``own_cents`` what the player's own limits leave where they
-    leave less. Wagers that a command does not name stay as they are.
+    ``chips`` is the limit set by the player's chips. ``own_cents`` is the limit set by the player's
+    own limits, if it is lower. Wagers that a command does not name stay on the layout.
     """
 
     seat: int
@@ -92,7 +93,7 @@ class Bets(Message, omit_defaults=True):
     forms: Forms
 
     def broken(self, command: PlaceWagers) -> Broken | None:
-        """The first limit that a command does not keep; None: the table accepts it."""
+        """The first limit that a command breaks; None if the table accepts the command."""
         return next(self._broken(command), None)
 
     def _broken(self, command: PlaceWagers) -> Iterator[Broken]:
@@ -127,7 +128,7 @@ class Bets(Message, omit_defaults=True):
             yield command.coupon_cents, self.coupon_cents
 
     def _together(self, command: PlaceWagers) -> Iterator[Broken]:
-        """What is on the layout when the command is carried out."""
+        """The wagers on the layout after the command."""
         first = command.initial_cents or self.initial_cents.down
         tie = command.tie_cents or (self.tie_cents.down if self.tie_cents else 0)
         placed = {"initial_cents": first, "tie_cents": tie}
@@ -145,7 +146,7 @@ class Bets(Message, omit_defaults=True):
 
     @property
     def most_cents(self) -> int:
-        """What all wagers may come to, with those that are down."""
+        """The most that all wagers may add up to, including those already down."""
         own = self.own_cents
         return self.chips.cents if own is None else min(self.chips.cents, own)
 
@@ -160,7 +161,7 @@ def _outside(bet: Bet, cents: int) -> Iterator[Broken]:
 
 
 def bets_of(state: Table, seat: int) -> Bets | None:
-    """What the player of a seat may bet; None: nobody sits there who could bet now."""
+    """What the player of a seat may bet; None if nobody there can bet now."""
     holder = state.seats.get(seat)
     if holder is None or holder.sitting_out or state.phase is not Phase.BETTING:
         return None
@@ -197,7 +198,7 @@ def _bet(house: House, posted: WagerLimits, down_cents: int) -> Bet:
 
 
 def _coupon(state: Table, down: Hand) -> Coupon:
-    """A coupon lies with the first wager, so where that is final it comes too late."""
+    """A coupon lies with the first wager: once that wager is final, it is too late for a coupon."""
     house = state.house
     return Coupon(
         step=coupon_step_cents(state),

@@ -6,7 +6,7 @@ from casinowar.houses.house import Shuffling
 from casinowar.table.state import Preparing, Stored, Table
 
 SEALED_SHOE = "policy 27"  # the same at every house
-REAL_CARDS = "policy 28"  # likewise
+REAL_CARDS = "policy 28"  # the same at every house
 
 
 def decks_clause(state: Table) -> str:
@@ -16,7 +16,7 @@ def decks_clause(state: Table) -> str:
 
 
 def cut_clause(state: Table) -> str:
-    """The clause by which the cut is offered: at first, or passed on."""
+    """The clause by which the cut is offered: the first offer, or after a refusal."""
     cites = state.house.cites
     return cites.cut_passed if state.cut_refused else cites.cut_offer
 

@@ -1,4 +1,4 @@
-"""What the table owes or waits for now, in words, and the guard for every step.
+"""The step that is due, or what the table waits for, in words; and the guard for every step.
 
 The order itself is in ``procedure``; each step has its own wording.
 """
@@ -17,7 +17,7 @@ _DRAWS = frozenset({c.DealCard, c.BurnCard})
 
 
 def require_due(state: Table, command: c.Command) -> None:
-    """Refuse ``command`` unless it is due, and say what is."""
+    """Refuse ``command`` unless it is due; the refusal names the step that is."""
     step = due(state)
     if type(step) is not type(command):
         words, clause = due_in_words(state)
@@ -30,7 +30,7 @@ def require_due(state: Table, command: c.Command) -> None:
 
 
 class Due(Message):
-    """A step that is owed: its command, a sentence and the clause it rests on."""
+    """A step that is due: its command, a sentence and the clause it rests on."""
 
     command: str
     message: str
@@ -38,7 +38,7 @@ class Due(Message):
 
 
 def step_now(state: Table, shoe: Shoe) -> c.Command | None:
-    """The step that is due; a card that lies face up before it is set aside first (WI j1)."""
+    """The step that is due; if the next card lies face up, setting it aside comes first (WI j1)."""
     step = due(state)
     if type(step) in _DRAWS and shoe.lies_face_up(state.shoe.next_index):
         return c.SetAsideFaceUpCard()
@@ -46,7 +46,7 @@ def step_now(state: Table, shoe: Shoe) -> c.Command | None:
 
 
 def due_now(state: Table, shoe: Shoe = NO_SHOE) -> Due | None:
-    """The step that is owed now, for people; None while the table waits for a player."""
+    """The step that is due, in words; None while the table waits for a player."""
     step = step_now(state, shoe)
     if state.phase is not Phase.CLOSED and step is None:
         return None
@@ -55,10 +55,10 @@ def due_now(state: Table, shoe: Shoe = NO_SHOE) -> Due | None:
 
 
 def due_in_words(state: Table, shoe: Shoe = NO_SHOE) -> tuple[str, str]:
-    """What the table waits for, as a sentence and its clause."""
+    """The step that is due, or what the table waits for: a sentence and its clause."""
     cites = state.house.cites
     if state.phase is Phase.CLOSED:
-        return "The table is closed: the floor opens it first.", cites.open_table
+        return "The table is closed: the floor must open it first.", cites.open_table
     if isinstance(step_now(state, shoe), c.SetAsideFaceUpCard):
         return "The next step is to put the card that lies face up into the rack.", cites.face_up
     step = due(state)
@@ -93,7 +93,7 @@ def is_between_rounds(state: Table) -> bool:
 
 
 def between_rounds(state: Table, what: str, cites: str) -> None:
-    """Refuse what has to wait until the table is between rounds."""
+    """Refuse a command that must wait until the table is between rounds."""
     if not is_between_rounds(state):
         words, _ = due_in_words(state)
         refuse(Code.NOT_NOW, f"{what} has to wait until no wager is down. {words}", cites)

@@ -36,9 +36,9 @@ from casinowar.table.state import Table, copied, sealed
 
 
 def decide(state: Table, command: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | Refusal:
-    """The events that ``command`` brings about, or why it is refused.
+    """The events that ``command`` causes, or the refusal.
 
-    A TypeError if an argument is of the wrong type.
+    Raises a TypeError if an argument has the wrong type.
     """
     decision, must_be_due = _DECISIONS.get(type(command)) or _find_decision(command)
     if not isinstance(state, Table) or not hasattr(shoe, "lies_face_up"):
@@ -66,12 +66,12 @@ def take_step(own: Table, step: c.Command, shoe: Shoe) -> tuple[e.Event, ...] | 
 
 
 def evolve(state: Table, event: e.Event) -> Table:
-    """The table after ``event``; ``state`` stays as it is."""
+    """The table after ``event``; ``state`` itself does not change."""
     return fold(state, (event,))
 
 
 def fold(state: Table, events: Iterable[e.Event]) -> Table:
-    """The table after all of ``events``; ``state`` stays as it is."""
+    """The table after all of ``events``; ``state`` itself does not change."""
     guards.a_table(state)
     own = copied(state)
     advance(own, events)
@@ -95,14 +95,14 @@ def _find_decision(command: c.Command) -> tuple[Decision, bool]:
     """The decision for a kind of command, looked up once."""
     if not isinstance(command, c.Command):
         raise TypeError(_not_a_command(command))
-    # cards may also be changed when that is not due: the decision itself checks the phase
+    # cards may be changed even if no change is due: the decision checks the phase
     must_be_due = isinstance(command, c.Step) and not isinstance(command, c.ChangeCards)
     found = _decision(cast("c.AnyCommand", command)), must_be_due
     return _DECISIONS.setdefault(type(command), found)
 
 
 def _not_a_command(value: object) -> str:
-    """What to give instead of ``value``, for somebody who knows the command by its name."""
+    """A TypeError that names the command object to use instead of ``value``."""
     kind = c.COMMANDS.get(value, c.GoToWar) if isinstance(value, str) else c.GoToWar
     if isinstance(value, type) and issubclass(value, c.Command):
         kind = value

@@ -1,7 +1,7 @@
-"""Small guards that the decisions share. A failing guard raises; ``decide`` returns the refusal.
+"""Guards that the decisions share. A guard that fails raises; ``decide`` returns the refusal.
 
-The first part is for programs that use the engine: a value of the wrong type is nobody's move at
-the table, but a mistake in the program, and raises a TypeError.
+The first part is for programs that use the engine: a value of the wrong type is not a
+move at the table but a mistake in the program, and raises a TypeError.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ NAME_MAX = 40
 
 
 def a_table(value: Table) -> None:
-    """Raise a TypeError unless this is the state of a table."""
+    """Raise a TypeError unless ``state`` is the state of a table."""
     expect("state", value, Table, "a Table, such as the state of a LiveTable")
 
 
 def a_shoe(value: Shoe) -> None:
-    """Raise a TypeError unless cards can be taken from this."""
+    """Raise a TypeError unless ``value`` is a Shoe."""
     if not hasattr(value, "lies_face_up"):
         words = "a Shoe, such as the shoe of a LiveTable"
         raise TypeError(f"shoe must be {words}, not {shown(value)}")
@@ -40,7 +40,7 @@ def a_shoe(value: Shoe) -> None:
 
 
 def amount(cents: int, what: str, cites: str, low: int = 1, high: int = AMOUNT_MAX_CENTS) -> int:
-    """An amount within its bounds."""
+    """The amount, if it is within its bounds."""
     if not low <= cents <= high:
         bounds = f"from {show_cents(low)} to {show_cents(high)}"
         refuse(Code.BAD_AMOUNT, f"{what} must be {bounds}.", cites)
@@ -48,7 +48,7 @@ def amount(cents: int, what: str, cites: str, low: int = 1, high: int = AMOUNT_M
 
 
 def name(value: str, what: str) -> str:
-    """A name that can be shown: printable, not empty, not long."""
+    """The name, if it can be shown: printable, not empty, not too long."""
     if not value.strip() or len(value) > NAME_MAX:
         refuse(Code.BAD_NAME, f"{what} must be 1 to {NAME_MAX} characters.", "policy")
     if not value.isprintable():
@@ -57,7 +57,7 @@ def name(value: str, what: str) -> str:
 
 
 def sealed_shoe(shoe: Shoe) -> SealedShoe:
-    """A shoe to whose seed the house is committed."""
+    """The shoe, if the house is committed to its seed."""
     if not isinstance(shoe, SealedShoe):
         words = "The shoes of this table are not sealed: nothing can be proved about them."
         refuse(Code.NOT_SEALED, words, SEALED_SHOE)
@@ -65,13 +65,13 @@ def sealed_shoe(shoe: Shoe) -> SealedShoe:
 
 
 def is_open(state: Table) -> None:
-    """The table is open."""
+    """Refuse unless the table is open."""
     if state.phase is Phase.CLOSED:
         refuse(Code.TABLE_CLOSED, "The table is closed.", state.house.cites.open_table)
 
 
 def seat_number(state: Table, seat: int) -> int:
-    """A seat that this table has."""
+    """The seat, if this table has it."""
     seats = state.house.deal.seats
     if not 1 <= seat <= seats:
         refuse(
@@ -90,16 +90,16 @@ def seated(state: Table, seat: int) -> Seat:
     return holder
 
 
-def is_asked(hand: Hand | None) -> TypeGuard[Hand]:
-    """Whether this is a tied hand whose player is asked to decide."""
+def is_undecided(hand: Hand | None) -> TypeGuard[Hand]:
+    """Whether the player of a tied hand has to decide now."""
     return hand is not None and hand.status is Status.ASKED
 
 
-def asked(state: Table, seat: int) -> Hand:
-    """The tied hand at a seat whose player is asked to decide."""
+def undecided_hand(state: Table, seat: int) -> Hand:
+    """The tied hand at a seat whose player has to decide now."""
     seated(state, seat)
     hand = state.hands.get(seat)
-    if not is_asked(hand):
+    if not is_undecided(hand):
         refuse(
             Code.NOT_ASKED,
             f"Seat {seat} has no tied hand to decide: the choice comes when the first cards tie.",
@@ -111,7 +111,7 @@ def asked(state: Table, seat: int) -> Hand:
 def within_limits(
     limits: Limits, wager: WagerLimits, cents: int, what: str, cites_limits: str, cites_half: str
 ) -> int:
-    """A wager that the posted limits and the wager step allow."""
+    """Refuse a wager outside the posted limits, or not a multiple of the wager step."""
     amount(cents, what, cites_half)
     if cents < wager.min_cents:
         minimum = show_cents(wager.min_cents, limits.symbol)
@@ -134,7 +134,7 @@ def within_limits(
 
 
 def has_chips(state: Table, seat: int, cents: int, cites: str) -> None:
-    """Enough chips in front of the player."""
+    """Refuse unless the player has enough chips."""
     chips = state.seats[seat].chips_cents
     if chips < cents:
         house = state.house
@@ -147,7 +147,7 @@ def has_chips(state: Table, seat: int, cents: int, cites: str) -> None:
 
 
 def tray_holds(state: Table, cents: int) -> None:
-    """Enough chips in the tray, which never goes below zero."""
+    """Refuse unless the tray has enough chips: it never goes below zero."""
     if cents > state.tray_cents:
         house = state.house
         refuse(
@@ -160,7 +160,7 @@ def tray_holds(state: Table, cents: int) -> None:
 
 
 def tray_covers(state: Table, events: tuple[e.Event, ...]) -> None:
-    """Enough chips in the tray for every movement, in their order."""
+    """Refuse unless the tray can pay every movement, in order."""
     tray = state.tray_cents
     for event in events:
         change = _TRAY.get(type(event))

@@ -1,9 +1,9 @@
-"""What holds after every command, asserted: a fault stops where it was made and travels no further.
+"""Invariants, asserted after every command: a bug stops at the command that caused it.
 
 Chips only move: those of the tray, the seats, the layout and away from the table add up to
-nothing, because every chip comes from the cage. Cards only move: those in the shoe, on the felt
-and in the rack add up to whole decks. Events from elsewhere are not asserted about: a record or a
-snapshot that contradicts itself is input, and is refused in words (``record/``, ``wire/sound``).
+zero, because every chip comes from the cage. Cards only move: those in the shoe, on the felt
+and in the rack add up to whole decks. Events from outside are not asserted: a record or a snapshot
+that contradicts itself is bad input, and is refused (``record/``, ``table/sound``).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _CARDS_ON_FELT = IN_ROUND | {Phase.RACK}
 
 
 def check(table: Table) -> None:
-    """Raise an AssertionError if the table cannot have come about by a command."""
+    """Raise an AssertionError if no command can have led to this table."""
     chips, on_felt = table.tray_cents + table.away_cents, 0
     assert table.tray_cents >= 0, "the tray is below zero"
     for holder in table.seats.values():
@@ -30,9 +30,9 @@ def check(table: Table) -> None:
         chips += down
         if hand.card is not None:
             on_felt += 1 + len(hand.war_cards) - hand.racked
-    assert chips == 0, f"{chips} cents have appeared from nowhere, or gone"
+    assert chips == 0, f"the chips add up to {chips} cents, not to zero"
     if table.dealer_card is not None:
-        assert table.phase in _CARDS_ON_FELT, "the dealer's card is on the felt without a round"
+        assert table.phase in _CARDS_ON_FELT, "the dealer has a card outside a round"
         on_felt += 1 + len(table.dealer_war_cards)
     _check_cards(table, on_felt)
 

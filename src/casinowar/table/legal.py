@@ -1,11 +1,11 @@
 """Every command that a person may give now, with the ranges of its amounts.
 
-Whatever an offer allows is accepted. What no offer allows is refused, with one exception: each
-range can be filled in by itself, so wagers that share a player's chips are offered together in a
-narrower range than apart. All that may be bet together is in ``bets``. The terminal, the trainer,
-the page and the tests ask here and derive no rule themselves. Offers come from the same conditions
-and limits that the decisions check (``play/``). ``decide`` itself is asked only
-whether the tray can pay for a settlement or a void, because that follows from the settlement alone.
+Every command that an offer allows is accepted, and every other command is refused, with one
+exception: the ranges of an offer are independent of each other, so wagers that share a player's
+chips have narrower ranges together than alone. ``bets`` has the limits of every combination. The
+terminal, the trainer, the page and the tests ask here and derive no rule themselves. Offers come
+from the same conditions and limits that the decisions check (``play/``). ``decide`` itself is
+called only to find out whether the tray can pay for a settlement or a void.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Days(Struct, frozen=True, gc=False):
 
 
 class Digits(Struct, frozen=True, gc=False):
-    """So many hexadecimal digits, in lower case."""
+    """A fixed number of hexadecimal digits, in lower case."""
 
     digits: int
 
@@ -126,7 +126,7 @@ Allowed = (
 class Offer:
     """A command that would be accepted now.
 
-    Fields that are not named keep their defaults; one that is None by default may be left out.
+    Fields that are not named keep their defaults; a field whose default is None may be omitted.
     """
 
     command: type[c.Command]
@@ -148,7 +148,7 @@ class _OrdinaryShoe:
 
 @dataclass(frozen=True, slots=True)
 class _FromOutside:
-    """A shoe as it looks from outside: asking what is legal turns up no card."""
+    """A shoe seen from outside: the offers depend on no face of a card."""
 
     shoe: Shoe
 
@@ -170,9 +170,9 @@ def legal(
 ) -> tuple[Offer, ...]:
     """Every command that ``who`` may give now.
 
-    The shoe matters for two things that the dealer can see: whether it still holds a card, and
-    whether that card lies face up. With ``fills``, the tray is filled automatically when it is
-    short, so its contents limit nothing but a credit.
+    The shoe matters only for what the dealer can see: whether it still holds a card, and whether
+    that card lies face up. With ``fills``, a short tray is filled automatically, so its contents
+    limit only credits.
     """
     guards.a_table(state)
     guards.a_shoe(shoe)
@@ -187,7 +187,7 @@ def legal(
 
 
 def _with_full_tray(state: Table) -> Table:
-    """The table as players find it where the tray is filled automatically."""
+    """The table with a tray that can pay anything, as automatic fills provide."""
     return state if state.phase is Phase.CLOSED else fold(state, _FULL_TRAY)
 
 
@@ -211,7 +211,10 @@ def _player(state: Table, seat: int, tray_cents: int) -> Iterator[Offer]:
         fields: dict[str, Allowed] = {"seat": seat, "commitment": Digits(DIGITS)}
         yield Offer(command=c.SealContribution, fields=fields)
     if may_open(state, seat):
-        fields = {"seat": seat, "value": Digits(DIGITS)}  # it must be the one that was sealed
+        fields = {
+            "seat": seat,
+            "value": Digits(DIGITS),
+        }  # the value must match the sealed commitment
         yield Offer(command=c.OpenContribution, fields=fields)
     chip = state.house.limits.smallest_chip_cents
     most = _floor_to(min(tray_cents, AMOUNT_MAX_CENTS), chip)
@@ -222,7 +225,7 @@ def _player(state: Table, seat: int, tray_cents: int) -> Iterator[Offer]:
     surrender = state.house.surrender.mode is Surrender.OFFERED
     for kind, may in (
         (c.RefuseCut, cut),
-        (c.SurrenderHand, surrender and guards.is_asked(hand)),
+        (c.SurrenderHand, surrender and guards.is_undecided(hand)),
         (c.DeclineWarTie, hand is not None and hand.war_tie_asked),
         (c.TakeBackWagers, hand is not None and may_take_back(state)),
         (c.RequestSpread, may_request_spread(state)),
@@ -286,7 +289,7 @@ def _wagers(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
 
 
 def _amounts(bet: Bet | None, chips: int) -> Range | None:
-    """What the chips in front of the player cover, with those that are down and may be changed."""
+    """What the player's chips cover, including wagers that are down and may be changed."""
     if bet is None or bet.final:
         return None
     return _wager_range(bet.min, bet.max, chips + bet.down, bet.step)
@@ -319,7 +322,7 @@ def _sides(bets: Bets, fixed: dict[str, Allowed], chips: int) -> Iterator[Offer]
 
 
 def _with_coupon(coupon: Coupon, fixed: dict[str, Allowed], first: Range) -> Iterator[Offer]:
-    """A coupon beside chips of at least its value, both together within the maximum."""
+    """A coupon with chips of at least its value, both together within the maximum."""
     most_coupon = _floor_to(first.min, coupon.step)
     room = _floor_to(min(first.max, coupon.max - most_coupon), first.step)
     if most_coupon >= coupon.step and room >= first.min:
@@ -335,7 +338,7 @@ def _choice(state: Table, seat: int, holder: Seat) -> Iterator[Offer]:
     if hand is None:
         return
     chips, offered = holder.chips_cents, state.house.tie.war_deal is not WarTie.NOT_OFFERED
-    if guards.is_asked(hand) and chips >= hand.initial_cents:
+    if guards.is_undecided(hand) and chips >= hand.initial_cents:
         yield Offer(command=c.GoToWar, fields={"seat": seat})
         tie = _war_tie_amounts(state, hand, chips - hand.initial_cents)
         if offered:
@@ -413,7 +416,7 @@ def _due(state: Table, step: c.Command, shoe: Shoe, *, fills: bool) -> Iterator[
     }
     match step:
         case c.CutCards() | c.PlaceCuttingCard() if state.mix is not None:
-            yield Offer(command=kind, fields={})  # both are derived
+            yield Offer(command=kind, fields={})  # derived for a sealed shoe
         case c.CutCards():
             yield Offer(command=kind, fields={"cards": Range(*cut_range(state))})
         case c.PlaceCuttingCard():
@@ -426,11 +429,11 @@ def _due(state: Table, step: c.Command, shoe: Shoe, *, fills: bool) -> Iterator[
             yield Offer(command=kind, fields=fixed)
 
 
-_FIXED = ("seat", "batch", "decks", "backs", "cutting_card")  # fields of steps that leave no choice
+_FIXED = ("seat", "batch", "decks", "backs", "cutting_card")  # fields without a choice
 
 
 def _can_be_paid(state: Table, command: c.Command, shoe: Shoe, *, fills: bool) -> bool:
-    """Whether the tray holds what a settlement or a void takes; only ``decide`` can say that."""
+    """Whether the tray can pay for a settlement or a void, by asking ``decide``."""
     seen = _with_full_tray(state) if fills else state
     return not isinstance(decide(seen, command, shoe), Refusal)
 

@@ -1,8 +1,8 @@
-"""What commands, events, views and frames are: msgspec Structs, frozen and keyword-only.
+"""The base of commands, events, views and frames: msgspec Structs, frozen and keyword-only.
 
-A Struct is built, compared, written as JSON and read back by compiled code. It is written as an
-object with its fields in order; a message that is one of several begins with its tag, such as the
-``name`` of an event. Unknown fields are refused.
+A Struct is built, compared, written as JSON and read back by compiled code. Its JSON is an
+object with the fields in order; a message of a union begins with its tag, such as the ``name`` of
+an event. Unknown fields are refused.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from casinowar.errors import shown
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 Whole = Annotated[int, Meta(ge=INT_MIN, le=INT_MAX)]  # any database can store it
-Text = Annotated[str, Meta(pattern="^[^\\u0000]*$")]  # likewise: PostgreSQL has no U+0000
+Text = Annotated[str, Meta(pattern="^[^\\u0000]*$")]  # PostgreSQL cannot store U+0000
 _UNIONS = (UnionType, Union)
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
 class MessageMeta(StructMeta, ABCMeta):
-    """Makes message classes; a class may leave methods abstract.
+    """The metaclass of messages, whose methods may be abstract.
 
-    The class keyword ``name`` is what the message is called in JSON. It is part of the protocol
-    and never changes.
+    The class keyword ``name`` is the name of the message in JSON. It is part of the protocol and
+    never changes.
     """
 
-    __instancecheck__ = type.__instancecheck__  # quicker: no class is registered as a message
+    __instancecheck__ = type.__instancecheck__  # faster: no class is registered as a message
 
     def __new__(
         mcls,
@@ -53,7 +53,7 @@ class MessageMeta(StructMeta, ABCMeta):
         name: str | None = None,
         **config: Any,
     ) -> MessageMeta:
-        """A message class. Nothing that a message holds refers back to it, hence ``gc=False``."""
+        """A message class. The fields of a message never refer back to it, hence ``gc=False``."""
         settings: dict[str, Any] = {
             "frozen": True,
             "kw_only": True,
@@ -68,7 +68,7 @@ class MessageMeta(StructMeta, ABCMeta):
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
 class Message(Struct, metaclass=MessageMeta):
-    """Something that is said to, by or about a table."""
+    """A command, an event, a view or another part of the protocol."""
 
     NAME: ClassVar[str]
 
@@ -81,7 +81,7 @@ class Message(Struct, metaclass=MessageMeta):
 
 
 def well_typed(message: Message) -> None:
-    """Raise a TypeError if a field of a message is not of its declared type."""
+    """Raise a TypeError if a field of a message does not have its declared type."""
     kind = message.__class__
     for name, hint, simple in _fields(kind):
         value = getattr(message, name)
@@ -92,23 +92,23 @@ def well_typed(message: Message) -> None:
 
 @cache
 def _fields(kind: type[Message]) -> tuple[tuple[str, Any, frozenset[type]], ...]:
-    """The fields of a message: name, type, and the classes whose objects are all of that type."""
+    """The fields of a message: name, type, and the classes whose instances always fit."""
     hints = {name: hint for name, hint in get_type_hints(kind).items() if not name.isupper()}
     return tuple(
-        (name, hint, frozenset(part for part in _parts(hint) if get_origin(part) is None))
+        (name, hint, frozenset(each for each in _alternatives(hint) if get_origin(each) is None))
         for name, hint in hints.items()
     )
 
 
-def _parts(hint: Any) -> tuple[Any, ...]:
-    """The types of a union; a type alone stands for itself."""
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    """The types of a union, or the type itself."""
     return get_args(hint) if get_origin(hint) in _UNIONS else (hint,)
 
 
 def _fits(value: object, hint: Any) -> bool:
-    """Whether a value is of a type; no truth value is a number, no moment a day."""
+    """Whether a value has a type. A bool is not a number, and a datetime not a date."""
     if get_origin(hint) in _UNIONS:
-        return any(_fits(value, part) for part in _parts(hint))
+        return any(_fits(value, each) for each in _alternatives(hint))
     if get_origin(hint) is tuple:
         return type(value) is tuple and all(_fits(item, get_args(hint)[0]) for item in value)
     if get_origin(hint) is Mapping:
@@ -125,9 +125,9 @@ _WORDS = {int: "a whole number", str: "text", bool: "True or False", date: "a da
 
 def _in_words(hint: Any) -> str:
     if get_origin(hint) in _UNIONS:
-        return " or ".join(_in_words(part) for part in _parts(hint))
+        return " or ".join(_in_words(each) for each in _alternatives(hint))
     if get_origin(hint) is tuple:
-        return f"a tuple in which each item is {_in_words(get_args(hint)[0])}"
+        return f"a tuple whose items are each {_in_words(get_args(hint)[0])}"
     if get_origin(hint) is Mapping:
         return f"a dictionary of {' to '.join(map(_in_words, get_args(hint)))}"
     if hint is NoneType:

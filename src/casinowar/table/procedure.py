@@ -1,8 +1,8 @@
-"""The order of the game: every phase transition and every due step. Nothing else knows it.
+"""The order of the game: every due step and every phase transition. Nothing else knows it.
 
-``due`` names the step that the dealer or the floor owes now. Automations carry it out; a person
-who gives another step is refused and learns this one. ``after`` names what an event does to the
-phase, once its topic (``play/``) has noted what happened.
+``due`` is the step that the dealer or the floor owes now. Automations carry it out; any other step
+is refused, and the refusal names the step that is due. ``after`` is the change of phase by an
+event, once its topic (``play/``) has recorded it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _receive(state: Table) -> c.Step:
 
 
 def shown_to(state: Table) -> int | None:
-    """The seat that is shown the cards: who asked for it, or the first player."""
+    """The seat that is shown the cards: the seat that asked, or the first player's."""
     return state.first_player if state.spread_for is None else state.spread_for
 
 
@@ -73,14 +73,14 @@ def cards_too_old(state: Table) -> bool:
 
 
 def cards_overdue(state: Table) -> bool:
-    """Whether a whole gaming day went by without a change: finishing a shoe is no excuse then."""
+    """Whether a whole gaming day passed without a change: the shoe may not be finished first."""
     if state.cards_day == state.day or state.day is None or state.cards_day is None:
         return False
     return state.day - state.cards_day > timedelta(days=1)
 
 
 def _unless_too_old(state: Table, shuffle: c.Step) -> c.Step:
-    """A shuffle, or the change of cards that comes before it (WI d5, policy 14)."""
+    """The shuffle, or the change of cards that must come first (WI d5, policy 14)."""
     return c.ChangeCards() if cards_too_old(state) else shuffle
 
 
@@ -90,9 +90,9 @@ def _swap(state: Table) -> c.Step:
 
 
 def next_to_cut(state: Table) -> int | None:
-    """The seat to which the cut is offered next; None once nobody is left to ask (WI e2, e3).
+    """The seat to which the cut is offered next; None if everybody declined (WI e2, e3).
 
-    A refused cut goes clockwise from whoever refused last, wherever the first offer went.
+    A declined cut goes clockwise from the last player who declined, wherever it was offered first.
     """
     asked = set(state.cut_refused)
     seats = [seat for seat in state.playing if state.seats[seat].player not in asked]
@@ -103,7 +103,7 @@ def next_to_cut(state: Table) -> int | None:
 
 
 def _first_to_cut(state: Table) -> int:
-    """The seat that is designated to cut (WI e2); if nobody plays there, the next one clockwise."""
+    """The seat designated to cut (WI e2); if nobody plays there, the next one clockwise."""
     match state.cut_by:
         case CutBy.FIRST_PLAYER:
             return state.first_player or 0
@@ -114,7 +114,7 @@ def _first_to_cut(state: Table) -> int:
 
 
 def _seat_of_cut_player(state: Table) -> int:
-    """Where the player sits at whose seat the cutting card appeared; they may have moved."""
+    """The seat of the player at whose seat the cutting card appeared; the player may have moved."""
     theirs = [seat for seat in state.playing if state.seats[seat].player == state.cut_player]
     return state.cut_seat if state.cut_seat in theirs or not theirs else theirs[0]
 
@@ -129,7 +129,7 @@ def _offer_cut(state: Table) -> c.Step:
 
 
 def _takes_contributions(state: Table) -> bool:
-    """Whether players may still add to the shuffle of a sealed shoe."""
+    """Whether players may still contribute to a sealed shoe."""
     return state.mix is not None and not state.mix.closed
 
 
@@ -207,7 +207,7 @@ Transition = Callable[[Table, Any], None]
 
 
 def after(kind: type[e.Event]) -> Transition | None:
-    """What an event of this kind does to the phase; None if nothing."""
+    """The change of phase by an event of this kind; None if the phase stays."""
     return _AFTER.get(kind)
 
 
@@ -219,7 +219,7 @@ def _to(phase: Phase) -> Transition:
 
 
 def _verified(table: Table, _: e.InspectionVerified) -> None:
-    """The cards are spread; those that were verified again after an objection are turned down."""
+    """Spread the cards; cards verified again after an objection are turned down instead."""
     _each_batch(table, Phase.TURN_DOWN if table.phase is Phase.OBJECTION else Phase.SPREAD)
 
 
@@ -278,7 +278,7 @@ def _cut(table: Table, _: e.CardsCut) -> None:
 
 
 def _card_left_the_shoe(table: Table, _: e.Event) -> None:
-    """A cutting card that comes out between rounds forces the reshuffle before the next one."""
+    """A cutting card that comes out between rounds forces a reshuffle before the next round."""
     if table.phase is Phase.BETTING and table.shoe.cutting_card_at is not None:
         _collect(table)
 
@@ -331,7 +331,7 @@ def _stopped_playing(table: Table, event: e.SeatLeft | e.PlayerSatOut) -> None:
 
 
 def _activity_may_end(table: Table, _: e.Event) -> None:
-    """Once nobody plays and no wager is down, the cards are spread for who comes next (WI e7)."""
+    """Once nobody plays and no wager is down, the cards are spread for the next player (WI e7)."""
     if table.hands or table.first_player is not None:
         return
     table.cut_by = CutBy.FIRST_PLAYER  # the next game is just beginning (WI e2i)
@@ -370,7 +370,7 @@ def _in_order(table: Table, order: Order, status: Status) -> tuple[int, ...]:
 
 
 def _hand_served(table: Table, _: e.Event) -> None:
-    """The first of the queue is done; after the last, the phase that follows."""
+    """Remove the first seat of the queue; after the last one, go to the next phase."""
     table.queue = table.queue[1:]
     if table.queue:
         return
@@ -429,7 +429,7 @@ def _war_confirmed(table: Table, _: e.WarConfirmed) -> None:
 
 
 def _open_war_deal(table: Table) -> None:
-    """The war deal waits for those who were offered a Tie wager on it (WI h5)."""
+    """Open the war deal once every offer of a Tie wager on it is answered (WI h5)."""
     asked = any(hand.war_tie_asked for hand in table.hands.values())
     table.phase = Phase.WAR_TIES if asked else Phase.WAR_DEAL
     table.queue = (*_wars(table), DEALER)

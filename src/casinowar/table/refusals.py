@@ -13,7 +13,7 @@ from casinowar.table.message import Message
 
 
 class Code(StrEnum):
-    """Why a command was refused."""
+    """The reasons for a refusal."""
 
     NOT_DUE = "step/not_due"
     OUT_OF_ORDER = "step/out_of_order"
@@ -85,15 +85,15 @@ class Code(StrEnum):
 
 
 class Refusal(Message):
-    """What was refused, and why."""
+    """Why a command was refused: a code, a sentence and a clause."""
 
     code: Code
     sentence: str
     cites: str
-    short_cents: int | None = None  # what the tray is short of
+    short_cents: int | None = None  # how much is missing in the tray
 
     def __bool__(self) -> Literal[False]:
-        """A refusal is false, so that ``if table.do(command):`` asks whether it was accepted."""
+        """A refusal is false: ``if table.do(command):`` tests whether the command was accepted."""
         return False
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ class Refusal(Message):
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not an error
-    """A refusal as an exception: ``LiveTable.must`` raises it, and guards inside ``decide`` do."""
+    """A refusal as an exception, raised by ``LiveTable.must`` and by guards inside ``decide``."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)

@@ -9,7 +9,7 @@ from casinowar.table.commands import Command, LeaveSeat, PlayerCommand, Role, Si
 from casinowar.table.refusals import Code, Refusal
 from casinowar.table.state import Table
 
-AUTOMATIC = "automatic"  # by whom the table itself carries out a command
+AUTOMATIC = "automatic"  # the giver of commands that the table carries out itself
 WHO_WORDS = "a Who, such as Who.parse('seat 1')"
 _TITLES = {Role.PLAYER: "a player", Role.DEALER: "the dealer", Role.FLOOR: "the floorperson"}
 
@@ -26,13 +26,13 @@ class Who:
     seat: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what could only be a mistake in a program."""
+        """Raise a TypeError if a field has the wrong type."""
         expect("role", self.role, Role, "a Role, as in Who.parse('seat 1')")
         expect("seat", self.seat, int, "the number of a seat")
 
     @staticmethod
     def parse(text: str) -> Who:
-        """The person that ``seat 3``, ``dealer`` or ``floor`` names; ValueError for others."""
+        """The person named by ``seat 3``, ``dealer`` or ``floor``; a ValueError for other text."""
         expect("a person", text, str, "text such as 'seat 1', 'dealer' or 'floor'")
         if text in {Role.DEALER, Role.FLOOR}:
             return Who(Role(text))
@@ -61,7 +61,7 @@ def may_give(who: Who, command: Command) -> bool:
 
 
 def not_yours(state: Table, who: Who, command: Command, called: str = "") -> Refusal | None:
-    """The refusal of a command that belongs to somebody else than ``who``, who is ``called`` so."""
+    """The refusal of a command that does not belong to ``who``; ``called`` replaces the name."""
     if may_give(who, command):
         return None
     owner = _TITLES[command.ROLE]
@@ -82,5 +82,5 @@ def giver_of(state: Table, command: Command) -> str:
 
 
 def may_be_automatic(command: Command) -> bool:
-    """Whether a table may give a command itself: for players it does so only if they are away."""
+    """Whether a table may give a command itself: a player's command only while they are away."""
     return not isinstance(command, PlayerCommand) or isinstance(command, LeaveSeat | SitOut)

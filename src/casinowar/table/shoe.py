@@ -1,8 +1,8 @@
-"""Where the next card comes from: the only access to what the table cannot see.
+"""Shoes, the source of the next card: the only access to cards that the table cannot see.
 
-The engine asks a Shoe for a card at the moment it is turned up, and for nothing else: burned
-cards are never asked for, so no event can hold a face that nobody saw. An index counts the cards
-of the stack as it was shuffled, before the cut.
+The engine asks a Shoe for a card only at the moment the card is turned up. It never asks for
+burned cards, so no event can hold a face that nobody saw. An index is a position in the shuffled
+stack before the cut.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Shoe(Protocol):
         ...
 
     def card(self, index: int) -> Card | None:
-        """The face of the card at ``index``; None if nobody can say."""
+        """The face of the card at ``index``; None if it is unknown."""
         ...
 
     def lies_face_up(self, index: int) -> bool:
@@ -36,7 +36,7 @@ class Shoe(Protocol):
 class SealedShoe(ABC):
     """A shoe whose seed the house is committed to, and to which players contribute.
 
-    Numbers and texts are public once the engine asks for them: a seed only when its shoe has ended.
+    Whatever the engine asks for becomes public: it asks for a seed only when the shoe has ended.
     """
 
     __slots__ = ()
@@ -48,7 +48,7 @@ class SealedShoe(ABC):
 
     @abstractmethod
     def commitment(self, number: int) -> str:
-        """What commits the house to the seed of a shoe."""
+        """The house's commitment to the seed of a shoe."""
 
     @abstractmethod
     def seed(self, number: int) -> str:
@@ -87,7 +87,7 @@ class SealedShoe(ABC):
 class Stack:
     """A shoe that is a list of cards."""
 
-    cards: Sequence[Card | None] = field(repr=False)  # a log of arguments must not show them
+    cards: Sequence[Card | None] = field(repr=False)  # undealt cards must not appear in logs
     face_up: frozenset[int] = field(default_factory=frozenset)
 
     def has(self, index: int) -> bool:
@@ -124,21 +124,21 @@ NO_SHOE = NoShoe()
 
 @dataclass(frozen=True, slots=True)
 class ToldShoe:
-    """A shoe of real cards: it tells the one face that the dealer has just seen, if any."""
+    """A shoe of real cards: it knows only the face that the dealer has just entered, if any."""
 
     told: Card | None = None
-    face_up: bool = False  # it lay face up in the shoe
+    face_up: bool = False  # the card lay face up in the shoe
 
     def has(self, index: int) -> bool:  # noqa: ARG002 - the dealer sees whether there is one
-        """There is a card."""
+        """Always true: nobody counts real cards."""
         return True
 
     def card(self, index: int) -> Card | None:  # noqa: ARG002 - as above
-        """The face that the dealer told."""
+        """The face that the dealer entered."""
         return self.told
 
     def lies_face_up(self, index: int) -> bool:  # noqa: ARG002 - as above
-        """Whether the dealer says that it lay face up."""
+        """Whether the dealer reported that it lay face up."""
         return self.face_up
 
 
@@ -163,7 +163,7 @@ def stack_of(cards: Iterable[Card | None], face_up: Iterable[int] = ()) -> Stack
 def complete_stack(
     cards: Iterable[Card], decks: int, face_up: Iterable[int] = (), cites: str = ""
 ) -> Stack:
-    """A shoe of whole decks; an InputError if the cards are not that."""
+    """A shoe of whole decks; raises an InputError for any other cards."""
     stack = tuple(cards)
     if len(stack) != decks * CARDS_PER_DECK:
         raise InputError("shoe", f"{len(stack)} cards are not {decks} decks", cites)

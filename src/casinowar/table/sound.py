@@ -1,7 +1,7 @@
-"""Whether a table that was read can be one: what holds for every table, and that people can go on.
+"""Whether a snapshot can be a real table: it is consistent, and people can continue from it.
 
-The types of a snapshot are right when it comes here. A table whose parts contradict each other
-would fail later, in the middle of a command; so it is refused when it is read.
+The types of a snapshot have been checked before. A table whose parts contradict each other would
+fail later, in the middle of a command, so it is refused when it is read.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from casinowar.table.state import (
 from casinowar.table.view import view
 from casinowar.table.waits import waits_for
 
-# what a table raises on a state or an event that cannot be
+# raised by the engine on an impossible state or event
 IMPOSSIBLE = (LookupError, ArithmeticError, AssertionError, ValueError, AttributeError, TypeError)
 Contradiction = tuple[str, str]  # the field, and what is wrong with it
 _STACKED = SHOE_IN_USE | {Phase.OFFER_CUT, Phase.CUT_OFFERED, Phase.CUTTING_CARD, Phase.LOAD}
@@ -44,7 +44,7 @@ _SERVING = IN_ROUND - {Phase.DECIDE, Phase.RACK_ORIGINAL, Phase.WAR_TIES}
 
 
 def check_table(table: Table) -> None:
-    """Refuse a table that contradicts itself; an InputError names the field."""
+    """Raise an InputError that names the field if a table contradicts itself."""
     for field, reason in _contradictions(table):
         raise InputError(field, reason)
     try:
@@ -58,7 +58,7 @@ def check_table(table: Table) -> None:
             view(table, who)
             legal(table, who)
     except IMPOSSIBLE:
-        raise InputError("phase", f"no table can be like this in {table.phase}") from None
+        raise InputError("phase", f"this table is impossible in {table.phase}") from None
 
 
 def _contradictions(table: Table) -> Iterator[Contradiction]:
@@ -70,7 +70,7 @@ def _contradictions(table: Table) -> Iterator[Contradiction]:
         for field, reason in _of_hand(table, seat, hand):
             yield f"hands.{seat}{field}", reason
     if table.chips_total_cents:
-        yield "away_cents", f"the chips add up to {table.chips_total_cents} cents, not to nothing"
+        yield "away_cents", f"the chips add up to {table.chips_total_cents} cents, not to zero"
 
 
 def _of_table(table: Table) -> Iterator[Contradiction]:
@@ -93,13 +93,13 @@ def _of_table(table: Table) -> Iterator[Contradiction]:
     )
     refusal = decide(Table(house=table.house), opening, NO_SHOE)
     if isinstance(refusal, Refusal):
-        yield "decks", f"no such table can be open: {refusal.sentence}"
+        yield "decks", f"this table cannot be open: {refusal.sentence}"
 
 
 def _of_seats(table: Table) -> Iterator[Contradiction]:
     for seat, holder in table.seats.items():
         if not 1 <= seat <= table.house.deal.seats:
-            yield f"seats.{seat}", "there is no such seat"
+            yield f"seats.{seat}", "the table has no such seat"
         if holder.chips_cents < 0:
             yield f"seats.{seat}.chips_cents", "is negative"
     if sorted(table.arrivals) != sorted(table.seats):
@@ -109,9 +109,9 @@ def _of_seats(table: Table) -> Iterator[Contradiction]:
     if table.phase in _SERVING and not {*table.queue} <= {DEALER, *table.hands}:
         yield "queue", f"must name hands in {table.phase}"
     if not table.queue and table.phase in _SERVING:
-        yield "queue", f"somebody must be served in {table.phase}"
+        yield "queue", f"must not be empty in {table.phase}"
     if table.queue and table.phase in _DEALING and table.queue[-1] != DEALER:
-        yield "queue", f"the dealer is served last in {table.phase}"
+        yield "queue", f"must end with the dealer in {table.phase}"
     if table.cut_offered_to is not None and table.cut_offered_to not in table.seats:
         yield "cut_offered_to", "is not a taken seat"
     for field in ("spread_for", "looked"):
@@ -143,26 +143,26 @@ def _of_mix(table: Table) -> Iterator[Contradiction]:
     if mix is None:
         return
     if table.physical:
-        yield "physical", "real cards are never sealed"
+        yield "physical", "real cards cannot be sealed"
     numbers = {table.shoe.number + (table.phase not in _LOADED)}
-    if table.phase is Phase.GOING_IDLE:  # from the cut on, or from a shoe in use
+    if table.phase is Phase.GOING_IDLE:  # idle since the cut, or with a shoe in use
         numbers.add(table.shoe.number)
     if mix.number not in numbers:
-        yield "mix.number", "is not the shoe on the table, or the next one"
+        yield "mix.number", "must be the shoe on the table, or the next one"
     if table.phase in _LOADED and not mix.closed:
-        yield "mix.closed", f"the contributions are closed in {table.phase}"
+        yield "mix.closed", f"contributions are closed in {table.phase}"
     seats = [each.seat for each in mix.contributions]
     if seats != sorted(set(seats)):
-        yield "mix.contributions", "must be by seat, each seat once"
+        yield "mix.contributions", "must be in order of seats, each seat once"
     if mix.closed and table.phase not in _STACKED | _LOADED | {Phase.GOING_IDLE}:
-        yield "mix.closed", f"contributions are taken in {table.phase}"
+        yield "mix.closed", f"contributions are open in {table.phase}"
     if not mix.closed and table.phase in {Phase.CUT_OFFERED, Phase.CUTTING_CARD}:
-        yield "mix.closed", f"the contributions are closed in {table.phase}"
+        yield "mix.closed", f"contributions are closed in {table.phase}"
     of_rules = closing(table) if mix.closed and table.shoe.size else None
     for field in ("cards", "cut_least", "depth_least", "depth_most"):
         must_be = 0 if of_rules is None else getattr(of_rules, field)
         if getattr(mix, field) != must_be and (of_rules is not None or not mix.closed):
-            yield f"mix.{field}", f"must be {must_be}, by the rules of the house"
+            yield f"mix.{field}", f"must be {must_be} by the rules of the house"
     if mix.commitment not in Digits(DIGITS):
         yield "mix.commitment", f"must have {DIGITS} hexadecimal digits"
     for each in mix.contributions:
@@ -175,11 +175,11 @@ def _of_contribution(table: Table, mix: Mix, own: Contribution) -> Iterator[Cont
         if digits not in Digits(DIGITS):
             yield field, f"must have {DIGITS} hexadecimal digits"
     if not 1 <= own.seat <= table.house.deal.seats:
-        yield field, "there is no such seat"
+        yield field, "the table has no such seat"
     if not mix.closed and (holder is None or holder.player != own.player):
-        yield field, "whoever left has taken their contribution along"
+        yield field, "belongs to a player who has left"
     if own.is_opened and table.phase not in _LOADED | {Phase.LOAD, Phase.GOING_IDLE}:
-        yield field, f"nothing is opened in {table.phase}"
+        yield field, f"contributions are not opened in {table.phase}"
 
 
 _AMOUNTS = (
@@ -190,7 +190,7 @@ _AMOUNTS = (
 
 def _of_hand(table: Table, seat: int, hand: Hand) -> Iterator[Contradiction]:
     if seat not in table.seats:
-        yield "", "nobody sits there"
+        yield "", "nobody sits at this seat"
     if hand.seat != seat:
         yield ".seat", f"must be {seat}"
     for field in _AMOUNTS:
@@ -203,4 +203,4 @@ def _of_hand(table: Table, seat: int, hand: Hand) -> Iterator[Contradiction]:
         yield ".sides", "must be side bets of the house"
     dealt = table.phase in IN_ROUND - {Phase.DEAL} and hand.status is not Status.VOID
     if dealt and (hand.card is None or table.dealer_card is None):
-        yield ".card", "the cards of the round are dealt"
+        yield ".card", "the cards of the round must be dealt"

@@ -1,9 +1,9 @@
 """What the table can see, as one value.
 
 A Table is the fold of its events and holds nothing else: no undealt card, no clock, no chance.
-A Table that you hold never changes, and neither do its parts: they are frozen, and their
-dictionaries can only be read. Evolutions write to a draft: ``copied`` makes a private copy that
-can be written to, ``sealed`` makes a Table of it. One draft serves a command with all its events.
+A Table never changes, and neither do its parts: they are frozen, and their dictionaries are
+read-only. Evolutions write to a draft: ``copied`` makes a private copy that can be written to,
+``sealed`` turns it into a Table. One draft serves a command with all its events.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Status(StrEnum):
     LIVE = "live"  # not compared yet
     ASKED = "asked"
     SURRENDERING = "surrendering"
-    AT_WAR = "at_war"  # or without a first wager in the war deal, for more ties in a row
+    AT_WAR = "at_war"  # or in the war deal without a first wager, for more ties in a row
     SETTLED = "settled"
     VOID = "void"
 
@@ -122,9 +122,9 @@ class Burn(StrEnum):
 
 
 class Lies(StrEnum):
-    """How a card lies in the discard rack, so that a round can be read from it."""
+    """How a card lies in the discard rack, so that rounds can be read from the rack."""
 
-    FACE_DOWN = "face_down"  # a burn card, its rank revealed to nobody
+    FACE_DOWN = "face_down"  # a burn card, whose face nobody saw
     HAND = "hand"
     CROSSWISE = "crosswise"  # the dealer's hand, which closes a round
     FACE_UP = "face_up"  # found face up in the shoe, not used
@@ -139,7 +139,7 @@ class Stored(StrEnum):
 
 
 class Preparing(StrEnum):
-    """Why the cards on the table are shown and mixed."""
+    """Why the cards are shown and washed."""
 
     OPENING = "opening"  # new decks (WI d2, d3)
     AFTER_IDLE = "after_idle"  # a player arrives at an idle table (WI e7)
@@ -147,7 +147,7 @@ class Preparing(StrEnum):
 
 
 class CutBy(StrEnum):
-    """Why the cut goes to the player to whom it is offered first (WI e2)."""
+    """What decides who is offered the cut first (WI e2)."""
 
     FIRST_PLAYER = "first_player"
     CUTTING_CARD_AT_SEAT = "cutting_card_at_seat"
@@ -156,15 +156,15 @@ class CutBy(StrEnum):
 
 
 class _PartMeta(StructMeta):
-    """Makes parts of a table, which are frozen; a draft of one says that it is not.
+    """The metaclass of the parts of a table, which are frozen unless they are drafts.
 
-    Type checkers are not told, so that evolutions can write to their drafts.
+    Type checkers see no frozen class, so that evolutions can write to their drafts.
     """
 
     def __new__(
         mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **config: Any
     ) -> Any:
-        """A class of parts."""
+        """A frozen class, unless the class says otherwise."""
         settings: dict[str, Any] = {"frozen": True} | config
         return super().__new__(mcls, name, bases, namespace, **settings)
 
@@ -177,7 +177,7 @@ Held = TypeVar("Held")
 
 
 def _cannot_be_written(*_: object, **__: object) -> NoReturn:
-    raise TypeError("a table's seats and hands cannot be changed: give the table a command")
+    raise TypeError("seats and hands of a table are read-only: give the table a command")
 
 
 _NO: Any = _cannot_be_written
@@ -217,7 +217,7 @@ class Movement(Message):
 
 
 class Seat(Part):
-    """A player and the chips in front of them. Two players may have the same name."""
+    """A player and their chips. Two players may have the same name."""
 
     player: Text  # the player's id
     name: Text
@@ -226,12 +226,12 @@ class Seat(Part):
 
 
 class Hand(Part):
-    """One seat's wagers and cards in the round under way."""
+    """The wagers and cards of a seat in the current round."""
 
     seat: Whole
     status: Status = Status.LIVE
     form: WagerForm = WagerForm.CHIPS
-    initial_cents: Whole = 0  # the chip part
+    initial_cents: Whole = 0  # without a coupon
     coupon_cents: Whole = 0
     tie_cents: Whole = 0
     sides: tuple[tuple[Text, Whole], ...] = ()
@@ -239,7 +239,7 @@ class Hand(Part):
     war_tie_cents: Whole = 0
     war_tie_asked: bool = False  # a Tie wager on the war deal is offered and not yet answered
     war_tie_answered: bool = False
-    match_cents: Whole = 0  # the dealer's unit beside the wagers (WA 4cii)
+    match_cents: Whole = 0  # the dealer's matching unit (WA 4cii)
     layout_cents: Whole = 0  # the player's chips still on the layout
     wagered_cents: Whole = 0
     card: Card | None = None
@@ -247,11 +247,11 @@ class Hand(Part):
     ties: Whole = 0
     outcome: Outcome | None = None
     movements: tuple[Movement, ...] = ()
-    racked: Whole = 0  # how many of its cards are in the rack
+    racked: Whole = 0  # the number of its cards in the rack
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Its cards in the order in which they were dealt."""
+        """The cards in the order in which they were dealt."""
         return () if self.card is None else (self.card, *self.war_cards)
 
     @property
@@ -263,7 +263,7 @@ class Hand(Part):
 
 
 class Contribution(Message):
-    """What one seat adds to the shuffle: sealed first, opened after the cut."""
+    """A seat's contribution to the shuffle: sealed first, opened after the cut."""
 
     seat: Whole
     player: Text
@@ -282,14 +282,14 @@ class Mix(Message):
     number: Whole  # of the shoe
     commitment: Text
     contributions: tuple[Contribution, ...] = ()
-    closed: bool = False  # nobody contributes any more
-    cards: Whole = 0  # of the stack, once it is closed
-    cut_least: Whole = 0  # how near to either end the cut may be; 0: there is no cut
+    closed: bool = False  # contributions are closed
+    cards: Whole = 0  # in the stack, once contributions are closed
+    cut_least: Whole = 0  # the fewest cards between the cut and either end; 0: there is no cut
     depth_least: Whole = 0  # the fewest cards behind the cutting card; 0: there is none
     depth_most: Whole = 0
 
     def of_seat(self, seat: int) -> Contribution | None:
-        """What a seat contributes."""
+        """The contribution of a seat, if any."""
         return next((each for each in self.contributions if each.seat == seat), None)
 
 
@@ -306,7 +306,7 @@ class InShoe(Part):
 
     number: Whole = 0
     size: Whole = 0
-    cut_cards: Whole = 0  # cards moved from the front to the back by the cut
+    cut_cards: Whole = 0  # cards that the cut moved from the front to the back
     front_cards: Whole | None = None  # cards in front of the cutting card; None: there is none
     drawn: Whole = 0
     held: bool = False  # the next card was drawn in error and lies face down (WI j2)
@@ -315,7 +315,7 @@ class InShoe(Part):
 
     @property
     def next_index(self) -> int:
-        """The index of the next card in the stack as it was shuffled."""
+        """The index of the next card in the shuffled stack."""
         return (self.cut_cards + self.drawn) % self.size
 
 
@@ -338,37 +338,37 @@ class Table(Part):
     dealer_war_cards: tuple[Card, ...] = ()
     shoe: InShoe = field(default_factory=InShoe)
     batches_out: tuple[Whole, ...] = (1,)  # the batches being prepared on the table
-    batches_left: tuple[Whole, ...] = ()  # those still to be handled in this phase
+    batches_left: tuple[Whole, ...] = ()  # batches still to be handled in this phase
     batch_in_play: Whole = 1
     stored: Stored | None = None  # the batch in the shuffler; None: it is empty
-    cycle_failed: bool = False  # the stack on the table comes from a failed cycle (WI j4)
+    cycle_failed: bool = False  # the shuffler failed on the stack on the table (WI j4)
     preparing: Preparing = Preparing.OPENING  # why the cards are being prepared
     batch_unspread: bool = False  # a stored batch that was not spread after a pause (WI e7ii)
-    spread_for: Whole | None = None  # the seat that asked to see it
-    spread_face_down: bool = False  # the cards of an idle table
+    spread_for: Whole | None = None  # the seat that asked to see the stored batch
+    spread_face_down: bool = False  # how the cards of an idle table lie
     looked: Whole | None = None  # the seat that has seen the cards and may object to them (WI d2)
     cut_by: CutBy = CutBy.FIRST_PLAYER
     cut_seat: Whole = 0  # where the cutting card last appeared
-    cut_player: Text = ""  # and who sat there
+    cut_player: Text = ""  # the player at that seat
     cut_offered_to: Whole | None = None
     cut_refused: tuple[Text, ...] = ()  # the players, by id, who declined this cut
     cut_refused_at: Whole = 0  # the seat of the last refusal, from which the cut passes on (WI e3)
     new_dealer: bool = False  # the dealer has not dealt yet and must burn a card first (WI g1)
     burns: tuple[Burn, ...] = ()  # burns due before the next card
-    rack_before: tuple[RackedCard, ...] = ()  # of the earlier rounds of this shoe
+    rack_before: tuple[RackedCard, ...] = ()  # from the earlier rounds of this shoe
     rack_now: tuple[RackedCard, ...] = ()
     tray_cents: Whole = 0  # the table inventory container
-    away_cents: Whole = 0  # chips elsewhere: with players who left, or back in the cage
+    away_cents: Whole = 0  # chips away from the table: with players who left, or in the cage
     drop_cents: Whole = 0  # cash in the drop box
     round_number: Whole = 0
     last_round: LastRound | None = None
     war_burned: Whole = 0  # burns since the last card of the war deal
     mix: Mix | None = None  # the sealed shoe; None: the shoes of this table are not sealed
-    physical: bool = False  # real cards: the dealer says which face came out of the shoe
-    reshuffle_cites: Text = ""  # why the cards are reshuffled next; empty: they are not
+    physical: bool = False  # real cards: the dealer enters each card that leaves the shoe
+    reshuffle_cites: Text = ""  # the clause for a reshuffle after this round; empty: none is due
 
     def __post_init__(self) -> None:
-        """What evolutions write to is copied and frozen, so that nobody else can write to it."""
+        """Copy and freeze the dictionaries, so that nobody else can write to them."""
         expect("house", self.house, House, "a House, such as load_house('wisconsin')")
         seats = {seat: Seat(*astuple(holder)) for seat, holder in self.seats.items()}
         hands = {seat: Hand(*astuple(hand)) for seat, hand in self.hands.items()}
@@ -393,7 +393,7 @@ class Table(Part):
 
     @property
     def first_player(self) -> int | None:
-        """The seat of the earliest arrival who is still there and playing."""
+        """The seat of the earliest arrival who is still playing."""
         for seat in self.arrivals:
             if not self.seats[seat].sitting_out:
                 return seat
@@ -401,7 +401,7 @@ class Table(Part):
 
     @property
     def chips_total_cents(self) -> int:
-        """All chips, whoever has them: always zero, because every chip comes from the cage."""
+        """The sum of all chips: always zero, because every chip comes from the cage."""
         on_layout = sum(hand.layout_cents + hand.match_cents for hand in self.hands.values())
         held = sum(seat.chips_cents for seat in self.seats.values())
         return self.tray_cents + self.away_cents + on_layout + held
@@ -423,14 +423,14 @@ class ShoeDraft(InShoe, frozen=False):
 
 
 class TableDraft(Table, frozen=False):
-    """A table that evolutions write to, as they do to its parts."""
+    """A table that evolutions write to, with its parts."""
 
     def __post_init__(self) -> None:
-        """Nothing is frozen."""
+        """A draft freezes nothing."""
 
 
 def copied(table: Table) -> Table:
-    """A draft of the whole table: it shares nothing that evolutions write to."""
+    """A draft of the table that shares nothing writable with it."""
     own = TableDraft(*astuple(table))
     own.shoe = ShoeDraft(*astuple(table.shoe))
     own.seats = {seat: SeatDraft(*astuple(holder)) for seat, holder in table.seats.items()}
@@ -439,10 +439,10 @@ def copied(table: Table) -> Table:
 
 
 def sealed(own: Table) -> Table:
-    """A draft that is finished, as a table that never changes."""
+    """The finished draft as a frozen table."""
     return Table(*astuple(own))
 
 
 def sealed_hands(own: Table) -> tuple[Hand, ...]:
-    """The hands of a draft, each as one that never changes."""
+    """The hands of a draft, frozen."""
     return tuple([Hand(*astuple(hand)) for hand in own.hands.values()])

@@ -1,4 +1,4 @@
-"""What each person sees of a table: the stable projection that clients draw.
+"""What each person sees of a table: the stable projection that clients show.
 
 A view holds only what can be seen on the table: no undealt card, no burned face. Its shape is
 versioned; ``wire`` writes it as JSON.
@@ -35,7 +35,7 @@ class MovementView(Message):
 
 
 class HandView(Message):
-    """One seat's wagers and cards in a round."""
+    """The wagers and cards of a seat in a round."""
 
     status: Status
     outcome: Outcome | None
@@ -76,7 +76,7 @@ class DealerView(Message):
 
 
 class ContributionView(Message):
-    """What one seat adds to the shuffle."""
+    """A seat's contribution to the shuffle."""
 
     seat: int
     commitment: str
@@ -84,7 +84,7 @@ class ContributionView(Message):
 
 
 class SealedView(Message):
-    """The sealed shoe: what the house is committed to, and who contributes."""
+    """The sealed shoe: the house's commitment and the players' contributions."""
 
     shoe: int
     commitment: str
@@ -103,7 +103,7 @@ class ShoeView(Message):
     card_held: bool  # drawn in error, waiting face down
     burns_due: tuple[Burn, ...]
     sealed: SealedView | None  # None: the shoes of this table are not sealed
-    physical: bool  # real cards, told by the dealer: nothing is proved about them
+    physical: bool  # real cards, entered by the dealer: nothing is proved about them
 
 
 class RoundSeatView(Message):
@@ -133,7 +133,7 @@ class WaitView(Message):
 
 
 class RangeView(Message):
-    """Posted minimum and maximum of one kind of wager."""
+    """The posted minimum and maximum of one kind of wager."""
 
     min_cents: int
     max_cents: int
@@ -174,13 +174,13 @@ class View(Message):
     limits: LimitsView
 
 
-VIEWS: tuple[type, ...] = (View,)  # what a schema of views describes
+VIEWS: tuple[type, ...] = (View,)  # described by the schema of views
 
 
 def view(state: Table, who: Who | None = None, shoe: Shoe = NO_SHOE) -> View:
-    """The table as ``who`` sees it; None is an onlooker.
+    """The table as ``who`` sees it; None is a spectator.
 
-    Everybody can see whether the next card in the shoe lies face up.
+    Everybody sees whether the next card in the shoe lies face up.
     """
     expect("who", who, (Who, type(None)), f"{WHO_WORDS}, or None")
     waits = waits_for(state, shoe)

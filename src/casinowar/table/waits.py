@@ -1,4 +1,4 @@
-"""What the table waits for, from whom and how long, and what answers for someone who is absent."""
+"""What the table waits for: from whom, how long, and which command continues without an answer."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Awaited(StrEnum):
 class Wait:
     """One thing that the table is waiting for.
 
-    ``seconds`` is the house's time limit; None: there is none. When the time is up, ``otherwise``
-    is the command that continues without the person, by published policy.
+    ``seconds`` is the house's time limit, if any. When the time is up, ``otherwise`` is the command
+    that continues without the person, by published policy.
     """
 
-    who: Who | None  # None: anybody who comes
+    who: Who | None  # None: anybody
     what: Awaited
     seconds: int | None
     otherwise: c.Command | None
@@ -55,7 +55,7 @@ def waits_for(state: Table, shoe: Shoe = NO_SHOE) -> tuple[Wait, ...]:
     found = _waits_for(state, shoe)
     if not state.physical:
         return found
-    # real cards: nothing continues by itself, and nobody is hurried by a clock
+    # real cards: nothing continues by itself, and no clock runs
     return tuple(replace(wait, seconds=None, otherwise=None) for wait in found)
 
 
@@ -96,7 +96,7 @@ def _bets(state: Table) -> tuple[Wait, ...]:
     return tuple([_bet(seat, seconds, cites) for seat in missing])
 
 
-@cache  # the same few, asked for after every bet
+@cache  # the same few waits are needed after every bet
 def _bet(seat: int, seconds: int | None, cites: str) -> Wait:
     return Wait(
         who=player_at(seat),
@@ -109,9 +109,9 @@ def _bet(seat: int, seconds: int | None, cites: str) -> Wait:
 
 
 def _contributions(state: Table) -> tuple[Wait, ...]:
-    """What players add to a sealed shoe: their programs do it, so the time is short."""
+    """The contributions to a sealed shoe: programs make them, so the time is short."""
     step = due(state)
-    words = "opens what it added to" if isinstance(step, c.LoadShoe) else "may add to"
+    words = "opens its contribution to" if isinstance(step, c.LoadShoe) else "may contribute to"
     return tuple(
         Wait(
             who=player_at(seat),

@@ -1,4 +1,4 @@
-"""Small phrases that events, refusals and due steps share."""
+"""Phrases that events, refusals and due steps share."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def rack_text(cards: Iterable[RackedCard]) -> str:
 
 
 def parse_racked(text: str) -> RackedCard:
-    """One card of ``rack_text``; ``ValueError`` with a readable reason for anything else."""
+    """Read one card of ``rack_text``; a ``ValueError`` says what is wrong with other text."""
     if text == UNSEEN:
         return RackedCard(card=None, lies=Lies.FACE_DOWN)
     lies, name = Lies.HAND, text
@@ -61,12 +61,12 @@ def parse_racked(text: str) -> RackedCard:
 
 
 def decks_words(decks: int) -> str:
-    """So many decks."""
+    """A number of decks, as "6 decks"."""
     return "1 deck" if decks == 1 else f"{decks} decks"
 
 
 def decks_held(decks: int) -> str:
-    """So many decks, as what holds cards: "more than 6 decks hold"."""
+    """A number of decks with its verb: "6 decks hold", as in "more than 6 decks hold"."""
     return f"{decks_words(decks)} {'holds' if decks == 1 else 'hold'}"
 
 
@@ -83,5 +83,5 @@ def shuffling_words(shuffling: Shuffling) -> str:
 
 
 def batch_words(state: Table, batch: int) -> str:
-    """A batch in words; without two batches, simply the cards."""
+    """A batch in words; "the cards" if there is only one batch."""
     return f"batch {batch}" if state.shuffling is Shuffling.BATCHES else "the cards"

@@ -67,7 +67,7 @@ class Players:
                     return c.PlaceWarTie(seat=seat, tie_cents=self._amount(amounts))
                 return c.DeclineWarTie(seat=seat)
             case _:
-                raise AssertionError(f"{wait.what} is not for a player to answer")
+                raise AssertionError(f"{wait.what} is not a question for a player")
 
     def buy_in_cents(self) -> int:
         """What a player buys chips for."""

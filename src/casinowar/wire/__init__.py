@@ -1,8 +1,8 @@
 """All messages as JSON: commands in, events, refusals and views out, tables as snapshots.
 
-``parse`` reads and writes bytes; ``convert`` turns JSON values into messages and says what is wrong
-with those that are none; ``commands``, ``events``, ``requests`` and ``snapshot`` are the messages;
-``upcasts`` converts old events.
+``parse`` reads and writes bytes; ``convert`` turns JSON values into messages or says what is wrong
+with them; ``commands``, ``events``, ``requests`` and ``snapshot`` are the messages; ``upcasts``
+converts old events.
 """
 
 from casinowar.wire.commands import command_to_json, offer_to_json, read_command

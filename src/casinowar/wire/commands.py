@@ -29,7 +29,7 @@ def command_to_json(command: Command) -> Json:
 
 
 def offer_to_json(offer: Offer) -> Json:
-    """What somebody may do: the command, its fixed fields, and the ranges of the others.
+    """An offer as a JSON object: the command, its fixed fields and the ranges of the others.
 
     ``{"command": "buy_chips", "seat": 1, "cash_cents": {"min": 50, "max": 1000000, "step": 50}}``
     """
@@ -37,9 +37,9 @@ def offer_to_json(offer: Offer) -> Json:
 
 
 def read_command(written: object) -> Command:
-    """The command in a JSON object; a WireError says what is wrong.
+    """Read a command from a JSON object; a WireError says what is wrong.
 
-    Whether an amount, a seat or a name makes sense is for the engine to decide.
+    The engine decides whether an amount, a seat or a name is valid.
     """
     if not isinstance(written, dict):
         raise not_an_object("a command", written)

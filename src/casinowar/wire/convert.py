@@ -1,7 +1,7 @@
-"""JSON values as messages: msgspec reads them, and what it refuses is explained in our words.
+"""JSON values as messages: msgspec reads them, and this module explains what it refuses.
 
-msgspec says little about a fault, so a value that it refuses is gone over again, slowly, to find
-the first field that is wrong: its path, what it must be, and which known name is close.
+msgspec says little about a fault, so a value that it refuses is read again, slowly, to find the
+first field that is wrong: its path, the expected type and a known name that is close.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def to_json(value: Any) -> Any:
 
 
 def _faults(info: inspect.Type, value: Any) -> Iterator[WireError]:
-    """What is wrong with a value, in the order in which it is written."""
+    """The faults of a value, in the order of its fields."""
     match info:
         case inspect.Metadata():
             yield from _faults(info.type, value)
@@ -100,7 +100,9 @@ def _of_union(info: inspect.UnionType, value: Any) -> Iterator[WireError]:
     found = [next(_faults(kind, value), None) for kind in kinds]
     if (value is None and len(kinds) < len(info.types)) or None in found:
         return
-    nearest = max(found, key=lambda fault: len(fault.field) if fault else 0)  # it says more
+    nearest = max(
+        found, key=lambda fault: len(fault.field) if fault else 0
+    )  # the more specific fault
     if nearest and (nearest.field or len(kinds) == 1):
         yield nearest
     else:
@@ -124,12 +126,12 @@ def _under(name: str, faults: Iterable[WireError]) -> Iterator[WireError]:
 
 
 def _is_number(key: inspect.Type, name: str) -> bool:
-    """Whether the name of a field stands for a number, written in the one way there is."""
+    """Whether the name of a field is a number in canonical form."""
     return isinstance(key, inspect.IntType) and bool(re.fullmatch("0|-?[1-9][0-9]{0,18}", name))
 
 
 def words_for(info: inspect.Type) -> str:
-    """What a value must be, after "must be"."""
+    """The words for an expected type, after "must be"."""
     match info:
         case inspect.IntType():
             return "a whole number"
@@ -143,11 +145,11 @@ def words_for(info: inspect.Type) -> str:
         case inspect.LiteralType(values=values):
             return " or ".join(map(str, values))
         case inspect.VarTupleType(item_type=item):
-            return f"a list, each {words_for(item)}"
+            return f"a list whose items are each {words_for(item)}"
         case inspect.TupleType(item_types=items):
             return f"a list of {' and '.join(map(words_for, items))}"
         case inspect.DictType(value_type=item):
-            return f"an object, each value {words_for(item)}"
+            return f"an object whose values are each {words_for(item)}"
         case inspect.StructType(fields=fields):
             return f"an object with {', '.join(field.encode_name for field in fields)}"
         case inspect.UnionType(types=kinds):

@@ -1,4 +1,4 @@
-"""What is wrong with a message before the engine sees it: stable codes, one line each.
+"""Errors in a message before it reaches the engine: stable codes, one line each.
 
 Records and snapshots raise the error, which names its field like every other input error.
 Commands are answered instead: ``WireRefusal`` has the code and the sentence of that error.
@@ -19,7 +19,7 @@ SHOWN_MAX = 40
 
 
 class WireCode(StrEnum):
-    """Why a message never reached the table. The codes are part of the protocol."""
+    """Why a message did not reach the table. The codes are part of the protocol."""
 
     NOT_JSON = "message/not_json"
     DUPLICATE_KEY = "message/duplicate_key"
@@ -36,20 +36,20 @@ class WireCode(StrEnum):
 
 
 class WireError(InputError):
-    """JSON that cannot be read: a code, the field, and what is expected."""
+    """JSON that cannot be read: a code, the field and the expected value."""
 
     def __init__(self, code: WireCode, field: str, reason: str) -> None:
         super().__init__(field, reason)
         self.code = code
 
     def under(self, name: str) -> WireError:
-        """The same error, with its field named from the object that holds ``name``."""
+        """The same error with the path of its field starting at ``name``."""
         joint = "." if self.field and not self.field.startswith("[") else ""
         return WireError(self.code, f"{name}{joint}{self.field}", self.reason)
 
 
 class WireRefusal(Message):
-    """The answer to a message that the table never saw."""
+    """The answer to a message that did not reach the table."""
 
     code: WireCode
     sentence: str
@@ -59,7 +59,7 @@ class WireRefusal(Message):
 
 
 def as_refusal(error: WireError) -> WireRefusal:
-    """An error as an answer: one line that names the field and says what is expected."""
+    """An error as an answer: one line with the field and the expected value."""
     if error.field:
         words = f"{error.field} {error.reason}"
     else:
@@ -70,7 +70,7 @@ def as_refusal(error: WireError) -> WireRefusal:
 
 
 def refusal_to_json(refusal: Refusal | WireRefusal) -> dict[str, Any]:
-    """A refusal as an answer on the wire; ``cites`` is left out if nothing is cited."""
+    """A refusal as a JSON answer; ``cites`` is omitted if nothing is cited."""
     answer = {"ok": False, "code": refusal.code.value, "message": refusal.sentence}
     if isinstance(refusal, Refusal):
         answer["cites"] = refusal.cites
@@ -108,7 +108,7 @@ def unknown_field(name: object, known: Iterable[str]) -> WireError:
 
 
 def shown_json(value: object) -> str:
-    """A value as JSON for an error message, never long."""
+    """A value as JSON for an error message, shortened if it is long."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=repr)
     except (RecursionError, ValueError, TypeError):  # too deep, too many digits, keys of any kind

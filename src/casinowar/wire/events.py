@@ -29,7 +29,7 @@ _HEADER = {"name": (str, "text"), "version": (int, "a whole number")}
 
 
 class _Header(msgspec.Struct):
-    """What an event of every version has."""
+    """The fields that an event of any version has."""
 
     name: str
     version: int
@@ -59,10 +59,10 @@ def event_to_json(event: Event) -> Json:
 
 
 def event_from_bytes(raw: bytes) -> Event:
-    """The event in a line; an InputError names what is wrong with it.
+    """Read the event in a line; an InputError says what is wrong.
 
-    A line that ``event_bytes`` would write is read at once. Any other, such as one that has a key
-    twice, an escape in its text, or an old version, is read step by step.
+    A line as ``event_bytes`` writes it takes the fast path. Any other line, such as one with a
+    repeated key, an escape in a text or an old version, is read step by step.
     """
     if len(raw) <= LINE_MAX_BYTES and BACKSLASH not in raw:
         try:
@@ -75,7 +75,7 @@ def event_from_bytes(raw: bytes) -> Event:
 
 
 def event_from_json(written: object) -> Event:
-    """The event of a JSON object; an InputError names what is wrong with it."""
+    """Read the event in a JSON object; an InputError says what is wrong."""
     if not isinstance(written, dict):
         raise wrong_type("an object", written).under("event")
     lifted: dict[str, Any] = written
@@ -103,7 +103,7 @@ def event_from_json(written: object) -> Event:
 
 
 def event_name(raw: bytes) -> str:
-    """The name in an event's bytes, without reading the rest; empty if they are no event."""
+    """The name in the bytes of an event, without reading the rest; empty if it is not an event."""
     try:
         return _header.decode(raw).name
     except (ValueError, RecursionError):
@@ -111,6 +111,6 @@ def event_name(raw: bytes) -> str:
 
 
 def is_current(raw: bytes) -> bool:
-    """Whether a stored event is of the version that is written today."""
+    """Whether a stored event has the current version."""
     header = _header.decode(raw)
     return (header.name, header.version) not in UPCASTS

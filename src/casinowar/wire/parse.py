@@ -1,7 +1,7 @@
-"""Bytes and JSON values: quick, and strict about what JSON leaves open.
+"""Bytes and JSON values: fast, and strict where JSON is not.
 
 NaN and infinities, numbers that are too large, duplicate keys, text that is not UTF-8 or not
-Unicode, and input that is too long or too deep are refused. Only a WireError is ever raised.
+Unicode, and input that is too long or too deep are refused. Every fault raises a WireError.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from casinowar.wire.errors import WireCode, WireError
 
 MESSAGE_MAX_BYTES = 65_536
-BACKSLASH = ord("\\")  # as a number: ``in`` then finds it in bytes far sooner
+BACKSLASH = ord("\\")  # as a number, which ``in`` finds much faster in bytes
 
 _DECODER = msgspec.json.Decoder()
 _ENCODER = msgspec.json.Encoder()
@@ -32,7 +32,7 @@ def encode_in_order(value: Any) -> bytes:
 
 
 def decode_json(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Any:
-    """The JSON value of a message.
+    """The JSON value in the bytes of a message.
 
     >>> decode_json(b'{"command": "close_table"}')
     {'command': 'close_table'}
@@ -47,7 +47,7 @@ def decode_json(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Any:
         if _may_repeat_a_key(data, value):
             json.loads(data, object_pairs_hook=_each_key_once)
     except RecursionError:
-        raise WireError(WireCode.TOO_DEEP, "", "the message is nested too deep") from None
+        raise WireError(WireCode.TOO_DEEP, "", "the message is nested too deeply") from None
     except ValueError as error:
         detail = " ".join(str(error).split())[:120]
         raise WireError(WireCode.NOT_JSON, "", f"the message is not JSON: {detail}") from None
@@ -55,10 +55,10 @@ def decode_json(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Any:
 
 
 def _may_repeat_a_key(data: bytes, value: Any) -> bool:
-    """Whether a key could have been lost when ``data`` became ``value``: a cheap first test.
+    """Whether ``data`` may repeat a key, which is lost in ``value``: a cheap first test.
 
-    Without escapes, each key and each text has two quotation marks, in the message as in the value
-    written out again. A key that occurred twice was lost with its marks.
+    Without escapes, every key and every text has two quotation marks, both in the message and in
+    the value encoded again. A repeated key is missing from the latter, and so are its marks.
     """
     return BACKSLASH in data or data.count(b'"') != _ENCODER.encode(value).count(b'"')
 

@@ -34,7 +34,7 @@ WHO_WORDS = '"seat 1", "dealer" or "floor"'
 
 
 class Question(StrEnum):
-    """What a table can be asked."""
+    """The questions that a table answers."""
 
     VIEW = "view"
     LEGAL = "legal"
@@ -42,29 +42,29 @@ class Question(StrEnum):
     SNAPSHOT = "snapshot"
 
 
-# which questions say who is asking, and whether they must
+# the questions that take ``who``, and whether it is required
 WHO_ASKS: dict[Question, bool] = {Question.VIEW: False, Question.LEGAL: True}
 _PLAYERS = map(player_at, range(1, SEATS_MAX + 1))
 ANYBODY: dict[str, Who] = {str(who): who for who in (*_PLAYERS, DEALER_ROLE, FLOOR_ROLE)}
 
 
 class Ask(Message):
-    """A question about the table; a view without ``who`` is what everybody sees."""
+    """A question about the table; without ``who``, the view shows what everybody sees."""
 
     question: Question
     who: Who | None = None
 
 
 class Request(Message):
-    """A message to a table, with the id under which it is answered."""
+    """A message to a table, with the id that its answer repeats."""
 
     id: int | str | None
     content: Command | Ask | WireRefusal
-    who: Who | None = None  # who gives a command; None: nobody says
+    who: Who | None = None  # who gives the command, if stated
 
 
 def read_request(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Request:
-    """The request in a message as received; it never raises."""
+    """Read the request in the bytes of a message; never raises."""
     try:
         return request_from_json(decode_json(raw, most_bytes))
     except WireError as error:
@@ -72,7 +72,7 @@ def read_request(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Reque
 
 
 def request_from_json(written: object) -> Request:
-    """The request in a JSON value; it never raises."""
+    """Read the request in a JSON value; never raises."""
     identity: int | str | None = None
     try:
         if type(written) is not dict:

@@ -1,8 +1,8 @@
 """A table as one JSON object, and back.
 
-A snapshot leaves out most defaults, and the house: it names the digest of its rules and is read
-with that house only. It holds no undealt card. The rack is written as in a view. Contradictions
-are refused (``table.sound``).
+A snapshot omits most defaults and the house: it has the digest of the rules and can be read only
+with that house. It holds no undealt card. The rack is written as in a view. A snapshot that
+contradicts itself is refused (``table.sound``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FORMAT: Literal["casinowar-table/1"] = "casinowar-table/1"
 
 
 class Snapshot(Message):
-    """The whole table; fields at their defaults are left out."""
+    """The whole table; fields at their defaults are omitted."""
 
     format: Literal["casinowar-table/1"]
     rules: str
@@ -56,7 +56,7 @@ def snapshot_of(state: Table) -> Json:
     """The table as a JSON object."""
     seen = asdict(state)
     del seen["house"]
-    seen["seats"], seen["hands"] = dict(state.seats), dict(state.hands)  # left out where empty
+    seen["seats"], seen["hands"] = dict(state.seats), dict(state.hands)  # omitted if empty
     for name in _RACKS:
         seen[name] = tuple([rack_text([card]) for card in seen[name]])
     rules = rules_digest(state.house)
@@ -64,7 +64,7 @@ def snapshot_of(state: Table) -> Json:
 
 
 def table_from_snapshot(snapshot: object, house: House) -> Table:
-    """The table in a snapshot; an InputError says why it cannot be read with this house."""
+    """Read the table in a snapshot; an InputError says why it cannot be read with this house."""
     try:
         read = cast("Snapshot", from_json(snapshot, Snapshot))
     except WireError as error:
@@ -72,7 +72,7 @@ def table_from_snapshot(snapshot: object, house: House) -> Table:
     if read.rules != rules_digest(house):
         raise InputError(
             "snapshot.rules",
-            f"the table was played under rules other than those of {house.name[:40]}",
+            f"the table was played under other rules than those of {house.name[:40]}",
         )
     table = read_table(read.table, house)
     try:
@@ -83,7 +83,7 @@ def table_from_snapshot(snapshot: object, house: House) -> Table:
 
 
 def read_table(values: object, house: House) -> Table:
-    """The table with these values; whether it can be one is not checked."""
+    """The table with these values, not checked for contradictions."""
     try:
         seen = asdict(from_json(values, _SEEN))
         for name in _RACKS:

@@ -1,8 +1,8 @@
-"""Old versions of events: for each name and version, how to convert the object to the next version.
+"""Upcasts: for each old version of an event, how to convert its object to the next version.
 
-There are none yet: every event has version 1. When the fields of one change, its class gets the
-next version, and the conversion of what was recorded before goes in here. An upcast checks nothing:
-the reader of the newest version judges the result, so a malformed field is named there.
+There are none yet: every event has version 1. When the fields of an event change, its class
+gets the next version, and the conversion of recorded events goes in here. An upcast checks nothing:
+the reader of the newest version checks the result and names a malformed field.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Everything that anyone at the table can do, in the imperative.
+"""Every command that a person at the table can give, in the imperative.
 
 Each command has a written name and belongs to a role. Dealer and floor steps can be automated
-(``automation.py``); nothing is ever done on a player's behalf, except by the no-answer policy.
+(``automation.py``); a player's commands never are, except by the no-answer policy.
 
 A union at the end of each part names the topic that decides its commands (``play/``). A command
 that its topic does not decide fails both type checkers.

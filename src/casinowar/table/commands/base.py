@@ -19,9 +19,9 @@ class Role(StrEnum):
 
 
 class Command(Message, tag_field="command", omit_defaults=True):
-    """Anything that a person at the table can say or do.
+    """Something that a person at the table says or does.
 
-    A field of the wrong type is a mistake of the program that builds the command: a TypeError.
+    A field of the wrong type is a mistake in the calling program and raises a TypeError.
     """
 
     ROLE: ClassVar[Role]

@@ -1,4 +1,4 @@
-"""What can be done with the table and its cards, from opening to the loaded shoe."""
+"""Commands for the table and its cards, from opening to the loaded shoe."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class OpenTable(FloorCommand, name="open_table"):
     day: date
     dealer: Text
     tray_cents: Whole
-    decks: Whole | None = None  # in one shoe; the house's default otherwise
+    decks: Whole | None = None  # in one shoe; None: the house's default
     shuffling: Shuffling | None = None
-    sealed: bool = False  # players contribute to its shoes, and can prove them afterwards
-    physical: bool = False  # real cards: the dealer says which face came out of the shoe
+    sealed: bool = False  # players contribute to each shoe, and can verify it afterwards
+    physical: bool = False  # real cards: the dealer enters each card that leaves the shoe
 
 
 class ChangeDealer(FloorCommand, name="change_dealer"):
@@ -120,7 +120,7 @@ class ReportBadDecks(DealerCommand, name="report_bad_decks"):
 
 
 class RejectDecks(FloorCommand, name="reject_decks"):
-    """Verify no inspection, or agree with an objection: other decks replace these."""
+    """Fail an inspection, or uphold an objection: other decks replace these."""
 
     reason: Text
 
@@ -152,7 +152,7 @@ class SpreadCards(DealerStep, name="spread_cards"):
 
 
 class ShowCards(DealerStep, name="show_cards"):
-    """Give a player time to look at the cards."""
+    """Give a player time to inspect the cards."""
 
     seat: Whole
 
@@ -161,11 +161,11 @@ class ShowCards(DealerStep, name="show_cards"):
 
 
 class ObjectToCards(PlayerCommand, name="object_to_cards"):
-    """Object to the cards that one was shown, before they are turned down."""
+    """Object to the cards that were shown, before they are turned face down."""
 
 
 class TurnCardsUp(DealerStep, name="turn_cards_up"):
-    """Turn cards that were spread face down face up."""
+    """Turn up cards that were spread face down."""
 
     def words(self, state: Table) -> tuple[str, str]:
         return "turn the spread cards face up", state.house.cites.idle
@@ -207,7 +207,7 @@ class SpreadIdleCards(DealerStep, name="spread_idle_cards"):
 
 
 class OrderIdleSpread(FloorCommand, name="order_idle_spread"):
-    """Have the cards spread while the seated players are not betting."""
+    """Have the cards spread because the seated players are not betting."""
 
 
 class RequestSpread(PlayerCommand, name="request_spread"):
@@ -278,24 +278,24 @@ ShuffleTopic = (
 )
 
 
-# --- fair: what players add to the shuffle of a sealed shoe ---------------------------------------
+# --- fair: contributions of players to a sealed shoe ----------------------------------------------
 
 
 class SealContribution(PlayerCommand, name="seal_contribution"):
-    """Add a value to the shuffle: its commitment, in 64 hexadecimal digits."""
+    """Contribute to the shuffle: the commitment to a secret value, in 64 hexadecimal digits."""
 
     commitment: Text
 
 
 class CloseContributions(DealerStep, name="close_contributions"):
-    """Take no more contributions: the stack is fixed, and nobody can read it."""
+    """Close the contributions: from now on the stack is fixed, and nobody can read it."""
 
     def words(self, state: Table) -> tuple[str, str]:  # noqa: ARG002 - the same at every table
         return "close the contributions to the shuffle", SEALED_SHOE
 
 
 class OpenContribution(PlayerCommand, name="open_contribution"):
-    """Show the value that was sealed, in 64 hexadecimal digits."""
+    """Reveal the value that was sealed, in 64 hexadecimal digits."""
 
     value: Text
 
@@ -322,13 +322,13 @@ class TakeCut(PlayerCommand, name="take_cut"):
 
 
 class RefuseCut(PlayerCommand, name="refuse_cut"):
-    """Leave the cut to somebody else."""
+    """Decline the cut; it is offered to the next player."""
 
 
 class CutCards(DealerStep, name="cut_cards"):
-    """Cut the stack as the dealer when no player does: in the middle, unless ``cards`` says where.
+    """Cut the stack as the dealer, if no player does: in the middle, unless ``cards`` is given.
 
-    Where a sealed shoe is cut is derived, and ``cards`` must be left out.
+    In a sealed shoe the position is derived, and ``cards`` must be omitted.
     """
 
     cards: Whole | None = None
@@ -338,9 +338,9 @@ class CutCards(DealerStep, name="cut_cards"):
 
 
 class PlaceCuttingCard(DealerStep, name="place_cutting_card"):
-    """Insert the cutting card; ``cards_behind`` counts from the back, the house's own if left out.
+    """Insert the cutting card; ``cards_behind`` counts from the back (default: the house's depth).
 
-    How deep it goes into a sealed shoe is derived, and ``cards_behind`` must be left out.
+    In a sealed shoe the depth is derived, and ``cards_behind`` must be omitted.
     """
 
     cards_behind: Whole | None = None

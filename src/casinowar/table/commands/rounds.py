@@ -1,4 +1,4 @@
-"""What can be done by players and during a round, from the first wager to the last racked card."""
+"""Commands of players, and of a round from the first wager to the last racked card."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from casinowar.table.words import place
 
 
 class TakeSeat(PlayerCommand, name="take_seat"):
-    """Sit down. The name is shown; without one, the id is."""
+    """Sit down. ``name`` is shown; without a name, the id is shown."""
 
     player: Text  # the player's id
     name: Text | None = None
-    age_years: Whole | None = None  # if somebody asked for it
+    age_years: Whole | None = None  # if the player stated it
 
 
 class LeaveSeat(PlayerCommand, name="leave_seat"):
@@ -34,7 +34,7 @@ class LeaveSeat(PlayerCommand, name="leave_seat"):
 
 
 class BuyChips(PlayerCommand, name="buy_chips"):
-    """Put cash on the table for chips."""
+    """Buy chips for cash."""
 
     cash_cents: Whole
 
@@ -56,7 +56,7 @@ SeatsTopic = TakeSeat | LeaveSeat | BuyChips | SitOut | ReturnToPlay
 class PlaceWagers(PlayerCommand, name="place_wagers"):
     """Put wagers on the layout before "no more bets"; zero means none of that kind.
 
-    Wagers of another kind that are already down stay as they are.
+    Wagers of other kinds that are already down stay.
     """
 
     initial_cents: Whole = 0
@@ -137,7 +137,7 @@ class ReportCuttingCard(DealerCommand, name="report_cutting_card"):
 
 
 class CorrectCard(DealerCommand, name="correct_card"):
-    """Say again which real card was dealt last, before anything depends on it."""
+    """Correct the last real card that was entered, before anything depends on it."""
 
 
 DealTopic = BurnCard | DealCard | SettleHand | RackCards | ReportCuttingCard | CorrectCard
@@ -153,8 +153,8 @@ class SurrenderHand(PlayerCommand, name="surrender_hand"):
 class GoToWar(PlayerCommand, name="go_to_war"):
     """Put down the war wager.
 
-    An amount also places the Tie wager on the war deal, and zero declines it. None leaves it
-    open: the dealer offers it where the house does.
+    An amount in ``war_tie_cents`` also places the Tie wager on the war deal, and zero declines it.
+    With None, the dealer offers that wager if the house has it.
     """
 
     war_tie_cents: Whole | None = None
@@ -241,7 +241,7 @@ class VoidRound(FloorCommand, name="void_round"):
 
 
 class TouchCards(PlayerCommand, name="touch_cards"):
-    """Handle a card."""
+    """Touch a card, which players may not do."""
 
 
 IrregularTopic = SetAsideFaceUpCard | DrawInError | ReportMissedSeat | VoidRound | TouchCards

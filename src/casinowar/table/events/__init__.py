@@ -1,4 +1,4 @@
-"""Everything that can have happened at the table, in the past tense.
+"""Every event of a table, in the past tense.
 
 Names and versions are written with each event, never derived from Python names. Every event cites
 the clause or the house policy that it rests on, and has its own wording. No event can hold a card

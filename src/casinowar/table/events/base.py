@@ -12,8 +12,8 @@ from casinowar.table.message import Message
 class Event(Message, tag_field="name"):
     """Something that happened, and the clause or house policy that it rests on.
 
-    An event that gets other fields states its next version, ``version: Literal[2] = 2``, and an
-    upcast converts what was recorded before (``wire/upcasts.py``).
+    An event whose fields change declares its next version, ``version: Literal[2] = 2``, and an
+    upcast converts events recorded earlier (``wire/upcasts.py``).
     """
 
     version: Literal[1] = 1

@@ -1,4 +1,4 @@
-"""What happens to the table and its cards, from opening to closing.
+"""Events of the table and its cards, from opening to closing.
 
 A union at the end of each part names the topic whose module evolves its events (``play/``).
 """
@@ -36,10 +36,10 @@ class TableOpened(Event, name="table_opened"):
 
 
 class RealCardsAnnounced(Event, name="real_cards_announced"):
-    """Real cards are dealt at this table: the dealer tells each face."""
+    """Real cards are dealt at this table: the dealer enters each card."""
 
     def text(self, house: House) -> str:
-        return "The cards are real: the dealer tells each face, and no shoe is proved"
+        return "Real cards are dealt: the dealer enters each card, and no shoe can be proved"
 
 
 class DealerChanged(Event, name="dealer_changed"):
@@ -127,7 +127,7 @@ class InspectionVerified(Event, name="inspection_verified"):
 
 
 class DecksRejected(Event, name="decks_rejected"):
-    """Decks failed the inspection, or a player objected: they leave and others come."""
+    """Decks failed the inspection, or an objection was upheld; other decks replace them."""
 
     by_dealer: bool  # otherwise the floorperson did not verify them
     reason: Text
@@ -210,7 +210,7 @@ class CardsStacked(Event, name="cards_stacked"):
 
 
 class IdleOrdered(Event, name="idle_ordered"):
-    """The floor had the cards spread; seated players sit out until they return."""
+    """The floor had the cards spread; seated players sit out until they return to play."""
 
     def text(self, house: House) -> str:
         return "Nobody bets: the floor has the cards spread"
@@ -282,7 +282,7 @@ class ShufflerFailed(Event, name="shuffler_failed"):
     """The shuffler did not complete its cycle."""
 
     def text(self, house: House) -> str:
-        return "The shuffler does not complete its cycle: those cards are reshuffled"
+        return "The shuffler does not complete its cycle: its cards are reshuffled"
 
 
 class CardsCollected(Event, name="cards_collected"):
@@ -313,7 +313,7 @@ ShuffleEvent = (
 
 
 class ShoeCommitted(Event, name="shoe_committed"):
-    """The house committed itself to the seed of the next shoe."""
+    """The house committed to the seed of the next shoe."""
 
     shoe: Whole
     commitment: Text
@@ -323,32 +323,32 @@ class ShoeCommitted(Event, name="shoe_committed"):
 
 
 class ContributionSealed(Event, name="contribution_sealed"):
-    """A player committed themselves to a value that is mixed into the shuffle."""
+    """A player committed to a value that is mixed into the shuffle."""
 
     seat: Whole
     commitment: Text
 
     def text(self, house: House) -> str:
-        return f"Seat {self.seat} adds to the shuffle: {self.commitment}"
+        return f"Seat {self.seat} contributes to the shuffle: {self.commitment}"
 
 
 class ContributionsClosed(Event, name="contributions_closed"):
-    """Nobody contributes to this shoe any more.
+    """The contributions to this shoe were closed.
 
-    Where no player cuts, and how deep the cutting card goes, is derived within these numbers.
+    The dealer's cut and the depth of the cutting card are derived within these bounds.
     """
 
     cards: Whole  # of the stack
-    cut_least: Whole  # how near to either end a cut may be; 0: there is no cut
+    cut_least: Whole  # the fewest cards between a cut and either end; 0: there is no cut
     depth_least: Whole  # the fewest cards behind the cutting card; 0: there is none
     depth_most: Whole
 
     def text(self, house: House) -> str:
-        return "The contributions are closed: the order is fixed, and nobody can read it"
+        return "Contributions are closed: the order of the cards is fixed, and nobody can read it"
 
 
 class ContributionOpened(Event, name="contribution_opened"):
-    """A player showed the value that they had sealed."""
+    """A player revealed the value that they had sealed."""
 
     seat: Whole
     value: Text
@@ -358,7 +358,7 @@ class ContributionOpened(Event, name="contribution_opened"):
 
 
 class SeedRevealed(Event, name="seed_revealed"):
-    """The shoe ended, and its seed was shown."""
+    """The shoe ended, and its seed was revealed."""
 
     shoe: Whole
     seed: Text
@@ -385,7 +385,7 @@ class CutOffered(Event, name="cut_offered"):
 
 
 class CutRefused(Event, name="cut_refused"):
-    """A player left the cut to somebody else; ``called``: they gave no answer in time."""
+    """A player declined the cut; ``called``: the player gave no answer in time."""
 
     seat: Whole
     called: bool = False

@@ -1,4 +1,4 @@
-"""What players do before the deal: seats, chips and wagers.
+"""Events of players before the deal: seats, chips and wagers.
 
 A union at the end of each part names the topic whose module evolves its events (``play/``).
 """

@@ -1,4 +1,4 @@
-"""What happens in a round, from the first card to the last one in the rack.
+"""Events of a round, from the first card to the last one in the rack.
 
 A union at the end of each part names the topic whose module evolves its events (``play/``).
 """
@@ -27,7 +27,7 @@ class CardDealt(Event, name="card_dealt"):
 
 
 class CardCorrected(Event, name="card_corrected"):
-    """The dealer had told another face than that of the real card; nothing depended on it yet."""
+    """The dealer corrected the last real card that was entered; nothing depended on it yet."""
 
     seat: Whole
     told: Card
@@ -110,7 +110,7 @@ class WagerReturned(Event, name="wager_returned"):
 
 
 class WagerPaid(Event, name="wager_paid"):
-    """A wager was paid; ``from_match_cents`` of it came from the dealer's unit beside it."""
+    """A wager was paid; ``from_match_cents`` of that came from the dealer's matching unit."""
 
     seat: Whole
     wager: Wager
@@ -196,7 +196,7 @@ def _called(words: str, *, called: bool) -> str:
 
 
 class ChoiceOffered(Event, name="choice_offered"):
-    """A tied hand may surrender or go to war, as far as the house offers it."""
+    """The player of a tied hand was offered the choices of the house: surrender or war."""
 
     seat: Whole
     surrender: bool
@@ -209,7 +209,7 @@ class ChoiceOffered(Event, name="choice_offered"):
 
 
 class TieContinued(Event, name="tie_continued"):
-    """A tied hand without a first wager stays for the next war deal: more ties may pay more."""
+    """A tied hand without a first wager stays for the war deal, as more ties may pay more."""
 
     seat: Whole
 
@@ -218,7 +218,7 @@ class TieContinued(Event, name="tie_continued"):
 
 
 class SurrenderChosen(Event, name="surrender_chosen"):
-    """A player surrendered; ``called``: the house's policy chose."""
+    """A player surrendered; ``called``: the house's policy chose for the player."""
 
     seat: Whole
     called: bool = False
@@ -228,7 +228,7 @@ class SurrenderChosen(Event, name="surrender_chosen"):
 
 
 class WarChosen(Event, name="war_chosen"):
-    """A player put down the war wager; ``called``: the house's policy chose."""
+    """A player put down the war wager; ``called``: the house's policy chose for the player."""
 
     seat: Whole
     war_cents: Whole

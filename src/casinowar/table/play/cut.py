@@ -69,7 +69,7 @@ def _offered(table: Table, event: e.CutOffered) -> None:
 
 
 def is_offered_to(state: Table, seat: int) -> bool:
-    """Whether a player is asked to cut now."""
+    """Whether the cut is offered to a seat now."""
     return state.phase is Phase.CUT_OFFERED and state.cut_offered_to == seat
 
 
@@ -126,9 +126,9 @@ def _dealer_cuts(state: Table, command: c.CutCards, shoe: Shoe) -> Iterator[e.Ev
 
 
 def _derived(given: int | None, cites: str) -> None:
-    """Refuse a number that a dealer chose for a sealed shoe."""
+    """Refuse a number that the dealer chose for a sealed shoe."""
     if given is not None:
-        words = "The shoe is sealed: this number is derived, and nobody chooses it."
+        words = "The shoe is sealed: this number is derived and cannot be chosen."
         refuse(Code.BAD_DEPTH, words, cites)
 
 
@@ -153,7 +153,7 @@ def _place_cutting_card(state: Table, command: c.PlaceCuttingCard, shoe: Shoe) -
     elif behind is None:
         behind = house.cards_behind(state.decks)
     if not 0 < behind < size:
-        words = f"Place it 1 to {size - 1} cards from the back."
+        words = f"The cutting card must be 1 to {size - 1} cards from the back."
         refuse(Code.BAD_DEPTH, words, house.cites.cutting_card)
     least = house.cards.cutting_card_from_back_min * size
     if behind < least:
@@ -170,7 +170,7 @@ def _place_cutting_card(state: Table, command: c.PlaceCuttingCard, shoe: Shoe) -
             house.cites.running_out,
         )
     if size - behind <= house.cards.opening_burn:
-        words = "There would be no card to deal in front of the cutting card."
+        words = "No card to deal would be left in front of the cutting card."
         refuse(Code.BAD_DEPTH, words, house.cites.cutting_card)
     yield e.CuttingCardPlaced(cards_behind=behind, cites=house.cites.cutting_card)
     if house.cards.last_card_hidden:

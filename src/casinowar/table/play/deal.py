@@ -1,4 +1,4 @@
-"""Cards that leave the shoe, and the discard rack they end in (WI g, h4, h6, h8)."""
+"""Cards from the shoe to the discard rack (WI g, h4, h6, h8)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from casinowar.table.state import (
     Table,
     sealed_hands,
 )
-from casinowar.table.words import decks_held
+from casinowar.table.words import decks_words
 
 _UNSEEN = (RackedCard(card=None, lies=Lies.FACE_DOWN),)
 
@@ -87,19 +87,23 @@ def card_left_for(state: Table, shoe: Shoe) -> bool:
 def leaves_shoe(state: Table, shoe: Shoe, seat: int) -> tuple[e.Event, ...]:
     """Check that a card can leave the shoe; the cutting card comes out before it if it is due.
 
-    Where it is among real cards nobody has counted: the dealer reports it.
+    With real cards its position is unknown: the dealer reports it.
     """
     in_shoe = state.shoe
     drawn, front = in_shoe.drawn, in_shoe.front_cards
-    if drawn >= in_shoe.size or not shoe.has(in_shoe.next_index):  # card_left_for, but quicker
-        refuse(Code.SHOE_EMPTY, "No card is left for this step.", state.house.cites.running_out)
+    if drawn >= in_shoe.size or not shoe.has(in_shoe.next_index):  # a faster card_left_for
+        refuse(
+            Code.SHOE_EMPTY,
+            "The shoe has no card left for this step.",
+            state.house.cites.running_out,
+        )
     if front is None or drawn < front or in_shoe.cutting_card_at is not None or state.physical:
         return ()
     return (e.CuttingCardReached(seat=seat, cites=state.house.cites.cutting_card_reached),)
 
 
 def card_left(table: Table) -> None:
-    """One more card is out of the shoe: the one drawn in error, if there was one."""
+    """A card left the shoe: the one drawn in error, if there is one."""
     table.shoe.drawn += 1
     table.shoe.held = False
 
@@ -182,16 +186,16 @@ def _deal(state: Table, command: c.DealCard, shoe: Shoe) -> tuple[e.Event, ...]:
 
 
 def _check_suit(state: Table, card: Card, seat: int) -> None:
-    """Refuse a face without its suit where a bet depends on it."""
+    """Refuse a card without its suit if a bet depends on the suit."""
     if card.suit is None and state.phase in {Phase.DEAL, Phase.SETTLE}:
         bet = next(_suited_bets(state, seat), None)
         if bet is not None:
-            words = f"Say the suit too: {bet} depends on it."
+            words = f"Give the suit as well: {bet} depends on it."
             refuse(Code.SUIT_NEEDED, words, state.house.cites.side_wager)
 
 
 def check_told(state: Table, card: Card, instead_of: Card | None = None) -> None:
-    """Refuse a face that the decks of the shoe cannot hold any more."""
+    """Refuse a card that cannot be left in the decks of the shoe."""
     house = state.house
     seen = Counter(racked.card for racked in state.rack if racked.card is not None)
     for hand in state.hands.values():
@@ -203,14 +207,14 @@ def check_told(state: Table, card: Card, instead_of: Card | None = None) -> None
     seen[card] += 1
     if beyond_decks(seen.elements(), state.decks) is not None:
         words = (
-            f"{card} has left this shoe as often as {decks_held(state.decks)}:"
-            " look at the card again, or call the floor."
+            f"This shoe of {decks_words(state.decks)} has no {card} left:"
+            " check the card, or call the floor."
         )
         refuse(Code.BEYOND_DECKS, words, house.cites.decks)
 
 
 def _suited_bets(state: Table, seat: int) -> Iterator[str]:
-    """The titles of bets on suits that a card decides: a player's own, or all for the dealer's."""
+    """The titles of the bets on suits that a card at ``seat`` decides."""
     hands = state.hands.values() if seat == DEALER else (state.hands[seat],)
     staked = {name for hand in hands for name, cents in hand.sides if cents}
     for bet in state.house.side_bets:
@@ -219,7 +223,7 @@ def _suited_bets(state: Table, seat: int) -> Iterator[str]:
 
 
 def meant_for(state: Table) -> int:
-    """The place of the next card; a burn counts as the dealer's (policy 13)."""
+    """The seat of the next card; a burn counts as the dealer's (policy 13)."""
     if state.phase is Phase.WAR_DEAL:
         return DEALER if war_burn_due(state) else state.queue[0]
     return state.queue[0] if state.phase is Phase.DEAL else DEALER
@@ -243,12 +247,12 @@ def _report_cutting_card(state: Table, _: c.ReportCuttingCard, __: Shoe) -> Iter
 
 
 def _not_physical() -> NoReturn:
-    words = "The cards of this table come from a shoe that knows them."
+    words = "This table does not deal real cards: its shoe knows every card."
     refuse(Code.NOT_PHYSICAL, words, REAL_CARDS)
 
 
 def last_told(state: Table) -> int | None:
-    """Whose real card was told last and decides nothing yet: a seat, or DEALER; None: nobody's."""
+    """Whose real card was entered last, while nothing depends on it: a seat, DEALER or None."""
     hands = state.hands.values()
     if not state.physical:
         return None
@@ -288,10 +292,10 @@ def _correct(state: Table, _: c.CorrectCard, shoe: Shoe) -> Iterator[e.Event]:
         _not_physical()
     seat = last_told(state)
     if seat is None:
-        words = "Chips or wagers follow from the last card already: call the floor."
+        words = "It is too late: chips or wagers already depend on the last card. Call the floor."
         refuse(Code.NOT_NOW, words, REAL_CARDS)
     in_shoe = state.shoe
-    last = (in_shoe.next_index - 1 - state.war_burned) % in_shoe.size  # burned cards came after it
+    last = (in_shoe.next_index - 1 - state.war_burned) % in_shoe.size  # cards burned since
     told, card = _told_card(state, seat), _face(state, shoe, last)
     _check_suit(state, card, seat)
     check_told(state, card, told)
@@ -333,7 +337,7 @@ def _rack(state: Table, _: c.RackCards, __: Shoe) -> list[e.Event]:
     cites, clause = state.house.cites, rack_clause(state)
     first_cards_only = state.phase is Phase.RACK_ORIGINAL
     events: list[e.Event] = []
-    alone = True  # no hand of the round holds a card
+    alone = True  # no seat has cards left to rack
     for hand in state.hands.values():
         if hand.card is None:
             continue
@@ -353,7 +357,7 @@ def _rack(state: Table, _: c.RackCards, __: Shoe) -> list[e.Event]:
 
 
 def _dealer_racked(state: Table, cites: str, *, alone: bool) -> e.HandRacked:
-    # only a card laid crosswise shows a round without hands in the rack (WI h4)
+    # in the rack, only a card laid crosswise marks a round without hands (WI h4)
     crosswise = state.house.policies.dealer_hand_in_rack is DealerHandInRack.CROSSWISE
     lies = Lies.CROSSWISE if crosswise or alone else Lies.HAND
     assert state.dealer_card is not None

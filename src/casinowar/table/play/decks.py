@@ -62,16 +62,18 @@ def _receive(state: Table, command: c.ReceiveDecks, _: Shoe) -> Iterator[e.Event
     of_decks = decks_clause(state)
     need = state.decks * batches
     if command.decks != need:
-        refuse(Code.BAD_DECKS, f"This table opens with {need} decks.", of_decks)
+        refuse(Code.BAD_DECKS, f"This table needs {need} decks.", of_decks)
     for back in command.backs:
         guards.name(back, "The colour of the backs")
     colours = {_colour(back) for back in command.backs}
     if len(command.backs) != batches or len(colours) != batches:
-        what = "two batches with backs of different colours" if batches == 2 else "one colour"
+        words = "All backs must have the same colour."
+        if batches == 2:
+            words = "The two batches must have backs of different colours."
         clause = cites.batches if batches == 2 else cites.backs
-        refuse(Code.BAD_BACKS, f"The backs must be of {what}.", clause)
+        refuse(Code.BAD_BACKS, words, clause)
     if _colour(guards.name(command.cutting_card, "The cutting card's colour")) in colours:
-        words = "The cutting card must differ in colour from the backs."
+        words = "The cutting card must have a different colour from the backs."
         refuse(Code.BAD_BACKS, words, cites.backs)
     yield e.DecksReceived(
         decks=need, backs=command.backs, cutting_card=command.cutting_card, cites=of_decks
@@ -79,7 +81,7 @@ def _receive(state: Table, command: c.ReceiveDecks, _: Shoe) -> Iterator[e.Event
 
 
 def _colour(name: str) -> str:
-    """Colours that differ only in case or blanks are the same colour."""
+    """A colour for comparison: case and blanks do not count."""
     return " ".join(name.casefold().split())
 
 
@@ -102,14 +104,14 @@ def _verify(state: Table, _: c.VerifyInspection, __: Shoe) -> Iterator[e.Event]:
 def _report_bad(state: Table, command: c.ReportBadDecks, _: Shoe) -> Iterator[e.Event]:
     cites, reason = state.house.cites.inspect, guards.name(command.reason, "The reason")
     if state.phase not in BAD_DECKS_REPORTED:
-        refuse(Code.NOT_NOW, "Bad decks are reported while they are inspected.", cites)
+        refuse(Code.NOT_NOW, "Bad decks can be reported only during the inspection.", cites)
     yield e.DecksRejected(by_dealer=True, reason=reason, cites=cites)
 
 
 def _reject(state: Table, command: c.RejectDecks, _: Shoe) -> Iterator[e.Event]:
     cites, reason = state.house.cites.verify, guards.name(command.reason, "The reason")
     if state.phase not in DECKS_REJECTED:
-        words = "Decks are rejected when an inspection is verified, or after an objection."
+        words = "Decks can be rejected only when the inspection is verified, or after an objection."
         refuse(Code.NOT_NOW, words, cites)
     yield e.DecksRejected(by_dealer=False, reason=reason, cites=cites)
 
@@ -126,9 +128,9 @@ _BETWEEN_SHOES = frozenset({Phase.SHUFFLE, Phase.SWAP, Phase.COLLECT, Phase.IDLE
 
 
 def may_change_cards(state: Table) -> bool:
-    """Whether cards may be changed: when it is due, or between two rounds or shoes.
+    """Whether the cards may be changed: when it is due, or between rounds or shoes.
 
-    Cards that have to leave before the day ends leave at any moment outside a round.
+    Cards that must go before the day ends may be changed at any moment outside a round.
     """
     if is_between_rounds(state) or state.phase in _BETWEEN_SHOES:
         return True
@@ -138,9 +140,9 @@ def may_change_cards(state: Table) -> bool:
 
 
 def _removed(table: Table, _: e.CardsRemoved | e.DecksRejected) -> None:
-    if table.phase is Phase.BETTING:  # this shuffle is not due to a cutting card
+    if table.phase is Phase.BETTING:  # the cutting card did not cause this shuffle
         table.cut_by = CutBy.DISCRETION
-    table.cards_day = None  # there are none
+    table.cards_day = None  # no cards on the table
     table.burns = ()
     table.preparing = Preparing.OPENING
     table.stored = None
@@ -156,6 +158,6 @@ def _removed(table: Table, _: e.CardsRemoved | e.DecksRejected) -> None:
 
 
 def empty_shoe(table: Table) -> None:
-    """No cards in the shoe or the rack; the count of shoes goes on."""
+    """Empty the shoe and the rack; the count of shoes continues."""
     table.shoe = ShoeDraft(number=table.shoe.number)
     table.rack_before = table.rack_now = ()

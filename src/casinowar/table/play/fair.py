@@ -1,8 +1,8 @@
-"""Sealed shoes: the house commits, players contribute, the seed is shown at the end (policy 27).
+"""Sealed shoes: the house commits, players contribute, the seed is revealed at the end (policy 27).
 
-What is committed, derived and revealed comes from the shoe, as every card does. A shoe whose
-contributions are closed is never given up in silence: whatever ends it also shows its seed, in the
-same command, and commits the house to the next one.
+What is committed, derived and revealed comes from the shoe, as every card does. Whatever
+ends a shoe whose contributions are closed also reveals its seed, in the same command, and commits
+the house to the next one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from casinowar.table.refusals import Code, refuse
 from casinowar.table.shoe import Shoe
 from casinowar.table.state import Contribution, Mix, Phase, Table
 
-DIGITS = 64  # of a commitment, a value or a seed
+DIGITS = 64  # length of a commitment, a value or a seed
 _HEX = frozenset("0123456789abcdef")
 DEPTH_CHOICES = 12  # the depth is derived within a twelfth of the stack
 
@@ -62,7 +62,7 @@ def evolution(event: e.FairEvent) -> Evolution:
 
 
 def commit(shoe: Shoe, number: int) -> e.ShoeCommitted:
-    """The house commits itself to the seed of a shoe."""
+    """The house commits to the seed of a shoe."""
     commitment = guards.sealed_shoe(shoe).commitment(number)
     return e.ShoeCommitted(shoe=number, commitment=commitment, cites=SEALED_SHOE)
 
@@ -72,9 +72,9 @@ def _committed(table: Table, event: e.ShoeCommitted) -> None:
 
 
 def ended(state: Table, shoe: Shoe) -> Iterator[e.Event]:
-    """The stack is given up: its seed is shown, and the house commits itself to the next one.
+    """The stack is given up: its seed is revealed, and the house commits to the next one.
 
-    Nothing follows while contributions are still taken: nobody can know a card of that stack.
+    While contributions are still open there is nothing to reveal: nobody can know a card yet.
     """
     mix = state.mix
     if mix is not None and mix.closed:
@@ -90,7 +90,7 @@ def reveal(shoe: Shoe, mix: Mix) -> e.SeedRevealed:
 
 def _revealed(table: Table, event: e.SeedRevealed) -> None:
     table.mix = None
-    table.shoe.number = event.shoe  # also if it was never loaded: no number serves twice
+    table.shoe.number = event.shoe  # even if it was never loaded: no number is used twice
 
 
 # --- the players ----------------------------------------------------------------------------------
@@ -107,10 +107,10 @@ def _seal(state: Table, command: c.SealContribution, _: Shoe) -> Iterator[e.Even
     guards.seated(state, command.seat)
     mix = _mix(state)
     if mix.closed:
-        words = "The contributions to this shoe are closed: contribute to the next one."
+        words = "Contributions to this shoe are closed: contribute to the next one."
         refuse(Code.CONTRIBUTIONS_CLOSED, words, cites)
     if mix.of_seat(command.seat) is not None:
-        words = f"Seat {command.seat} has contributed to this shoe already."
+        words = f"Seat {command.seat} has already contributed to this shoe."
         refuse(Code.CONTRIBUTED, words, cites)
     digits = _digits(command.commitment, "A commitment")
     yield e.ContributionSealed(seat=command.seat, commitment=digits, cites=cites)
@@ -124,14 +124,14 @@ def _sealed(table: Table, event: e.ContributionSealed) -> None:
 
 
 def take_contribution_back(table: Table, seat: int) -> None:
-    """A player who leaves before the contributions are closed takes theirs along."""
+    """Remove the contribution of a player who leaves before the contributions are closed."""
     mix = table.mix
     if mix is not None and not mix.closed and mix.of_seat(seat) is not None:
         _become(table, mix, without=seat)
 
 
 def _become(table: Table, mix: Mix, *added: Contribution, without: int = 0) -> None:
-    """The contributions of a mix, by seat: some are added or replaced, one may go."""
+    """The contributions of a mix by seat, with some added or replaced and one removed."""
     new = {each.seat for each in added} | {without}
     kept = [each for each in mix.contributions if each.seat not in new]
     together = sorted([*kept, *added], key=lambda each: each.seat)
@@ -139,7 +139,7 @@ def _become(table: Table, mix: Mix, *added: Contribution, without: int = 0) -> N
 
 
 def missing_seals(state: Table) -> tuple[int, ...]:
-    """The seats of players who could still contribute, and are waited for."""
+    """The seats that the table waits for to contribute."""
     mix = state.mix
     if mix is None or mix.closed:
         return ()
@@ -151,7 +151,7 @@ def _close(state: Table, _: c.CloseContributions, __: Shoe) -> Iterator[e.Event]
 
 
 def closing(state: Table) -> e.ContributionsClosed:
-    """The end of the contributions, with what the rules say of cut and depth."""
+    """The end of the contributions, with the bounds of cut and depth by the rules."""
     continuous = state.shuffling is Shuffling.CONTINUOUS
     least, most = (0, 0) if continuous else _depth_range(state)
     return e.ContributionsClosed(
@@ -164,7 +164,7 @@ def closing(state: Table) -> e.ContributionsClosed:
 
 
 def _depth_range(state: Table) -> tuple[int, int]:
-    """From where the house's dealer puts the cutting card to a twelfth of the stack deeper."""
+    """From the house's usual depth of the cutting card to a twelfth of the stack deeper."""
     if state.house.cards.reshuffle is not Reshuffle.CUTTING_CARD:
         return 0, 0
     least, most = state.house.cutting_card_range(state.decks)
@@ -194,7 +194,7 @@ def may_open(state: Table, seat: int) -> bool:
 
 
 def missing_values(state: Table) -> tuple[int, ...]:
-    """The seats that have not opened their contributions, and are waited for."""
+    """The seats that the table waits for to open their contributions."""
     mix = state.mix
     if mix is None or not mix.closed:
         return ()
@@ -206,12 +206,12 @@ def _open(state: Table, command: c.OpenContribution, shoe: Shoe) -> Iterator[e.E
     guards.seated(state, seat)
     mix = _mix(state)
     if not may_open(state, seat):
-        words = "A contribution is opened once, by who sealed it, after the cut and before the"
-        refuse(Code.NOT_NOW, f"{words} shoe is loaded.", cites)
+        words = "Only the player who sealed a contribution can open it, once, between the cut and"
+        refuse(Code.NOT_NOW, f"{words} the loading of the shoe.", cites)
     value, own = _digits(command.value, "A value"), mix.of_seat(seat)
     assert own is not None
     if not guards.sealed_shoe(shoe).opens(mix.number, seat, own.commitment, value):
-        refuse(Code.OTHER_VALUE, f"Seat {seat} sealed another value than this.", cites)
+        refuse(Code.OTHER_VALUE, f"This is not the value that seat {seat} sealed.", cites)
     yield e.ContributionOpened(seat=seat, value=value, cites=cites)
 
 
@@ -225,13 +225,13 @@ def _opened(table: Table, event: e.ContributionOpened) -> None:
 def _mix(state: Table) -> Mix:
     guards.is_open(state)
     if state.mix is None:
-        words = "The shoes of this table are not sealed: there is nothing to contribute to."
+        words = "The shoes of this table are not sealed and take no contributions."
         refuse(Code.NOT_SEALED, words, SEALED_SHOE)
     return state.mix
 
 
 def _digits(text: str, what: str) -> str:
     if len(text) != DIGITS or not _HEX.issuperset(text):
-        words = f"{what} has {DIGITS} hexadecimal digits, in lower case."
+        words = f"{what} must be {DIGITS} hexadecimal digits in lower case."
         refuse(Code.BAD_DIGITS, words, SEALED_SHOE)
     return text

@@ -81,7 +81,7 @@ def _open(state: Table, command: c.OpenTable, shoe: Shoe) -> Iterator[e.Event]:
     check_decks(house, shuffling, decks)
     _check_authorised(house)
     if command.physical and command.sealed:
-        words = "The shoe of real cards cannot be sealed: nobody knows it before it is dealt."
+        words = "Real cards cannot be sealed: nobody knows their order before they are dealt."
         refuse(Code.NOT_SEALED, words, REAL_CARDS)
     yield e.TableOpened(
         house=house.name,
@@ -104,7 +104,7 @@ def check_decks(house: House, shuffling: Shuffling, decks: int) -> None:
     cites, cards = house.cites, house.cards
     if shuffling not in cards.shuffling:
         offered = " or ".join(cards.shuffling)
-        refuse(Code.BAD_SHUFFLING, f"This house shuffles by {offered} only.", cites.batches)
+        refuse(Code.BAD_SHUFFLING, f"This house shuffles only by {offered}.", cites.batches)
     if shuffling is Shuffling.BATCHES:
         least = cards.batch_decks_min // 2
         if not least <= decks <= DECKS_MAX:
@@ -112,7 +112,7 @@ def check_decks(house: House, shuffling: Shuffling, decks: int) -> None:
             refuse(Code.BAD_DECKS, words, cites.batches)
     elif decks not in cards.decks_allowed:
         allowed = ", ".join(str(count) for count in cards.decks_allowed)
-        refuse(Code.BAD_DECKS, f"A shoe of this house has {allowed} decks.", cites.decks)
+        refuse(Code.BAD_DECKS, f"This house deals from {allowed} decks.", cites.decks)
 
 
 def highest_limit_cents(house: House) -> int:
@@ -158,12 +158,12 @@ def _close(state: Table, _: c.CloseTable, shoe: Shoe) -> Iterator[e.Event]:
             seat=seat, player=holder.player, chips_cents=holder.chips_cents, cites=cites.cash_out
         )
     yield e.TableClosed(cites=cites.open_table)
-    if state.mix is not None:  # also one that was never dealt from: no commitment stays open
+    if state.mix is not None:  # even if no card was dealt: no commitment stays open
         yield reveal(shoe, state.mix)
 
 
 def _closed(table: Table, _: e.TableClosed) -> None:
-    """Only the counters, the cash in the drop box and the day remain."""
+    """Keep only the counters, the cash in the drop box and the day."""
     fresh = copied(
         Table(
             house=table.house,
@@ -172,7 +172,7 @@ def _closed(table: Table, _: e.TableClosed) -> None:
             round_number=table.round_number,
             drop_cents=table.drop_cents,
             away_cents=table.away_cents + table.tray_cents,
-            mix=table.mix,  # until its seed is shown, in the same command
+            mix=table.mix,  # until its seed is revealed, in the same command
         )
     )
     for name in Table.__struct_fields__:
@@ -187,7 +187,7 @@ def _change_dealer(state: Table, command: c.ChangeDealer, _: Shoe) -> Iterator[e
 
 
 def _take_over(state: Table, command: c.TakeOver, _: Shoe) -> Iterator[e.Event]:
-    """The next dealer counts the tray: what is wrong with it belongs to who leaves."""
+    """The next dealer counts the tray: a difference belongs to the dealer who leaves."""
     changed, house = _new_dealer(state, command.dealer), state.house
     away = command.counted_cents - state.tray_cents
     if away:
@@ -210,7 +210,7 @@ def _new_dealer(state: Table, name: str) -> e.DealerChanged:
 
 
 def between_steps(state: Table) -> bool:
-    """Whether no round is under way, nor any step with several parts."""
+    """Whether the table is neither in a round nor in the middle of a longer step."""
     in_parts = {Phase.CUT_OFFERED, Phase.DECIDE, Phase.RACK, Phase.RACK_ORIGINAL}
     return not (state.queue or state.batches_left or state.phase in in_parts)
 
@@ -223,7 +223,7 @@ def _dealer_changed(table: Table, event: e.DealerChanged) -> None:
 
 
 def owe_new_dealers_burn(table: Table) -> None:
-    """One burn by the dealer who is about to deal, however many came and went before (WI g1)."""
+    """The new dealer owes one burn, even after several changes of dealer (WI g1)."""
     earlier = tuple(burn for burn in table.burns if burn is not Burn.NEW_DEALER)
     table.burns = earlier + (Burn.NEW_DEALER,) * table.house.cards.new_dealer_burn
 
@@ -235,7 +235,7 @@ def _start_day(state: Table, command: c.StartGamingDay, _: Shoe) -> Iterator[e.E
         words = f"The new gaming day must be later than {state.day}."
         refuse(Code.EARLIER_DAY, words, cites)
     if cards_too_old(state):
-        words = f"The cards were not changed on {state.day}, and no day ends without that."
+        words = f"The cards have not been changed on {state.day}: change them before the day ends."
         refuse(Code.CHANGE_CARDS_FIRST, words, state.house.cites.card_change)
     yield e.GamingDayStarted(day=command.day, cites=cites)
 
@@ -266,7 +266,7 @@ def _credit(state: Table, command: c.CreditTray, _: Shoe) -> Iterator[e.Event]:
     cents = guards.amount(command.amount_cents, "A credit", cites)
     if cents > state.tray_cents:
         held = money(state.house, state.tray_cents)
-        words = f"The tray holds {held}: a credit takes no more than that."
+        words = f"The tray holds {held}: a credit cannot be larger."
         refuse(Code.TRAY_SHORT, words, cites, cents - state.tray_cents)
     yield e.TrayCredited(amount_cents=cents, cites=cites)
 

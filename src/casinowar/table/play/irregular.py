@@ -70,7 +70,7 @@ def evolution(event: e.IrregularEvent) -> Evolution:
 
 
 def may_be_drawn_in_error(state: Table, shoe: Shoe) -> bool:
-    """Whether the next card could be drawn too early, its face down."""
+    """Whether the next card could be drawn in error, face down."""
     in_shoe = state.shoe
     return (
         state.phase in SHOE_IN_USE
@@ -81,13 +81,13 @@ def may_be_drawn_in_error(state: Table, shoe: Shoe) -> bool:
 
 
 def may_lie_face_up(state: Table, shoe: Shoe) -> bool:
-    """Whether the next card lies face up in a shoe that is being dealt."""
+    """Whether a shoe is being dealt whose next card lies face up."""
     in_use = state.phase in SHOE_IN_USE and card_left_for(state, shoe)
     return in_use and shoe.lies_face_up(state.shoe.next_index)
 
 
 def may_be_missed(state: Table, seat: int) -> bool:
-    """Whether a seat with a wager waits for a card of the original deal."""
+    """Whether a seat with a wager still waits for its card of the original deal."""
     return state.phase is Phase.DEAL and seat in state.queue
 
 
@@ -110,10 +110,12 @@ def _set_aside(state: Table, _: c.SetAsideFaceUpCard, shoe: Shoe) -> Iterator[e.
     yield from leaves_shoe(state, shoe, meant_for(state))
     index = state.shoe.next_index
     if not shoe.lies_face_up(index):
-        refuse(Code.CARD_NOT_FACE_UP, "The next card lies face down: use it.", cites.face_up)
+        refuse(
+            Code.CARD_NOT_FACE_UP, "The next card lies face down: it must be used.", cites.face_up
+        )
     card = shoe.card(index)
     if card is None:
-        words = "The face of a card that lies face up must be known."
+        words = "Name the card that lies face up."
         refuse(Code.CARD_UNSEEN, words, cites.face_up)
     if state.physical:
         check_told(state, card)
@@ -183,7 +185,7 @@ def _void_round(state: Table, command: c.VoidRound, _: Shoe) -> Iterator[e.Event
 
 
 def _all_void(state: Table, reason: str, cites: str) -> Iterator[e.Event]:
-    """Every wager that is down goes back; what was settled is undone."""
+    """Return every wager that is down, and undo every settlement."""
     if state.phase not in IN_ROUND:
         yield e.RoundVoided(reason=reason, cites=cites)
         yield from _undealt_back(state, reason)
@@ -199,7 +201,7 @@ def _voided(table: Table, event: e.RoundVoided) -> None:
     if table.phase in IN_ROUND:
         for hand in table.hands.values():
             _void(hand)
-    elif table.shoe.cutting_card_at is None:  # no cutting card says who cuts next
+    elif table.shoe.cutting_card_at is None:  # the cutting card does not decide who cuts next
         table.cut_by = CutBy.DISCRETION
     table.reshuffle_cites = event.cites
 
@@ -217,7 +219,7 @@ def _undealt_back(state: Table, reason: str) -> Iterator[e.Event]:
 
 
 def _wagers_back(state: Table, hands: Sequence[Hand]) -> Iterator[e.Event]:
-    """First what is on the layout, then payments, then what was collected.
+    """First the wagers on the layout, then payments, then collected wagers.
 
     In this order neither a player nor the tray ever goes below zero.
     """

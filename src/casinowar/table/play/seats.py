@@ -64,8 +64,8 @@ def _take_seat(state: Table, command: c.TakeSeat, _: Shoe) -> Iterator[e.Event]:
     most = state.house.policies.seats_per_player
     if sum(holder.player == player for holder in state.seats.values()) >= most:
         many = "one seat" if most == 1 else f"{most} seats"
-        refuse(Code.TOO_MANY_SEATS, f"A player may hold {many} here.", cites.seats)
-    # the clause on entry was applied only if the house has an age and one was stated
+        refuse(Code.TOO_MANY_SEATS, f"A player may hold only {many} here.", cites.seats)
+    # the clause on entry applies only if the house has an age limit and the player stated an age
     asked = state.house.entry_age and command.age_years is not None
     clause = cites.entry if asked else cites.seats
     yield e.SeatTaken(seat=seat, player=player, player_name=shown, cites=clause)
@@ -114,8 +114,8 @@ def _seat_left(table: Table, event: e.SeatLeft) -> None:
 
 
 def may_buy(state: Table, seat: int) -> bool:
-    """Whether chips are sold to a player now; some houses sell none during a decision."""
-    return state.house.policies.war_rebuy or not guards.is_asked(state.hands.get(seat))
+    """Whether a player can buy chips now; some houses sell none during a decision."""
+    return state.house.policies.war_rebuy or not guards.is_undecided(state.hands.get(seat))
 
 
 def _buy_chips(state: Table, command: c.BuyChips, _: Shoe) -> Iterator[e.Event]:
@@ -127,7 +127,7 @@ def _buy_chips(state: Table, command: c.BuyChips, _: Shoe) -> Iterator[e.Event]:
         words = f"The smallest chip is {chip}: buy a multiple of it."
         refuse(Code.NOT_IN_CHIPS, words, house.cites.half)
     if not may_buy(state, command.seat):
-        refuse(Code.NOT_NOW, "No chips are sold during a decision here.", house.cites.short_war)
+        refuse(Code.NOT_NOW, "This house sells no chips during a decision.", house.cites.short_war)
     guards.tray_holds(state, cash)
     yield e.ChipsBought(seat=command.seat, cash_cents=cash, cites=house.cites.buy_in)
 

@@ -30,7 +30,9 @@ from casinowar.table.state import (
     Wager,
 )
 
-TRAY_IS_AMPLE = 10**6  # times the wagers of a hand: more than any odds that a house file may name
+TRAY_IS_AMPLE = (
+    10**6
+)  # times the wagers of a hand: more than the highest odds that a house file may have
 
 
 def evolution(event: e.SettleEvent) -> Evolution:
@@ -43,7 +45,7 @@ def evolution(event: e.SettleEvent) -> Evolution:
         case e.WagerPaid():
             return evolved(event, _paid)
         case e.CouponTaken():
-            return evolved(event, nothing)  # worth no chips; the hand keeps its face value
+            return evolved(event, nothing)  # worth no chips; the hand keeps the face value
         case e.CouponReturned():
             return evolved(event, nothing)
         case e.HandDecided():
@@ -64,7 +66,7 @@ def settle_hand(state: Table, command: c.SettleHand, _: Shoe) -> tuple[e.Event, 
 def settled(state: Table, hand: Hand, events: Iterable[e.Event]) -> tuple[e.Event, ...]:
     """The events of a settlement that the tray can pay.
 
-    With pick and pay a hand's cards go to the rack as soon as it is decided.
+    With pick and pay, the cards of a hand go to the rack as soon as the hand is decided.
     """
     found = tuple(events)
     if state.tray_cents < hand.wagered_cents * TRAY_IS_AMPLE:
@@ -82,7 +84,7 @@ def _and_racked(hand: Hand, events: Iterable[e.Event], cites: str) -> Iterator[e
 
 
 def hand_racked(hand: Hand, cites: str) -> e.HandRacked:
-    """A hand's cards go into the rack together."""
+    """The cards of a hand go into the rack together."""
     assert hand.card is not None
     cards = [RackedCard(card=hand.card, lies=Lies.HAND)]
     cards += [RackedCard(card=card, lies=Lies.HAND) for card in hand.war_cards]
@@ -100,7 +102,7 @@ def compare(card: Card, dealer_card: Card) -> Result:
 
 
 def original_deal(house: House, hand: Hand, dealer_card: Card) -> list[e.Event]:
-    """Compare a hand with the dealer's first card and settle what that decides."""
+    """Compare a hand with the dealer's first card and settle the wagers that are decided."""
     assert hand.card is not None
     result = compare(hand.card, dealer_card)
     cites, seat = house.cites, hand.seat
@@ -170,7 +172,7 @@ def _tied(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
 
 
 def _decided_by_first_tie(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
-    """Tie and side wagers that need no more than the original deal."""
+    """Tie and side wagers that the original deal decides."""
     if hand.tie_cents and not house.tie.climbs:
         yield from win(hand, Wager.TIE, hand.tie_cents, house.tie.ladder[0], house.cites.tie_paid)
     for name, cents in hand.sides:
@@ -217,7 +219,9 @@ def _side_settled(
 def surrendered(house: House, hand: Hand, dealer_card: Card) -> Iterator[e.Event]:
     """Collect what a surrender costs, return the rest."""
     lost = hand.initial_cents * house.surrender.lost
-    assert lost.denominator == 1, "the wager step makes every half payable"
+    assert lost.denominator == 1, (
+        "half of a wager is not a whole amount: the wager step must be even"
+    )
     cites = house.cites.surrender
     yield collect(hand, Wager.INITIAL, int(lost), cites)
     yield give_back(hand, Wager.INITIAL, hand.initial_cents - int(lost), cites)
@@ -246,7 +250,7 @@ def give_back(
 def pay(
     hand: Hand, wager: Wager, stake: int, odds: Odds, cites: str, side: str | None = None
 ) -> e.WagerPaid:
-    """What a wager wins at these odds."""
+    """Pay what a wager wins at these odds."""
     return e.WagerPaid(
         seat=hand.seat,
         wager=wager,

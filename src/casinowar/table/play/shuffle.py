@@ -64,7 +64,9 @@ def _shuffle(state: Table, _: c.ShuffleCards, __: Shoe) -> Iterator[e.Event]:
 
 
 def _shuffled(table: Table, _: e.CardsShuffled) -> None:
-    if table.phase is Phase.SWAP:  # records of the first version shuffled the stored batch so
+    if (
+        table.phase is Phase.SWAP
+    ):  # in records of the first version, this event shuffled the stored batch
         table.stored = Stored.SHUFFLED
         return
     _new_stack(table)
@@ -103,7 +105,7 @@ def _swapped(table: Table, event: e.BatchesSwapped) -> None:
 
 
 def in_shuffler(state: Table) -> bool:
-    """Whether there are cards in a device."""
+    """Whether there are cards in the shuffler."""
     if state.shuffling is Shuffling.HAND or state.phase is Phase.CLOSED:
         return False
     in_device = state.phase in BEFORE_THE_SHOE or state.stored is not None
@@ -116,7 +118,7 @@ def _report_fault(state: Table, _: c.ReportShufflerFault, shoe: Shoe) -> Iterato
     if state.shuffling is Shuffling.HAND:
         refuse(Code.NO_SHUFFLER, "No shuffler is in use at this table.", cites)
     if not in_shuffler(state):
-        refuse(Code.SHUFFLER_EMPTY, "There are no cards in the shuffler yet.", cites)
+        refuse(Code.SHUFFLER_EMPTY, "The shuffler is still empty.", cites)
     yield e.ShufflerFailed(cites=cites)
     if state.phase in BEFORE_THE_SHOE:
         yield from ended(state, shoe)

@@ -1,4 +1,4 @@
-"""Cards on the table for players to see: the first look, the idle table, a spread on request."""
+"""Cards spread for players to see: new cards, the idle table, a spread on request."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def evolution(event: e.SpreadEvent) -> Evolution:
             assert_never(event)
 
 
-# --- the look -------------------------------------------------------------------------------------
+# --- new cards ------------------------------------------------------------------------------------
 
 
 def _spread(state: Table, command: c.SpreadCards, _: Shoe) -> Iterator[e.Event]:
@@ -91,14 +91,14 @@ def _shown(table: Table, event: e.CardsShown) -> None:
 
 
 def may_object(state: Table, seat: int) -> bool:
-    """Whether a player was shown the cards, which are not turned down yet."""
+    """Whether a player may object: they were shown the cards, which still lie face up."""
     return state.phase is Phase.TURN_DOWN and state.looked == seat
 
 
 def _object(state: Table, command: c.ObjectToCards, _: Shoe) -> Iterator[e.Event]:
     guards.seated(state, command.seat)
     if not may_object(state, command.seat):
-        words = "Only the player who was shown the cards objects, once, until they are turned down."
+        words = "Only the player who was shown the cards may object, once, while they lie face up."
         refuse(Code.NOT_NOW, words, state.house.cites.objection)
     yield e.CardsObjected(seat=command.seat, cites=look_clause(state))
 
@@ -136,7 +136,7 @@ def _spread_idle(state: Table, command: c.SpreadIdleCards, shoe: Shoe) -> Iterat
 
 
 def _idled(table: Table, event: e.CardsIdled) -> None:
-    # with two batches still on the table, both lie there
+    # if two batches are on the table, both are spread
     if table.shuffling is Shuffling.BATCHES and table.stored is not None:
         table.batches_out = (table.batch_in_play,)
         table.preparing = Preparing.AFTER_IDLE
@@ -180,8 +180,8 @@ def _request(state: Table, command: c.RequestSpread, shoe: Shoe) -> Iterator[e.E
     if not may_request_spread(state):
         refuse(
             Code.NOT_NOW,
-            "Only a stored batch that an idle table took from the shuffler is spread on request,"
-            " until its first card leaves the shoe.",
+            "Only a stored batch that an idle table took from the shuffler can be spread on"
+            " request, until its first card leaves the shoe.",
             cites,
         )
     yield e.SpreadRequested(seat=command.seat, cites=cites)

@@ -60,7 +60,7 @@ def _place(state: Table, command: c.PlaceWagers, _: Shoe) -> Iterator[e.Event]:
     _check_form(state, command.form)
     new = _named(state, command)
     if not new:
-        refuse(Code.NO_WAGER, "No wager was named.", cites.first_wager)
+        refuse(Code.NO_WAGER, "The command names no wager.", cites.first_wager)
     earlier = state.hands.get(command.seat)
     back, down = 0, new
     if earlier is not None and _alters(new, earlier):
@@ -82,7 +82,7 @@ def _bets_are_open(state: Table) -> None:
     if state.phase is Phase.BETTING:
         return
     if state.phase in IN_ROUND or state.phase is Phase.RACK:
-        words = 'Wagers are placed before "no more bets".'
+        words = 'Wagers must be placed before "no more bets".'
         refuse(Code.BETS_CLOSED, words, state.house.cites.late_bet)
     words, clause = due_in_words(state)
     refuse(Code.BETS_CLOSED, f"No wagers are taken yet. {words}", clause)
@@ -136,7 +136,7 @@ def _named_sides(state: Table, command: c.PlaceWagers) -> Iterator[e.WagerPlaced
     house, cites, limits = state.house, state.house.cites, state.house.limits
     for name, amount in command.sides.items():
         if name not in {bet.name for bet in house.side_bets}:
-            refuse(Code.NOT_OFFERED, "This house has no such side bet.", cites.side_wager)
+            refuse(Code.NOT_OFFERED, "This house does not offer that side bet.", cites.side_wager)
         cents = guards.within_limits(
             limits, limits.side, amount, "The side bet", cites.limits, cites.half
         )
@@ -158,7 +158,7 @@ def coupon_step_cents(state: Table) -> int:
 def _coupon(state: Table, command: c.PlaceWagers) -> e.WagerPlaced:
     house, cites = state.house, state.house.cites
     if WagerForm.COUPON not in house.wagers.forms:
-        words = "Match play coupons are not taken here."
+        words = "This house accepts no match play coupons."
         refuse(Code.FORM_NOT_ACCEPTED, words, cites.wager_forms)
     cents = guards.amount(command.coupon_cents, "A coupon", cites.coupon)
     step = coupon_step_cents(state)
@@ -174,7 +174,7 @@ def _coupon(state: Table, command: c.PlaceWagers) -> e.WagerPlaced:
     )
 
 
-# --- beside what is already down ------------------------------------------------------------------
+# --- with wagers already down ---------------------------------------------------------------------
 
 
 def _alters(new: tuple[e.WagerPlaced, ...], earlier: Hand) -> bool:
@@ -229,9 +229,9 @@ def _kept(state: Table, new: tuple[e.WagerPlaced, ...], earlier: Hand) -> Iterat
 
 
 def _check_together(state: Table, down: tuple[e.WagerPlaced, ...], earlier: Hand | None) -> None:
-    """The first wager where required; a coupon only beside enough chips and within the maximum."""
+    """Check the first wager where required, and a coupon against its chips and the maximum."""
     if len(down) == 1 and down[0].wager is Wager.INITIAL and down[0].form is not WagerForm.COUPON:
-        return  # whatever else is on this seat's betting areas stays as it is
+        return  # the other wagers of this seat do not change
     house, cites = state.house, state.house.cites
     first = earlier.initial_cents if earlier else 0
     coupon = 0
@@ -243,14 +243,14 @@ def _check_together(state: Table, down: tuple[e.WagerPlaced, ...], earlier: Hand
             first = bet.amount_cents
         tie = tie or bet.wager is Wager.TIE
     if not first and not (house.wagers.tie_alone and tie):
-        words = f"The {house.wagers.first_name} wager is required to be dealt in."
+        words = f"A seat needs the {house.wagers.first_name} wager to be dealt in."
         refuse(Code.FIRST_WAGER_NEEDED, words, cites.first_wager)
     if coupon > first:
-        words = "A coupon needs chips of at least its face value beside it."
+        words = "A coupon needs a first wager in chips of at least its face value."
         refuse(Code.BAD_AMOUNT, words, cites.coupon)
     if coupon and first + coupon > house.limits.first.max_cents:
         most = money(house, house.limits.first.max_cents)
-        words = f"Chips and coupon together are above the maximum of {most}."
+        words = f"Chips and coupon together exceed the maximum of {most}."
         refuse(Code.ABOVE_MAXIMUM, words, "policy 16")
 
 
@@ -280,7 +280,7 @@ def to_layout(table: Table, hand: Hand, cents: int) -> None:
     hand.wagered_cents += cents
 
 
-# --- other things people try ----------------------------------------------------------------------
+# --- spoken bets, taking back, "no more bets" -----------------------------------------------------
 
 
 def _bet_aloud(state: Table, command: c.BetCashAloud, _: Shoe) -> Iterator[e.Event]:

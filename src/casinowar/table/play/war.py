@@ -99,7 +99,7 @@ def _tie_continued(table: Table, event: e.TieContinued) -> None:
 
 
 def _surrender(state: Table, command: c.SurrenderHand, _: Shoe) -> Iterator[e.Event]:
-    guards.asked(state, command.seat)
+    guards.undecided_hand(state, command.seat)
     cites = state.house.cites.surrender
     if state.house.surrender.mode is not Surrender.OFFERED:
         refuse(Code.SURRENDER_NOT_OFFERED, "This house offers no surrender.", cites)
@@ -111,7 +111,7 @@ def _surrender_chosen(table: Table, event: e.SurrenderChosen) -> None:
 
 
 def _go_to_war(state: Table, command: c.GoToWar, _: Shoe) -> Iterator[e.Event]:
-    hand = guards.asked(state, command.seat)
+    hand = guards.undecided_hand(state, command.seat)
     cites, tie = state.house.cites, command.war_tie_cents
     if tie:
         _check_war_tie(state, hand, tie)
@@ -164,7 +164,7 @@ def _place_war_tie(state: Table, command: c.PlaceWarTie, _: Shoe) -> Iterator[e.
     if hand.war_tie_cents:
         refuse(Code.WAGER_FINAL, "That Tie wager is already down.", cites.bets_open)
     if not war_tie_open(state, hand):
-        refuse(Code.BETS_CLOSED, "The war deal has begun.", cites.war_tie_wager)
+        refuse(Code.BETS_CLOSED, "The war deal has already begun.", cites.war_tie_wager)
     _check_war_tie(state, hand, command.tie_cents)
     guards.has_chips(state, command.seat, command.tie_cents, cites.war_tie_wager)
     yield e.WarTiePlaced(
@@ -205,7 +205,7 @@ def _war_tie_declined(table: Table, event: e.WarTieDeclined) -> None:
 
 
 def is_awaited(state: Table, seat: int) -> bool:
-    """Whether the table waits for an answer of a player, which policy can give."""
+    """Whether the table waits for a player's answer, which policy can give instead."""
     hand = state.hands.get(seat)
     asked = hand is not None and (hand.status is Status.ASKED or hand.war_tie_asked)
     return asked or is_offered_to(state, seat)
@@ -217,7 +217,7 @@ def _call_time(state: Table, command: c.CallTime, _: Shoe) -> Iterator[e.Event]:
     hand = state.hands.get(seat)
     if is_offered_to(state, seat):
         yield e.CutRefused(seat=seat, called=True, cites=cites)
-    elif guards.is_asked(hand):
+    elif guards.is_undecided(hand):
         covered = holder.chips_cents >= hand.initial_cents
         if house.policies.no_answer is NoAnswer.WAR and covered:
             yield e.WarChosen(seat=seat, war_cents=hand.initial_cents, called=True, cites=cites)
@@ -282,7 +282,7 @@ def war_deal(
         Result.HIGHER: cites.war_higher,
         Result.EQUAL: cites.war_again if again else cites.war_equal,
     }[result]
-    # if the war is dealt again, the comparison comes last: it ends this seat's settlement
+    # if the war is dealt again, the comparison comes last and ends the settlement of this seat
     if again:
         yield from _war_tie(house, hand, result)
         yield e.WarCompared(seat=seat, result=result, again=True, cites=why)
@@ -311,7 +311,7 @@ def tie_deal(
 ) -> Iterator[e.Event]:
     """Compare the last war cards of a hand without a first wager (policy 5).
 
-    It stays as long as it ties and a war would be dealt again; then its ties in a row are paid.
+    The hand stays as long as it ties and a war would be dealt again; then its ties are paid.
     """
     cites, result = house.cites.tie_alone, compare(hand.war_cards[-1], dealer_war_card)
     tied = result is Result.EQUAL
