@@ -16,50 +16,50 @@ unexport PYTHONDONTWRITEBYTECODE
 	bench goldens mutants drill dist docs docs-serve docs-test clean
 
 help: ## show the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 20
 
-setup: $(DEV_STAMP) ## set up everything that the checks and the tests need
+setup: $(DEV_STAMP) ## install every extra and everything that the tests need
 
-play: web ## set up, build the page and open it in the browser; Ctrl-C ends it
+play: web ## play in the browser: set up, build the page and open it; Ctrl-C stops it
 	@$(BIN)/python -m tools.play
 
-terminal: $(INSTALLED)terminal ## set up, then sit down at a table in the terminal
+terminal: $(INSTALLED)terminal ## play in the terminal
 	@$(BIN)/casinowar play
 
-train: $(INSTALLED)terminal ## set up, then take the next lesson of the dealer school
+train: $(INSTALLED)terminal ## take the next lesson of the dealer school in the terminal
 	@$(BIN)/casinowar train
 
 web: $(INSTALLED)serve ## build the page, if its sources changed
 	@$(BIN)/python -m tools.web
 
-webtest: $(DEV_STAMP) ## the page's own checks: types and unit tests
+webtest: $(DEV_STAMP) ## check the types of the page and run its unit tests
 	$(BIN)/python -m tools.web --packages
 	$(BIN)/python -m pytest tests/web
 
-browser: $(DEV_STAMP) web ## the page in a real Chromium: every house, size and theme
+browser: $(DEV_STAMP) web ## test the page in a real Chromium: every house, size and theme
 	$(BIN)/python -m tools.web --packages
 	BROWSER_ALL=1 $(BIN)/python -m pytest tests/browser
 
-screenshots: $(DEV_STAMP) web ## a picture of every screen and state in screenshots/
+screenshots: $(DEV_STAMP) web ## take a picture of every screen and state, in screenshots/
 	$(BIN)/python -m tests.browser.pictures
 
-pictures: $(DEV_STAMP) web ## the pictures of the page in the README and the docs
+pictures: $(DEV_STAMP) web ## take the pictures of the page for the README and the docs
 	$(BIN)/python -m tests.browser.moving
 
-measure: $(DEV_STAMP) web ## how heavy, quick and steady the page is
+measure: $(DEV_STAMP) web ## measure the size, speed and stability of the page
 	$(BIN)/python -m tests.browser.measure
 
-chromium: ## install Chromium for the browser tests, where apt-get may; elsewhere they are skipped
+chromium: ## install Chromium for the browser tests (root and apt-get needed); without it they are skipped
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get install -y --no-install-recommends chromium; } \
 	  || echo "Chromium was not installed: the browser tests are skipped."
 
-# what the tests need is made beside the checks
+# what the tests need is made while the checks run
 test: BESIDE := page kernels bytecode
 STARTED := $(shell date +%s)
 # Tests often wait, for browsers, sockets and processes: three at a time leave two cores idle. A
 # file stays together: what its tests share is made once, and some of them look at all the others.
-test: check ## all checks and all tests but those of the drill; six minutes on two cores
+test: check ## run all checks, and all tests except those of the drill; six minutes on two cores
 	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder; code=$$?; \
 	  seconds=$$(($$(date +%s) - $(STARTED))); \
 	  echo "make test took $$((seconds / 60)) min $$((seconds % 60)) s"; exit $$code
@@ -67,7 +67,7 @@ test: check ## all checks and all tests but those of the drill; six minutes on t
 # On another Python: make quick PYTHON=python3.13 VENV=.venv-3.13
 QUICK := tests/agreement tests/clauses tests/contracts tests/fairness tests/houses tests/install tests/ledger \
 	tests/odds tests/protocol tests/record tests/store tests/table tests/training tests/wire
-quick: $(DEV_STAMP) ## the quick part of the tests, in a minute or two; also for other Pythons
+quick: $(DEV_STAMP) ## run the quick tests, in a minute or two; also for other Python versions
 	$(BIN)/python -m pytest -n 2 $(QUICK)
 
 # after lint: one of them gets the page's packages
@@ -82,12 +82,12 @@ bytecode:
 kernels:
 	$(BIN)/casinowar simulate --house washington --rounds 1000 --seed 1 >/dev/null
 
-check: $(DEV_STAMP) ## formatting, lint, of the page too, and types (mypy, the quicker of two)
+check: $(DEV_STAMP) ## check formatting, lint (also of the page) and types (mypy)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync mypy lint $(BESIDE)
 
-check-all: check pyright ## the same with the second type checker
+check-all: check pyright ## make check, and pyright
 
 lint: $(DEV_STAMP)
 	$(BIN)/python -m tools.web --lint --if-possible
@@ -103,10 +103,10 @@ format: $(DEV_STAMP) ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/python -m tools.web --format --if-possible
 
-bench: $(DEV_STAMP) ## measure, as ratios against named peers
+bench: $(DEV_STAMP) ## measure speed as ratios against named peers
 	$(BIN)/python -m bench
 
-goldens: $(DEV_STAMP) ## rewrite playthroughs, clause index, protocol frames and the client's types, for review
+goldens: $(DEV_STAMP) ## rewrite generated files: playthroughs, clause index, protocol frames, types; review the diff
 	$(BIN)/python -m tests.playthroughs.write
 	$(BIN)/python -m tests.clauses.index
 	$(BIN)/python -m tests.docs.frames
@@ -117,10 +117,10 @@ goldens: $(DEV_STAMP) ## rewrite playthroughs, clause index, protocol frames and
 	$(BIN)/python -m tools.card_art
 	$(BIN)/python -m tests.env.test_openspiel
 
-mutants: $(DEV_STAMP) ## break the engine in 200 places, one at a time, and see the tests notice
+mutants: $(DEV_STAMP) ## break the engine in 200 places, one at a time; the tests must notice
 	$(BIN)/python -m tests.mutants
 
-drill: $(DEV_STAMP) check-all ## hours of faults: 10,000 simulations, crashes, power failures, fuzz, every slow test
+drill: $(DEV_STAMP) check-all ## run hours of fault tests: 10,000 simulations, crashes, power failures, fuzz, every slow test
 	$(BIN)/python -m tests.simulation --seeds 10000
 	$(BIN)/python -m tests.crash
 	$(BIN)/python -m tests.drills
@@ -129,23 +129,23 @@ drill: $(DEV_STAMP) check-all ## hours of faults: 10,000 simulations, crashes, p
 	$(BIN)/python -m tests.env.means 100000000
 	EXAMPLES=all $(BIN)/python -m pytest -n 2 --dist loadfile tests --ignore=tests/browser
 
-dist: $(DEV_STAMP) web ## a source distribution and a wheel in dist/, and the wheel tried in an empty environment
+dist: $(DEV_STAMP) web ## build a source distribution and a wheel in dist/, and try the wheel in an empty environment
 	PAGE_OF_CASINOWAR=must $(BIN)/python -m build --outdir dist
 	$(BIN)/python -m tests.install.wheel dist/*.whl
 
-docs: $(INSTALLED)docs ## the site in site/, with a report of dead links
+docs: $(INSTALLED)docs ## build the site in site/ and report dead links
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.docs
 
-docs-serve: docs ## the site on http://localhost:8038
+docs-serve: docs ## show the site on http://localhost:8038
 	$(BIN)/python -m tools.docs --serve
 
-docs-test: docs web ## the site in Chromium, the notebooks in a kernel
+docs-test: docs web ## test the site in Chromium and the notebooks in a kernel
 	SITE_TEST=1 $(BIN)/python -m pytest tests/docs/test_site.py tests/docs/test_notebook.py
 
-clean: ## remove what was set up
+clean: ## remove everything that was set up or built
 	rm -rf $(VENV) .pyodide site web/node_modules src/casinowar/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-# the pip of an older Python takes twice as long; where there is no newer one, it does
+# an older pip takes twice as long; it is kept if no newer one can be downloaded
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	@$(PIP_INSTALL) "pip>=25" || echo "pip stays as it is."
