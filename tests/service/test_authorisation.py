@@ -3,7 +3,7 @@
 The expectation is written out here and shares nothing with ``service/roles.py``. Planted once and
 caught: a dealer who may give floor commands; a seat that is not checked; surveillance that may
 sit down; a floor action without a reason; the role of the first of several roles only; a dealer
-who deals at a table that runs itself.
+who deals at a table that runs itself, or where somebody else deals.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import TableRow
 from casinowar.table import Phase
 from casinowar.table import commands as c
+from casinowar.table.due import step_now
 from casinowar.wire import command_to_json
 from tests.kit.casino import Client, Rooms, open_casino, sit
 
@@ -40,7 +41,7 @@ MAY_GIVE: dict[Role, c.Role] = {
     Role.DEALER: c.Role.DEALER,
     Role.FLOORPERSON: c.Role.FLOOR,
 }
-STATES = ("closed", "cut", "betting", "bet", "choice", "dealt by people")
+STATES = ("closed", "cut", "betting", "bet", "choice", "dealt by people", "dealt by another")
 SEATED = 2  # the seat of somebody else
 VALUES: dict[str, Any] = {
     "seat": SEATED,
@@ -82,18 +83,25 @@ async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
 async def table_in(rooms: Rooms, state: str) -> Client:
     """Somebody in seat 2 of a table in this state."""
     table = "wisconsin"
-    if state == "dealt by people":
+    by_people = state in {"dealt by people", "dealt by another"}
+    if by_people:
         settings = TableSettings(house="wisconsin", runs_itself=False)
         made = await rooms.casino.lobby.make("", settings)
         assert isinstance(made, TableRow)
         table = made.table
         floor = await rooms.client(table, (Role.FLOORPERSON,))
         await floor.must(written(c.OpenTable), reason="morning")
+    if state == "dealt by another":
+        dealer = await rooms.client(table, (Role.DEALER,))
+        at = dealer.connection.host.table
+        first = step_now(at.state, at.shoe)
+        assert first is not None
+        await dealer.must(first)
     other = await rooms.client(table)
     if state == "closed":
         return other
     await other.must(sit(SEATED))
-    if state == "dealt by people":
+    if by_people:
         return other
     await other.must(c.BuyChips(seat=SEATED, cash_cents=500_00))
     if state == "cut":
@@ -158,6 +166,13 @@ async def test_what_is_not_allowed_is_refused(rooms: Rooms, state: str, name: st
             assert (answer["ok"], answer["code"]) == (False, "role/not_allowed"), kind
         elif kind.ROLE is c.Role.DEALER and host.table.settings.runs_itself:
             assert (answer["ok"], answer["code"]) == (False, "table/runs_itself"), kind
+        elif (
+            kind.ROLE is c.Role.DEALER
+            and state == "dealt by another"
+            and c.Role.FLOOR not in allowed
+        ):
+            if kind is not c.TakeOver:
+                assert (answer["ok"], answer["code"]) == (False, "table/other_dealer"), kind
         elif issubclass(kind, c.PlayerCommand) and kind is not c.TakeSeat and not sat:
             assert (answer["ok"], answer["code"]) == (False, "role/not_yours"), kind
         if not answer["ok"]:

@@ -299,6 +299,10 @@ export interface DueMoves {
   /** The clause of that question. */
   readonly asks_cites: string;
   readonly then: ReadonlyArray<NextStep>;
+  /** Why your steps are refused: somebody else deals here. Empty: they are not. */
+  readonly refusal: string;
+  /** Whether you may step in all the same, with a reason: you are of the floor. */
+  readonly steps_in: boolean;
 }
 
 /** A lesson that is over; an exam has a name under which its certificate is kept. */

@@ -1661,6 +1661,7 @@ export type ServiceCode =
   | "table/runs_itself"
   | "table/not_physical"
   | "table/dealer_enters"
+  | "table/other_dealer"
   | "table/stand_in"
   | "table/far_day"
   | "record/no_such_round"

@@ -71,6 +71,7 @@ class ServiceCode(StrEnum):
     RUNS_ITSELF = "table/runs_itself"
     NOT_PHYSICAL = "table/not_physical"
     DEALER_ENTERS = "table/dealer_enters"
+    OTHER_DEALER = "table/other_dealer"
     STAND_IN = "table/stand_in"
     FAR_DAY = "table/far_day"
 

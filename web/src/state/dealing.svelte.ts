@@ -13,11 +13,12 @@ import {
 } from "../wire/link";
 import { logLine, type LogLine } from "../words/log";
 import { clocksOf } from "./clocks";
+import { Faces, type Tap } from "./faces.svelte";
 
 const LINES = 6;
 
 /** What the step which is due would do, and what follows it. */
-export type Ahead = Pick<DueMoves, "moves" | "asks" | "asks_surrender" | "asks_cites" | "then">;
+export type Ahead = Omit<DueMoves, "ok" | "version">;
 export type Move = ChipMove;
 const NOTHING: Ahead = {
   moves: [],
@@ -25,6 +26,8 @@ const NOTHING: Ahead = {
   asks_surrender: true,
   asks_cites: "",
   then: [],
+  refusal: "",
+  steps_in: false,
 };
 
 /** A wait with the moment when its time is up; 0: no clock runs. */
@@ -67,6 +70,15 @@ export class DealingState implements Listener {
   lostUntil = $state<number | null>(null);
   over = $state<Ended | null>(null);
   busy = $state(false);
+  /** Why a floorperson steps in at a table where somebody else deals; empty: they do not. */
+  stepsIn = $state("");
+  readonly faces = new Faces(
+    (tap) => this.#tell(tap),
+    (left) => (this.notTold = [...this.notTold, ...left.map((tap) => tap.face)]),
+  );
+  /** Faces that were tapped too late: after one that was refused, or when no card was due. */
+  notTold = $state.raw<readonly string[]>([]);
+  #given: Promise<unknown> = Promise.resolve();
   #link: TableLink;
   #asked = 0;
 
@@ -94,14 +106,37 @@ export class DealingState implements Listener {
     return this.offers.find((offer) => offer.command === name) ?? null;
   }
 
+  /** Whether somebody else deals here: then no step is this dealer's. */
+  get otherDealer(): boolean {
+    return this.ahead.refusal !== "" && this.stepsIn === "";
+  }
+
   /** Give a command, with the real card that it is about; whether it was carried out. */
   async give(command: Command, face?: string): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
-    const answer = await this.#link.give(command, face);
+    const reason = this.ahead.refusal === "" ? "" : this.stepsIn;
+    const given = this.#link.give(command, {
+      ...(face === undefined ? {} : { face }),
+      ...(reason === "" ? {} : { reason }),
+    });
+    this.#given = given;
+    const answer = await given;
     this.busy = false;
     this.refused = answer.ok ? null : answer;
     return answer.ok;
+  }
+
+  /** Tell the face of a card, once what was given before is answered. */
+  async #tell({ face, purpose }: Tap): Promise<boolean> {
+    this.notTold = [];
+    while (this.busy) await this.#given;
+    if (purpose === "correct") return this.give({ command: "correct_card" }, face);
+    if (purpose === "aside") return this.give({ command: "set_aside_face_up_card" }, face);
+    const due = this.due;
+    if (due?.command === "deal_card") return this.give(due as unknown as Command, face);
+    this.notTold = [face]; // no card is due any more
+    return false;
   }
 
   /** What the table would accept of a seat's player; the dealer enters it where cards are real. */

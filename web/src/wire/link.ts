@@ -146,9 +146,8 @@ export class TableLink {
   }
 
   /** Give a command; the answer comes once, whatever happens to the connection meanwhile. */
-  give(command: Command, face?: string): Promise<Answer> {
-    const told = face === undefined ? {} : { face };
-    return this.#give({ type: "command", id: this.around.id(), command, ...told });
+  give(command: Command, more: { face?: string; reason?: string } = {}): Promise<Answer> {
+    return this.#give({ type: "command", id: this.around.id(), command, ...more });
   }
 
   /** Say something to everybody at the table; what cannot be sent now is not said later. */

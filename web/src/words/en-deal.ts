@@ -197,6 +197,12 @@ export const deal = {
     other_dealer: (name: string): string =>
       `The table says that ${name} deals. If you do, take the table over.`,
   },
+  other: {
+    title: "Another dealer's table",
+    round: "A round is under way. You can take over when it is finished.",
+    why: "You are also of the floor. Why do you step in?",
+    stepIn: "Step in",
+  },
   lost: "The connection is lost. The page reconnects by itself; nothing is given twice.",
   over: "This table is open in another window, or you were signed out.",
   outcomes: {
@@ -217,6 +223,9 @@ export const deal = {
     rank: "Rank of the card",
     suit: "Suit, if you like",
     noSuit: "No suit",
+    told: (faces: readonly string[]): string => `Being told: ${faces.join(", ")}`,
+    notTold: (faces: readonly string[]): string =>
+      `Not told: ${faces.join(", ")}. Look at the table before you tap again.`,
     lastWrong: "Last card was wrong",
     cuttingCard: "Cutting card came out",
     keys: "Keys 2 to 9, 0, J, Q, K, A while the pad has the focus. Suits decide nothing but suited bets.",

@@ -334,7 +334,13 @@ class Connection:
                 refusal = ServiceRefusal(code=ServiceCode.STAND_IN, sentence=words)
         sits = isinstance(command, c.TakeSeat | ChangeSeat)
         age_years = visitor.age_years if sits else None
-        by = Actor(person=person.id, name=person.name, who=who, age_years=age_years)
+        by = Actor(
+            person=person.id,
+            name=person.name,
+            who=who,
+            age_years=age_years,
+            steps_in=Role.FLOORPERSON in person.roles,
+        )
         check = None if entered else partial(visitor.check, give)
 
         async def in_turn() -> bytes:
@@ -406,7 +412,8 @@ class Connection:
             for role, who in ((Role.DEALER, DEALER_ROLE), (Role.FLOORPERSON, FLOOR_ROLE))
             if role in roles and not (role is Role.DEALER and host.table.settings.runs_itself)
         ]
-        if host.table.settings.physical and Role.DEALER in roles:
+        deals = self._may_deal()
+        if host.table.settings.physical and deals:
             staff += map(player_at, host.table.state.seats)
         staff = [] if mine else staff
         stopped = self.visitor.stop() is not None
@@ -423,8 +430,20 @@ class Connection:
             if not (stopped and offer.command is not c.PlaceWagers and is_new_play(offer.command))
             and not (kept_out and issubclass(offer.command, KEPT_FROM))
         ]
-        offers += [offer for who in staff for offer in host.table.offers_to(who)]
+        offers += [
+            offer
+            for who in staff
+            for offer in host.table.offers_to(who)
+            if deals or who is not DEALER_ROLE or offer.command is c.TakeOver
+        ]
         return joined(seats, offers_body(offers))
+
+    def _may_deal(self) -> bool:
+        """Whether this person may give a dealer's steps here, if need be by stepping in."""
+        person = self.visitor.person
+        if Role.DEALER not in person.roles:
+            return False
+        return Role.FLOORPERSON in person.roles or self.host.table.may_deal(person.id, person.name)
 
     def bets(self) -> tuple[Bets, ...]:
         """What this person may bet now at each of their seats, or at all where they enter it."""
@@ -440,7 +459,7 @@ class Connection:
             ):
                 purse_cents = self.visitor.purse_cents(table.state)
                 found = [table.bets_of(seat, purse_cents) for seat in seats]
-        elif table.settings.physical and Role.DEALER in roles:
+        elif table.settings.physical and self._may_deal():
             found = [table.bets_of(seat) for seat in table.state.seats]
         return tuple(bets for bets in found if bets is not None)
 

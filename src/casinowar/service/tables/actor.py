@@ -187,7 +187,7 @@ class TableActor:
         ``refusal`` is the service's own. ``check`` may find one in what the table would write, or
         add to it; it is asked again whenever somebody else wrote first.
         """
-        turn, writer = turn_of(self.table.id, give, by), self.writer
+        turn, writer = turn_of(self.table.id, give, by, refusal), self.writer
         try:
             await writer.refresh_if_stale()
             if refusal is None:
@@ -206,7 +206,7 @@ class TableActor:
         """What a command would write now; nothing is written or told. Run it as a job."""
         writer = self.writer
         await writer.refresh_if_stale()
-        turn, decide = turn_of(self.table.id, give, by), self._decides(give, by, refusal)
+        turn, decide = turn_of(self.table.id, give, by, refusal), self._decides(give, by, refusal)
         return await writer.plan(writer.moment(), self.table.now_ms(), decide, turn, None)
 
     async def preview_of_itself(self, command: c.Command) -> PlannedWrite:
@@ -293,7 +293,7 @@ class TableActor:
         """What commands would write, each on top of those before it."""
         plan, before, at_ms = list[PlannedWrite](), self.writer.moment(), self.table.now_ms()
         for one in asked:
-            turn = turn_of(self.table.id, one.give, one.by)
+            turn = turn_of(self.table.id, one.give, one.by, one.refusal)
             decide = self._decides(one.give, one.by, one.refusal)
             planned = await self.writer.plan(before, at_ms, decide, turn, one.check)
             if planned.write is None:

@@ -54,6 +54,7 @@ class Actor:
     name: str
     who: Who  # as whom the command is given
     age_years: int | None = None
+    steps_in: bool = False  # with a reason: at a table where another dealer deals
 
 
 class Left(NamedTuple):

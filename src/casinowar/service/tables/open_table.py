@@ -23,6 +23,7 @@ from casinowar.service.conversation.messages import (
 from casinowar.service.history.round_rows import NO_ROUND
 from casinowar.service.ports import Clock
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.tables.dealers import NOBODY
 from casinowar.service.tables.decide import STOPPED, Deciding, days_near
 from casinowar.service.tables.settings import CLOSED_FOR_GOOD, KeptSettings, TableSettings
 from casinowar.service.tables.shoes import SeedNeeded, StackedShoes, TableLog, TableShoes
@@ -62,8 +63,8 @@ class OpenTable:
     """A table that is open in this process. Only its writer and its owner's acts change it."""
 
     __slots__ = (
-        "_on_offer", "_waits", "deciding", "head", "id", "kept", "log", "mark", "owner", "parts",
-        "rounds_name", "rules", "shoes", "snapshot_at", "state", "version",
+        "_on_offer", "_waits", "deals", "deciding", "head", "id", "kept", "log", "mark", "owner",
+        "parts", "rounds_name", "rules", "shoes", "snapshot_at", "state", "version",
     )  # fmt: skip
 
     def __init__(
@@ -84,6 +85,7 @@ class OpenTable:
         self.head = b"" if log is None else log.first_head
         self.shoes, self.parts = shoes, parts
         self.deciding = Deciding(settings, shoes)
+        self.deals = None if settings.runs_itself else NOBODY  # None: nobody deals
         self._waits: tuple[int, tuple[Wait, ...]] = (-1, ())  # by version
         self._on_offer = (-1, b"[]")  # by version
 
@@ -233,6 +235,10 @@ class OpenTable:
             down_cents = hand.layout_cents if hand else 0
             bets = structs.replace(bets, own_cents=down_cents + purse_cents)
         return bets
+
+    def may_deal(self, person: str, name: str) -> bool:
+        """Whether somebody with the role may give the steps of this table now."""
+        return self.deals is not None and self.deals.is_for(person, name, self.state)
 
     # --- who has to leave -------------------------------------------------------------------------
 

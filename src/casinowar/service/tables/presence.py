@@ -91,10 +91,11 @@ class Audience:
 
     @property
     def dealer_here(self) -> bool | None:
-        """Whether somebody who may deal has a socket here; None where nobody deals."""
-        if self._table.settings.runs_itself:
+        """Whether somebody who may deal here now has a socket; None where nobody deals."""
+        table = self._table
+        if table.settings.runs_itself:
             return None
-        return any(watcher.deals() for watcher in self._watchers)
+        return any(one.deals() and table.may_deal(one.person, one.name()) for one in self._watchers)
 
     def add(self, watcher: Watcher) -> None:
         """Tell somebody everything from now on."""

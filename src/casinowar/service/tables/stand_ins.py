@@ -14,6 +14,7 @@ from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
 from casinowar.service.roles import not_allowed_to_give
 from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.dealers import other_dealer
 from casinowar.service.tables.decide import Actor
 from casinowar.table import commands as c
 from casinowar.table.legal import Range
@@ -80,6 +81,10 @@ async def _refereed(casino: Casino, dealer: Person, table: str) -> TableActor:
     if not host.table.settings.physical:
         words = "No real cards are dealt here: players sit down themselves."
         refuse(ServiceCode.NOT_PHYSICAL, words)
+    deals, state = host.table.deals, host.table.state
+    refusal = await other_dealer(casino.store, deals, dealer.id, dealer.name, state)
+    if refusal is not None:
+        raise ServiceRefused(refusal)
     return host
 
 
@@ -90,5 +95,5 @@ async def _give(host: TableActor, dealer: Person, command: c.Command, identity: 
     by = Actor(person=dealer.id, name=dealer.name, who=DEALER_ROLE)
     answer = decode(await host.run(lambda: host.give(message, by)))
     if not answer["ok"]:
-        refuse(ServiceCode.STAND_IN, answer["refusal"]["sentence"])
+        refuse(ServiceCode.STAND_IN, answer["message"])
     return host.table.version

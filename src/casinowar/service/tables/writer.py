@@ -36,6 +36,7 @@ from casinowar.service.history.round_rows import (
     significant,
 )
 from casinowar.service.refusals import NOT_ENOUGH, ServiceCode, ServiceRefusal, unavailable
+from casinowar.service.tables.dealers import DealsHere, deals_after, deals_at, other_dealer
 from casinowar.service.tables.decide import Actor, GamingDays
 from casinowar.service.tables.open_table import OpenTable
 from casinowar.service.tables.presence import Audience, Presence, loop_time
@@ -92,6 +93,7 @@ class Turn:
     by: str = NOBODY
     command: str = ""
     reason: str = ""
+    dealer: Actor | None = None  # who gives a step that belongs to the table's dealer
     note: Callable[[int, int], Note] | None = None  # by time and round
     answer: Callable[[AnyRefusal | None, int, int], Answer] | None = None  # first and last event
 
@@ -99,8 +101,11 @@ class Turn:
 BY_ITSELF = Turn()
 
 
-def turn_of(table: str, give: CommandMessage, by: Actor) -> Turn:
-    """The turn of a person's command; the same words at another table are another command."""
+def turn_of(table: str, give: CommandMessage, by: Actor, refusal: ServiceRefusal | None) -> Turn:
+    """The turn of a person's command; the same words at another table are another command.
+
+    ``refusal`` is the service's own: whoever may not deal is not told who does.
+    """
     digest = sha256(table.encode() + b"\n" + give.digest).digest()
 
     def answer(refused: AnyRefusal | None, first: int, last: int) -> Answer:
@@ -123,10 +128,12 @@ def turn_of(table: str, give: CommandMessage, by: Actor) -> Turn:
             data={"command": name, "fields": fields, "reason": give.reason},
         )
 
+    is_step = by.who.role is c.Role.DEALER and not isinstance(give.command, c.TakeOver)
     return Turn(
         by=by.person,
         command=give.id,
         reason=give.reason,
+        dealer=by if is_step and refusal is None else None,
         note=note if by.who.role is c.Role.FLOOR else None,
         answer=answer,
     )
@@ -143,19 +150,21 @@ class TableVersion:
     rules: str  # their digest
     snapshot_at: int  # the version of its last snapshot
     head: bytes  # of its log; empty: its shoes are not sealed
+    deals: DealsHere | None  # None: nobody deals
 
     def after(
         self,
         events: Sequence[Event],
-        bodies: Iterable[bytes],
+        rows: Sequence[StoredEvent],
         state: Table,
         snapshot: Snapshot | None = None,
     ) -> TableVersion:
-        """The table after some more events, with these bytes, which make it ``state``."""
+        """The table after some more events, stored in these rows, which make it ``state``."""
         return replace(
             self,
             state=state,
-            head=head_after(self.head, bodies),
+            head=head_after(self.head, (row.body for row in rows)),
+            deals=None if self.deals is None else deals_after(self.deals, rows),
             version=self.version + len(events),
             mark=mark_after(self.mark, events, self.version + 1, state),
             snapshot_at=self.snapshot_at if snapshot is None else snapshot.version,
@@ -317,6 +326,8 @@ class Writer:
             table.snapshot_at = table.version
             if snapshot is not None:
                 table.head = snapshot.head
+                if table.deals is not None:
+                    table.deals = await deals_at(store, table.id, table.version)
         more = True
         while more:
             rows = await store.events(table.id, table.version, EVENTS_AT_ONCE)
@@ -338,8 +349,8 @@ class Writer:
         assert rows[0].version == self._table.version + 1, "the stream has a gap"
         for part in by_time(rows) if self._audience else [slice(0, len(rows))]:
             happened, first = events[part], rows[part.start]
-            bodies = [row.body for row in rows[part]]
-            self._become(self.moment().after(happened, bodies, fold(self._table.state, happened)))
+            after = fold(self._table.state, happened)
+            self._become(self.moment().after(happened, rows[part], after))
             self._publish(first.version, first.at_ms, bodies_today(rows[part]))
 
     def failed(self) -> None:
@@ -364,6 +375,7 @@ class Writer:
             rules=table.rules,
             snapshot_at=table.snapshot_at,
             head=table.head,
+            deals=table.deals,
         )
 
     def _become(self, now: TableVersion) -> None:
@@ -372,6 +384,7 @@ class Writer:
         going = [seats[seat].player for seat in table.to_stand_up()]
         table.state, table.version = now.state, now.version
         table.mark, table.snapshot_at, table.head = now.mark, now.snapshot_at, now.head
+        table.deals = now.deals
         table.shoes.keep_only(now.state.shoe.number)
         self._presence.look()
         for person in [one for one in dict.fromkeys(going) if one not in table.players]:
@@ -465,16 +478,28 @@ class Writer:
         self, before: TableVersion, at_ms: int, decide: Decide, turn: Turn, check: Check | None
     ) -> PlannedWrite:
         """What a decision would write to a table as it is ``before``."""
-        decided, shoes = await self._with_seeds(decide, before.state), self._table.shoes
+        shoes = self._table.shoes
+        refusal = await self._other_dealer(before, turn)
+        decided = refusal or await self._with_seeds(decide, before.state)
         if isinstance(decided, Carried):
             seeds = shoes.top_up(before.state.shoe.number, decided.state.shoe.number)
             write, bodies = carried_write(before, decided, turn, at_ms, seeds)
             checked = write if check is None else await check(before.state, write)
             if isinstance(checked, Write):
-                after = before.after(decided.events, bodies, decided.state, write.snapshot)
+                after = before.after(decided.events, write.events, decided.state, write.snapshot)
                 return PlannedWrite(decided, after, checked, bodies)
             decided = checked
         return PlannedWrite(decided, before)
+
+    async def _other_dealer(self, before: TableVersion, turn: Turn) -> ServiceRefusal | None:
+        """The refusal of a step at a table where somebody else deals.
+
+        A floorperson who may deal steps in with a reason.
+        """
+        by, store = turn.dealer, self._table.parts.store
+        if by is None or (by.steps_in and turn.reason):
+            return None
+        return await other_dealer(store, before.deals, by.person, by.name, before.state)
 
     async def _with_seeds(self, decide: Decide, state: Table) -> Carried | AnyRefusal:
         while True:

@@ -50,8 +50,8 @@ class Entered(BaseModel):
     "",
     status_code=201,
     responses=errors(
-        Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_PHYSICAL, Code.STAND_IN, Code.BAD_NAME,
-        Code.KEY_USED, Code.PERSON_CHANGED, signed_in=True, changes=True,
+        Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_PHYSICAL, Code.OTHER_DEALER, Code.STAND_IN,
+        Code.BAD_NAME, Code.KEY_USED, Code.PERSON_CHANGED, signed_in=True, changes=True,
     ),
 )  # fmt: skip
 async def seat(parts: Here, visitor: SignedIn, table: TableId, wanted: StandIn) -> Entered:
@@ -65,8 +65,8 @@ async def seat(parts: Here, visitor: SignedIn, table: TableId, wanted: StandIn) 
 @router.post(
     "/{seat}/chips",
     responses=errors(
-        Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_PHYSICAL, Code.STAND_IN, Code.ID_USED,
-        signed_in=True, changes=True,
+        Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_PHYSICAL, Code.OTHER_DEALER, Code.STAND_IN,
+        Code.ID_USED, signed_in=True, changes=True,
     ),
 )  # fmt: skip
 async def chips(

@@ -26,8 +26,9 @@ from casinowar.service.http.wiring import Parts
 from casinowar.service.lobby import OWNER_IS_SERVICE
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefusal, ServiceRefused
-from casinowar.service.roles import Action, may_do, not_allowed_to_ask
+from casinowar.service.roles import Action, Role, may_do, not_allowed_to_ask
 from casinowar.service.tables.actor import TableActor
+from casinowar.service.tables.dealers import other_dealer
 from casinowar.service.tables.due_ahead import due_ahead
 from casinowar.service.tables.open_table import takes_players
 from casinowar.service.tables.settings import TableSettings
@@ -112,6 +113,14 @@ class DueMoves(Done):
     asks_surrender: bool = Field(examples=[True], description="Whether surrender is an answer.")
     asks_cites: str = Field(examples=[""], description="The clause of that question.")
     then: list[NextStep]
+    refusal: str = Field(
+        examples=[""],
+        description="Why your steps are refused: somebody else deals here. Empty: they are not.",
+    )
+    steps_in: bool = Field(
+        examples=[False],
+        description="Whether you may step in all the same, with a reason: you are of the floor.",
+    )
 
 
 class OneTable(Done):
@@ -196,6 +205,8 @@ async def show_due(parts: Here, visitor: SignedIn, table: TableId) -> DueMoves:
         raise ServiceRefused(refusal)
     host = await parts.casino.host(table)
     ahead = due_ahead(host.table.state, host.table.shoe)
+    me, state = visitor.person, host.table.state
+    other = await other_dealer(parts.store, host.table.deals, me.id, me.name, state)
     return DueMoves(
         version=host.table.version,
         moves=[ChipMove(**asdict(move)) for move in ahead.moves],
@@ -203,6 +214,8 @@ async def show_due(parts: Here, visitor: SignedIn, table: TableId) -> DueMoves:
         asks_surrender=ahead.asks_surrender,
         asks_cites=ahead.asks_cites,
         then=[NextStep(**asdict(step)) for step in ahead.then],
+        refusal="" if other is None else other.sentence,
+        steps_in=other is not None and {Role.DEALER, Role.FLOORPERSON} <= me.roles,
     )
 
 

@@ -1,0 +1,117 @@
+"""Who deals at a table that people deal: one dealer at a time, as the commands of its stream say.
+
+Nothing is stored for it. The dealer who gave the last step deals, and so does the one who took the
+table over. An opening or a close leaves the table to the first dealer who gives a step. A dealer
+whom the floor has relieved may not go on; anybody else may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.json import Decoder
+
+from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.store import Store
+from casinowar.store.interface import StoredEvent
+from casinowar.table import commands as c
+from casinowar.table.play.floor import between_steps
+from casinowar.table.state import Table
+
+ROWS_AT_ONCE = 500
+
+
+class DealsHere(NamedTuple):
+    """The dealer of a table."""
+
+    person: str = ""  # empty: the first dealer who gives a step
+    relieved: bool = False  # the floor has sent another dealer since
+
+    def is_for(self, person: str, name: str, state: Table) -> bool:
+        """Whether somebody who may deal may give the steps of this table now."""
+        if not self.person or (name == state.dealer and between_steps(state)):
+            return True  # whom the table names was sent here by the floor
+        return (person == self.person) is not self.relieved
+
+
+NOBODY = DealsHere()
+
+
+class _Line(Struct):
+    """What a stored command says of itself."""
+
+    command: str
+
+
+_LINES = Decoder(_Line)
+
+
+class _Means(Enum):
+    """What a command means for who deals."""
+
+    STEP = "step"
+    RELIEF = "relief"
+    FREE = "free"
+
+
+def deals_after(deals: DealsHere, rows: Iterable[StoredEvent]) -> DealsHere:
+    """Who deals after some more events."""
+    for row in rows:
+        match _meaning(row):
+            case _Means.STEP:
+                deals = DealsHere(row.actor)
+            case _Means.RELIEF:
+                deals = deals._replace(relieved=True)
+            case _Means.FREE:
+                deals = NOBODY
+            case None:
+                pass
+    return deals
+
+
+async def deals_at(store: Store, table: str, version: int) -> DealsHere:
+    """Who deals after so many events, read from the newest of them back to the last step."""
+    relieved = False
+    while version:
+        first = max(0, version - ROWS_AT_ONCE)
+        for row in reversed(await store.events(table, first, version - first)):
+            match _meaning(row):
+                case _Means.STEP:
+                    return DealsHere(row.actor, relieved)
+                case _Means.RELIEF:
+                    relieved = True
+                case _Means.FREE:
+                    return NOBODY
+                case None:
+                    pass
+        version = first
+    return NOBODY
+
+
+def _meaning(row: StoredEvent) -> _Means | None:
+    if not row.given:
+        return None
+    kind = c.COMMANDS[_LINES.decode(row.given).command]
+    if kind in {c.OpenTable, c.CloseTable}:
+        return _Means.FREE
+    if kind is c.ChangeDealer:
+        return _Means.RELIEF
+    return _Means.STEP if kind.ROLE is c.Role.DEALER and row.actor else None
+
+
+async def other_dealer(
+    store: Store, deals: DealsHere | None, person: str, name: str, state: Table
+) -> ServiceRefusal | None:
+    """The refusal of a step by somebody who does not deal at this table; it names who does."""
+    if deals is None or deals.is_for(person, name, state):
+        return None
+    if deals.relieved:
+        words = f"The floor has sent {state.dealer} to this table."
+    else:
+        row = await store.person(deals.person)
+        words = f"{state.dealer if row is None else row.name} deals at this table."
+    words += " Take it over between rounds, or ask the floor to change the dealer."
+    return ServiceRefusal(code=ServiceCode.OTHER_DEALER, sentence=words)
