@@ -172,11 +172,11 @@ class Config:
     )
     key_file: str = setting(
         "", text, "FILE",
-        "the sealing keys of the shoes", "beside the database",
+        "the sealing keys of the shoes", "next to the database",
     )
     signing_file: str = setting(
         "", text, "FILE",
-        "the keys that sign the logs of tables with sealed shoes", "beside the sealing keys",
+        "the keys that sign the logs of tables with sealed shoes", "next to the sealing keys",
     )
     installation: str = setting(
         "local", installation, "NAME",
@@ -184,20 +184,20 @@ class Config:
     )
     shoes: str = setting(
         "", text, "FILE",
-        "stacked shoes for tests and lessons, one a line; every table that uses them is marked",
+        "stacked shoes for tests and lessons, one per line; every table that uses them is marked",
         "none",
     )
     origins: tuple[str, ...] = setting(
         (), listed(origin), "ORIGIN,…",
-        "web origins that may use a signed-in browser, beside the service's own", "none",
+        "web origins that may use a signed-in browser, besides the service's own", "none",
     )
     trusted_proxies: tuple[str, ...] = setting(
         (), listed(network), "ADDRESS,…",
-        "proxies whose X-Forwarded-For and X-Forwarded-Proto are believed", "none",
+        "proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted", "none",
     )
     secure_cookies: bool = setting(
         False, flag, "true|false",
-        "send the cookie over HTTPS alone, also if the request came over HTTP",
+        "send the cookie over HTTPS only, even if the request came over HTTP",
     )
     log_level: str = setting(
         "info", one_of("debug", "info", "warning", "error"), "LEVEL",
@@ -207,15 +207,15 @@ class Config:
         "auto", one_of("auto", "json", "text"), "FORMAT",
         "json, text, or auto: text on a terminal",
     )
-    sockets_max: int = setting(10_000, whole(1), "N", "sockets in all")
-    sockets_per_person: int = setting(8, whole(1), "N", "sockets of one person")
+    sockets_max: int = setting(10_000, whole(1), "N", "maximum number of sockets")
+    sockets_per_person: int = setting(8, whole(1), "N", "maximum sockets of one person")
     sockets_per_address: int = setting(
         200, whole(1), "N",
-        "sockets from one address, and as many other connections",
+        "maximum sockets from one address, and as many other connections",
     )
     socket_buffer_bytes: int = setting(
         262_144, whole(65_536), "N",
-        "what may wait to be read by a client; with more it is disconnected",
+        "maximum unread data of a client; a client with more is disconnected",
     )
     ping_seconds: int = setting(4, whole(1, 3600), "N", "how often a socket is checked")
     pong_seconds: int = setting(
@@ -232,7 +232,7 @@ class Config:
     )
     requests_per_second: int = setting(
         50, whole(1), "N",
-        "requests from one address, in the long run",
+        "requests from one address, on average",
     )
     away_seconds: int = setting(
         120, whole(1), "N",
@@ -248,23 +248,23 @@ class Config:
     )
     refill_below_cents: int = setting(
         10_000, whole(0, 10**9), "CENTS",
-        "a player with less may ask for a refill",
+        "a player with fewer play chips may ask for a refill",
     )
     refill_to_cents: int = setting(
         100_000, whole(0, 10**9), "CENTS",
-        "what a refill fills the balance up to",
+        "the balance after a refill",
     )
     refill_minutes: int = setting(
         60, whole(1), "N",
-        "the least time between two refills of a player",
+        "minimum time between two refills of a player",
     )
     stake_max_cents: int = setting(
         0, whole(0, 10**9), "CENTS",
-        "the most that any player may stake on a round, beside their own limit; 0: no limit",
+        "maximum stake of any player on a round, besides their own limit; 0: no limit",
     )
     day_loss_max_cents: int = setting(
         0, whole(0, 10**9), "CENTS",
-        "the most that any player may lose in a day; 0: no limit",
+        "maximum loss of any player in a day; 0: no limit",
     )
     day_max_minutes: int = setting(
         0, whole(0, 1440), "N",
@@ -274,10 +274,10 @@ class Config:
         0, whole(0, 1440), "N",
         "how long any player may play without a pause; 0: no limit",
     )
-    tables_per_person: int = setting(100, whole(1), "N", "tables that one person can make")
+    tables_per_person: int = setting(100, whole(1), "N", "maximum tables that one person can make")
     stop_seconds: int = setting(
         10, whole(1, 3600), "N",
-        "how long requests and sockets get to end when the service is stopped",
+        "how long requests and sockets may take to end when the service stops",
     )
     # fmt: on
 
