@@ -29,7 +29,7 @@ from tests.browser.kit import (
 from tests.browser.shoes import Shoes
 from tests.browser.test_company import made_table
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 
 TIES = Shoes(6, {"washington": ("surrender",) * 4})
 STOPPED = re.compile(r"You are on a break until ")
@@ -147,7 +147,6 @@ async def test_a_break_is_a_state_of_the_whole_page(browser: Browser, service: S
         await nothing_to_play(guest.page)
 
 
-@BEYOND_CORE
 async def test_what_can_be_done_comes_back_when_a_break_is_over(
     browser: Browser, service: Service
 ) -> None:
@@ -186,7 +185,6 @@ async def put_chips(guest: Person, *values: int) -> None:
     await guest.put(*(("first", value) for value in values))
 
 
-@BEYOND_CORE
 async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: Service) -> None:
     async with person(browser, poor.url, PHONE) as guest:
         await guest.go("/?houses")
@@ -238,7 +236,6 @@ async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: S
 # --- accounts -------------------------------------------------------------------------------------
 
 
-@BEYOND_CORE
 async def test_an_account_gives_its_name_and_lists_where_one_is_signed_in(
     browser: Browser, service: Service
 ) -> None:

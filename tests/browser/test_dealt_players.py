@@ -235,6 +235,7 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
         service.kill()
 
 
+@BEYOND_CORE
 async def test_policy_28_real_cards_are_marked_wherever_players_look(
     browser: Browser, service: Service
 ) -> None:

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Route, expect
 from tests.browser.kit import BEYOND_CORE, Person, Service, person
 from tests.browser.test_company import made_table
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 PROVOKED = r"Failed to load resource|Failed to fetch dynamically|net::ERR|WebSocket connection to"
 
 
@@ -23,7 +23,6 @@ async def titled(guest: Person, words: str) -> None:
     await expect(guest.page.locator("h1")).to_have_text(words)
 
 
-@BEYOND_CORE
 async def test_what_cannot_be_got_is_said(browser: Browser, service: Service) -> None:
     async with person(browser, service.url) as guest:
         guest.forgiven.append(PROVOKED)
@@ -74,7 +73,6 @@ async def test_what_comes_late_is_asked_for_again(browser: Browser, service: Ser
         await expect(guest.page.locator(".settled, .choice")).to_be_visible()
 
 
-@BEYOND_CORE
 async def test_a_refused_table_is_said_and_can_be_asked_for_again(
     browser: Browser, service: Service
 ) -> None:
@@ -99,7 +97,6 @@ async def test_a_refused_table_is_said_and_can_be_asked_for_again(
         await expect(guest.page.locator(".seat.is-you")).to_be_visible()
 
 
-@BEYOND_CORE
 async def test_who_is_signed_out_can_sit_down_again(browser: Browser, service: Service) -> None:
     async with person(browser, service.url) as guest:
         guest.forgiven.append(PROVOKED)
@@ -115,7 +112,6 @@ async def test_who_is_signed_out_can_sit_down_again(browser: Browser, service: S
         await expect(guest.page.locator(".seat.is-you")).to_be_visible()
 
 
-@BEYOND_CORE
 async def test_chips_are_brought_from_another_table(browser: Browser, service: Service) -> None:
     async with person(browser, service.url) as guest:
         first, second = await made_table(guest), await made_table(guest)

@@ -19,7 +19,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, WebSocketRoute, expect
 from tools.web import ROOT
 
-from tests.browser.kit import DESKTOP, PHONE, Person, Service, person, serving
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, person, serving
 from tests.browser.liar import Json, Liar, Lie
 from tests.browser.test_company import made_table
 
@@ -97,6 +97,7 @@ async def test_a_shoe_is_mixed_sealed_and_proved_without_a_press(ann: Person) ->
     assert await ann.violations() == []
 
 
+@BEYOND_CORE
 async def test_one_vanishes_before_opening_and_the_shoe_is_proved(
     browser: Browser, fair: Service, ann: Person
 ) -> None:
@@ -135,6 +136,7 @@ async def test_one_vanishes_before_opening_and_the_shoe_is_proved(
     await ann.page.keyboard.press("Escape")
 
 
+@BEYOND_CORE
 async def test_a_reload_and_a_second_tab_follow_the_same_log(ann: Person) -> None:
     table = await made_table(ann, HOUSE)
     await ann.sit(table)
@@ -203,6 +205,7 @@ async def test_a_lie_about_a_shoe_is_not_proved(lie: Lie, reason: str, ann: Pers
     await expect(ann.page.locator('.rlist [data-state="not"]').first).to_be_visible()
 
 
+@BEYOND_CORE
 async def test_a_contribution_that_was_dropped_is_not_opened(ann: Person) -> None:
     liar = Liar(without("contribution_sealed"))
     await liar.between(ann.page)
@@ -218,6 +221,7 @@ async def test_a_contribution_that_was_dropped_is_not_opened(ann: Person) -> Non
     assert not any("open_contribution" in one for one in sent)
 
 
+@BEYOND_CORE
 async def test_a_forked_log_is_noticed_after_a_reload(ann: Person) -> None:
     honestly = Liar()
     await honestly.between(ann.page)
@@ -264,6 +268,7 @@ async def test_a_table_without_sealed_shoes_claims_nothing(
         await expect(guest.page.locator(".shoe-mark [data-state]")).to_have_count(0)
 
 
+@BEYOND_CORE
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 async def test_the_panel_reads_well(
@@ -281,6 +286,7 @@ async def test_the_panel_reads_well(
         assert await guest.no_sideways_scroll()
 
 
+@BEYOND_CORE
 async def test_a_shoe_of_six_decks_is_checked_within_a_tenth_of_a_second(ann: Person) -> None:
     """The published example: 1,092 events and 225 cards."""
     table = await made_table(ann, HOUSE)

@@ -103,6 +103,7 @@ async def test_a_fill_is_seen_before_it_is_done(browser: Browser, service: Servi
         assert await flo.violations() == []
 
 
+@BEYOND_CORE
 async def test_players_find_tables_that_people_deal_before_anybody_sits_there(
     browser: Browser, service: Service
 ) -> None:

@@ -14,7 +14,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from casinowar.cli.main import main
-from tests.browser.kit import DESKTOP, PHONE, Service, chromium, person
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Service, chromium, person
 from tests.browser.staff import member
 from tests.browser.test_people_room import signed_in
 from tests.browser.test_school_room import pupil
@@ -95,6 +95,7 @@ async def test_figures_are_those_of_the_command_line(
         ana.check()
 
 
+@BEYOND_CORE
 async def test_staff_see_theory_against_actual(browser: Browser, service: Service) -> None:
     member(service, "Flo", "floorperson")
     async with person(browser, service.url, PHONE) as flo:

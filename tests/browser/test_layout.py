@@ -26,7 +26,7 @@ from tests.browser.shoes import ANY, cards_of, stack
 from tests.playthroughs.cards import war_deal
 from tests.service.http.kit import House, TableClient
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 HOUSE, OWN, CUT = "wisconsin", 4, 20  # it takes 500, and asks for a Tie on the war
 OTHERS = [seat for seat in range(1, 8) if seat != OWN]
 # windows, and the sizes of text in each
@@ -164,7 +164,6 @@ async def test_a_table_can_be_read_alone_and_at_seven_wars(browser: Browser, url
     assert not found, told(found)
 
 
-@BEYOND_CORE
 async def test_rooms_can_be_read(browser: Browser, url: str) -> None:
     address, _ = url.split()
     states = dict[str, str]()

@@ -15,10 +15,10 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from tests.browser.company import Company, hall, seated
-from tests.browser.kit import Person, person
+from tests.browser.kit import BEYOND_CORE, Person, person
 from tests.browser.test_friends import open_panel, sheet
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 HOUSE = "skycity"  # it takes a Tie wager alone
 WAITS = "The table waits for your answer."
 

@@ -197,6 +197,7 @@ async def test_chips_fit_a_table_with_limits_of_its_own(browser: Browser, servic
         await expect(guest.button("Bet 5")).to_be_visible()
 
 
+@BEYOND_CORE
 async def test_an_age_is_asked_by_two_buttons_and_a_slip_locks_nothing(
     browser: Browser, service: Service
 ) -> None:
@@ -229,6 +230,7 @@ async def test_an_age_is_asked_by_two_buttons_and_a_slip_locks_nothing(
         await expect(guest.page.get_by_role("button", name=re.compile("Wisconsin"))).to_be_visible()
 
 
+@BEYOND_CORE
 async def test_the_lobby_names_the_edge_and_where_to_sign_in(
     browser: Browser, service: Service
 ) -> None:

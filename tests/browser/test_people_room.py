@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.kit import DESKTOP, PHONE, Person, Service, chromium, person
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, chromium, person
 from tests.browser.staff import member
 from tests.service.http.test_routes import PASSPHRASE
 
@@ -85,6 +85,7 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
         sol.check()
 
 
+@BEYOND_CORE
 async def test_suspension_and_a_new_passphrase_need_a_reason(
     browser: Browser, service: Service
 ) -> None:

@@ -112,14 +112,8 @@ CLIPPED = """() => [...document.querySelectorAll(
   .map((one) => one.textContent.trim())"""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param("washington", marks=BEYOND_CORE),
-        pytest.param("skycity", marks=BEYOND_CORE),
-        "wisconsin",
-    ],
-)
+@BEYOND_CORE
+@pytest.mark.parametrize("name", ["washington", "skycity", "wisconsin"])
 async def test_a_small_phone_tells_every_result_of_a_war_in_full(
     browser: Browser, tmp_path: Path, name: str
 ) -> None:

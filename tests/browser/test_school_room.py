@@ -20,7 +20,7 @@ from casinowar.training import Lesson, level_named
 from casinowar.training.kept import kept_from_json, taken_up
 from casinowar.training.payments import Payment
 from casinowar.training.report import report_of
-from tests.browser.kit import DESKTOP, PHONE, Person, Service, person
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, person
 from tests.service.http.test_school import answers_with_mistakes
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -95,6 +95,7 @@ async def tapped(guest: Person, lesson: Lesson) -> None:
     await expect(shown).to_have_text(f"{answered + 1} of {answered + 1} steps right")
 
 
+@BEYOND_CORE
 async def test_a_visitor_may_sign_in_or_come_in_as_a_guest(
     browser: Browser, service: Service
 ) -> None:
@@ -141,6 +142,7 @@ async def test_a_lesson_by_tap_a_mistake_and_the_report(browser: Browser, servic
         ana.check()
 
 
+@BEYOND_CORE
 async def test_progress_by_keys_equals_the_terminals(browser: Browser, service: Service) -> None:
     """The same seed and the same typed answers, with mistakes and a hint."""
     said = answers_with_mistakes("ties", seed=11)
@@ -224,6 +226,7 @@ async def twin(service: Service, guest: Person) -> Lesson | None:
     return taken_up(kept, kept.said[-1][1] if kept.said else kept.started_ms)
 
 
+@BEYOND_CORE
 async def test_a_class(browser: Browser, service: Service) -> None:
     async with (
         person(browser, service.url, DESKTOP) as ana,
@@ -262,6 +265,7 @@ async def test_a_class(browser: Browser, service: Service) -> None:
         rosa.check()
 
 
+@BEYOND_CORE
 @pytest.mark.skipif("BROWSER_ALL" not in os.environ, reason="make browser takes whole lessons")
 async def test_a_whole_lesson_by_tap_alone(browser: Browser, service: Service) -> None:
     async with person(browser, service.url, DESKTOP) as ana:

@@ -299,6 +299,7 @@ async def test_a_payment_that_is_short_in_the_ledger_shows(
         await fine(noor, "dispute-short")
 
 
+@BEYOND_CORE
 async def test_players_and_dealers_have_no_such_room(browser: Browser, service: Service) -> None:
     async with working(browser, service, "Sol", "dealer") as sol:
         await expect(sol.page.get_by_role("link", name="Watch")).to_have_count(0)

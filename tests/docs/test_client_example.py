@@ -117,6 +117,7 @@ async def floor_closes(address: str, token: str, table: str) -> None:
             await asyncio.sleep(0.1)
 
 
+@IN_DRILL
 async def test_a_client_says_that_the_floor_has_closed_its_table(tmp_path: Path) -> None:
     with Nursery() as nursery:
         service = Service(nursery, tmp_path)

@@ -14,6 +14,7 @@ from casinowar.env import baselines, spiel, table_v0
 from casinowar.env.single import CasinoWarEnv
 from casinowar.env.table import DEALER_STEPS
 from casinowar.env.vector import CasinoWarVectorEnv
+from tests.kit.profile import IN_DRILL
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
@@ -66,6 +67,7 @@ def test_spaces_and_steps_are_as_described() -> None:
         assert words.split()[0] == kind.NAME.split("_")[0].replace("rack", "put"), words
 
 
+@IN_DRILL
 def test_the_baselines_learn_and_are_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,11 +16,18 @@ import pytest
 from casinowar.errors import InputError
 from casinowar.odds import odds_of
 from casinowar.tabular import html_table
+from tests.kit.profile import IN_DRILL
 
 from .notebook import DOCS, NOTEBOOKS, run_cells, shown
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=IN_DRILL if name == "environments.ipynb" else ())
+        for name in NOTEBOOKS
+    ],
+)
 def test_a_notebook_runs_and_shows_what_it_says(name: str) -> None:
     kept, cells = json.loads((DOCS / name).read_text(encoding="utf-8")), NOTEBOOKS[name]
     assert ["".join(cell["source"]) for cell in kept["cells"]] == [source for _, source in cells]
