@@ -205,7 +205,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "face_up twice": (
         HEAD + WISC + WIN + ONE + odd("face_up", card=1) * 2,
-        "irregularities[1].card: 1 is named twice",
+        "irregularities[1].card: 1 is given twice",
         "WI j1",
     ),
     "face_up and drawn in error": (
@@ -240,7 +240,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     ),
     "missed twice": (
         HEAD + WISC + WIN + ONE + odd("missed", seat=1) * 2,
-        "irregularities[1].seat: 1 is named twice",
+        "irregularities[1].seat: 1 is given twice",
         "WI j3",
     ),
     # --- results ---

@@ -309,7 +309,7 @@ def test_how_much_can_be_compared() -> None:
     assert len(compare(many[:24], [6])) == 24
     with pytest.raises(InputError, match="house: 25 houses are too many: at most 24"):
         compare(many, [6])
-    with pytest.raises(InputError, match="skycity is named twice"):
+    with pytest.raises(InputError, match="skycity is given twice"):
         compare(["skycity", "skycity"], [6])
 
 

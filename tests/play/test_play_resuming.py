@@ -208,7 +208,7 @@ def test_policy_3_an_open_tie_is_decided_and_play_goes_on(tmp_path: Path) -> Non
     assert not any(isinstance(event, e.RoundVoided) for event in new)
     bet(cut(game))
     game.leave()
-    with pytest.raises(InputError, match="that game is over"):
+    with pytest.raises(InputError, match="this game is over"):
         resume_game(PlayOptions(), path)
 
 
@@ -260,7 +260,7 @@ def test_a_record_cut_off_anywhere_can_be_resumed(tmp_path: Path, lines_kept: in
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "holds no line"),
+        ("", "contains no readable line"),
         ("not json\n", "line 1"),
         ('{"format": "casinowar-record/9", "rules": {}}\n', "line 1: format"),
         ('{"name": "nothing", "version": 1}\n', "line 1: the header"),
@@ -293,7 +293,7 @@ def test_a_record_that_somebody_else_wrote_to_is_not_continued(tmp_path: Path) -
     with path.open("ab") as other:
         other.write(b"\n")
     before = game.state
-    with pytest.raises(InputError, match="changed by somebody else"):
+    with pytest.raises(InputError, match="changed by another program"):
         game.do(c.RefuseCut(seat=1))
     assert game.state == before
 
@@ -307,7 +307,7 @@ def test_a_game_that_is_open_elsewhere_is_not_continued_and_goes_on_there(tmp_pa
     assert path.read_bytes() == written
     bet(game).leave()
     assert verify(read_record(path)).fault is None
-    with pytest.raises(InputError, match="that game is over"):
+    with pytest.raises(InputError, match="this game is over"):
         resume_game(AGAIN, path)
 
 

@@ -153,8 +153,8 @@ def shoe(path: Path, cards: list[str]) -> str:
         (["--shoes", "missing.txt"], "--shoes missing.txt"),
         (["--shoes", "TWENTY"], "--shoes line 1: 20 cards are not 6 decks"),
         (["--shoes", "ACES"], "--shoes line 1: As occurs more often"),
-        (["--shoes", "EMPTY"], "holds no shoe"),
-        (["--record", "EMPTY"], "exists already; name a new file"),
+        (["--shoes", "EMPTY"], "contains no shoe"),
+        (["--record", "EMPTY"], "already exists; name a new file"),
         (["--record", "EMPTY/record.jsonl"], "cannot be written"),
     ],
 )

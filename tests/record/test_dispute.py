@@ -101,22 +101,22 @@ def test_amounts_with_thousands_and_tens_written_as_ten() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("foo", "dispute: 'foo' is no card, amount or word known here"),
+        ("foo", "dispute: 'foo' is not a card, an amount or a known word"),
         ("bet", "bet: needs an amount, like 50 or 12.50"),
         ("bet 9h", "bet: '9h' is not an amount, like 50 or 12.50"),
         ("bet 5 bet 6", "bet: is given twice"),
         ("bet 50, 9 9", "The hand ties (WI h1iii). Surrender or war?"),
         ("bet 50, 9 8, 4 K", "cards: the hand was decided before 4 K (9 against 8)"),
-        ("bet 50, 9 9, war 25, 4 K", "war: 25 is not the first wager again, 50"),
-        ("bet 50, 9 11", "dispute: '11' is no card, amount or word known here"),
-        ("bet 50, player 9h player 9d", "cards: 9d is a second card of the player's"),
+        ("bet 50, 9 9, war 25, 4 K", "war: 25 does not equal the first wager, 50"),
+        ("bet 50, 9 11", "dispute: '11' is not a card, an amount or a known word"),
+        ("bet 50, player 9h player 9d", "cards: 9d is a second card of the player"),
         ("9h 8d", "The initial wager is missing; write it like bet 50"),
         ("bet 50", "The player's card is missing; write it before the dealer's, like 9h 8d"),
         ("bet 50, 9h", "The dealer's card is missing; write it after the player's, like 9h 8d"),
         ("bet 50, 9h 9d", "The hand ties (WI h1iii). Surrender or war? Write it after the cards."),
         ("bet 50, 9h 9d, war", "The player's war card is missing; write it before the dealer's"),
         ("bet 50, 9h 9d, war, 4c", "The dealer's war card is missing; write it after the player's"),
-        ("bet 50, 9h 8d, war", "war or surrender: 9h against 8d is no tie (WI h1iii)"),
+        ("bet 50, 9h 8d, war", "war or surrender: 9h against 8d is not a tie (WI h1iii)"),
         ("bet 50, 9h 8d, 4c Kd", "cards: the hand was decided before 4c Kd (9h against 8d)"),
         ("bet 50 wartie 5, 9h 9d, surrender", "Tie on the war deal: there was no war (WI h5)"),
         (
@@ -131,7 +131,7 @@ def test_amounts_with_thousands_and_tens_written_as_ten() -> None:
         ("tie 5, 9h 8d", "The initial wager is missing; write it like bet 50"),
         ("seat x, bet 5", "seat: 'x' is not the number of a seat"),
         ("seat 8 bet 5, 9h 8d", "seat: 8 is not from 1 to 7 (policy 9)"),
-        ("bet 50, missed, 9h 8d", "cards: a seat that was missed has no card (WI j3)"),
+        ("bet 50, missed, 9h 8d", "cards: a missed seat has no cards (WI j3)"),
         ("bet 50, ?? 8d", "cards: ?? is a card that nobody saw"),
         ("bet 50, 9h ??", "cards: ?? is a card that nobody saw"),
         ("bet 50, 9h 9d, war, ?? Kd", "cards: ?? is a card that nobody saw"),
@@ -140,9 +140,9 @@ def test_amounts_with_thousands_and_tens_written_as_ten() -> None:
         ("bet 50€, 9h 8d", "currency: '€': this house uses USD"),
         ("bet 50 euros, 9h 8d", "currency: 'euros': this house uses USD"),
         ("bet 50 eur, 9h 8d", "currency: 'eur': this house uses USD"),
-        ("bet 50, 9h-9", "dispute: '9h-9' is no card, amount or word known here"),
-        (f"{WAR} paid 150 got 120", "paid and got: say one of them"),
-        (f"{WAR} got 120 paid nothing", "paid and got: say one of them"),
+        ("bet 50, 9h-9", "dispute: '9h-9' is not a card, an amount or a known word"),
+        (f"{WAR} paid 150 got 120", "paid and got: give only one of them"),
+        (f"{WAR} got 120 paid nothing", "paid and got: give only one of them"),
     ],
 )
 def test_what_is_missing_or_cannot_be_is_named(text: str, said: str) -> None:
@@ -315,7 +315,7 @@ def test_several_seats_may_go_to_war_together() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("seat 1 bet 25, K Q, seat 3 bet 50, 9 J", "cards: the dealer's card is told as Q and J"),
+        ("seat 1 bet 25, K Q, seat 3 bet 50, 9 J", "cards: the dealer's card is given as Q and J"),
         ("seat 1 bet 25, K Q, seat 1 bet 50, 9 Q", "seat: 1 is given twice"),
         (
             "dealer 9h, "
@@ -325,7 +325,7 @@ def test_several_seats_may_go_to_war_together() -> None:
         ),
         (
             "dealer Q 5, seat 1 bet 25 K, seat 3 bet 50 9",
-            "cards: 5 of the dealer's belongs to no deal of these seats",
+            "cards: 5 of the dealer belongs to no deal of these seats",
         ),
         ("dealer Q, seat 1 bet 25 K, seat 3 9", "seat 3: The initial wager is missing"),
         ("dealer 9, seat 1 bet 25 K, seat 9 bet 5 9", "seat 9, seat: 9 is not from 1 to 7"),
@@ -545,7 +545,7 @@ def test_the_template_plays_as_it_is_and_is_never_written_over(
     assert (played.code, played.errors) == (0, [])
     path.write_text("mine", encoding="utf-8")
     assert main(["replay", "--template", str(path)]) == 2
-    assert capsys.readouterr().err.endswith("exists and is left as it is\n")
+    assert capsys.readouterr().err.endswith("already exists and was not overwritten\n")
     assert path.read_text(encoding="utf-8") == "mine"
     assert main(["replay", "--template", str(path), str(path)]) == 2
 

@@ -225,7 +225,7 @@ def test_a_record_that_ends_in_a_round_or_in_half_a_command_says_so(
     [dealt, *_] = [at for at, line in enumerate(lines) if '"card_dealt"' in line]
     record.write_text("".join(lines[: dealt + 1]))
     assert main(["record", str(record), "--verify"]) == 0
-    assert capsys.readouterr().out.endswith("The record ends in round 1.\n")
+    assert capsys.readouterr().out.endswith("Round 1 is not finished.\n")
     [compared, *_] = [at for at, line in enumerate(lines) if '"hand_compared"' in line]
     for tail in ("", lines[compared + 1][:20]):
         record.write_text("".join(lines[: compared + 1]) + tail)
@@ -264,7 +264,7 @@ def test_a_round_is_written_as_a_file_that_replays(
     assert main(["replay", str(file)]) == 0
     capsys.readouterr()
     assert main(write) == 2, "an existing file is never written over"
-    assert "exists already; name a new file" in capsys.readouterr().err
+    assert "already exists; name a new file" in capsys.readouterr().err
 
 
 # --- what is none ---------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def test_a_round_is_written_as_a_file_that_replays(
         (lambda text: "".join(text.splitlines(keepends=True)[1:]), "line 1: the header"),
         (lambda text: text.replace('"seat":2,"player"', '"seat":3,"player"'), "cannot have"),
         (lambda text: text.replace("\n", "\n[\n", 2), "is not JSON"),
-        (lambda _: "", "holds no line"),
+        (lambda _: "", "contains no readable line"),
     ],
 )
 def test_a_bad_record_is_one_line_and_exit_code_2(
@@ -305,8 +305,8 @@ def test_a_bad_record_is_one_line_and_exit_code_2(
     [
         (["--round", "9"], "--round: 9 is not in this record"),
         (["--round", "0"], "--round: 0 is not in this record"),
-        (["--write-round", "x"], "--write-round: name the round as well: --round N"),
-        (["--round", "1", "--seat", "2"], "work only with the list of rounds"),
+        (["--write-round", "x"], "--write-round: needs the round: --round N"),
+        (["--round", "1", "--seat", "2"], "apply only to the list of rounds"),
         (["--verify", "--round", "1"], "checks the whole record"),
         (["--verify", "--events"], "checks the whole record"),
     ],

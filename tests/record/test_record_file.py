@@ -82,12 +82,12 @@ def test_a_local_time_is_recorded_with_its_offset(tmp_path: Path) -> None:
 def test_nothing_is_written_over_and_no_change_overlooked(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     record = create_record(path, HOUSE, clock)
-    with pytest.raises(InputError, match="exists already"):
+    with pytest.raises(InputError, match="already exists"):
         create_record(path, HOUSE, clock)
     record.append(COMMANDS[:1])
     with path.open("a") as file:
         file.write("\n")
-    with pytest.raises(InputError, match="changed by somebody else"):
+    with pytest.raises(InputError, match="changed by another program"):
         record.append(COMMANDS[1:2])
 
 

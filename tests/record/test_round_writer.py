@@ -14,7 +14,7 @@ from tests.record.games import game, houses, record_of
 
 REASONS = (
     "bet a coupon",
-    "the floor voided it",
+    "the floor voided the round",
     "was surrendered by policy",
     "found face up earlier in the shoe",
     "is not finished",

@@ -81,7 +81,7 @@ def test_a_whole_shoe_holds() -> None:
     assert shoe.seen.total() == 234 - 47
     assert (shoe.ended_by, shoe.dealers, shoe.rounds) == ("the cutting card", ["Marta"], [7])
     found = by_name(checks(shoe, Order(cards)))
-    assert found["Count"].words == "187 seen, 47 burned, 78 left: 312 together."
+    assert found["Count"].words == "187 seen, 47 burned, 78 left: 312 in total."
     assert found["Order"].words == "All 234 follow from the seed and the cut at 141."
     assert found["Cutting card"].holds is found["Shuffled"].holds is True
     assert verdict(found.values()) is True
@@ -103,7 +103,7 @@ def test_a_card_that_is_missing_from_the_stack_is_found() -> None:
     short = [card for place, card in enumerate(cards) if place != king]
     shoe = one(dealt(cards, drawn=king, behind=None))
     found = checks(shoe, Order(short))
-    assert by_name(found)["Order"].words == "The stack is not whole: 1 king missing."
+    assert by_name(found)["Order"].words == "The stack is not complete: 1 king missing."
     assert verdict(found) is False
 
 
@@ -113,7 +113,7 @@ def test_a_card_in_the_place_of_another_is_found() -> None:
     five = next(place for place, card in enumerate(cards) if card.rank is Rank.FIVE)
     wrong[five] = Card.SIX_OF_CLUBS
     found = by_name(checks(one(dealt(cards)), Order(wrong)))
-    assert found["Order"].words == "The stack is not whole: 1 five missing, 1 six too many."
+    assert found["Order"].words == "The stack is not complete: 1 five missing, 1 six too many."
 
 
 def test_a_card_that_does_not_follow_from_the_seed_is_found() -> None:
@@ -121,7 +121,7 @@ def test_a_card_that_does_not_follow_from_the_seed_is_found() -> None:
     other = list(cards)
     other[11], other[12] = other[12], other[11]
     found = by_name(checks(one(dealt(other)), Order(cards)))
-    assert found["Order"].words == f"Card 12 was {cards[12]}; the seed says {cards[11]}."
+    assert found["Order"].words == f"Card 12 was {cards[12]}; by the seed it is {cards[11]}."
 
 
 # --- real cards -----------------------------------------------------------------------------------
@@ -131,10 +131,10 @@ def test_real_cards_that_nobody_counted_are_not_called_whole() -> None:
     shoe = one(dealt(shuffled(), real=True))
     found = checks(shoe)
     assert shoe.real
-    assert by_name(found)["Order"].words == "Real cards have no order that is known."
+    assert by_name(found)["Order"].words == "The order of real cards is not known."
     assert by_name(found)["By hand"].words == (
-        "Nobody counted the cards after this shoe. 125 were never seen, so one of them may be"
-        " missing."
+        "Nobody counted the cards after this shoe. 125 cards were never seen, so some of them"
+        " may be missing."
     )
     assert verdict(found) is None
     assert verdict(checks(shoe, counted=WHOLE)) is True

@@ -293,7 +293,7 @@ def test_the_command_tells_the_change_and_the_rounds(
     [
         (["--behind", "1/100"], "--decks: 6 decks leave"),
         (["--behind", "3/2"], "--behind: 3/2 is not a part of the shoe"),
-        (["--behind", "x"], "--behind: 'x' is not a part like 1/8"),
+        (["--behind", "x"], "--behind: 'x' is not a fraction like 1/8"),
         (["--house", "battle-royal"], "battle-royal"),
         (["--house", "battle-royal", "--behind", "1/4"], "reshuffles after every round"),
         (["--seats", "one"], "--seats: 'one' is not a number or a list"),

@@ -61,7 +61,7 @@ def test_the_commands_print_what_they_found(capsys: pytest.CaptureFixture[str]) 
         ([], "casinowar study: the following arguments are required: STUDY"),
         (["nosuch"], "invalid choice: 'nosuch'"),
         (["count", "--weights", "A:1", "--spread", "x"], "--spread: "),
-        (["cutting-card", "--behind", "x"], "--behind: 'x' is not a part like 1/8"),
+        (["cutting-card", "--behind", "x"], "--behind: 'x' is not a fraction like 1/8"),
         (["cutting-card", "--house", "battle-royal"], "battle-royal"),
     ],
 )

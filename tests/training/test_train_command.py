@@ -57,7 +57,7 @@ def test_without_a_level_it_takes_what_is_next(
     assert main(["train"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("Opening, shuffle and cut, Wisconsin, Section 37 (learn).")
-    assert said.endswith("Nothing was answered, so nothing is noted.\n")
+    assert said.endswith("You gave no answer, so nothing was saved.\n")
 
 
 @pytest.mark.parametrize(
@@ -137,10 +137,10 @@ def test_no_line_of_a_lesson_is_wider_than_80(
         (["nothing"], "LEVEL: 'nothing' is not a level of this house: choose opening,"),
         (["--name", "../x"], "--name: '../x' is not a name of up to 40 letters"),
         (["--house", "nevada"], "house: there is no house 'nevada'"),
-        (["wars", "--mode", "exam", "--seed", "7"], "--seed: an exam has cards that nobody knows"),
+        (["wars", "--mode", "exam", "--seed", "7"], "--seed: cannot be used in an exam"),
         (
             ["wars", "--mode", "exam", "--players", "1"],
-            "--players: an exam of this level has at least 5",
+            "--players: an exam of this level needs at least 5",
         ),
     ],
 )

@@ -332,7 +332,7 @@ export interface ExamShown {
   readonly ended: boolean;
 }
 
-/** A round that nobody played: the table before it, as its player sees it, and its events. */
+/** An example round: the table before it, as the player sees it, and its events. */
 export interface Example {
   readonly house: string;
   /** The player's. */

@@ -1,7 +1,7 @@
-"""``casinowar admin``: administrators and roles, sealing keys, backups, for whoever runs a service.
+"""``casinowar admin``: administrators, roles, sealing keys and backups of a service.
 
-It works on the database itself. With SQLite the service must be stopped, except for ``backup``,
-``check`` and the rotation of keys; with PostgreSQL it may run.
+The command works on the database itself. With SQLite the service must be stopped, except for
+``backup``, ``check`` and the rotation of keys; with PostgreSQL it may run.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ NO_FAULT = (
     " and the ledger and all rounds follow from the events"
 )
 SET_ROLES = "PUT /api/persons/{person}/roles"
-WHILE_IT_RUNS = {  # what to do instead; docs/roles.md shows each
+WHILE_IT_RUNS = {  # alternatives while the service runs; docs/roles.md shows each
     "list": "use GET /api/persons as an administrator while it runs",
     "create": (
-        "let the person make an account on the page or with POST /api/account while it runs, and"
+        "let the person create an account on the page or with POST /api/account while it runs, and"
         f" an administrator give it roles with {SET_ROLES}"
     ),
     "grant": f"use {SET_ROLES} as an administrator while it runs",
@@ -44,8 +44,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     parser.set_defaults(action=None)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    add = partial(actions.add_parser, allow_abbrev=False)  # --passphrase is no short form
-    create = add("create", help="make an account with the role administrator")
+    add = partial(
+        actions.add_parser, allow_abbrev=False
+    )  # --passphrase must not be taken as a short form
+    create = add("create", help="create an account with the role administrator")
     create.add_argument("name", metavar="NAME", help="the name to sign in with")
     create.add_argument(
         "--passphrase-file",
@@ -60,26 +62,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
         change.add_argument(
             "role", metavar="ROLE", help="player, dealer, floorperson, surveillance, administrator"
         )
-        change.add_argument("--reason", required=True, metavar="WORDS", help="why; it is recorded")
+        change.add_argument(
+            "--reason", required=True, metavar="WORDS", help="the reason, which is recorded"
+        )
     actions.add_parser(
         "rotate-key", help="seal all shoes with a new key; old keys stay in the file"
     )
     actions.add_parser(
-        "rotate-signing-key", help="sign logs with a new key, which the old one signs for"
+        "rotate-signing-key", help="sign logs with a new key; the old key signs the new one"
     )
     save = add("backup", help="write a backup; the service may run")
     save.add_argument("file", type=Path, metavar="FILE", help="the new file")
     fill = add("restore", help="fill an empty database with a backup")
     fill.add_argument("file", type=Path, metavar="FILE", help="the backup")
-    add_quick(add("check", help="look for damage; the service may run"))
+    add_quick(add("check", help="check the database for damage; the service may run"))
     for each in actions.choices.values():
         add_settings(each, only=DATABASE)
 
 
 def add_quick(parser: argparse.ArgumentParser) -> None:
-    """The argument of a check."""
+    """``--quick``, an option of every check."""
     parser.add_argument(
-        "--quick", action="store_true", help="check the rows only; do not replay the events"
+        "--quick", action="store_true", help="check only the rows; do not replay the events"
     )
 
 
@@ -111,7 +115,7 @@ async def _action(args: argparse.Namespace, config: Config) -> int:
         case "create":
             passphrase = read_passphrase(args.passphrase_file)
             person = await by_operator.create_administrator(config, args.name, passphrase)
-            print(f"{args.name} is an administrator now ({person})")
+            print(f"{args.name} is now an administrator ({person})")
         case "list":
             for line in await by_operator.list_accounts(config):
                 print(line)
@@ -123,10 +127,10 @@ async def _action(args: argparse.Namespace, config: Config) -> int:
             print(f"{args.name}: {', '.join(roles) or 'no role'}")
         case "rotate-key":
             count = await by_operator.rotate_key(config)
-            print(f"{count} seeds are sealed with a new key in {config.key_path()}")
+            print(f"{count} seeds are now sealed with a new key in {config.key_path()}")
         case "rotate-signing-key":
             key = by_operator.rotate_signing_key(config)
-            print(f"logs are signed with a new key in {config.signing_path()}: {key}")
+            print(f"logs are now signed with a new key in {config.signing_path()}: {key}")
         case "backup":
             await _backup(args.file, config)
         case "restore":
@@ -146,7 +150,10 @@ async def _backup(file: Path, config: Config) -> None:
     if keys.exists():
         signing = config.signing_path()
         both = f"{keys} and {signing.name}" if signing.exists() else str(keys)
-        print(f"Keep {both} as well, elsewhere: shoes need them.", file=sys.stderr)
+        print(
+            f"Keep copies of {both} in another place: shoes cannot be opened without them.",
+            file=sys.stderr,
+        )
     elif holds_seeds(file):
         words = f"Warning: {keys} is missing. Without it the shoes in this backup cannot be opened."
         print(words, file=sys.stderr)
@@ -157,7 +164,7 @@ async def _restore(file: Path, config: Config) -> None:
 
     await restore_backup(config, file)
     print(f"restored from {file}; the keys in {config.key_path()} open its shoes")
-    words = "Before you use it, look for damage: run casinowar check with the same settings."
+    words = "Before you use the database, check it: run casinowar check with the same settings."
     print(words, file=sys.stderr)
 
 
@@ -185,13 +192,13 @@ async def _check(config: Config, *, quick: bool) -> int:
 
 
 class _Progress:
-    """Says on standard error how far a long check has come."""
+    """The progress of a long check, on standard error."""
 
     def __init__(self) -> None:
         self._last = monotonic()
 
     def show(self, done: int, total: int) -> None:
-        """Say it, now and then."""
+        """Print the progress, at intervals."""
         if monotonic() - self._last >= PROGRESS_SECONDS:
             self._last = monotonic()
             print(f"{done:,} of {total:,} events replayed", file=sys.stderr, flush=True)
@@ -212,12 +219,12 @@ def read_passphrase(file: Path | None) -> str:
 
     first = getpass("Passphrase: ")
     if getpass("Again: ") != first:
-        raise InputError("passphrase", "the two are different")
+        raise InputError("passphrase", "the two entries differ")
     return first
 
 
 def _first_line(text: str) -> str:
     line = text.split("\n", 1)[0].rstrip("\r")
     if not line:
-        raise InputError("passphrase", "there is none")
+        raise InputError("passphrase", "is empty")
     return line

@@ -1,4 +1,4 @@
-"""``casinowar backup FILE``: a backup of the database; the service may run."""
+"""``casinowar backup FILE``: write a backup of the database; the service may run."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run it."""
+    """Write the backup."""
     return admin.run(args)

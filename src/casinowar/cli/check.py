@@ -1,4 +1,4 @@
-"""``casinowar check``: look for damage in the database; the service may run."""
+"""``casinowar check``: check the database for damage; the service may run."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run it."""
+    """Check the database."""
     return admin.run(args)

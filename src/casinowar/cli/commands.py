@@ -1,25 +1,25 @@
-"""The subcommands and what each is for, in the order in which help lists them."""
+"""The subcommands with their descriptions, in the order of the help text."""
 
 COMMANDS = {
     "play": "sit down at a table in the terminal",
     "train": "the dealer school: lessons, exams and progress, every mistake with its clause",
-    "dispute": "what was owed on one hand, and what was paid: in one line or asked step by step",
+    "dispute": "settle a dispute: what was owed on a hand, in one line or step by step",
     "replay": "play rounds from round files and check recorded results",
-    "record": "list the rounds of a table's record, or verify that all of it can have happened",
+    "record": "list the rounds of a table's record, or verify the whole record",
     "verify": "check an export of a table or a shoe: log, signatures, every card and payment",
     "house": "list, show and check houses",
     "rack": "rebuild the hands of each round from an ordered discard rack",
     "odds": "exact odds of a house, for any number of decks or any cards left",
-    "compare": "houses and deck counts side by side, as text or as a chart",
+    "compare": "compare houses and numbers of decks, as text or as a chart",
     "par": "write the PAR sheet of a house",
-    "session": "what N rounds can do to a bankroll, and to the house's hold",
+    "session": "the distribution of N rounds: a player's bankroll and the house's hold",
     "simulate": "deal whole shoes, millions of rounds a second",
-    "study": "research by dealing: counting cards, the cutting card",
+    "study": "studies by simulation: card counting, the effect of the cutting card",
     "serve": "tables over HTTP and WebSocket for many people, kept in a database",
     "admin": "administrators, roles, sealing keys and backups of a service",
-    "backup": "write a backup of a service's database; it may run",
+    "backup": "write a backup of a service's database; the service may run",
     "restore": "fill an empty database with a backup",
-    "check": "look for damage in a service's database; it may run",
+    "check": "check a service's database for damage; the service may run",
     "table": "a table for programs: JSON lines on standard input and output",
     "schema": "the JSON Schema of every message to a table and of every answer",
 }

@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--seats",
         type=int,
         metavar="N",
-        help="also show how N seats that share the dealer's cards move together",
+        help="also show the correlation of N seats that share the dealer's cards",
     )
     add_outputs(parser, "a chart")
 

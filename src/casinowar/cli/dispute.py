@@ -1,4 +1,4 @@
-"""``casinowar dispute``: what was owed on a hand, in one line or asked step by step."""
+"""``casinowar dispute``: what was owed on a hand, in one line or step by step."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 DISAGREES = 1
 BACK = "back"
-QUIT = frozenset({"quit", "q", "exit"})  # as in a lesson
+QUIT = frozenset({"quit", "q", "exit"})  # the same words as in a lesson
 
 
 class _Quit(Exception):  # noqa: N818 - nothing failed
-    """Somebody who is asked ends it."""
+    """The person ends the questions."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -83,9 +83,9 @@ def _one_line(house: str, story: Story) -> str:
 
 
 def _stories(args: argparse.Namespace) -> tuple[tuple[Story, ...], bool]:
-    """What was said on the command line, and the rest by questions; whether any was asked.
+    """The story on the command line, completed by questions; whether any was asked.
 
-    Questions are about one hand: a line about several has to be complete.
+    Questions concern one hand: a line about several hands must be complete.
     """
     from casinowar.houses import load_house
     from casinowar.record.dispute import Story, next_question
@@ -111,7 +111,7 @@ def _ask_house() -> House:
     while True:
         said = _input("House")
         if not said.strip():
-            _say("  ✗ Name a house; quit ends this.")
+            _say("  ✗ Name a house, or type quit.")
             continue
         try:
             return load_house(said)
@@ -120,10 +120,10 @@ def _ask_house() -> House:
 
 
 def _ask_all(story: Story, *, optional: bool) -> Story:
-    """Ask until nothing is missing; a bad answer is asked again, and ``back`` takes one back."""
+    """Ask until nothing is missing; a bad answer is asked again, ``back`` undoes an answer."""
     from casinowar.record.dispute import ask_war_tie, next_question
 
-    print(f"Type {BACK} to change the answer before, quit to end.")
+    print(f"Type {BACK} to change the previous answer, quit to end.")
     told: list[tuple[Story, Question]] = []  # each question, and the story before it
     while True:
         question = ask_war_tie(story) or next_question(story, optional=optional)
@@ -151,7 +151,7 @@ def _ask(story: Story, question: Question) -> Story | None:
             told = answer(story, question, said)
             next_question(
                 told, optional=False
-            )  # what the table would refuse is asked again at once
+            )  # an answer that the table would refuse is asked again at once
         except InputError as error:
             _say(f"  ✗ {error}")
         else:
@@ -172,12 +172,12 @@ def _say(text: str) -> None:
 
 
 def _input(words: str) -> str:
-    """The answer; ``quit`` ends the dispute, whatever was asked."""
+    """The answer; ``quit`` ends the questions."""
     try:
-        said = input(words + (" " if words.endswith("?") else ": "))
+        answer = input(words + (" " if words.endswith("?") else ": "))
     except EOFError:
         print()
-        raise InputError(words, "was asked, and the input ended; nothing was settled") from None
-    if said.strip().lower() in QUIT:
+        raise InputError(words, "the input ended before the answer; nothing was settled") from None
+    if answer.strip().lower() in QUIT:
         raise _Quit
-    return said
+    return answer

@@ -59,7 +59,7 @@ def _show(house: House, *, as_json: bool, with_clauses: bool) -> int:
 
 
 def _check(name: str) -> int:
-    """Report everything wrong with one house; the first contradiction is the error line."""
+    """Report every fault of a house; the first contradiction is the error line."""
     from casinowar.houses.check import house_faults
     from casinowar.houses.read import parse_house
     from casinowar.odds import review_house

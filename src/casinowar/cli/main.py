@@ -1,7 +1,7 @@
 """The ``casinowar`` command: finds the subcommand, runs it, turns errors into one line.
 
-A subcommand is a module with ``configure(parser)`` and ``run(args) -> int``. Only the one that is
-run is imported, so help is instant.
+A subcommand is a module with ``configure(parser)`` and ``run(args) -> int``. Only the module of the
+command in use is imported, so help is instant.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line and exit code 2."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line and end."""
+        """Print the error in one line and exit."""
         message = message.replace("invalid int value: ", "not a whole number: ")
         self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    if isinstance(sys.stdout, TextIOWrapper):  # a terminal that cannot show a suit shows ?
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal without suit symbols shows ?
         sys.stdout.reconfigure(errors="replace")
     parser = Parser(
         prog="casinowar",
@@ -48,14 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     asked = parser
     known = COMMANDS.keys() & given[:1]
-    for name in known or COMMANDS:  # a parser takes a while to make, and one command needs no other
+    for name in known or COMMANDS:  # building a parser takes time, and a command needs only its own
         summary = COMMANDS[name]
         command = subparsers.add_parser(name, help=summary, description=summary, allow_abbrev=False)
         if known:
             _module(name).configure(command)
             asked = command
     args, unknown = parser.parse_known_args(given)
-    if "words" in args:  # argparse stops at an option; a person goes on after it
+    if "words" in args:  # argparse stops at an option, but people write arguments after it
         args.words += [word for word in unknown if not word.startswith("-")]
         unknown = [word for word in unknown if word.startswith("-")]
     if unknown:
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace, *, ends: bool) -> int:
-    """Run the command; ``ends`` if the program ends with it."""
+    """Run the command; ``ends``: the program ends with it."""
     try:
         code: int = _module(args.command).run(args)
         sys.stdout.flush()
@@ -81,12 +81,12 @@ def _run(args: argparse.Namespace, *, ends: bool) -> int:
         print(f"casinowar {args.command}: {reason}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
-        if ends:  # pressed again while the interpreter ends, it would change the exit code
+        if ends:  # a second Ctrl-C during shutdown would change the exit code
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         print(f"casinowar {args.command}: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        _silence()  # the reader closed the pipe: what it read was right
+        _silence()  # the reader closed the pipe, which is no error
         return 0
     except OSError as error:
         _silence()
@@ -96,12 +96,12 @@ def _run(args: argparse.Namespace, *, ends: bool) -> int:
 
 
 def _silence() -> None:
-    """Keep the interpreter's last flush quiet."""
+    """Prevent an error message from the interpreter's last flush."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Command(Protocol):
-    """What a subcommand's module has."""
+    """The functions of a subcommand's module."""
 
     def configure(self, parser: argparse.ArgumentParser) -> None:
         """Add the arguments."""

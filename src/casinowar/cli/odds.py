@@ -25,8 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME[=UNITS]",
-        help="a wager that lies beside a first wager of one unit, like tie or suited-tie=1/2: the"
-        " decision on a tie is then the best for all of them; may be repeated",
+        help="another wager together with a first wager of one unit, like tie or suited-tie=1/2:"
+        " the decision on a tie is then the best for all of them; may be repeated",
     )
     parser.add_argument(
         "--removal",
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     from casinowar.report.answer_text import favours_text, odds_text, removal_text
 
     if args.depth is not None and args.cards_left is not None:
-        raise InputError("depth", "applies to a fresh shoe: leave out --cards-left")
+        raise InputError("depth", "applies only to a fresh shoe: omit --cards-left")
     bets = once("beside", map(_beside, args.beside))
     house = load_house(args.house)
     check_bets(house, bets, "beside")
@@ -78,5 +78,5 @@ def _beside(text: str) -> tuple[str, Fraction]:
     if found is None:
         raise InputError("beside", f"{shown(text)} is not a wager like tie or tie=1/2")
     if name == "initial":
-        raise InputError("beside", "the first wager is one unit; name what lies beside it")
+        raise InputError("beside", "the first wager is always one unit; name another wager")
     return name, found

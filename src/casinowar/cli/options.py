@@ -1,4 +1,4 @@
-"""Options that several commands share; errors name an option as it is typed."""
+"""Options that several commands share; errors name the option as the user types it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FINER = re.compile(r"([0-9]{1,10})\.([0-9]{2})[0-9]{1,20}")
 
 
 def add_house(parser: argparse.ArgumentParser) -> None:
-    """``--house``, with the default of all commands about numbers."""
+    """``--house``, with the default of the commands for odds and simulation."""
     parser.add_argument(
         "--house", default=DEFAULT_HOUSE, metavar=HOUSE, help=f"{HOUSE_HELP} (default: %(default)s)"
     )
@@ -36,21 +36,21 @@ def add_decks(parser: argparse.ArgumentParser, what: str = "decks in the shoe") 
 
 
 def add_outputs(parser: argparse.ArgumentParser, chart: str = "") -> None:
-    """``--json`` and, where there is a chart, ``--chart``."""
+    """``--json`` and, for a command with a chart, ``--chart``."""
     if chart:
         parser.add_argument("--chart", metavar="FILE", help=f"write {chart}, .svg or .png")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
 
 
 def names_options(run: Run) -> Run:
-    """Make a command's errors about an argument begin with the option as it is typed."""
+    """Make the errors of a command begin with the option as the user types it."""
 
     @wraps(run)
     def named(args: argparse.Namespace) -> int:
         try:
             return run(args)
         except InputError as error:
-            first = error.field.partition(" ")[0]  # "side suited-tie" is of --side
+            first = error.field.partition(" ")[0]  # "side suited-tie" belongs to --side
             if first.replace("-", "_") not in vars(args):
                 raise
             raise InputError(f"--{error.field}", error.reason, error.cites) from None
@@ -59,16 +59,16 @@ def names_options(run: Run) -> Run:
 
 
 def part(text: str) -> Fraction | None:
-    """A number like ``3``, ``1/8`` or ``0.125``; None for anything else, exponents among it."""
+    """A number like ``3``, ``1/8`` or ``0.125``; None for other text, including exponents."""
     found = _PART.fullmatch(text.strip())
     return Fraction(found[0]) if found else None
 
 
 def part_of(field: str, text: str) -> Fraction:
-    """A part of the shoe, like 1/8 or 0.125."""
+    """A fraction of the shoe, like 1/8 or 0.125."""
     found = part(text)
     if found is None:
-        raise InputError(field, f"{shown(text)} is not a part like 1/8")
+        raise InputError(field, f"{shown(text)} is not a fraction like 1/8")
     return found
 
 

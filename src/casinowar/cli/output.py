@@ -1,4 +1,4 @@
-"""What several commands print and write: lines of text, and charts."""
+"""Output that several commands share: lines of text, and charts."""
 
 from __future__ import annotations
 

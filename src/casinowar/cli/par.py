@@ -34,13 +34,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="rounds to deal as a cross-check, 0 for none (default: %(default)s)",
     )
     parser.add_argument(
-        "--check-seed", type=int, default=1, metavar="S", help="its seed (default: %(default)s)"
+        "--check-seed",
+        type=int,
+        default=1,
+        metavar="S",
+        help="the seed of the cross-check (default: %(default)s)",
     )
     parser.add_argument(
-        "--revision", default="1", metavar="TEXT", help="of this sheet (default: %(default)s)"
+        "--revision",
+        default="1",
+        metavar="TEXT",
+        help="the revision of the sheet (default: %(default)s)",
     )
-    parser.add_argument("--author", default="", metavar="NAME", help="who made the sheet")
-    parser.add_argument("--approver", default="", metavar="NAME", help="who approves it")
+    parser.add_argument("--author", default="", metavar="NAME", help="the author of the sheet")
+    parser.add_argument("--approver", default="", metavar="NAME", help="the approver of the sheet")
     parser.add_argument("--json", metavar="FILE", help="also write the sheet as JSON, .json")
     parser.add_argument("--csv", metavar="FILE", help="also write every result as CSV, .csv")
 
@@ -48,7 +55,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 @names_options
 def run(args: argparse.Namespace) -> int:
     """Compute everything, then write each file completely or not at all."""
-    from casinowar.report import par as sheet  # first: its extra has what the others need
+    from casinowar.report import (
+        par as sheet,
+    )  # imported first: its extra includes the packages that the others need
     from casinowar.report.facts import par_facts
     from casinowar.report.files import CSV, JSON, PAGE, check_ending, check_writable, write_whole
     from casinowar.report.par_data import par_csv, par_json

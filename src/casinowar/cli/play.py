@@ -1,4 +1,4 @@
-"""``casinowar play``: a table in the terminal, or demonstration rounds where there is none."""
+"""``casinowar play``: a table in the terminal, or demonstration rounds without one."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--neighbours", type=int, default=0, metavar="N", help="automated neighbours, 0 to 6"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="deal the same shoes again")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="a seed, to deal the same shoes again"
+    )
     files = parser.add_mutually_exclusive_group()
     files.add_argument("--record", type=Path, metavar="FILE", help="a new file for the record")
     files.add_argument("--resume", type=Path, metavar="FILE", help="continue an interrupted game")
     parser.add_argument("--light", action="store_true", help="start with the light theme")
-    parser.add_argument("--quick", action="store_true", help="show each deal at once")
+    parser.add_argument("--quick", action="store_true", help="deal without animation")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,7 +80,7 @@ def read_options(args: argparse.Namespace) -> PlayOptions:
 
 
 def _check_resumed(args: argparse.Namespace) -> None:
-    """A resumed game has its own rules, table and chips: an option for them is an error."""
+    """Refuse options for rules, table or chips: a resumed game keeps its own."""
     given = {
         "--house": args.house is not None,
         "--name": args.name is not None,

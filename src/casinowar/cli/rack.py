@@ -25,15 +25,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the rack as text, first card first; - or nothing: standard input",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.epilog = (
-        "Cards as they lie in the rack: ?? a burn card, Kh a hand's card, [2c] the dealer's,"
-        " laid crosswise, ^5d found face up in the shoe. Exit code 1: some could not be rebuilt."
+        "Cards as they lie in the rack: ?? a burn card, Kh a hand's card, [2c] a dealer's card"
+        " laid crosswise, ^5d a card found face up in the shoe. Exit code 1: some cards could not"
+        " be read as rounds."
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rebuild and print the rounds, and name the cards that prove none."""
+    """Rebuild and print the rounds, and the cards that could not be read."""
     from casinowar.record.rack import parse_rack, rebuild
     from casinowar.record.rack_words import rebuilt_lines, rebuilt_to_json
 

@@ -1,4 +1,4 @@
-"""``casinowar record``: the rounds and events of a table's record, and whether it can be true."""
+"""``casinowar record``: list the rounds and events of a table's record, and verify it."""
 
 from __future__ import annotations
 
@@ -32,20 +32,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="derive everything again from the cards, the wagers and the rules; exit code 1 and"
         " the first line that cannot have happened, if there is one")  # fmt: skip
     add("--events", action="store_true", help="print every event instead of a list of rounds")
-    add("--round", type=int, metavar="N", help="print the events of that round")
-    add("--seat", type=int, metavar="N", help="list only what happened at that seat")
-    add("--player", metavar="ID", help="list only what the player with that id did (see --json)")
+    add("--round", type=int, metavar="N", help="print the events of round N")
+    add("--seat", type=int, metavar="N", help="list only the results of seat N")
+    add(
+        "--player",
+        metavar="ID",
+        help="list only the results of the player with this id (see --json)",
+    )
     add("--outcome", choices=OUTCOMES, metavar="OUTCOME", type=_outcome,
-        help=f"list only hands with that outcome: {', '.join(OUTCOMES)}")  # fmt: skip
+        help=f"list only hands with this outcome: {', '.join(OUTCOMES)}")  # fmt: skip
     add("--write-round", metavar="FILE",
-        help="with --round N: write that round as a round file for casinowar replay")  # fmt: skip
+        help="with --round N: write the round as a round file for casinowar replay")  # fmt: skip
     add("--house", metavar="FILE",
         help="with --write-round: the house file, if the house is not built in")  # fmt: skip
-    add("--json", action="store_true", help="one JSON object a line")
+    add("--json", action="store_true", help="print one JSON object per line")
 
 
 def _outcome(text: str) -> str:
-    """An outcome as the list prints it or as JSON has it."""
+    """An outcome, spelled as in the list or as in JSON."""
     return text.replace(" ", "_")
 
 
@@ -68,12 +72,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_options(args: argparse.Namespace) -> None:
     if args.write_round and args.round is None:
-        raise InputError("--write-round", "name the round as well: --round N")
+        raise InputError("--write-round", "needs the round: --round N")
     filters = args.seat is not None or args.player is not None or args.outcome is not None
     if filters and (args.events or args.round is not None or args.verify):
-        raise InputError("--seat, --player, --outcome", "work only with the list of rounds")
+        raise InputError("--seat, --player, --outcome", "apply only to the list of rounds")
     if args.verify and (args.events or args.round is not None):
-        raise InputError("--verify", "checks the whole record: leave out --round and --events")
+        raise InputError("--verify", "checks the whole record: omit --round and --events")
 
 
 # --- verification ---------------------------------------------------------------------------------
@@ -91,7 +95,7 @@ def _verify(history: History, path: Path, *, as_json: bool) -> int:
             f" {found.rounds:,} round{'' if found.rounds == 1 else 's'}."
         )
         if found.open_round is not None:
-            print(f"The record ends in round {found.open_round}.")
+            print(f"Round {found.open_round} is not finished.")
         if not history.built_in:
             name = printable(history.house.name)
             print(f"Its rules are not those of a built-in house: {name}, {history.rules}.")
@@ -208,7 +212,7 @@ def _write_round(args: argparse.Namespace, history: History) -> None:
         with Path(args.write_round).open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        reason = f"{args.write_round} exists already; name a new file"
+        reason = f"{args.write_round} already exists; name a new file"
         raise InputError("--write-round", reason) from None
     except OSError as error:
         reason = f"{args.write_round} cannot be written: {error.strerror or error}"

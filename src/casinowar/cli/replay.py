@@ -1,4 +1,4 @@
-"""``casinowar replay``: play rounds from files and check what was recorded."""
+"""``casinowar replay``: play rounds from files and check their recorded results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print a round file with comments to fill in, or write it to a new FILE",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,7 +53,7 @@ def _template(files: list[str]) -> int:
     from casinowar.record.template import round_template
 
     if len(files) > 1:
-        raise InputError("--template", "write it to one file at a time")
+        raise InputError("--template", "can be written to only one file at a time")
     if not files:
         print(round_template(), end="")
         return 0
@@ -61,7 +61,9 @@ def _template(files: list[str]) -> int:
         with Path(files[0]).open("x", encoding="utf-8") as file:
             file.write(round_template())
     except FileExistsError:
-        raise InputError("--template", f"{files[0][:200]} exists and is left as it is") from None
+        raise InputError(
+            "--template", f"{files[0][:200]} already exists and was not overwritten"
+        ) from None
     except (OSError, ValueError) as error:
         raise InputError("--template", f"cannot be written: {error}") from None
     print(f"Fill it in, then: casinowar replay {files[0]}", file=sys.stderr)

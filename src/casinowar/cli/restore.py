@@ -17,5 +17,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run it."""
+    """Restore the backup."""
     return admin.run(args)

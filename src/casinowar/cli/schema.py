@@ -1,6 +1,6 @@
 """``casinowar schema``: the JSON Schema of every message to a table and of every answer.
 
-``messages`` are those of the service's sockets, ``openapi`` its HTTP side: documents of their own.
+``messages`` and ``openapi`` are separate documents: the service's sockets and its HTTP routes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=(*PARTS, MESSAGES, OPENAPI),
         metavar="PART",
         help=f"one of {', '.join(PARTS)}; without it, all of them in one document;"
-        f" {MESSAGES} and {OPENAPI} are the socket and HTTP sides of casinowar serve",
+        f" {MESSAGES} and {OPENAPI} describe the sockets and the HTTP routes of casinowar serve",
     )
 
 

@@ -14,18 +14,16 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     add_settings(parser)
-    parser.add_argument(
-        "--open", action="store_true", help="open the page in a browser, where there is one"
-    )
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.epilog = (
         "Every option can also be set in a TOML file (port = 8037) or in the environment"
-        " (CASINOWAR_PORT=8037). Options are stronger than the environment, which is stronger than"
-        " the file. Put a database URL with a password into the environment or the file."
+        " (CASINOWAR_PORT=8037). Options override the environment, which overrides the"
+        " file. Put a database URL with a password into the environment or the file."
     )
 
 
 def add_settings(parser: argparse.ArgumentParser, only: tuple[str, ...] = ()) -> None:
-    """One option for each setting, or for some of them, and ``--config``."""
+    """Options for all settings, or ``only`` for some of them, and ``--config``."""
     from casinowar.service.http.settings import SETTINGS
 
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings as a TOML file")
@@ -44,9 +42,11 @@ def read_settings(args: argparse.Namespace) -> Config:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the service until it is stopped; 1 if it had to stop by itself."""
+    """Run the service until it is stopped; exit code 1 if it stopped by itself."""
     config, stacked = _prepared(args)
-    from casinowar.service.http.server import serve  # after the settings: a bad one is told at once
+    from casinowar.service.http.server import (
+        serve,
+    )  # after the settings, so that a bad one is reported at once
 
     def ready(address: str) -> None:
         print(address, flush=True)
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _open(address: str) -> None:
-    """Open the page in a browser with windows; one in a terminal would take it over."""
+    """Open the page in a graphical browser; a text browser would take over the terminal."""
     import os
     import sys
     import webbrowser

@@ -1,4 +1,4 @@
-"""``casinowar session``: what N rounds can do to a bankroll, and to the house's hold."""
+"""``casinowar session``: the distribution of N rounds, for bankroll and hold."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1,
         metavar="N",
-        help="seats that play alike, for the house's side (default: %(default)s)",
+        help="seats with the same wagers, for the house's result (default: %(default)s)",
     )
     parser.add_argument(
         "--bankroll",
         metavar="AMOUNT",
-        help="the player's money, like 200 (default: show the house's side only)",
+        help="the player's bankroll, like 200 (default: show only the house's result)",
     )
     parser.add_argument(
         "--win-goal", metavar="AMOUNT", help="leave when this much is won (default: never)"

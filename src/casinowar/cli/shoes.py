@@ -16,7 +16,7 @@ CARDS_PER_DECK = 52
 
 
 def read_shoes(path: Path, decks: int | None = None, house: House | None = None) -> list[Stack]:
-    """The shoes of a file, each of ``decks`` whole decks; None: as many as the first shoe has."""
+    """The shoes of a file, each of ``decks`` whole decks; None: the size of the first shoe."""
     from casinowar.toml import read_text
 
     try:
@@ -29,7 +29,7 @@ def read_shoes(path: Path, decks: int | None = None, house: House | None = None)
             decks = max(1, len(line.split()) // CARDS_PER_DECK) if decks is None else decks
             found.append(_read_shoe(line, number, decks, house))
     if not found:
-        raise InputError(f"--shoes {path}", "holds no shoe")
+        raise InputError(f"--shoes {path}", "contains no shoe")
     return found
 
 

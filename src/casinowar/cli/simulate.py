@@ -42,10 +42,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--behind",
         metavar="PART",
-        help="part of the shoe behind the cutting card, like 1/8 (default: the house's)",
+        help="fraction of the shoe behind the cutting card, like 1/8 (default: the house's)",
     )
     parser.add_argument(
-        "--seed", type=int, metavar="S", help="repeat a run exactly (default: random, and reported)"
+        "--seed",
+        type=int,
+        metavar="S",
+        help="a seed, to repeat a run exactly (default: random, and reported)",
     )
     parser.add_argument(
         "--strategy",

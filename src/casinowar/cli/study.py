@@ -1,4 +1,4 @@
-"""``casinowar study``: research on the game by dealing; one subcommand for each study."""
+"""``casinowar study``: studies by simulation, with one subcommand each."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import argparse
 from casinowar.cli import study_count, study_cutting_card
 
 STUDIES = {
-    "count": (study_count, "what a player wins who counts cards, per hour and at which risk"),
+    "count": (study_count, "the hourly result and the risk of a player who counts cards"),
     "cutting-card": (
         study_cutting_card,
-        "what the cutting card does to the edge, and in which round",
+        "the effect of the cutting card on the edge, by round",
     ),
 }
 

@@ -1,4 +1,4 @@
-"""``casinowar study count``: what a player wins who counts cards, per hour and at which risk."""
+"""``casinowar study count``: the hourly result and the risk of a player who counts cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from casinowar.cli.progress import work_progress
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = (
-        "All cards dealt face up are counted, those of other seats too; burned cards are not seen."
+        "All cards dealt face up are counted, at every seat; burned cards are not seen."
         " Amounts are units of the spread."
     )
     add_house(parser)
@@ -22,12 +22,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--weights",
         required=True,
         metavar="COUNTS",
-        help="what each card seen adds to the count, like 'A:-12 2:1 3:1' (others: 0)",
+        help="the value of each card in the count, like 'A:-12 2:1 3:1' (others: 0)",
     )
     parser.add_argument(
         "--running",
         action="store_true",
-        help="use the count as it is (default: per deck that nobody has seen)",
+        help="use the running count (default: the true count, per deck not yet seen)",
     )
     parser.add_argument(
         "--spread",
@@ -45,20 +45,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--behind",
         metavar="PART",
-        help="part of the shoe behind the cutting card, like 1/8 (default: the house's)",
+        help="fraction of the shoe behind the cutting card, like 1/8 (default: the house's)",
     )
     parser.add_argument(
         "--bankroll",
         type=int,
         default=1000,
         metavar="UNITS",
-        help="for the risk of losing it (default: %(default)s)",
+        help="the bankroll for the risk of ruin (default: %(default)s)",
     )
     parser.add_argument(
         "--rate", type=int, default=60, metavar="N", help="rounds per hour (default: %(default)s)"
     )
     parser.add_argument(
-        "--seed", type=int, metavar="S", help="repeat a run exactly (default: random, and reported)"
+        "--seed",
+        type=int,
+        metavar="S",
+        help="a seed, to repeat a run exactly (default: random, and reported)",
     )
     parser.add_argument("--workers", type=int, metavar="N", help="threads (default: one per core)")
     add_outputs(parser)
@@ -66,7 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @names_options
 def run(args: argparse.Namespace) -> int:
-    """Deal, then print what the counter won."""
+    """Deal, then print the counter's result."""
     from casinowar.checks import whole_number
     from casinowar.studies.counting import count_study, parse_spread, parse_weights
     from casinowar.studies.counting_report import count_json, count_text

@@ -1,4 +1,4 @@
-"""``casinowar study cutting-card``: what the cutting card does to the edge, and in which round."""
+"""``casinowar study cutting-card``: the effect of the cutting card on the edge, by round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from casinowar.errors import InputError, shown
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = (
-        "Lists like 1,3,7 study every combination that a table could deal, and print a Markdown"
+        "Lists like 1,3,7 study every combination that a table can deal, and print a Markdown"
         " table. Every seat goes to war on a tie."
     )
     parser.add_argument(
@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--behind",
         metavar="PART,…",
-        help="part of the shoe behind the cutting card, like 1/8 (default: the house's)",
+        help="fraction of the shoe behind the cutting card, like 1/8 (default: the house's)",
     )
     parser.add_argument("--seats", default="1", metavar="N,…", help="seats (default: %(default)s)")
     parser.add_argument(
@@ -54,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @names_options
 def run(args: argparse.Namespace) -> int:
-    """Deal, then print what was measured."""
+    """Deal, then print the measurements."""
     from casinowar.report.charts.style import chart_format
     from casinowar.studies.cutting_card import cutting_card_effects
     from casinowar.studies.cutting_card_report import (
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
             cutting_card_effects(
                 args.house or [DEFAULT_HOUSE],
                 [None] if args.decks is None else _wholes("decks", args.decks),
-                [None] if args.behind is None else _parts(args.behind),
+                [None] if args.behind is None else _fractions(args.behind),
                 _wholes("seats", args.seats),
                 rounds=args.rounds,
                 seed=args.seed,
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             )
         )
     if not found:
-        raise InputError("behind", "no table could deal any of these")
+        raise InputError("behind", "no table can deal any of these combinations")
     if args.chart is not None:
         from casinowar.studies.cutting_card_chart import cutting_card_chart
 
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _left_out(case: str, reason: str) -> None:
-    print(f"casinowar study cutting-card: left out: {case}: {reason}", file=sys.stderr)
+    print(f"casinowar study cutting-card: skipped: {case}: {reason}", file=sys.stderr)
 
 
 def _wholes(field: str, text: str) -> list[int]:
@@ -104,5 +104,5 @@ def _wholes(field: str, text: str) -> list[int]:
     return [int(one) for one in parts]
 
 
-def _parts(text: str) -> list[Fraction]:
+def _fractions(text: str) -> list[Fraction]:
     return [part_of("behind", one) for one in text.split(",")]

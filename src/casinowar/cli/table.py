@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--decks",
         type=int,
         metavar="N",
-        help="decks in a shoe, which is one batch of two with --shuffling batches",
+        help="decks in a shoe; with --shuffling batches, a shoe is one of two batches",
     )
     parser.add_argument("--shuffling", metavar="KIND", help="hand, batches or continuous")
     parser.add_argument(
@@ -48,10 +48,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--shoes",
         type=Path,
         metavar="FILE",
-        help="shoes to deal first, one a line: every card of its decks, like Kh, with spaces"
-        " between, in the order before the cut; ^Kh lies face up",
+        help="shoes to deal first, one per line: every card of its decks, like Kh, separated by"
+        " spaces, in the order before the cut; ^Kh lies face up",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="deal the same shoes every time")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="a seed, to deal the same shoes every time"
+    )
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="write a record to this new file"
     )
@@ -77,10 +79,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of the input; only the beginning of a far too long line is kept."""
+    """The lines of the input; a line that is far too long is cut off."""
     from casinowar.wire import MESSAGE_MAX_BYTES
 
-    most = MESSAGE_MAX_BYTES + 2  # the line's end included
+    most = MESSAGE_MAX_BYTES + 2  # including the line break
     while line := stream.readline(most):
         yield line.rstrip(b"\r\n")
         while len(line) == most and not line.endswith(b"\n"):
@@ -118,7 +120,7 @@ def _new_record(path: Path, house: House) -> Record:
     from casinowar.record.file import create_record
 
     if path.exists():
-        raise InputError(f"--record {path}", "exists already; name a new file")
+        raise InputError(f"--record {path}", "already exists; name a new file")
     try:
         return create_record(path, house, datetime.now)
     except InputError as error:
@@ -126,7 +128,7 @@ def _new_record(path: Path, house: House) -> Record:
 
 
 def _shuffling(args: argparse.Namespace, house: House) -> Shuffling | None:
-    """The kind of shuffling, once the house is known to allow it with that many decks."""
+    """The kind of shuffling, if the house allows it with this number of decks."""
     from casinowar.houses.house import Shuffling as Kinds
     from casinowar.table.play.floor import check_decks
     from casinowar.table.refusals import Refused
@@ -158,6 +160,6 @@ def _automatic(text: str) -> Automations:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in by_name:
-            hint = did_you_mean(name, by_name) or "; give all, none, or names with commas between"
+            hint = did_you_mean(name, by_name) or "; give all, none, or names separated by commas"
             raise InputError("--automatic", f"{name[:40]!r} is not a step{hint}")
     return frozenset(by_name[name] for name in names)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 DEFAULT_HOUSE = "wisconsin"
 DEFAULT_NAME = "Trainee"
-_HANGUPS = ("SIGTERM", "SIGHUP", "SIGINT")  # Ctrl-C too, where a shell made it be ignored
+_HANGUPS = ("SIGTERM", "SIGHUP", "SIGINT")  # Ctrl-C too, in case the shell ignores it
 MODES = ("learn", "practise", "exam")
 _INSIDE_CITATION = re.compile(r"(?<=[A-Z][A-Z]) (?=[a-z0-9])| (?=\([0-9]+\))")
 
@@ -35,7 +35,7 @@ _INSIDE_CITATION = re.compile(r"(?<=[A-Z][A-Z]) (?=[a-z0-9])| (?=\([0-9]+\))")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     parser.add_argument(
-        "level", nargs="?", metavar="LEVEL", help="what to take (default: what is due next)"
+        "level", nargs="?", metavar="LEVEL", help="the level (default: the one that is due next)"
     )
     parser.add_argument(
         "--house",
@@ -49,12 +49,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="learn shows the answer after a mistake (default); practise names the mistake; an exam"
         " says nothing until the end, and ends with a certificate",
     )
-    parser.add_argument("--name", default=DEFAULT_NAME, help="whose progress is kept")
+    parser.add_argument("--name", default=DEFAULT_NAME, help="the trainee whose progress is kept")
     parser.add_argument("--players", type=int, metavar="N", help="players at the table")
     parser.add_argument("--seed", type=int, metavar="N", help="repeat the same cards and players")
-    parser.add_argument("--plain", action="store_true", help="a prompt instead of the drawn table")
+    parser.add_argument(
+        "--plain", action="store_true", help="a plain prompt instead of the drawn table"
+    )
     parser.add_argument("--levels", action="store_true", help="list the levels of the house")
-    parser.add_argument("--progress", action="store_true", help="what was learned, what is due")
+    parser.add_argument(
+        "--progress",
+        action="store_true",
+        help="show the progress: what was learned and what is due",
+    )
     parser.epilog = (
         "In a lesson, type help for the steps, hint for the one that is due, quit or Ctrl-C to end."
         " Progress and certificates are kept in your data folder. Exit codes: 0 done or passed,"
@@ -97,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
             else:
                 drawn(lesson)
             closing = school.close(lesson)
-        except InputError:  # the answers are not lost with the file
+        except InputError:  # keep the answers even if the file is lost
             _print(report_lines(report_of(lesson)))
             raise
     return _closed(closing)
@@ -108,7 +114,7 @@ def _has_screen() -> bool:
 
 
 def _drawn_school() -> Callable[[Lesson], None] | None:
-    """The lesson on the screen; None if that is not installed."""
+    """The lesson on the screen; None if the extra is not installed."""
     from casinowar.extras import install
     from casinowar.tui import run_school
 
@@ -121,11 +127,11 @@ def _drawn_school() -> Callable[[Lesson], None] | None:
 
 
 def _check_exam(args: argparse.Namespace, players: int) -> None:
-    """An exam cannot be rehearsed, nor made easier than its level."""
+    """Refuse options that would make an exam predictable or easier than its level."""
     if args.seed is not None:
-        raise InputError("--seed", "an exam has cards that nobody knows; leave it out")
+        raise InputError("--seed", "cannot be used in an exam, whose cards nobody may know")
     if args.players is not None and args.players < players:
-        raise InputError("--players", f"an exam of this level has at least {players}")
+        raise InputError("--players", f"an exam of this level needs at least {players}")
 
 
 def _print(lines: Iterable[str]) -> int:
@@ -148,7 +154,7 @@ def _closed(closing: Closing) -> int:
 
     report = closing.report
     if not report.asked:
-        print("Nothing was answered, so nothing is noted.")
+        print("You gave no answer, so nothing was saved.")
         return 0
     for line in report_lines(report):
         print(line)
@@ -162,7 +168,7 @@ def _closed(closing: Closing) -> int:
 
 
 def _at_the_prompt(lesson: Lesson, school: School) -> None:
-    """Ask until the lesson is over or left; a terminal that closes leaves it as Ctrl-C does."""
+    """Ask until the lesson ends; closing the terminal leaves the lesson, as Ctrl-C does."""
     with suppress(EOFError, KeyboardInterrupt, OSError):
         _on_hangup(signal.default_int_handler)
         try:
@@ -171,22 +177,22 @@ def _at_the_prompt(lesson: Lesson, school: School) -> None:
             _lesson(lesson)
             return
         finally:
-            _on_hangup(signal.SIG_IGN)  # what was answered is kept first
+            _on_hangup(signal.SIG_IGN)  # save the answers first
     _on_hangup(signal.SIG_IGN)
     if sys.stdin.isatty():
-        with suppress(OSError):  # nobody is there to see it
+        with suppress(OSError):  # nobody can see it
             print(flush=True)
 
 
 def _on_hangup(action: Callable[[int, FrameType | None], Any] | signal.Handlers) -> None:
     for name in _HANGUPS:
-        with suppress(AttributeError, ValueError):  # not on every system, nor in a thread
+        with suppress(AttributeError, ValueError):  # only on some systems, and in the main thread
             signal.signal(getattr(signal, name), action)
 
 
 @contextmanager
 def _own_hangups() -> Iterator[None]:
-    """What is done about closed terminals here ends with the lesson."""
+    """Handle a closed terminal for the duration of the lesson."""
     named = [getattr(signal, name) for name in _HANGUPS if hasattr(signal, name)]
     before = [(number, signal.getsignal(number)) for number in named]
     try:
@@ -198,7 +204,7 @@ def _own_hangups() -> Iterator[None]:
 
 
 def _line_editing(lesson: Lesson, school: School) -> None:
-    """Editing, history and completion, where the system has them."""
+    """Editing, history and completion, if the system has them."""
     try:
         import atexit
         import readline
@@ -230,7 +236,9 @@ def _lesson(lesson: Lesson) -> None:
 
     level, house = lesson.level, lesson.table.state.house
     print(_wrapped(f"{level.title}, {house.title} ({lesson.mode}). {level.about}"))
-    print(_wrapped("You do the steps of this lesson; the rest happens by itself. Type help."))
+    print(
+        _wrapped("You perform the steps of this lesson; all other steps are automatic. Type help.")
+    )
     if lesson.terms:
         print(_wrapped(lesson.terms))
     if level.attempts:
@@ -255,14 +263,14 @@ def _lesson(lesson: Lesson) -> None:
 
 
 def _prompt(lesson: Lesson) -> str:
-    """The prompt; in an exam with the time that is left."""
+    """The prompt; in an exam, with the remaining time."""
     from casinowar.training.report import minutes_words
 
     return f"{minutes_words(lesson.seconds_left)} dealer> " if lesson.terms else "dealer> "
 
 
 def _events_at_start(lesson: Lesson) -> list[Event]:
-    """What to show before the first answer: the round that is under way, or how the shoe began."""
+    """The events to show before the first answer: of the current round, or of the new shoe."""
     from casinowar.table.events import RoundCompleted, ShoeLoaded
 
     for at in reversed(range(len(lesson.events))):

@@ -1,4 +1,4 @@
-"""``casinowar verify``: check exports of tables or shoes, and nothing else."""
+"""``casinowar verify``: check exports of tables or shoes, from the export alone."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--key", metavar="KEY",
         help="the house's public key, if you know it: 64 hexadecimal digits")  # fmt: skip
     add("--heads", metavar="FILE",
-        help="signed heads that you kept: they must be in the export")  # fmt: skip
-    add("--json", action="store_true", help="print what was found, one JSON object for each export")
+        help="a file of signed heads that you kept: they must be in the export")  # fmt: skip
+    add("--json", action="store_true", help="print one JSON object for each export")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check each export and print what was found; one that cannot be read does not stop others."""
+    """Check each export and print the result; an unreadable export does not stop the others."""
     if args.key is not None and not _KEY.fullmatch(args.key):
         raise InputError("--key", "is not 64 hexadecimal digits")
     kept = () if args.heads is None else _lines(_read(Path(args.heads)))

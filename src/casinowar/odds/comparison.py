@@ -48,7 +48,7 @@ def compare(houses: Sequence[House | str | Path] = (), decks: Sequence[int] = DE
     names = [house.name for house in rules]
     for name in names:
         if names.count(name) > 1:
-            raise InputError("house", f"{name} is named twice")
+            raise InputError("house", f"{name} is given twice")
     counts = dict.fromkeys(decks)
     return Comparison(odds_of(house, count) for house in rules for count in counts)
 

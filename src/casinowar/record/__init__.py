@@ -1,6 +1,6 @@
-"""Records: what happened at a table, whether it can be true, and rounds from files.
+"""Records of tables, their verification, and rounds from files.
 
-``history`` is what a record holds, ``file`` writes it to disk, ``verify`` replays it, ``rounds``
+``history`` is a record's content, ``file`` writes it to disk, ``verify`` replays it, ``rounds``
 and ``roundwriter`` extract single rounds. ``roundfile`` and ``replay`` read and play a round from
 a file; ``text`` shows it all as text; ``rack`` rebuilds hands from the discard rack.
 """

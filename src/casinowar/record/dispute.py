@@ -1,8 +1,9 @@
-"""Disputes: one hand as a person remembers it, played by the engine, and what is owed on it.
+"""Disputes: a hand as a person remembers it, played by the engine to find what is owed.
 
-A ``Story`` holds what was said; ``dispute_words`` reads it from a line of words. ``next_question``
-names what is still missing, so that a terminal or a page can ask for it, and ``settle_dispute``
-plays the hand and compares what was owed with what was paid. Burned cards are never asked for.
+A ``Story`` holds the statements about a hand; ``dispute_words`` reads it from a line of words.
+``next_question`` names what is still missing, so that a terminal or a page can ask for it, and
+``settle_dispute`` plays the hand and compares what was owed with what was paid. Burned cards need
+not be known.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from casinowar.table.words import decks_held
 from casinowar.toml import Fields
 
 FORMAT = "casinowar-dispute/1"
-Face = Card | Rank  # a card, or its rank where nobody remembers the suit
+Face = Card | Rank  # a card, or its rank if nobody remembers the suit
 Deal = tuple[Face | None, Face | None]  # the player's card and the dealer's
-_ANY_CARD = Card.TWO_OF_CLUBS  # where none was said and none decides anything
+_ANY_CARD = Card.TWO_OF_CLUBS  # used if the face is unknown and decides nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """What is said about one hand; None is not said yet."""
+    """The statements about one hand; None: not stated yet."""
 
     house: House
     seat: int = 1
@@ -47,7 +48,7 @@ class Story:
     war_tie_cents: int | None = None
     missed: bool = False  # the seat was not dealt a card
     paid_cents: int | None = None  # from the tray, without the player's own wagers
-    back_cents: int | None = None  # in all, the player's own wagers included
+    back_cents: int | None = None  # in total, including the player's own wagers
 
 
 class Asked(StrEnum):
@@ -66,7 +67,7 @@ class Asked(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One thing to ask; an optional one may be left out."""
+    """A question about a hand; an optional question may be skipped."""
 
     what: Asked
     words: str
@@ -84,17 +85,17 @@ class Verdict:
 
     @property
     def hand(self) -> Hand:
-        """The hand as it was played."""
+        """The hand as the engine played it."""
         return self.played.state.hands[self.story.seat]
 
     @property
     def owed_cents(self) -> int:
-        """What the player should have in hand after the round."""
+        """What the player should have received in total."""
         return self.paid_cents + self.returned_cents
 
     @property
     def short_cents(self) -> int | None:
-        """What the player is still owed, below zero if they got too much; None if nobody said."""
+        """What the player is still owed; negative: overpaid; None: nobody stated the payment."""
         if self.story.paid_cents is not None:
             return self.paid_cents - self.story.paid_cents
         if self.story.back_cents is not None:
@@ -106,10 +107,10 @@ class Verdict:
 
 
 def next_question(story: Story, *, optional: bool = True) -> Question | None:
-    """What to ask next about a hand; None if nothing is missing.
+    """The next question about a hand; None if nothing is missing.
 
-    Without ``optional`` only what the hand cannot be settled without is asked. An InputError says
-    what in the story cannot be.
+    Without ``optional``, only questions without which the hand cannot be settled. Raises an
+    InputError if the story is impossible.
     """
     house, alone = story.house, story.house.wagers.tie_alone
     if story.initial_cents is None and not (story.tie_cents and alone):
@@ -134,7 +135,7 @@ def next_question(story: Story, *, optional: bool = True) -> Question | None:
 
 
 def ask_war_tie(story: Story) -> Question | None:
-    """The question that follows the choice of war where a Tie wager is offered on the war deal."""
+    """The question for the Tie wager on the war deal, after the choice of war."""
     offered = story.house.tie.war_deal is not WarTie.NOT_OFFERED
     if story.goes_to_war and offered and story.war_tie_cents is None:
         return Question(what=Asked.WAR_TIE, words="The Tie wager on the war deal", optional=True)
@@ -171,9 +172,11 @@ _LIKE = {
 
 
 def settle_dispute(story: Story) -> Verdict:
-    """Play the hand and say what was owed; an InputError says what is missing or cannot be."""
+    """Play the hand and find what was owed; an InputError says what is missing or impossible."""
     if story.paid_cents is not None and story.back_cents is not None:
-        raise InputError("paid and got", "say one of them: got includes the player's own wagers")
+        raise InputError(
+            "paid and got", "give only one of them: got includes the player's own wagers"
+        )
     question = next_question(story, optional=False)
     if question is not None:
         missing = "" if question.what is Asked.CHOICE else " is missing;"
@@ -192,7 +195,7 @@ def settle_dispute(story: Story) -> Verdict:
 
 
 def settle_together(stories: Sequence[Story]) -> tuple[Verdict, ...]:
-    """Settle each hand of a round; with several, an InputError names the seat it is about."""
+    """Settle each hand of a round; if there are several, an InputError names the seat."""
     if len(stories) == 1:
         return (settle_dispute(stories[0]),)
     _check_together(stories)
@@ -207,7 +210,7 @@ def settle_together(stories: Sequence[Story]) -> tuple[Verdict, ...]:
 
 
 def _check_together(stories: Sequence[Story]) -> None:
-    """Refuse hands that together have more of a card than the decks hold; the dealer's once."""
+    """Refuse hands that together hold a card more often than the decks do."""
     house = stories[0].house
     faces = [deal[0] for story in stories for deal in story.deals]
     faces += [deal[1] for deal in max((story.deals for story in stories), key=len)]
@@ -223,15 +226,17 @@ def _sum(movements: Sequence[Movement], action: Action) -> int:
 
 
 def _check_nothing_is_left(story: Story, hand: Hand, shoe: _Faces) -> None:
-    """Refuse what the hand had no use for: the story is about another hand."""
+    """Refuse statements that the hand did not need: they belong to another hand."""
     dealer = shoe.faces[1:2]
     if story.missed and len(shoe.faces) > 1:
-        raise InputError("cards", "a seat that was missed has no card", story.house.cites.missed)
+        raise InputError("cards", "a missed seat has no cards", story.house.cites.missed)
     first = deal_words(story.deals[0]) if dealer and hand.card else "the hand"
     if story.goes_to_war is not None and not hand.ties:
-        raise InputError("war or surrender", f"{first} is no tie", story.house.cites.choice)
+        raise InputError("war or surrender", f"{first} is not a tie", story.house.cites.choice)
     if story.goes_to_war is not None and hand.outcome is Outcome.NONE:
-        raise InputError("war or surrender", "Tie alone has neither", story.house.cites.choice)
+        raise InputError(
+            "war or surrender", "a hand with Tie alone has neither", story.house.cites.choice
+        )
     if story.war_tie_cents and not story.goes_to_war:
         raise InputError("Tie on the war deal", "there was no war", story.house.cites.war_tie_wager)
     rest = shoe.faces[shoe.used :]
@@ -241,7 +246,7 @@ def _check_nothing_is_left(story: Story, hand: Hand, shoe: _Faces) -> None:
 
 
 class _Faces:
-    """A shoe that turns up the faces somebody remembers, in order; burned cards have none."""
+    """A shoe with the remembered faces, in order; burned cards have none."""
 
     def __init__(self, faces: Sequence[Card]) -> None:
         self.faces = tuple(faces)
@@ -254,7 +259,7 @@ class _Faces:
         return len(self._shown)
 
     def has(self, index: int) -> bool:  # noqa: ARG002 - nobody counts the cards of a shoe here
-        """There is always a card, seen or not."""
+        """Always true: there is a card, seen or not."""
         return True
 
     def card(self, index: int) -> Card | None:
@@ -272,9 +277,9 @@ class _Faces:
 
 
 def said_faces(story: Story) -> list[Face]:
-    """The faces in the order they were dealt, up to the first one that is not known yet."""
+    """The faces in the order of the deal, up to the first unknown one."""
     faces = [face for deal in story.deals for face in deal]
-    if story.missed:  # only the dealer has a card, and it decides nothing
+    if story.missed:  # only the dealer has a card, which decides nothing
         return [face for face in faces if face is not None]
     return [face for face in faces[: faces.index(None) if None in faces else None] if face]
 
@@ -297,7 +302,7 @@ def _shoe(story: Story) -> _Faces:
 
 
 def face_words(face: Face) -> str:
-    """A face as it was told: ``9h``, or ``9`` without its suit."""
+    """A face in words: ``9h``, or ``9`` without its suit."""
     return face.letter if isinstance(face, Rank) else str(face)
 
 
@@ -325,7 +330,7 @@ def _play(story: Story, shoe: _Faces) -> PlayedRound:
 
 
 def _check_half(house: House, cents: int) -> None:
-    """Refuse a bet that no player can have made: its half could not be paid in chips there."""
+    """Refuse a bet whose half cannot be paid in chips: no player can have made it."""
     step = house.first_step * house.limits.smallest_chip_cents
     rest, symbol = cents % step, house.limits.symbol
     if rest:
@@ -337,7 +342,7 @@ def _check_half(house: House, cents: int) -> None:
 
 
 def _check_suits(story: Story) -> None:
-    """Refuse a card without its suit where a bet depends on suits."""
+    """Refuse a card without its suit if a bet depends on the suit."""
     rank = next((face for face in said_faces(story) if isinstance(face, Rank)), None)
     if rank is None:
         return
@@ -394,7 +399,7 @@ def chip_movements(verdict: Verdict) -> tuple[e.Event, ...]:
 
 
 def difference_words(verdict: Verdict) -> str:
-    """The difference between owed and paid in words; empty if nobody said what was paid."""
+    """The difference between owed and paid in words; empty if the payment is unknown."""
     short, symbol = verdict.short_cents, verdict.story.house.limits.symbol
     if short is None:
         return ""
@@ -403,7 +408,7 @@ def difference_words(verdict: Verdict) -> str:
         back = show_cents(verdict.returned_cents, symbol)
         return (
             f"Right, if {back} of the player's own wagers went back as well."
-            " If in doubt, say what the player got instead of what was paid."
+            " If in doubt, give what the player got instead of what was paid."
         )
     if not short:
         return "Right: nothing is owed either way."

@@ -1,4 +1,4 @@
-"""A verdict for people to read: the hand, each movement with its clause, owed against paid."""
+"""A verdict as text: the hand, each movement with its clause, and owed against paid."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from casinowar.record.text import LINE_WIDTH, event_lines
 def verdict_lines(
     verdict: Verdict, width: int = LINE_WIDTH, *, name_seat: bool = False
 ) -> Iterator[str]:
-    """The verdict within a width; ``name_seat`` where it is one of several."""
+    """The verdict in lines of a width; ``name_seat`` if it is one of several."""
     house, symbol = verdict.story.house, verdict.story.house.limits.symbol
     whose = f"seat {verdict.story.seat}, " if name_seat else ""
     title = f"{house.title}: {whose}{_hand_words(verdict)}"

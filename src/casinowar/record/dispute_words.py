@@ -1,12 +1,12 @@
-"""A hand in a line of words, as a person at the table would tell it.
+"""A hand described in a line of words.
 
 ``bet 50 tie 10, 9h 9d, war, 4c Kd, paid 100``: the player's card comes first unless ``dealer`` or
-``player`` stands before a card. Cards may be written ``10s``, ``KH`` or ``k♥``, two of them also
-``10h-9d``, and without a suit where no bet depends on it: ``K Q``. Amounts are ``50``, ``$12.50``
+``player`` precedes a card. Cards may be written ``10s``, ``KH`` or ``k♥``, two of them also
+``10h-9d``, and without a suit if no bet depends on it: ``K Q``. Amounts are ``50``, ``$12.50``
 or ``1,200``, in the currency of the house. After ``war``, ``tie`` is the Tie wager on the war deal.
 Several hands of one round begin with their seats: ``dealer Q, seat 1 bet 25 K, seat 3 bet 50 9``;
-cards of the dealer's that stand before them are told once, the war card after the first one.
-Words that carry nothing (``the``, ``against``, ``goes to``) may stand anywhere.
+the dealer's cards before them apply to all hands, the war card after the first card. Filler words
+(``the``, ``against``, ``goes to``) are ignored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MONEY_WORDS = {
     **dict.fromkeys(("pound", "pounds"), "£"),
     "yen": "¥",
 }
-_CODES = {"usd", "nzd", "aud", "cad", "eur", "gbp", "chf", "jpy"}  # that people write after amounts
+_CODES = {"usd", "nzd", "aud", "cad", "eur", "gbp", "chf", "jpy"}  # words that may follow an amount
 _CARD = r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤]\ufe0f?"
 _CARDS_JOINED = re.compile(rf"{_CARD}(?:(?:vs?\.?|[-–—/:|&+])?{_CARD})+", re.IGNORECASE)
 _ONE_CARD = re.compile(_CARD, re.IGNORECASE)
@@ -63,15 +63,15 @@ _NOTHING |= _BURNED
 
 
 def read_story(house: House, text: str) -> Story:
-    """The story of one hand; an InputError names the word that makes no sense."""
+    """Read the story of one hand; an InputError names the word that cannot be understood."""
     return _Reader(house, _words(text)).story()
 
 
 def read_stories(house: House, text: str) -> tuple[Story, ...]:
-    """The stories of all hands that a line tells, in its order.
+    """Read the stories of all hands in a line, in order.
 
-    Where several seats are named, each begins the story of its hand; what stands before the first
-    one, like the dealer's card, belongs to all. A card of the dealer's may be told once.
+    If several seats are named, each one begins the story of its hand. Words before the first seat,
+    like the dealer's card, apply to all hands. The dealer's cards need to be given only once.
     """
     words = _words(text)
     starts = [
@@ -95,7 +95,7 @@ def read_stories(house: House, text: str) -> tuple[Story, ...]:
 
 
 def _dealers_cards(words: list[str]) -> tuple[list[Face], list[str]]:
-    """The cards in ``dealer Q 5`` before the first seat, and the words beside them."""
+    """The cards in ``dealer Q 5`` before the first seat, and the other words there."""
     at = next((at for at, word in enumerate(words) if _plain(word) in _DEALER), len(words))
     rest, faces = words[:at], list[Face]()
     for place, word in enumerate(words[at:], start=at):
@@ -120,17 +120,17 @@ def _words(text: str) -> list[str]:
 
 
 def _one_dealer(told: list[Story], before: list[Face]) -> tuple[Story, ...]:
-    """The same stories, each with the dealer's cards told ``before`` them or with any of them."""
+    """The same stories, each with the dealer's cards given ``before`` them or in any of them."""
     deals = max(len(story.deals) for story in told)
     if deals < len(before):
         left = face_words(before[deals])
-        raise InputError("cards", f"{left} of the dealer's belongs to no deal of these seats")
+        raise InputError("cards", f"{left} of the dealer belongs to no deal of these seats")
     dealer = dict(enumerate(before))
     for story in told:
         for number, (_, face) in enumerate(story.deals):
             if face is not None and dealer.setdefault(number, face) != face:
                 both = f"{face_words(dealer[number])} and {face_words(face)}"
-                raise InputError("cards", f"the dealer's card is told as {both}")
+                raise InputError("cards", f"the dealer's card is given as {both}")
     return tuple(
         replace(
             story,
@@ -148,12 +148,12 @@ class _Reader:
         self._story = Story(house=house)
         self._said = set[str]()
         self._deals = list[Deal]()
-        self._unseen = 0  # cards just passed over that nobody saw
-        self._burning = False  # whether "burned" stands before them
-        self._whose: bool | None = None  # the next card: True the player's, None in order
+        self._unseen = 0  # unseen cards that were just skipped
+        self._burning = False  # whether "burned" precedes them
+        self._whose: bool | None = None  # True: the next card is the player's; None: in order
 
     def story(self) -> Story:
-        """The story of all words."""
+        """Read all words into a story."""
         sides = {bet.name for bet in self._story.house.side_bets}
         while self._left:
             written = self._left.pop()
@@ -172,7 +172,7 @@ class _Reader:
                 self._story = replace(self._story, goes_to_war=_CHOICES[word])
                 self._war_wager()
                 if self._deals and None in self._deals[-1]:
-                    self._deals.append((None, None))  # the dealer's card is told with another seat
+                    self._deals.append((None, None))  # the dealer's card is given with another seat
             elif word in _PLAYER or word in _DEALER:
                 self._whose = word in _PLAYER
             elif word == "seat":
@@ -188,20 +188,20 @@ class _Reader:
         return replace(self._story, deals=tuple(self._deals))
 
     def _is_ace(self, written: str) -> bool:
-        """Whether ``a`` is a card: ``A``, or ``a`` where no card with a suit follows."""
+        """Whether ``a`` is an ace: ``A``, or ``a`` if no card with a suit follows."""
         following = self._left[-1] if self._left else ""
         return written == "A" or (written == "a" and not _ONE_CARD.fullmatch(following))
 
     def _check_unseen(self) -> None:
-        """Cards that nobody saw are burned ones: after that word, or as many as a war burns."""
+        """Unseen cards must be burned ones: after the word "burned", or as many as a war burns."""
         count, self._unseen = self._unseen, 0
         each = self._story.house.war.burn_count
         war = bool(self._story.goes_to_war) and each > 0 and count % each == 0
         if count and not (self._burning or war):
             raise InputError(
                 "cards",
-                f"{UNSEEN} is a card that nobody saw, and a hand is settled by its cards; leave"
-                " burned cards out, or write burned before them",
+                f"{UNSEEN} is a card that nobody saw, but the cards of a hand must be known;"
+                " leave burned cards out, or write burned before them",
             )
 
     def _once(self, what: str) -> None:
@@ -220,17 +220,17 @@ class _Reader:
 
     def _cents(self, word: str) -> int:
         same = {other for other, what in _AMOUNTS.items() if what == _AMOUNTS.get(word)}
-        while self._left:  # "got back 150" says one thing twice
+        while self._left:  # "got back 150" is one statement
             written = self._left.pop()
             if written.lower() not in (_NOTHING - {"-"}) | same:
                 return read_amount(word, written, self._story.house)
         raise InputError(word, "needs an amount, like 50 or 12.50")
 
     def _war_wager(self) -> None:
-        """Pass over the war wager in ``war 25``; it is the first one again.
+        """Skip the war wager in ``war 25``, which equals the first wager.
 
-        A number that is also a rank, ``war 10``, is a card unless it is the first wager and the
-        cards after it are even in number.
+        A number that is also a rank, ``war 10``, is a card unless it equals the first wager and an
+        even number of cards follows.
         """
         written = self._left[-1] if self._story.goes_to_war and self._left else ""
         if not re.search("[0-9]", written) or _ONE_CARD.fullmatch(written):
@@ -247,7 +247,7 @@ class _Reader:
         cents = self._cents("war")
         if first is not None and cents != first:
             same = short_cents(first)
-            raise InputError("war", f"{written} is not the first wager again, {same}")
+            raise InputError("war", f"{written} does not equal the first wager, {same}")
 
     def _side(self, name: str) -> None:
         self._once(name)
@@ -258,7 +258,7 @@ class _Reader:
         while self._left and self._left[-1].lower() == "was":
             self._left.pop()
         number = self._left.pop() if self._left else ""
-        if number.lower() == "missed":  # "the seat was missed" names no number
+        if number.lower() == "missed":  # "the seat was missed" has no number
             self._story = replace(self._story, missed=True)
             return
         if not (number.isascii() and number.isdigit() and len(number) <= 2):
@@ -275,7 +275,7 @@ class _Reader:
         self._whose = None
         if (player if is_player else dealer) is not None:
             whose = "player" if is_player else "dealer"
-            raise InputError("cards", f"{written[:10]} is a second card of the {whose}'s")
+            raise InputError("cards", f"{written[:10]} is a second card of the {whose}")
         self._deals[-1] = (card, dealer) if is_player else (player, card)
 
 
@@ -305,7 +305,7 @@ def check_currency(house: House, written: str) -> None:
 
 
 def _cards_in(written: str) -> list[str]:
-    """The cards of a word like ``10h-9d`` or ``A♥vs.K♠``, each as it was written."""
+    """The cards in a word like ``10h-9d`` or ``A♥vs.K♠``, each as written."""
     return _ONE_CARD.findall(written) if _CARDS_JOINED.fullmatch(written) else [written]
 
 
@@ -314,14 +314,14 @@ def _is_card(written: str) -> bool:
 
 
 def read_face(written: str) -> Face:
-    """A card as people write it, or its rank alone; an InputError says how."""
+    """Read a card as people write it, or its rank alone; an InputError shows the form."""
     if _RANK_ALONE.fullmatch(written):
         return Rank(2 + RANK_LETTERS.index(written.upper().replace("10", "T")))
     try:
         return parse_card(written)
     except ValueError:
         pass
-    reason = f"{shown(written)} is no card, amount or word known here; write {EXAMPLE}"
+    reason = f"{shown(written)} is not a card, an amount or a known word; write {EXAMPLE}"
     raise InputError("dispute", reason)
 
 
@@ -366,9 +366,9 @@ _FIELDS = {
 
 
 def answer(story: Story, question: Question, text: str) -> Story:
-    """The story with the answer to a question; nothing answers an optional one with none.
+    """The story with the answer to a question; an empty answer to an optional question means none.
 
-    An InputError says what is wrong with the answer, and the question can be asked again.
+    An InputError says what is wrong with the answer, so that the question can be asked again.
     """
     said = text.strip()
     if question.what in _FIELDS:

@@ -1,4 +1,4 @@
-"""An example to look at: one player, a tie, and a war that is won, dealt as each house deals it."""
+"""An example round: one player, a tie and a war that is won, dealt by the rules of each house."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WAR = (Card.QUEEN_OF_SPADES, Card.NINE_OF_DIAMONDS)
 
 
 def example_war(house: House) -> PlayedRound:
-    """The round: the engine plays it, so what moves is what would move at a table.
+    """The example round, played by the engine, so that chips move as at a table.
 
     >>> from casinowar.houses import load_house
     >>> (hand,) = example_war(load_house("skycity")).state.hands.values()
@@ -41,7 +41,7 @@ def example_war(house: House) -> PlayedRound:
 
 
 class Example(Message):
-    """A round that nobody played: the table before it, as its player sees it, and its events."""
+    """An example round: the table before it, as the player sees it, and its events."""
 
     house: str
     seat: Annotated[int, Meta(description="The player's.")]

@@ -1,9 +1,10 @@
-"""The log of a table with its signed heads, as one file that anybody can check.
+"""Exports: the log of a table with its signed heads, as one file that anybody can check.
 
-An export is JSON lines. The header names the origin, the house's public keys, the rules and how
-many events came before. Then come the lines of a record: each command, and its events with exactly
+An export is JSON lines. The header has the origin, the house's public keys, the rules and the
+number of earlier events. Then follow the lines of a record: each command, and its events in exactly
 the bytes that were stored. A signed head follows every command that concerns a sealed shoe, and the
-last event. ``fairness.proof`` checks all but decisions and payments; ``verify_export`` those too.
+last event. ``fairness.proof`` checks everything but decisions and payments; ``verify_export``
+checks those too.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from casinowar.table.state import Table
 from casinowar.wire import encode_json, snapshot_of, table_from_snapshot
 
 EXPORT_MAX_BYTES = 500_000_000
-DECISION = "decision"  # a command, a decision or a payment that cannot have happened
+DECISION = "decision"  # an impossible command, decision or payment
 FAIR = frozenset(
     {
         b"shoe_committed",
@@ -42,7 +43,7 @@ FAIR = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event as it is stored, and the command that it begins, if it is a command's first."""
+    """One stored event, with its command if it is the command's first event."""
 
     body: bytes
     command: bytes = b""
@@ -50,16 +51,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
-    """Where an export begins: after so many events, with this head and this table."""
+    """The start of an export: the number of earlier events, their head and the table."""
 
     size: int = 0
     head: bytes = b""
     table: Table | None = None
-    shoe: int | None = None  # the shoe that is exported; None: all of them
+    shoe: int | None = None  # the exported shoe; None: all shoes
 
 
 class ExportWriter:
-    """Writes an export, piece by piece: ``header``, then ``lines`` as often as needed, ``end``."""
+    """Writes an export in pieces: ``header``, ``lines`` as often as needed, then ``end``."""
 
     def __init__(self, origin: str, signer: Signer, before: Before | None = None) -> None:
         self._origin, self._signer, self._before = origin, signer, before or Before()
@@ -87,7 +88,7 @@ class ExportWriter:
         return encode_json(header) + b"\n"
 
     def lines(self, lines: Iterable[Line]) -> Iterator[bytes]:
-        """Commands and events, and a signed head where one is due."""
+        """Commands and events, with a signed head wherever one is due."""
         for line in lines:
             if line.command:
                 if self._owed:
@@ -124,12 +125,12 @@ def _name(body: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifiedExport:
-    """What the verification of an export found."""
+    """The result of verifying an export."""
 
     report: proof.Report
     commands: int = 0
     rounds: int = 0
-    line: int = 0  # the first one that does not hold
+    line: int = 0  # the first line that does not hold
     reason: str = ""  # one of ``proof.Reason``, or ``decision``
     fault: str | None = None  # the line and the reason in words
 
@@ -142,9 +143,9 @@ class VerifiedExport:
 def verify_export(
     data: bytes, key: str | None = None, kept: Sequence[bytes] = ()
 ) -> VerifiedExport:
-    """Check everything in an export; an InputError if it is not one.
+    """Check everything in an export; raises an InputError if the text is not an export.
 
-    ``kept`` are signed heads that somebody kept, one on a line: the export must contain them.
+    ``kept`` are signed heads kept from earlier, one per line: the export must contain them.
     """
     _is_no_record(data)
     try:
@@ -169,7 +170,7 @@ def verify_export(
 
 
 def _is_no_record(data: bytes) -> None:
-    """Refuse a plain record with a word of what it is: nothing in it is sealed or signed."""
+    """Refuse a plain record, in which nothing is sealed or signed, and say so."""
     try:
         header = msgspec.json.decode(data.partition(b"\n")[0])
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -179,12 +180,12 @@ def _is_no_record(data: bytes) -> None:
     entries = read_history(data.decode("utf-8", "replace")).entries
     real = any(isinstance(entry.event, RealCardsAnnounced) for entry in entries)
     what = "real cards, about which no proof is claimed" if real else "shoes that are not sealed"
-    words = "its decisions and payments are checked by casinowar record FILE --verify"
+    words = "check its decisions and payments with casinowar record FILE --verify"
     raise InputError("line 1: format", f"this is the record of a table with {what}; {words}")
 
 
 def _history(data: bytes) -> History:
-    """The record in an export: its lines keep their numbers, heads are left out."""
+    """The record in an export, without the heads; lines keep their numbers."""
     try:
         text = data.decode("utf-8").replace("\r\n", "\n").split("\n")
     except UnicodeDecodeError:

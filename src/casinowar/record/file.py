@@ -1,8 +1,8 @@
 """The record of a game on disk, appended and flushed after every command.
 
-A record is made for one game, never overwritten, and written by one process at a time. A command
-and its events are on disk before anybody sees them, so a closed terminal loses nothing. ``history``
-defines what a record holds.
+A record belongs to one game, is never overwritten, and is written by one process at a time. A
+command and its events are on disk before anybody sees them, so a closed terminal loses nothing.
+``history`` defines the content of a record.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from casinowar.toml import read_text
 
 SUFFIX = ".jsonl"
 RECORD_MAX_BYTES = 200_000_000
-IN_USE = "this game is open in another window; go on there, or leave it there first"
+IN_USE = "this game is open in another window; continue there, or leave it there first"
 Clock = Callable[[], datetime]
 
 
 def records_folder() -> Path:
-    """Where records go unless a file is named: the user's data folder."""
+    """The default folder for records, in the user's data folder."""
     return user_data_path("casinowar", appauthor=False) / "records"
 
 
@@ -53,7 +53,7 @@ def _unwritable(path: Path, error: OSError) -> InputError:
 
 
 class Record:
-    """One game's record, locked until ``close``; the file is opened anew for each command."""
+    """The record of one game, locked until ``close``; the file is reopened for each command."""
 
     def __init__(
         self,
@@ -77,14 +77,14 @@ class Record:
         try:
             with self.path.open("r+b", buffering=0) as file:
                 if file.seek(0, os.SEEK_END) != self._size_bytes:
-                    raise InputError("record", f"{self.path} was changed by somebody else")
+                    raise InputError("record", f"{self.path} was changed by another program")
                 self._write(file, lines)
         except OSError as error:
             raise _unwritable(self.path, error) from None
         self._last = now
 
     def _now(self) -> datetime:
-        """The time with its offset; it never goes back, even if the clock is set back."""
+        """The time with its offset; never earlier than before, even if the clock is set back."""
         now = self._clock().astimezone()
         now = now.replace(microsecond=now.microsecond // 1000 * 1000)
         return now if self._last is None else max(now, self._last)
@@ -96,21 +96,21 @@ class Record:
                 left = left[file.write(left) or 0 :]
             os.fsync(file.fileno())
         except OSError:
-            # Half a line would make the record unreadable; a truncation needs no space.
+            # Half a line would make the record unreadable; truncating needs no disk space.
             with suppress(OSError):
                 file.truncate(self._size_bytes)
             raise
         self._size_bytes += len(lines)
 
     def close(self) -> None:
-        """The game is over here: let others continue the record."""
+        """Release the record, so that another process can continue it."""
         self._lock.withdraw()
 
     def __del__(self) -> None:
         self.close()
 
     def discard_if_empty(self) -> None:
-        """Remove a record in which nothing happened."""
+        """Remove a record without commands."""
         if self._size_bytes == 0:
             self.path.unlink(missing_ok=True)
             self.close()
@@ -120,14 +120,14 @@ def create_record(path: Path, house: House, clock: Clock) -> Record:
     """A new record at ``path``; an existing file is never overwritten."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:  # a file in the place of a folder as well
+    except OSError as error:  # also if a file is in the place of a folder
         raise _unwritable(path, error) from None
     try:
         path.open("xb").close()
         lock = _locked(path)
     except FileExistsError:
         raise InputError(
-            "record", f"{path} exists already: continue it with --resume, or name another file"
+            "record", f"{path} already exists: continue it with --resume, or name another file"
         ) from None
     except OSError as error:
         raise _unwritable(path, error) from None
@@ -145,7 +145,7 @@ def create_record_in(folder: Path, house: House, clock: Clock) -> Record:
 
 
 def read_record(path: str | Path) -> History:
-    """What a record holds; an InputError names the file and the line that cannot be read."""
+    """Read a record; an InputError names the file and the line that cannot be read."""
     path = as_path(path)
     try:
         return read_history(read_text(path, RECORD_MAX_BYTES))
@@ -155,17 +155,17 @@ def read_record(path: str | Path) -> History:
 
 
 def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
-    """An existing record to continue, and what it holds.
+    """An existing record to continue, and its content.
 
-    A crash can leave the last command half recorded. Nobody has seen it, so its lines are removed.
-    Any other record that cannot be true is refused with its first wrong line, and so is one that
-    another process is writing.
+    A crash can leave the last command half written. Nobody has seen it, so its lines are removed.
+    Any other record that cannot have happened is refused with its first wrong line. So is a record
+    that another process is writing.
     """
     try:
-        path.open("r+b").close()  # the lock of a file that is not there would be made
+        path.open("r+b").close()  # locking would create a file that does not exist
         lock = _locked(path)
     except OSError as error:
-        read_record(path)  # what cannot be read at all is said in its own words
+        read_record(path)  # an unreadable file raises its own error
         raise _unwritable(path, error) from None
     try:
         history, size_bytes = _mended(path, read_record(path))
@@ -177,15 +177,15 @@ def resume_record(path: Path, clock: Clock) -> tuple[Record, History]:
 
 
 def _locked(path: Path) -> Lock:
-    """The right to write a record; an InputError if the game is open in another window."""
-    lock = Lock.take(path, needed=False)  # the size of the file is checked too
+    """The lock of a record; raises an InputError if the game is open in another window."""
+    lock = Lock.take(path, needed=False)  # the size of the file is checked as well
     if lock is None:
         raise InputError(str(path), IN_USE)
     return lock
 
 
 def _mended(path: Path, history: History) -> tuple[History, int]:
-    """A record without the half command at its end, and its size on disk."""
+    """A record without an incomplete last command, and its size on disk."""
     found = verify(history)
     if found.fault is not None and not found.fault.cut_off:
         fault = found.fault
@@ -208,7 +208,7 @@ def _mended(path: Path, history: History) -> tuple[History, int]:
 
 
 def _first_lines(history: History, count: int) -> History:
-    """What the first lines of a record hold."""
+    """The first lines of a record."""
     return replace(
         history,
         entries=tuple(entry for entry in history.entries if entry.line <= count),

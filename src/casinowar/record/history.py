@@ -1,7 +1,7 @@
-"""What a record holds: the rules it was played under, and every command with its events.
+"""The content of a record: the rules of the game, and every command with its events.
 
 A record is JSON lines. The first line is a header with the format, the rules and their digest.
-Each command is a line of its own, with the time and who gave it; its events follow, one a line.
+Each command is one line, with its time and its giver; its events follow, one per line.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Entry:
     """One event of a record."""
 
     line: int  # in the file, from 1
-    at: datetime | None  # the time of its command; None: no command comes before it
+    at: datetime | None  # the time of its command; None: no command precedes it
     event: Event
 
 
@@ -60,10 +60,10 @@ class History:
     house: House
     rules: str  # the digest of the rules
     entries: tuple[Entry, ...]
-    commands: tuple[Recorded, ...] = ()  # none in a part of a record that is only listed
-    digest: str | None = None  # as the header has it; None: there is no header
-    cut_off: bool = False  # it ends in half a line, which was left out
-    start: Table | None = None  # the table before the first entry; None: a new one
+    commands: tuple[Recorded, ...] = ()  # empty if only the rounds are listed
+    digest: str | None = None  # as in the header; None: there is no header
+    cut_off: bool = False  # it ends in half a line, which was ignored
+    start: Table | None = None  # the table before the first entry; None: a new table
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -72,7 +72,7 @@ class History:
 
     @property
     def built_in(self) -> bool:
-        """Whether its rules are those of the built-in house of that name."""
+        """Whether the rules are those of the built-in house of the same name."""
         name = self.house.name
         return name in house_names() and load_house(name) == self.house
 
@@ -102,7 +102,7 @@ def write_commands(commands: Iterable[Done], at: datetime) -> bytes:
 
 
 def command_line(done: Done) -> dict[str, Any]:
-    """A command as its line has it, after the time."""
+    """A command as in its line, without the time."""
     written = command_to_json(done.command)
     line = {"command": written.pop("command"), "by": done.by}
     if done.id is not None:
@@ -127,7 +127,7 @@ def read_history(text: str) -> History:
     if last and not cut_off:
         lines.append(last)
     if not lines:
-        raise InputError("record", "holds no line that can be read")
+        raise InputError("record", "contains no readable line")
     header = _decode(lines[0], 1)
     house = _house_of(header)
     entries, commands = read_lines(enumerate(lines[1:], 2))
@@ -163,7 +163,9 @@ def _house_of(header: Any) -> House:
         reason = f"{shown(header['format'])} is not {FORMAT!r}"
         raise InputError("line 1: format", reason)
     if header.keys() != _HEADER or not isinstance(header["digest"], str):
-        raise InputError("line 1", "the header has a format, a digest and rules, and nothing else")
+        raise InputError(
+            "line 1", "the header must have a format, a digest and rules, and nothing else"
+        )
     try:
         return house_from_rules(header["rules"])
     except InputError as error:
@@ -173,9 +175,9 @@ def _house_of(header: Any) -> House:
 def read_lines(
     lines: Iterable[tuple[int, str]],
 ) -> tuple[tuple[Entry, ...], tuple[Recorded, ...]]:
-    """The events and the commands in lines, each of which has its number in the file."""
+    """The events and the commands in numbered lines."""
     entries, commands = list[Entry](), list[Recorded]()
-    given, events = None, list[Event]()  # the command under way, and its events
+    given, events = None, list[Event]()  # the current command and its events
     for number, line in lines:
         written = _decode(line, number)
         try:
@@ -207,7 +209,7 @@ def _read_command(written: dict[str, Any], line: int) -> Recorded:
 
 
 def read_command_line(written: dict[str, Any]) -> Done:
-    """The command of a line, without its events; an InputError names what is wrong with it."""
+    """Read the command in a line, without its events; an InputError says what is wrong."""
     by, command_id = written.pop("by", None), written.pop("id", None)
     if not isinstance(by, str):
         raise InputError("by", f"{shown(by)} is not the id of a player, dealer, floor or automatic")
@@ -218,7 +220,7 @@ def read_command_line(written: dict[str, Any]) -> Done:
 
 def _time(written: Any) -> datetime:
     if written is None:
-        raise InputError("at", "is missing; every command has its time")
+        raise InputError("at", "is missing; every command needs its time")
     try:
         if isinstance(written, str) and _TIME.fullmatch(written):
             return datetime.fromisoformat(written)
@@ -231,27 +233,27 @@ def _time(written: Any) -> datetime:
 
 
 def other_rules(event: Event, house: House, rules: str) -> str | None:
-    """What is wrong with a table that was opened under other rules, or at another house."""
+    """The fault of a table that was opened under other rules, or at another house."""
     if not isinstance(event, TableOpened):
         return None
     if event.house != house.name:
-        return f"a table of {event.house!r} opens in a record of {house.name!r}"
+        return f"the table of {event.house!r} cannot open in a record of {house.name!r}"
     if event.rules != rules:
         return f"the table opens under rules {event.rules[:20]!r}, line 1 has {rules[:20]!r}"
     return None
 
 
 def other_digest(history: History) -> str | None:
-    """What is wrong with a header that has the digest of other rules."""
+    """The fault of a header with the digest of other rules."""
     if history.digest in {None, history.rules}:
         return None
     return f"the digest is {shown(history.digest)}, and that of the rules is {history.rules!r}"
 
 
 def tables(history: History) -> Iterator[tuple[Entry, Table]]:
-    """Each entry and the table after it, which is the same object every time.
+    """Each entry with the table after it, which is the same object every time.
 
-    An InputError names the line of an event that cannot have happened to the table.
+    An InputError names the line of an event that is impossible at the table.
     """
     own = copied(history.start or Table(house=history.house))
     wrong = other_digest(history)
@@ -270,10 +272,10 @@ def tables(history: History) -> Iterator[tuple[Entry, Table]]:
 
 
 def fold_history(history: History) -> Table:
-    """The table at the end of a record; an InputError if it is not one table's record."""
+    """The table at the end of a record; raises an InputError if the record is not of one table."""
     opened = history.entries[0].event if history.entries else None
     if not isinstance(opened, TableOpened):
-        raise InputError("record", "does not begin with the opening of a table")
+        raise InputError("record", "must begin with the opening of a table")
     table = Table(house=history.house)
     for _, table in tables(history):  # noqa: B007 - the last one counts
         pass

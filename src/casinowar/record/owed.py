@@ -1,8 +1,8 @@
-"""What a round owed: its commands, decided again by the engine from the table before it.
+"""What was owed in a round: the engine decides its commands again.
 
-Nothing that was recorded of a comparison or a payment is believed. Recorded events tell only the
-faces that were turned up; everything else follows from the commands and the rules. A payment that
-was written down wrong is therefore owed as the rules say, not as it was written.
+Recorded comparisons and payments are not used: recorded events provide only the faces that were
+turned up, and everything else follows from the commands and the rules. If a payment was recorded
+wrong, the amount owed is therefore still right.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from casinowar.table.state import Hand, Table
 
 
 def hands_owed(start: Table, commands: Iterable[Done]) -> dict[int, Hand]:
-    """The hands of the round that these commands complete, by seat, settled by the engine.
+    """The hands of the round that these commands complete, by seat, as the engine settles them.
 
-    ``start`` is the table before the first command. An InputError says why the round cannot have
-    been played so.
+    ``start`` is the table before the first command. An InputError says why the round is
+    impossible.
     """
     state = start
     for done in commands:

@@ -1,14 +1,13 @@
 """Rebuilding rounds from the ordered discard rack and the house alone (WI h4, h8).
 
-What the rack can tell: burn cards lie face down (``??``), a card found face up in the shoe is
-marked (``^5d``), and where the house lays the dealer's hand crosswise (``[2c]``) it closes each
-round. A round is rebuilt only where it is part of every reading that leaves the fewest cards
-unread; all other cards are named as problems. Where the dealer's hand lies crosswise, a stretch
-that cannot be read ends with it.
+Burn cards lie face down (``??``), a card found face up in the shoe is marked (``^5d``), and a
+dealer's hand laid crosswise (``[2c]``), if the house does so, closes each round. A round is
+rebuilt only if it is part of every reading that leaves the fewest cards unread; all other cards
+are reported as problems. If the dealer's hand lies crosswise, an unreadable stretch ends with it.
 
 ``rack_readings.py`` knows which rounds can begin at a card, ``rack_routes.py`` finds the readings
-of the whole rack, ``rack_doubts.py`` how far an error reaches, ``rack_reasons.py`` says why;
-``rack_words.py`` shows what was found.
+of the whole rack, ``rack_doubts.py`` finds how far an error reaches, ``rack_reasons.py`` explains
+the problems, and ``rack_words.py`` shows the result.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ CARDS_MAX = DECKS_MAX * CARDS_PER_DECK
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RackProblem:
-    """The cards ``rack[start:end]`` prove no round; ``reason`` continues "cards 5 to 9 …"."""
+    """Cards ``rack[start:end]`` that prove no round; ``reason`` continues "cards 5 to 9 …"."""
 
     start: int
     end: int
@@ -46,7 +45,7 @@ class RackProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebuilt:
-    """The rounds that the rack proves and the stretches that prove none, each in order."""
+    """The rounds that the rack proves, and the cards that prove none, each in order."""
 
     rounds: tuple[RackRound, ...]
     problems: tuple[RackProblem, ...] = ()
@@ -64,7 +63,7 @@ def parse_rack(text: str) -> tuple[RackedCard, ...]:
 
 
 def rebuild(house: House, rack: Sequence[RackedCard]) -> Rebuilt:
-    """The rounds of a rack that only one reading explains, and the problems between them."""
+    """The rounds of a rack that have only one reading, and the problems between them."""
     if len(rack) > CARDS_MAX:
         raise InputError("rack", f"holds {len(rack)} cards, more than {DECKS_MAX} decks")
     routes = Routes(house, rack)
@@ -78,7 +77,7 @@ def rebuild(house: House, rack: Sequence[RackedCard]) -> Rebuilt:
 
 
 def _problems(house: House, rack: Sequence[RackedCard], parts: Sequence[Part]) -> list[RackProblem]:
-    """The parts that prove no round, with the neighbouring rounds that are also in doubt."""
+    """The parts that prove no round, including neighbouring rounds that are in doubt."""
     doubts = doubtful_stretches(house, rack, parts) if crosswise(house) else {}
     problems: list[RackProblem] = []
     for index, part in enumerate(parts):

@@ -1,9 +1,9 @@
-"""Rounds beside an unreadable stretch that one misplaced card would also change.
+"""Rounds next to an unreadable stretch that a single misplaced card would also change.
 
-Where the dealer's hand lies crosswise, it closes a stretch that cannot be read. But that mark may
-itself be the error: the dealer's war card laid straight is read as the first hand of the next
-round. So the likely slips at the edge are undone one by one; if the cards can then be read, the
-rounds that read differently are not proved.
+If the dealer's hand lies crosswise, it closes an unreadable stretch. But that mark may itself be
+the error: a dealer's war card laid straight is read as the first hand of the next round. So the
+likely slips at the edge are undone one by one; if the cards can then be read, the rounds that read
+differently are not proved.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def doubtful_stretches(house: House, rack: Rack, parts: Sequence[Part]) -> dict[
     found = {}
     for index, part in enumerate(parts):
         if not (part.unread and part.single) or rack[part.end - 1].lies is not Lies.CROSSWISE:
-            continue  # cards after the last dealer's hand are simply a round not yet finished
+            continue  # cards after the last dealer's hand are an unfinished round
         next_end = closings[part.end]
         first, last = index, index
         for lo, hi, edge in (

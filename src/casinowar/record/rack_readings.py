@@ -1,9 +1,9 @@
-"""Which rounds can begin at a card of the rack: the order in which a house racks its cards.
+"""The rounds that can begin at a card of the rack, by the order in which a house racks its cards.
 
 A round is: the burn cards of a new shoe or dealer, the hands that did not go to war, the war's
 burn cards, the war hands, each whole, and the dealer's hand. Cards found face up lie anywhere
-but inside a hand. ``rack.py`` chooses among the readings, ``rack_reasons.py`` says why there is
-none.
+but inside a hand. ``rack.py`` chooses among the readings, ``rack_reasons.py`` explains why there
+is none.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from casinowar.houses.house import DealerHandInRack, Order, PayingStyle, Reshuff
 from casinowar.table.state import Lies, RackedCard
 
 Cards = tuple[Card, ...]
-DEALER_CHANGES_MAX = 2  # between two rounds; more burn cards than these are an error
+DEALER_CHANGES_MAX = 2  # between two rounds; more burn cards are an error
 FOUND_MAX = 16  # cards found face up in one round
 
 
@@ -31,10 +31,10 @@ class RackRound:
     dealer: Cards
     burned: int
     face_up: Cards
-    places_known: bool  # False: hands at war and others may have sat between each other
+    places_known: bool  # False: the order of hands at war and other hands is unknown
 
     def in_words(self) -> str:
-        """Its hands and the dealer's: ``5h, 9h Qd against 9d Js``."""
+        """The hands and the dealer's: ``5h, 9h Qd against 9d Js``."""
         hands = ", ".join(cards_in_words(hand) for hand in self.hands) or "no hands"
         return f"{hands} against {cards_in_words(self.dealer)}"
 
@@ -43,9 +43,9 @@ class RackRound:
 class Body:
     """The cards of a round before the dealer's hand, read one by one."""
 
-    cards: list[Card] = field(default_factory=list)  # of hands
-    gaps: list[int] = field(default_factory=list)  # burn cards before each of them
-    broken: list[bool] = field(default_factory=list)  # whether anything lies before it
+    cards: list[Card] = field(default_factory=list)  # the cards of hands
+    gaps: list[int] = field(default_factory=list)  # the burn cards before each card
+    broken: list[bool] = field(default_factory=list)  # whether any card precedes it
     found: list[Card] = field(default_factory=list)
     burns: int = 0  # after the last card of a hand
     burned: int = 0
@@ -100,7 +100,7 @@ class Readings:
         lies = self.rack[first].lies
         most = self.dealer_cards_max
         if lies is Lies.CROSSWISE and not self.crosswise:
-            if body.cards:  # where the dealer's hand lies straight, only an empty round ends so
+            if body.cards:  # if the dealer's hand lies straight, only an empty round ends like this
                 return
             most = 1
         dealer: Cards = ()
@@ -115,7 +115,7 @@ class Readings:
                 if not self._early_burns_fit(early_burns, start, changes_max):
                     continue
                 if not hands and start and self.house.cards.reshuffle is Reshuffle.EVERY_ROUND:
-                    continue  # no other round lies in the rack
+                    continue  # no other round can be in the rack
                 yield RackRound(
                     start=start,
                     end=end,
@@ -127,7 +127,7 @@ class Readings:
                 )
 
     def _hands(self, body: Body, dealer: Cards) -> Iterator[tuple[tuple[Cards, ...], bool, int]]:
-        """The hands of ``body``, whether their places are known, and the burns before them."""
+        """The hands of ``body``, whether their order is known, and the burns before them."""
         if not body.cards:
             if len(dealer) == 1:
                 yield (), True, body.burns
@@ -182,7 +182,7 @@ class Readings:
     def _by_seat(
         self, single_cards: Sequence[Card], wars: tuple[Cards, ...], dealer: Cards
     ) -> tuple[tuple[Cards, ...], bool]:
-        """Hands from the dealer's left, as far as the paying style preserves their order."""
+        """The hands from the dealer's left, as far as the paying style preserves their order."""
         deal = self.house.deal
         singles: tuple[Cards, ...] = tuple((card,) for card in single_cards)
         known = not (singles and wars)
@@ -198,7 +198,7 @@ class Readings:
 
 
 def crosswise(house: House) -> bool:
-    """Whether the dealer's hand lies crosswise and so marks the end of each round."""
+    """Whether the dealer's hand lies crosswise and marks the end of each round."""
     return house.policies.dealer_hand_in_rack is DealerHandInRack.CROSSWISE
 
 

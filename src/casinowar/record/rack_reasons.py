@@ -17,11 +17,11 @@ from casinowar.record.rack_readings import (
 )
 from casinowar.table.state import Lies, RackedCard
 
-READINGS_SHOWN = 2  # one is proof, two are doubt
+READINGS_SHOWN = 2  # one reading is a proof, two are a doubt
 
 
 def several_readings(rounds: Sequence[RackRound]) -> str:
-    """More than one way to read the cards; ``rounds`` are those that can come first."""
+    """Several readings are possible; ``rounds`` are the rounds that can come first."""
     words = ", or with ".join(one.in_words() for one in rounds[:READINGS_SHOWN])
     return f"can be read in more than one way, beginning with {words}"
 
@@ -29,7 +29,7 @@ def several_readings(rounds: Sequence[RackRound]) -> str:
 def unreadable_somewhere() -> str:
     """Some of the cards cannot be read, and it is not certain which."""
     return (
-        "cannot all be read as rounds: a card is missing, misplaced or too many, or a round is void"
+        "cannot all be read as rounds: a card is missing, misplaced or extra, or a round is void"
         " or unfinished, and the rack does not show which cards are right"
     )
 
@@ -40,7 +40,7 @@ def place(start: int, end: int) -> str:
 
 
 def beside_unreadable(start: int, end: int, why: str) -> str:
-    """The unreadable cards ``rack[start:end]`` leave the rounds beside them in doubt."""
+    """The unreadable cards ``rack[start:end]`` leave the neighbouring rounds in doubt."""
     return (
         f"are in doubt: {place(start, end)} {why}; a single misplaced card can explain that and"
         " change the round next to it"

@@ -20,13 +20,13 @@ class Part:
 
     start: int
     end: int
-    rounds: tuple[RackRound, ...]  # those that can come first in it
-    single: bool  # whether there is only one reading of it
-    unread: bool  # whether every reading of it leaves cards unread
+    rounds: tuple[RackRound, ...]  # the rounds that can come first
+    single: bool  # whether there is only one reading
+    unread: bool  # whether every reading leaves cards unread
 
     @property
     def proved(self) -> RackRound | None:
-        """The round that these cards are, if there is no other reading."""
+        """The round that these cards prove, if there is only one reading."""
         return self.rounds[0] if self.single and self.rounds else None
 
 

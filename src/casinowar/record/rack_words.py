@@ -1,4 +1,4 @@
-"""What a discard rack proves, as lines for people and as JSON."""
+"""The rounds that a discard rack proves, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _round_words(one: RackRound) -> str:
     words = f"{one.in_words()}; {one.burned} burned"
     if one.face_up:
         words += "; face up " + " ".join(str(card) for card in one.face_up)
-    return words if one.places_known else words + "; the order of the seats is not certain"
+    return words if one.places_known else words + "; the order of the seats is uncertain"
 
 
 def rebuilt_to_json(rebuilt: Rebuilt) -> dict[str, Any]:

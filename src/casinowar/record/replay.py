@@ -26,7 +26,7 @@ TRAY_CENTS = 10**30  # a round file has no tray: it can always pay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedRound:
-    """A round that was played: the table before it and before its cards were racked, all events."""
+    """A round that was played: the tables before it and before the racking, and all events."""
 
     plan: RoundPlan
     start: Table
@@ -36,7 +36,7 @@ class PlayedRound:
 
 
 def play_round(plan: RoundPlan, shoe: Shoe | None = None) -> PlayedRound:
-    """Play ``plan``; an InputError if its cards or decisions are not enough.
+    """Play ``plan``; raises an InputError if cards or decisions are missing.
 
     The cards come from ``shoe`` if one is given, otherwise from the plan.
     """
@@ -178,7 +178,7 @@ def movements_to_json(hand: Hand) -> list[dict[str, Any]]:
 
 
 def differences(played: PlayedRound) -> list[str]:
-    """Where the recorded results disagree with the round as played."""
+    """The differences between the recorded results and the round as played."""
     found, symbol = [], played.plan.house.limits.symbol
     for recorded in played.plan.results:
         hand = played.state.hands[recorded.seat]

@@ -1,8 +1,8 @@
-"""Round files: one round written down as TOML, the cards in the order they leave the shoe.
+"""Round files: one round as TOML, with the cards in the order in which they leave the shoe.
 
 A round file has no table: no limits apply and the smallest chip is one minor unit. Cards may be
-written as people write them, amounts as whole cents or as text, ``"25.00"``. What cannot be played
-is an InputError that names the field and the clause or policy.
+written as people write them, amounts as whole cents or as text, ``"25.00"``. A file that
+cannot be played raises an InputError that names the field and the clause or policy.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ _RESULT_FIELDS = ("wagered", "returned", "net")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPlan:
-    """What one seat bets and decides."""
+    """The wagers and decisions of one seat."""
 
-    place: int  # among the seats of the file, from 0
+    place: int  # the position in the file, from 0
     seat: int
     initial_cents: int
     tie_cents: int
     sides: tuple[tuple[str, int], ...]
     goes_to_war: bool | None
     war_tie_cents: int
-    coupon_cents: int = 0  # no round file has one; a dispute may
+    coupon_cents: int = 0  # only in disputes, never in round files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedResult:
-    """What was recorded for one seat; None if nothing was."""
+    """The recorded result of one seat; None: not recorded."""
 
     seat: int
     outcome: Outcome | None
@@ -65,15 +65,15 @@ class RoundPlan:
 
 
 def read_round(path: str | Path) -> RoundPlan:
-    """The round in a file. A house file that it names is looked for beside it."""
+    """Read a round file. A house file that it names is searched for in the same folder."""
     path = as_path(path)
     return parse_round(read_toml(path), path.parent)
 
 
 def parse_round(top: Fields, beside: Path, house: House | None = None) -> RoundPlan:
-    """The round in a TOML table; a house file that it names is looked for in ``beside``.
+    """Read a round from a TOML table; a house file that it names is searched for in ``beside``.
 
-    With ``house``, the round is played there whatever it names.
+    With ``house``, the round is played there, whatever house the table names.
     """
     form = top.text("format")
     if form != FORMAT:
@@ -124,7 +124,7 @@ def _house(name: str, beside: Path) -> House:
 
 
 def _check_decks(house: House, decks: int) -> None:
-    """Refuse a number of decks that the house allows with no kind of shuffling."""
+    """Refuse a number of decks that the house does not allow with any kind of shuffling."""
     refused = list[Refusal]()
     for shuffling in house.cards.shuffling:
         try:
@@ -266,11 +266,13 @@ def _irregularities(
         if kind == "missed" and number not in {plan.seat for plan in seats}:
             raise table.fault(field, f"seat {number} has no wager", clauses[kind])
         if kind == "face_up" and cards[number] is None:
-            raise table.fault(field, "a card that lay face up was seen, so not ??", clauses[kind])
+            raise table.fault(
+                field, "a card that lay face up was seen and cannot be ??", clauses[kind]
+            )
         if number in found[kind] or (
             kind != "missed" and number in found["face_up"] | found["drawn_in_error"]
         ):
-            raise table.fault(field, f"{number} is named twice", clauses[kind])
+            raise table.fault(field, f"{number} is given twice", clauses[kind])
         found[kind].add(number)
         table.done()
     return {kind: frozenset(numbers) for kind, numbers in found.items()}

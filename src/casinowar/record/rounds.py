@@ -37,9 +37,9 @@ class PastRound:
     """One round of a record."""
 
     number: int
-    at: datetime | None  # of "no more bets"
+    at: datetime | None  # the time of "no more bets"
     decks: int
-    held: bool  # its first card was drawn in error before
+    held: bool  # its first card was drawn in error before the round
     face_up_before: int  # cards found face up that count towards a void
     entries: tuple[Entry, ...]  # from "no more bets" on
     seats: tuple[SeatResult, ...]
@@ -48,7 +48,7 @@ class PastRound:
 
     @property
     def void(self) -> bool:
-        """Whether every hand of it was void."""
+        """Whether every hand was void."""
         return any(isinstance(entry.event, RoundVoided) for entry in self.entries)
 
 
@@ -96,7 +96,7 @@ class _Round:
         )
 
     def _result(self, hand: Hand) -> SeatResult:
-        # a false record may deal to an empty seat; it is listed with a warning
+        # a faulty record may deal to an empty seat; it is listed with a warning
         player, name = self._players.get(hand.seat, ("", "nobody"))
         return SeatResult(
             seat=hand.seat,
@@ -109,7 +109,7 @@ class _Round:
 
 
 def round_to_json(past: PastRound, seats: tuple[SeatResult, ...]) -> dict[str, Any]:
-    """A round with these seats as one JSON object."""
+    """A round with the given seats as a JSON object."""
     return {
         "round": past.number,
         "at": None if past.at is None else past.at.isoformat(),
@@ -131,8 +131,12 @@ def round_to_json(past: PastRound, seats: tuple[SeatResult, ...]) -> dict[str, A
 
 
 def numbered(history: History) -> Iterator[tuple[int, Entry]]:
-    """Each entry with its round number; wagers belong to the round they are bet on, 0 is none."""
-    before = (False, False, 0)  # hands on the layout, dealt, and the number of the round
+    """Each entry with its round number; wagers belong to the next deal; 0: no round."""
+    before = (
+        False,
+        False,
+        0,
+    )  # whether hands are on the layout, whether cards were dealt, the round number
     for entry, table in tables(history):
         had_hands, dealt, number = before
         before = (bool(table.hands), table.phase in _DEALT, table.round_number)

@@ -1,7 +1,7 @@
-"""A finished round of a record as a round file that ``casinowar replay`` plays.
+"""Writes a finished round of a record as a round file for ``casinowar replay``.
 
-A round file cannot express everything that happens at a table. What it cannot is refused with the
-reason, and every file is played before it is written: it agrees with the record or is not written.
+A round file cannot express everything that happens at a table; such a round is refused with the
+reason. Every file is played before it is written, and must agree with the record.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from casinowar.toml import Fields
 
 
 def round_file(history: History, past: PastRound, house_file: str | None = None) -> str:
-    """The text of the round file; an InputError says what it cannot hold."""
+    """The text of the round file; an InputError says what a round file cannot express."""
     house = _house_name(history, house_file)
     _check(history.house, past)
     text = "\n".join(_lines(past, house)) + "\n"
@@ -45,7 +45,7 @@ def _house_name(history: History, house_file: str | None) -> str:
 
 
 def _same_game(built_in: House, played: House) -> bool:
-    """Whether houses differ at most in posted limits and clocks, which no round file knows."""
+    """Whether houses differ at most in posted limits and clocks, which a round file ignores."""
     limits = replace(
         played.limits,
         first=built_in.limits.first,
@@ -61,7 +61,7 @@ def _same_game(built_in: House, played: House) -> bool:
     return replace(played, limits=limits, policies=policies) == built_in
 
 
-# --- what a round file cannot say -----------------------------------------------------------------
+# --- what a round file cannot express -------------------------------------------------------------
 
 
 def _check(house: House, past: PastRound) -> None:
@@ -70,10 +70,10 @@ def _check(house: House, past: PastRound) -> None:
         raise InputError(where, "is not finished")
     for hand in past.hands:
         if any(card.suit is None for card in hand.cards):
-            reason = f"seat {hand.seat} has a real card whose suit nobody told"
+            reason = f"seat {hand.seat} has a real card whose suit was not entered"
             raise InputError(where, reason)
         if hand.coupon_cents:
-            reason = f"seat {hand.seat} bet a coupon, which a round file cannot hold"
+            reason = f"seat {hand.seat} bet a coupon, which a round file cannot express"
             raise InputError(where, reason)
     before: e.Event | None = None
     for entry in past.entries:
@@ -85,24 +85,24 @@ def _check_event(
     house: House, past: PastRound, before: e.Event | None, event: e.Event, where: str
 ) -> None:
     if isinstance(event, e.RoundVoided) and not isinstance(before, e.FaceUpCardFound):
-        raise InputError(where, "the floor voided it, which a round file cannot hold")
+        raise InputError(where, "the floor voided the round, which a round file cannot express")
     if isinstance(event, e.SurrenderChosen) and house.surrender.mode is not Surrender.OFFERED:
         reason = f"seat {event.seat} was surrendered by policy where the house offers no surrender"
         raise InputError(where, reason)
     whole_shoe = house.policies.face_up_scope is FaceUpScope.SHOE
     if isinstance(event, e.FaceUpCardFound) and past.face_up_before and whole_shoe:
         reason = "another card was found face up earlier in the shoe"
-        raise InputError(where, f"{reason}, which a round file cannot hold")
+        raise InputError(where, f"{reason}, which a round file cannot express")
 
 
 def _check_plays(text: str, past: PastRound) -> None:
-    """Play the file as it will be read."""
+    """Play the file and compare it with the record."""
     try:
         wrong = differences(play_round(parse_round(Fields(tomllib.loads(text)), Path())))
     except InputError as error:
         wrong = [str(error)]
     if wrong:
-        reason = f"a round file cannot hold what happened ({wrong[0]})"
+        reason = f"a round file cannot express what happened ({wrong[0]})"
         raise InputError(f"round {past.number}", reason)
 
 
@@ -134,7 +134,7 @@ def _lines(past: PastRound, house: str) -> Iterator[str]:
 
 
 def _cards(past: PastRound, events: list[e.Event]) -> tuple[list[str], list[tuple[str, str]]]:
-    """The cards in the order in which they left the shoe, and what was irregular."""
+    """The cards in the order in which they left the shoe, and the irregularities."""
     cards = list[str]()
     in_error = {0} if past.held else set[int]()
     odd = list[tuple[str, str]]()
@@ -153,7 +153,7 @@ def _cards(past: PastRound, events: list[e.Event]) -> tuple[list[str], list[tupl
                 odd.append(('kind = "missed"', f"seat = {event.seat}"))
             case _:
                 pass
-    # a card that was drawn in error and not used belongs to a later round
+    # a card drawn in error and not used belongs to a later round
     used = sorted(place for place in in_error if place < len(cards))
     return cards, odd + [('kind = "drawn_in_error"', f"card = {place}") for place in used]
 

@@ -1,11 +1,10 @@
-"""Shoes counted from what happened: cards seen, burned and left, and whether any are missing.
+"""Audits of shoes: the cards seen, burned and left, and whether any are missing.
 
 The events of a table say which faces came out of a shoe and how many cards were burned. While a
-shoe runs there is nothing else to know. Once it has ended there may be two more sources: its whole
+shoe is in use, nothing else is known. Once it has ended, there may be two more sources: its whole
 order, if the cards came from a seed, and a count of the cards by hand. The order of a sealed shoe
-follows from the seed that was shown and from what the players contributed. Where a cutting card
-came out is counted too: the dealer put it so many cards from the back, so a shoe from which cards
-are missing shows it too early.
+follows from the revealed seed and the players' contributions. The position of the cutting card is
+checked too: it is known from the back, so if cards are missing, the cutting card appears too early.
 """
 
 from __future__ import annotations
@@ -20,38 +19,38 @@ from casinowar.table import events as e
 from casinowar.table.state import Mix
 from casinowar.table.words import decks_held
 
-PAIRS_LEAST = 20  # neighbours that must have been seen before anything is said about them
+PAIRS_LEAST = 20  # pairs of neighbours needed for a statement about the shuffle
 
 
 @dataclass(slots=True, kw_only=True)
 class CountedShoe:
-    """One shoe, as far as its events go."""
+    """A shoe, counted from its events so far."""
 
     number: int
     size: int
     began_ms: int
-    cut: int = 0  # cards moved from the front to the back before it was loaded
+    cut: int = 0  # cards that the cut moved from the front to the back
     front: int | None = None  # cards in front of the cutting card; None: there is none
-    real: bool = False  # real cards, whose faces the dealer tells
+    real: bool = False  # real cards, entered by the dealer
     sealed: bool = False  # the house was committed to its seed, and players could contribute
-    seed: str = ""  # of a sealed shoe, once it was shown
-    after: int = 0  # events that were counted when it was loaded
+    seed: str = ""  # of a sealed shoe, once it is revealed
+    after: int = 0  # the number of events before it was loaded
     ended_ms: int | None = None
     ended_by: str = ""
     dealers: list[str] = field(default_factory=list[str])
     rounds: list[int] = field(default_factory=list[int])
     out: list[Card | None] = field(default_factory=list[Card | None])  # None: burned
     face_up: list[Card] = field(default_factory=list[Card])
-    cutting_card_after: int | None = None  # cards, when it came out
+    cutting_card_after: int | None = None  # the number of cards before the cutting card came out
 
     @property
     def decks(self) -> int:
-        """How many decks it was loaded with."""
+        """The number of decks in the shoe."""
         return self.size // CARDS_PER_DECK
 
     @property
     def of_a_rank(self) -> int:
-        """How many cards of each rank it holds: 24 in six decks."""
+        """The number of cards of each rank in the full shoe: 24 in six decks."""
         return self.decks * len(Suit)
 
     @property
@@ -66,7 +65,7 @@ class CountedShoe:
 
     @property
     def left(self) -> int:
-        """The cards that are still in it, if none is missing."""
+        """The cards that are still in the shoe, if none is missing."""
         return self.size - len(self.out)
 
 
@@ -75,12 +74,12 @@ class Order:
     """The whole order of a shoe, from its seed."""
 
     cards: Sequence[Card]
-    kept: bool | None = None  # the seed is the one that was sealed; None: it was not sealed
+    kept: bool | None = None  # whether the seed matches its seal; None: not sealed
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at; ``holds`` is None where nothing can be said."""
+    """The result of one check; ``holds`` is None if it is inconclusive."""
 
     name: str
     holds: bool | None
@@ -88,7 +87,7 @@ class Check:
 
 
 class ShoeCounter:
-    """Counts the shoes of a table while its events go by."""
+    """Counts the shoes of a table, event by event."""
 
     def __init__(self, dealer: str = "", *, real: bool = False) -> None:
         self.shoes = list[CountedShoe]()
@@ -125,7 +124,7 @@ class ShoeCounter:
             self._end(at_ms)
 
     def _table(self, event: e.Event) -> None:
-        """What is known before a shoe is loaded."""
+        """Note what is known about the next shoe before it is loaded."""
         match event:
             case e.TableOpened():
                 self._dealer, self._real, self._sealed = event.dealer, False, False
@@ -202,7 +201,7 @@ def counted_shoes(
 
 
 def order_of_sealed(origin: str, mix: Mix, seed: str) -> Order:
-    """The order of a sealed shoe, as anybody can derive it from the seed that was shown."""
+    """The order of a sealed shoe, which anybody can derive from the revealed seed."""
     shoe = FairShoe(origin, lambda _: Secret(bytes.fromhex(seed)), mix)
     cards = [card for place in range(mix.cards) if (card := shoe.card(place)) is not None]
     return Order(cards, kept=shoe.commitment(mix.number) == mix.commitment)
@@ -216,7 +215,7 @@ def checks(
     order: Order | None = None,
     counted: Mapping[Rank, int] | None = None,
 ) -> list[Check]:
-    """What can be said of a shoe; its order and a count by hand are for one that has ended."""
+    """All checks of a shoe; its order and a count by hand are available once it has ended."""
     found = [_count(shoe)]
     if shoe.front is not None:
         found.append(_cutting_card(shoe))
@@ -228,9 +227,9 @@ def checks(
 
 
 def verdict(found: Iterable[Check]) -> bool | None:
-    """Whether all cards were there: False if any check fails, None if nobody can say.
+    """Whether the shoe was complete: False if any check fails, None if it is unknown.
 
-    Faces that were seen cannot show that a card is missing: that takes an order or a count.
+    Seen faces alone cannot show that a card is missing: that needs an order or a count by hand.
     """
     made = {check.name: check.holds for check in found}
     if False in made.values():
@@ -256,7 +255,7 @@ def _count(shoe: CountedShoe) -> Check:
     if over:
         return Check("Count", holds=False, words="; ".join(over) + ".")
     seen = len(shoe.out) - shoe.burned
-    words = f"{seen} seen, {shoe.burned} burned, {shoe.left} left: {shoe.size} together."
+    words = f"{seen} seen, {shoe.burned} burned, {shoe.left} left: {shoe.size} in total."
     return Check("Count", holds=True, words=words)
 
 
@@ -264,9 +263,7 @@ def _cutting_card(shoe: CountedShoe) -> Check:
     after, front = shoe.cutting_card_after, shoe.front
     assert front is not None
     if after is None:
-        return Check(
-            "Cutting card", holds=None, words=f"It is not out; {front} cards are before it."
-        )
+        return Check("Cutting card", holds=None, words=f"Still in the shoe, behind {front} cards.")
     if after == front:
         return Check(
             "Cutting card", holds=True, words=f"It came out after {after} cards, as placed."
@@ -281,25 +278,25 @@ def _cutting_card(shoe: CountedShoe) -> Check:
 def _order(shoe: CountedShoe, order: Order | None) -> Check:
     if order is None:
         words = (
-            "Real cards have no order that is known."
+            "The order of real cards is not known."
             if shoe.real
-            else "This shoe was sealed, and its seed was not shown."
+            else "This shoe was sealed, and its seed was not revealed."
             if shoe.sealed
-            else "The order of this shoe cannot be had any more."
+            else "The order of this shoe is no longer available."
         )
         return Check("Order", holds=None, words=words)
     if order.kept is False:
-        words = "The seed that was shown is not the one that was sealed."
+        words = "The revealed seed does not match the seal."
         return Check("Order", holds=False, words=words)
     stack = order.cards
     wrong = _differences(Counter(card.rank for card in stack), shoe)
     if wrong:
-        return Check("Order", holds=False, words=f"The stack is not whole: {wrong}.")
+        return Check("Order", holds=False, words=f"The stack is not complete: {wrong}.")
     source = "the seed" if order.kept is None else "the sealed seed, the contributions"
     for place, card in enumerate(shoe.out):
         right = stack[(shoe.cut + place) % len(stack)]
         if card is not None and card != right:
-            words = f"Card {place + 1} was {card}; the seed says {right}."
+            words = f"Card {place + 1} was {card}; by the seed it is {right}."
             return Check("Order", holds=False, words=words)
     words = f"All {len(shoe.out)} follow from {source} and the cut at {shoe.cut}."
     return Check("Order", holds=True, words=words)
@@ -309,7 +306,9 @@ def _by_hand(shoe: CountedShoe, counted: Mapping[Rank, int] | None, *, needed: b
     if counted is None:
         words = "Nobody counted the cards after this shoe."
         if needed:
-            words += f" {shoe.left + shoe.burned} were never seen, so one of them may be missing."
+            words += (
+                f" {shoe.left + shoe.burned} cards were never seen, so some of them may be missing."
+            )
         return Check("By hand", holds=None, words=words)
     wrong = _differences(counted, shoe)
     if wrong:
@@ -324,7 +323,7 @@ def _by_hand(shoe: CountedShoe, counted: Mapping[Rank, int] | None, *, needed: b
 
 
 def _differences(counts: Mapping[Rank, int], shoe: CountedShoe) -> str:
-    """Which ranks are missing or too many; empty: all are as they should be."""
+    """The ranks with missing or extra cards; empty: the deck is complete."""
     found = list[str]()
     for rank in Rank:
         more = counts.get(rank, 0) - shoe.of_a_rank
@@ -335,20 +334,20 @@ def _differences(counts: Mapping[Rank, int], shoe: CountedShoe) -> str:
 
 
 def _shuffled(shoe: CountedShoe) -> Check:
-    """Neighbours in rank that came out one after the other: nearly all of them, if not shuffled."""
+    """How many consecutive cards are neighbours in rank: nearly all, if not shuffled."""
     pairs = [
         (first.rank, second.rank)
         for first, second in zip(shoe.out, shoe.out[1:], strict=False)
         if first is not None and second is not None
     ]
     if len(pairs) < PAIRS_LEAST:
-        words = f"{len(pairs)} pairs of cards were seen, too few to say anything."
+        words = f"{len(pairs)} pairs of consecutive cards were seen, too few for a statement."
         return Check("Shuffled", holds=None, words=words)
     found = sum(abs(first - second) == 1 for first, second in pairs)
-    ordered = 2 * (len(Rank) - 1)  # pairs of ranks that are neighbours, either way round
+    ordered = 2 * (len(Rank) - 1)  # ordered pairs of neighbouring ranks
     share = ordered * shoe.of_a_rank**2 / (shoe.size * (shoe.size - 1))
     words = (
-        f"Neighbours in rank one after the other: {found} of {len(pairs)},"
+        f"Consecutive cards of neighbouring ranks: {found} of {len(pairs)},"
         f" {share * len(pairs):.1f} expected. Unshuffled cards would show nearly all."
     )
     return Check("Shuffled", holds=found * 2 <= len(pairs), words=words)

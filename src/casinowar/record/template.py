@@ -6,5 +6,5 @@ from pathlib import Path
 
 
 def round_template() -> str:
-    """The text of the template; it can be played as it is."""
+    """The text of the template, which can be played unchanged."""
     return Path(__file__).with_name("round_template.toml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Rounds for people to read: every event with its clause, then each seat's result."""
+"""Rounds as text: every event with its clause, then each seat's result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDTH = 57  # with the indent and the longest citation, 80 columns
 
 
 def event_line(event: Event, house: House, width: int = WIDTH) -> str:
-    """One event with its clause in a column of its own."""
+    """One event with its clause in a separate column."""
     return printable(f"{event.text(house):<{width}}  {event.cites}")
 
 
@@ -32,7 +32,7 @@ def event_lines(event: Event, house: House, width: int = LINE_WIDTH) -> list[str
 
 
 def round_text(played: PlayedRound, name: str) -> str:
-    """A whole round for people to read: every event, then each seat's result."""
+    """A whole round as text: every event, then each seat's result."""
     return "\n".join(_round_lines(played, name))
 
 

@@ -1,9 +1,9 @@
-"""Verification: can everything in a record have happened, exactly as written and in this order?
+"""Verification: whether everything in a record can have happened, exactly as written.
 
-The table is played again. ``decide`` decides each command of the record under the rules in it, with
-the cards that its events show, and just those events must follow, field by field, the citation
-included. Three things lie beyond ``decide``: a command must come from whom it belongs to, no card
-may come out of a shoe more often than its decks hold it, and times may not go back.
+The table is played again. ``decide`` decides each command under the rules in the record, with the
+cards that its events show, and exactly those events must follow, field by field, including
+citations. Three things are checked beyond ``decide``: a command must come from the person to whom
+it belongs, no card may leave a shoe more often than its decks hold it, and times may not go back.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Fault:
     line: int
     reason: str
     cites: str = ""
-    cut_off: bool = False  # nothing is wrong before the end, where a command is not whole
+    cut_off: bool = False  # the only fault is an incomplete last command
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.reason}" + (f" ({self.cites})" if self.cites else "")
@@ -46,14 +46,14 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
-    """What verification found."""
+    """The result of a verification."""
 
     events: int  # in the record
     commands: int  # that were decided again
     rounds: int
-    whole_lines: int  # of the file, up to the last command that is whole
+    whole_lines: int  # of the file, up to the last complete command
     fault: Fault | None
-    open_round: int | None  # in which the record ends; None also where a fault hides it
+    open_round: int | None  # in which the record ends; None also after a fault
 
 
 def verify(history: History) -> Verified:
@@ -86,7 +86,7 @@ def verify(history: History) -> Verified:
 
 
 def _unled(history: History) -> Fault | None:
-    """A header with another digest, or events before the first command."""
+    """The fault of a header with another digest, or of events before the first command."""
     wrong = other_digest(history)
     if wrong is not None:
         return Fault(line=1, reason=wrong)
@@ -100,7 +100,7 @@ def _no_command(line: int, event: e.Event) -> Fault:
 
 
 def _open_round(walk: Verifier) -> int | None:
-    """The round that was dealt and not finished."""
+    """The round that was dealt but not finished."""
     number = walk.state.round_number
     return number if walk.state.hands and number > walk.rounds else None
 
@@ -116,7 +116,7 @@ def _time_goes_back(commands: Sequence[Recorded]) -> Fault | None:
 
 
 class NotShown(Exception):  # noqa: N818 - the record does not show what the shoe must have told
-    """A command turned something up, and no event of it says what."""
+    """A command turned up a card or another value that none of its events shows."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -127,9 +127,9 @@ Shown = TypeVar("Shown", bound=e.Event)
 
 
 class RecordedShoe(SealedShoe):
-    """A shoe that tells what the events of a command show: a card, or what was derived or sealed.
+    """A shoe that knows only what the events of a command show: cards, derived and sealed values.
 
-    Whether that is what was committed to, ``fairness.proof`` checks.
+    ``fairness.proof`` checks them against the commitments.
     """
 
     __slots__ = ("_events", "_shows")
@@ -146,7 +146,7 @@ class RecordedShoe(SealedShoe):
 
     @property
     def origin(self) -> str:
-        """A record does not say."""
+        """Unknown: a record does not contain it."""
         return ""
 
     def commitment(self, number: int) -> str:  # noqa: ARG002 - the events show one
@@ -158,7 +158,7 @@ class RecordedShoe(SealedShoe):
         return self._shown(e.SeedRevealed, "shows a seed").seed
 
     def opens(self, number: int, seat: int, sealed: str, value: str) -> bool:  # noqa: ARG002
-        """A value was the one that was sealed."""
+        """Always true: ``fairness.proof`` checks the value."""
         return True
 
     def dealers_cut(self, mix: Mix) -> int:  # noqa: ARG002 - as above
@@ -174,7 +174,7 @@ class RecordedShoe(SealedShoe):
         return self
 
     def has(self, index: int) -> bool:  # noqa: ARG002 - the answer is the same for every index
-        """There is a card."""
+        """Always true."""
         return True
 
     def card(self, index: int) -> Card | None:  # noqa: ARG002 - as above
@@ -189,7 +189,7 @@ class RecordedShoe(SealedShoe):
 
 
 def _not_shown(done: Done, line: int, what: str, *, last: bool) -> Fault:
-    """A command turned a card up, or showed something else, and no event has it."""
+    """The fault of a command whose events do not show what it turned up."""
     name = done.command.NAME
     if last and all(isinstance(event, e.CuttingCardReached) for event in done.events):
         reason = f"the record is cut off: {name} {what}, which must follow"
@@ -198,16 +198,16 @@ def _not_shown(done: Done, line: int, what: str, *, last: bool) -> Fault:
 
 
 class Verifier:
-    """A table that is played again, command by command, up to the first fault."""
+    """Replays a table, command by command, up to the first fault."""
 
     def __init__(self, house: House, rules: str, start: Table | None = None) -> None:
         self.state = copied(Table(house=house) if start is None else start)
         self.commands = self.rounds = 0
-        self._rules = rules  # their digest
-        self._faces = Counter[Card]()  # seen of the shoe in use
+        self._rules = rules  # the digest of the rules
+        self._faces = Counter[Card]()  # faces seen of the current shoe
 
     def take(self, done: Done, line: int, *, last: bool = False) -> Fault | None:
-        """Play the next command, which is on ``line``; a fault if it cannot have happened so.
+        """Replay the next command, on ``line``; returns a fault if it cannot have happened.
 
         The ``last`` command of a record may have been cut off.
         """
@@ -229,7 +229,7 @@ class Verifier:
     def _compare(
         self, done: Done, line: int, expected: tuple[e.Event, ...], *, last: bool
     ) -> Fault | None:
-        """The first place where the record differs from what was decided."""
+        """The first difference between the record and the decision."""
         found = done.events
         for offset, event in enumerate(expected):
             if offset == len(found) and last:
@@ -243,7 +243,7 @@ class Verifier:
             if wrong is not None:
                 return Fault(line=here, reason=wrong)
             if isinstance(event, e.TableOpened):
-                # rules that leave out what is usual have a digest of their own
+                # rules that omit usual values have a different digest
                 event = replace(event, rules=self._rules)
             if found[offset] != event:
                 reason = _difference(found[offset], event)
@@ -262,12 +262,12 @@ class Verifier:
         return None
 
     def _count(self, line: int, event: e.Event) -> Fault | None:
-        """No card may occur more often than in the decks of the shoe."""
+        """The fault of a card that leaves the shoe more often than its decks hold it."""
         if isinstance(event, FACES):
             self._faces[event.card] += 1
             if isinstance(event, e.CardCorrected):
                 self._faces[event.told] -= 1
-            # of a card without its suit, at a table of real cards, ``decide`` counts the rank
+            # for a real card without its suit, ``decide`` counts the rank
             if event.card.suit and self._faces[event.card] > self.state.decks:
                 decks = decks_held(self.state.decks)
                 held = f"{event.card} leaves the shoe more often than {decks}"
@@ -280,7 +280,7 @@ class Verifier:
 
 
 def _difference(found: e.Event, expected: e.Event) -> str:
-    """What is wrong with an event in the place of another."""
+    """The difference between a recorded event and the expected one."""
     if type(found) is not type(expected):
         return f"{found.NAME} occurs where {expected.NAME} must follow"
     for field in fields(expected):

@@ -209,9 +209,9 @@ class School:
         if mode is Mode.EXAM:
             least = min(chosen.players, seats)
             if seed is not None:
-                raise InputError("seed", "an exam has cards that nobody knows; leave it out")
+                raise InputError("seed", "cannot be used in an exam, whose cards nobody may know")
             if players is not None and players < least:
-                raise InputError("players", f"an exam of this level has at least {least}")
+                raise InputError("players", f"an exam of this level needs at least {least}")
         name = self._ids.table()
         kept = KeptLesson(
             id=name,

@@ -271,7 +271,7 @@ async def test_what_a_round_file_cannot_hold_is_refused_with_the_reason(played: 
     with pytest.raises(ServiceRefused) as refused:
         await played.records.round_file(f"wisconsin-{number}", FLOOR)
     assert refused.value.refusal.code is ServiceCode.NO_ROUND_FILE
-    assert "The floor voided it" in str(refused.value)
+    assert "The floor voided the round" in str(refused.value)
 
 
 async def test_what_policy_chose_is_marked(played: Played) -> None:

@@ -104,9 +104,9 @@ async def test_policy_27_a_sealed_shoe_is_compared_card_by_card(tmp_path: Path) 
             found = await audited(rooms, change)
             holds, words = order(found)
             assert holds is False, change
-            assert "; the seed says " in words
+            assert "; by the seed it is " in words
             assert found.whole is False
         assert order(await audited(rooms, other_seed)) == (
             False,
-            "The seed that was shown is not the one that was sealed.",
+            "The revealed seed does not match the seal.",
         )
