@@ -270,7 +270,7 @@ PLANTED = {
     "does not offer the cut": Planted(
         "wisconsin", "opening", skips(c.OfferCut, "cut 100"), "does not offer the cut"
     ),
-    "cuts thin": Planted("washington", "opening", _cuts_thin, "cuts too near to an end"),
+    "cuts thin": Planted("washington", "opening", _cuts_thin, "cuts too close to an end"),
     "cutting card too deep": Planted(
         "wisconsin", "opening", _cutting_card_deep, "puts the cutting card in the wrong place"
     ),
@@ -344,7 +344,7 @@ PLANTED = {
         "wisconsin", "war", _skips_war_burns, "skips burn cards of the war deal"
     ),
     "burns too often": Planted(
-        "skycity", "war", skips(c.SettleWar, "burn"), "burns a card where none is burned"
+        "skycity", "war", skips(c.SettleWar, "burn"), "burns a card when no burn is due"
     ),
     "misses the face-up card": Planted(
         "wisconsin", "irregularities", ignores(c.SetAsideFaceUpCard),
@@ -372,10 +372,10 @@ PLANTED = {
     ),
     "invents a card drawn in error": Planted(
         "wisconsin", "deal", invents("error", _dealing),
-        "reports a card drawn in error that was not",
+        "reports a card as drawn in error that was not",
     ),
     "voids at will": Planted(
-        "wisconsin", "deal", invents("void", _dealing), "voids a round without a cause"
+        "wisconsin", "deal", invents("void", _dealing), "voids a round without reason"
     ),
     "sets good cards aside": Planted(
         "wisconsin", "deal", invents("aside", _dealing),
@@ -425,10 +425,13 @@ PLANTED = {
     ),
     "takes any coupon": Planted(
         "wisconsin", "players", allows_what_is(Code.BAD_AMOUNT),
-        "accepts a coupon without enough chips beside it",
+        "accepts a coupon without enough chips",
     ),
     "takes cash bets": Planted(
-        "wisconsin", "players", allows_only(c.BetCashAloud), "accepts what is no wager here"
+        "wisconsin",
+        "players",
+        allows_only(c.BetCashAloud),
+        "accepts a kind of wager that the house does not take",
     ),
     "lets players handle wagers": Planted(
         "wisconsin", "players", allows_only(c.TakeBackWagers), "lets players handle placed wagers"
@@ -437,7 +440,7 @@ PLANTED = {
         "wisconsin", "players", allows_only(c.TouchCards), "lets players touch the cards"
     ),
     "turns everything down": Planted(
-        "washington", "players", refuses, "turns down what the house allows"
+        "washington", "players", refuses, "refuses something that the house allows"
     ),
     "does not answer players": Planted(
         "wisconsin", "players", lambda lesson: "deal 1" if lesson.tried else None,

@@ -45,7 +45,7 @@ def test_a_lesson_is_read_line_by_line_summed_up_and_remembered(
     assert "'foo' is not a step: type help." in said
     assert "✗ Nothing at the table calls for that." in said
     assert "0 of 2 steps right at the first answer: 0 %" in said
-    assert "1× voids a round without a cause (policy 7)" in said
+    assert "1× voids a round without reason (policy 7)" in said
     assert main(["train", "--progress"]) == 0
     assert "announce no more bets   WI g2" in capsys.readouterr().out
 
@@ -292,7 +292,7 @@ def test_wi_e4_and_e5_a_step_with_a_free_number_shows_its_range() -> None:
         ("idle up", "Type idle, or idle down to spread the cards face down."),
         ("fill much", "Type fill AMOUNT."),
         ("cut -5", "Type cut CARDS."),
-        ("settle 1 pay 5", "Only settle, surrender and war take a payment, where a lesson asks"),
+        ("settle 1 pay 5", "Only settle, surrender and war take a payment, if the lesson asks"),
     ],
 )
 def test_words_that_are_not_a_step_are_corrected(text: str, answer: str) -> None:

@@ -19,7 +19,7 @@ import type {
   WaitView,
 } from "./protocol";
 
-/** One answer: what was asked, said and right. */
+/** One answer: the question, the answer given and the right answer. */
 export interface AnswerShown {
   readonly round: number;
   readonly seat: number | null;
@@ -89,7 +89,7 @@ export interface ChipMove {
   readonly cites: string;
 }
 
-/** A colour to cut payments in. */
+/** A chip colour for payments. */
 export interface ChipShown {
   readonly colour: string;
   readonly letter: string;
@@ -133,7 +133,7 @@ export interface CitedClause {
   readonly text: string;
 }
 
-/** The one clock of an exam. */
+/** The clock of an exam. */
 export interface ClockShown {
   readonly seconds: number;
   readonly left: number;
@@ -693,7 +693,7 @@ export interface HabitShown {
   readonly times: number;
 }
 
-/** One hand of a lesson that is over, and what was done wrong with it. */
+/** One hand of a finished lesson, with the mistakes made in it. */
 export interface HandShown {
   readonly round: number;
   readonly seat: number;
@@ -771,7 +771,7 @@ export interface HouseRules {
   readonly answer: Sheet;
 }
 
-/** How much of a house is known. */
+/** How much of a house the learner knows. */
 export interface HouseShown {
   readonly name: string;
   readonly title: string;
@@ -793,7 +793,7 @@ export interface Instructor {
   readonly since_ms: number;
 }
 
-/** A word of the level, and what has to follow it. */
+/** A word of the level, and the arguments that follow it. */
 export interface KeyShown {
   readonly word: string;
   readonly step: string;
@@ -829,7 +829,7 @@ export interface LabHouse {
   readonly ok: boolean;
 }
 
-/** A lesson that goes on. */
+/** A lesson in progress. */
 export interface LessonShown {
   readonly house: string;
   readonly title: string;
@@ -862,7 +862,7 @@ export interface LessonShown {
   readonly finished: boolean;
 }
 
-/** A level, and how it is known. */
+/** A level, and how well the learner knows it. */
 export interface LevelShown {
   readonly name: string;
   readonly title: string;
@@ -885,7 +885,7 @@ export interface Limits {
   readonly session_minutes: number | null;
 }
 
-/** One thing that happened at the table. */
+/** One event of the table. */
 export interface LineShown {
   readonly text: string;
   readonly cites: string;
@@ -1365,7 +1365,7 @@ export interface RefillTerms {
   readonly possible: boolean;
 }
 
-/** Something that is due again. */
+/** A step that is due for repetition. */
 export interface RepeatShown {
   readonly step: string;
   readonly cites: string;
@@ -1378,7 +1378,7 @@ export interface RepeatShown {
   readonly due: string;
 }
 
-/** What came of the last answer. An exam says nothing but how a word is typed. */
+/** The reply to the last answer. In an exam, only help with typing. */
 export interface ReplyShown {
   readonly given: string;
   readonly right: boolean | null;
@@ -1392,7 +1392,7 @@ export interface ReplyShown {
   readonly sums: ReadonlyArray<SumShown>;
 }
 
-/** A lesson that is over. */
+/** A finished lesson. */
 export interface ReportShown {
   readonly house: string;
   readonly title: string;
@@ -1821,7 +1821,7 @@ export interface Step {
   readonly replay: boolean;
 }
 
-/** What happens to one wager in a settlement. */
+/** The movement of one wager in a settlement. */
 export interface SumShown {
   readonly wager: string;
   readonly stake_cents: number;
@@ -1883,7 +1883,7 @@ export interface Tables {
   readonly more: boolean;
 }
 
-/** How one step went under one clause. */
+/** The results of one step under one clause. */
 export interface TallyShown {
   readonly step: string;
   readonly cites: string;

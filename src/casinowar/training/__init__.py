@@ -1,9 +1,9 @@
 """The dealer school: courses as data, lessons at a real table, progress and certificates.
 
-``courses`` lists the levels of a house, in a ``lesson`` a trainee performs one of them.
-``classroom`` is its table; ``players``, ``happenings`` and ``shoes`` are what goes on there.
-``questions`` says what is asked; ``words``, ``answers`` and ``payments`` are what is typed;
-``faults`` names mistakes, ``report`` sums up.
+``courses`` lists the levels of a house; in a ``lesson``, a trainee performs one of them.
+``classroom`` is its table, with ``players``, ``happenings`` and ``shoes``. ``questions`` has the
+question for each moment; ``words``, ``answers`` and ``payments`` read what is typed; ``faults``
+names mistakes, ``report`` sums up.
 """
 
 from casinowar.training.courses import Level, level_named, levels_of

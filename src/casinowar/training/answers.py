@@ -1,4 +1,4 @@
-"""Answers of a trainee: how they are read, what would be right, and what is kept of each."""
+"""Answers of a trainee: reading them, the right answer, and what the report keeps."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from casinowar.training.words import ASK, read_step, typed_step
 
 
 class Judgement(StrEnum):
-    """The answer to what a player tries."""
+    """The answer to a player's attempt."""
 
     ALLOW = "allow"
     REFUSE = "refuse"
-    WAIT = "wait"  # chips are sold when the deal is over
+    WAIT = "wait"  # chips are sold after the deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ _JUDGED = {
     **dict.fromkeys(("wait", "later"), Judgement.WAIT),
 }
 _PAYMENT_WORDS = {*KINDS, "nothing"}
-_ADD_PAYMENT = "Add what is taken, paid and pushed, like take 10 pay 55; or nothing."
+_ADD_PAYMENT = "Add the amounts to take, pay and push, like take 10 pay 55; or nothing."
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a trainee said: a step, perhaps with a payment, a judgement or a question."""
+    """A trainee's answer: a step, with or without a payment, a judgement or a question."""
 
     step: c.Command | None = None
     judgement: Judgement | None = None
@@ -61,20 +61,20 @@ class Answer:
     right: str
     given: str
     fault: Fault | None
-    seat: int | None  # whose hand the step is about
-    first: bool  # the first answer to this step: only that one counts for the mark
+    seat: int | None  # the seat that the step concerns
+    first: bool  # the first answer to this step; only the first counts for the mark
     seconds: float
 
     def with_fault(self, fault: Fault) -> Answer:
-        """The same answer, which the table did not accept after all."""
+        """The same answer with a fault, because the table did not accept it."""
         return replace(self, fault=fault)
 
 
 def read_answer(text: str, state: Table, level: Level) -> Given | str:
-    """What typed words mean, or a hint on how to type it.
+    """Read typed words as an answer; otherwise a hint on how to type it.
 
-    The hint is the same whatever is due, or it would give the answer away. Where a level has
-    nothing but payments, a payment alone is enough.
+    The hint does not depend on the step that is due, or it would give the answer away. In a level
+    with only payments, a payment alone is enough.
     """
     words = text.lower().split()
     if not words:
@@ -86,7 +86,7 @@ def read_answer(text: str, state: Table, level: Level) -> Given | str:
         return Given(ask=AskTied(int(seat))) if seat else "Type ask SEAT."
     cut = next((at for at, word in enumerate(words) if word in _PAYMENT_WORDS), len(words))
     if not cut and level.payments and not level.steps.issubset(PAYING):
-        return "Say the step and the seat too, like settle 2 take 10 pay 55."
+        return "Add the step and the seat, like settle 2 take 10 pay 55."
     step = read_step(" ".join(words[:cut]), state) if cut else due(state)
     if isinstance(step, str):
         return step
@@ -94,13 +94,13 @@ def read_answer(text: str, state: Table, level: Level) -> Given | str:
         asks = level.payments and isinstance(step, PAYING)
         return _ADD_PAYMENT if asks else Given(step=step)
     if not level.payments or not isinstance(step, PAYING):
-        return "Only settle, surrender and war take a payment, where a lesson asks for it."
+        return "Only settle, surrender and war take a payment, if the lesson asks for it."
     said = read_payment(words[cut:])
     return said if isinstance(said, str) else Given(step=step, payment=said)
 
 
 def right_text(asked: Asked, settlement: Settlement | None) -> str:
-    """What a perfect dealer types."""
+    """The right answer as it is typed."""
     if isinstance(asked, Judgement):
         return asked.value
     if isinstance(asked, AskTied):

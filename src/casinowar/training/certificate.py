@@ -1,4 +1,4 @@
-"""The certificate of an exam: one HTML page with what was asked and answered, and its record."""
+"""The certificate of an exam: an HTML page with every question and answer, and its record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class RecordBehind:
 
 
 def certificate_page(name: str, report: Report, day: date, record: RecordBehind | None) -> str:
-    """The page; it needs nothing but itself."""
+    """The certificate as a self-contained HTML page."""
     return "\n".join(_lines(name, report, day, record)) + "\n"
 
 
@@ -110,8 +110,8 @@ def _hands(report: Report) -> Iterator[str]:
 
 
 def _answers(report: Report) -> Iterator[str]:
-    yield "<h2>What was asked and answered</h2><table>"
-    yield "<tr><th>round<th>what happened<th>right<th>answered<th>clause<th>seconds</tr>"
+    yield "<h2>Questions and answers</h2><table>"
+    yield "<tr><th>round<th>event<th>right answer<th>your answer<th>clause<th>seconds</tr>"
     for answer in report.answers:
         wrong = "" if answer.fault is None else " class='wrong'"
         mistake = "" if answer.fault is None else f"<br>{escape(answer.fault.words)}"

@@ -1,7 +1,7 @@
-"""The table of a lesson, with everything that happens there without the trainee.
+"""The table of a lesson, with everything that happens without the trainee.
 
-Steps outside the level are carried out by themselves, players bet and answer, somebody may try
-something, and irregularities happen. ``lesson.py`` asks the trainee whenever this comes to a stop.
+Steps outside the level are automatic, players bet and answer, a player may try something, and
+irregularities happen. ``lesson.py`` asks the trainee whenever the table stops.
 """
 
 from __future__ import annotations
@@ -24,23 +24,25 @@ from casinowar.training.players import Players, Tried
 from casinowar.training.shoes import LessonShoe
 
 _QUESTIONS = {Awaited.CHOICE, Awaited.WAR_TIE, Awaited.CUT}
-_ANSWERS_IN_A_ROW = 10_000  # of players and automatic steps, before a trainee is asked again
+_ANSWERS_IN_A_ROW = 10_000  # commands of players and automatic steps before the trainee's next turn
 
 
 class Classroom:
-    """A table, its players and what happens there; ``go_on`` stops where the trainee is asked."""
+    """A table, its players and irregularities; ``go_on`` stops at the trainee's turn."""
 
     def __init__(
         self, house: House, level: Level, *, seed: int, players: int | None, save: Save | None
     ) -> None:
         self.level = level
-        self.events: list[Event] = []  # everything that has happened at the table
+        self.events: list[Event] = []  # all events of the table
         self.tried: Tried | None = None
         self.happening: Happening | None = None
         self._chance = Random(seed)  # noqa: S311 - lessons can be repeated; nothing is at stake
         self._keep = save
         self._shoes: dict[int, LessonShoe] = {}
-        self.asking: tuple[Wait, ...] = ()  # choices of players who were not asked yet
+        self.asking: tuple[
+            Wait, ...
+        ] = ()  # the choices of players whom the trainee has not asked yet
         self._was_asked = set[tuple[int, int]]()  # round and seat
         self.table = LiveTable(
             house,
@@ -49,21 +51,21 @@ class Classroom:
             save=self._save,
         )
         self._players = Players(self.table, level, self._chance)
-        self._quiet_until = 0  # the round after which something may happen again
+        self._quiet_until = 0  # the round after which the next irregularity may happen
         self._open(players or min(level.players, house.deal.seats))
 
     @property
     def pending(self) -> bool:
-        """Whether something that was tried or that happened needs an answer."""
+        """Whether an attempt or an irregularity needs an answer."""
         return self.tried is not None or self.happening is not None or bool(self.asking)
 
     def was_asked(self, seat: int) -> None:
-        """The player of a tied hand knows what there is to choose."""
+        """Note that the trainee asked the player of a tied hand."""
         self._was_asked.add((self.table.state.round_number, seat))
         self.asking = ()
 
     def _to_ask(self, waits: list[Wait]) -> tuple[Wait, ...]:
-        """The choices of which the trainee has to ask a player."""
+        """The choices for which the trainee must ask the player."""
         number = self.table.state.round_number
         return tuple(
             wait
@@ -76,9 +78,9 @@ class Classroom:
 
     @property
     def _automatic(self) -> frozenset[type[c.Command]]:
-        """The steps that the trainee does not do now.
+        """The steps that are automatic now.
 
-        Whoever does not deal a war does not burn for it either: the other burns are theirs.
+        A trainee who does not deal wars does not burn cards for them, but makes the other burns.
         """
         automatic = ALL_STEPS - self.level.steps - {c.FillTray}
         war = self.table.state.phase is Phase.WAR_DEAL
@@ -98,14 +100,14 @@ class Classroom:
         return state.round_number >= level.rounds
 
     def _shoe_is_over(self) -> bool:
-        """With no number of rounds, a shoe is over when its cards have been collected."""
+        """In a level without a number of rounds, a shoe ends when its cards are collected."""
         state, level = self.table.state, self.level
         if level.rounds:
             return state.round_number >= level.rounds
         return state.round_number > 0 and state.phase in {Phase.SHUFFLE, Phase.SWAP}
 
     def refusal(self, command: c.Command) -> Refusal | None:
-        """What the table would say to a command; None if it would carry it out."""
+        """The refusal of a command; None if the table would accept it."""
         answer = decide(self.table.state, command, self.table.shoe)
         return answer if isinstance(answer, Refusal) else None
 
@@ -139,23 +141,23 @@ class Classroom:
         self.events += events_of(done)
 
     def must(self, command: c.Command) -> tuple[Event, ...]:
-        """Do what the table cannot refuse, and what the trainee does not do."""
+        """Carry out a command without the trainee; a refusal is a bug."""
         answer = self.table.do(command, automatic=command.ROLE is not c.Role.PLAYER)
         assert not isinstance(answer, Refusal), f"{command} was refused: {answer}"
         return answer
 
     def go_on(self) -> tuple[Event, ...]:
-        """Automatic steps and players' answers, until the trainee is asked."""
+        """Carry out automatic steps and players' answers until the trainee's turn."""
         events: tuple[Event, ...] = ()
         for _ in range(_ANSWERS_IN_A_ROW):
             command = None if self.dealt else self._next_command()
             if command is None:
                 return events
             events += self.must(command)
-        raise AssertionError("the lesson does not come back to the trainee")
+        raise AssertionError("the lesson never returns to the trainee")
 
     def _next_command(self) -> c.Command | None:
-        """What happens without the trainee; None if it is the trainee's turn."""
+        """The next command without the trainee; None if it is the trainee's turn."""
         state = self.table.state
         if self.pending:
             return None
@@ -163,7 +165,7 @@ class Classroom:
         unasked = self._to_ask(waits)
         waits = [wait for wait in waits if wait not in unasked]
         if unasked and not any(wait.what is Awaited.CHOICE for wait in waits):
-            self.asking = unasked  # one after the other: whoever was asked answers first
+            self.asking = unasked  # one after another: the player who was asked answers first
             return None
         for wait in waits:
             if wait.who is not None and wait.who.role is c.Role.PLAYER:
@@ -184,7 +186,7 @@ class Classroom:
         return None
 
     def _player(self, wait: Wait) -> c.Command | None:
-        """What a player does; None if they try something or do not answer."""
+        """A player's command; None if the player tries something or does not answer."""
         assert wait.who is not None
         if wait.what in _QUESTIONS and self._chance.random() < self.level.dithers:
             words = f"{wait.message} There is no answer, and the time is up."
@@ -198,7 +200,7 @@ class Classroom:
         return self._players.answer(wait)
 
     def _something_happens(self) -> None:
-        """Perhaps an irregularity or an order of the floor, at most one in each round."""
+        """Start an irregularity or an order of the floor by chance, at most one per round."""
         state, level = self.table.state, self.level
         if state.round_number < self._quiet_until:
             return

@@ -1,7 +1,7 @@
-"""Courses as data: what each level asks of a trainee, and the chips that a dealer pays with.
+"""Courses as data: the steps of each level, and the chips that a dealer pays with.
 
 A level names the steps that the trainee performs. Every other step is automatic, so a lesson can
-start anywhere. Which levels a house has follows from what the house offers.
+start anywhere. The levels of a house follow from the wagers and choices that it offers.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ class Level:
     title: str
     about: str
     steps: Steps  # performed by the trainee
-    rounds: int  # of one lesson; 0: as many as its shoes have
-    shoes: int  # of one lesson; 0: as many as its rounds need
+    rounds: int  # in one lesson; 0: until its shoes end
+    shoes: int  # in one lesson; 0: as needed for its rounds
     players: int
     ties: float  # how often a round is made to tie
     war_ties: float  # how often a war is made to tie
     war: float  # how often a tied player goes to war
     tie_bets: float
     war_tie_bets: float
-    attempts: float  # how often a player tries something that has to be judged
+    attempts: float  # how often a player tries something that the trainee must judge
     dithers: float  # how often a player gives no answer
     happen: float  # how often something irregular happens
     happenings: tuple[str, ...]
     asks_tied: bool  # the trainee asks each tied player: war or surrender?
-    payments: bool  # the trainee says what is taken, paid and pushed
+    payments: bool  # the trainee names the amounts to take, pay and push
     shuffling: Shuffling | None
     needs: tuple[str, ...]
 
@@ -81,7 +81,7 @@ def levels_of(house: House) -> tuple[Level, ...]:
 
 
 def level_named(house: House, name: str) -> Level:
-    """One level of a house; an InputError lists those that there are."""
+    """One level of a house; an InputError lists the available levels."""
     for level in levels_of(house):
         if level.name == name:
             return level
@@ -90,7 +90,7 @@ def level_named(house: House, name: str) -> Level:
 
 
 def _offered(house: House) -> set[str]:
-    """What a house offers, as the courses call it."""
+    """The features of a house, by their names in the courses."""
     offered = {
         "surrender": house.surrender.mode is Surrender.OFFERED,
         "war": house.war_possible,

@@ -1,7 +1,7 @@
-"""Names for mistakes: what a dealer who makes one keeps doing wrong, in words for the report.
+"""Names for mistakes: the habits of a dealer, in words for the report.
 
-A mistake is named by the step that was due and the one that was given, so that the same habit has
-the same name wherever it shows.
+A mistake is named by the step that was due and the step that was given, so that the same habit
+always has the same name.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LEFT_OUT: dict[type[c.Command], str] = {
     c.InspectDecks: "skips the inspection of the decks",
     c.VerifyInspection: "does not wait for the floorperson to verify the decks",
     c.SpreadCards: "does not spread the cards for the players",
-    c.ShowCards: "gives the player no time to look at the cards",
+    c.ShowCards: "gives the player no time to inspect the cards",
     c.TurnCardsUp: "leaves the spread cards face down",
     c.TurnCardsDown: "leaves the cards face up",
     c.WashCards: "skips the wash",
@@ -39,7 +39,7 @@ _LEFT_OUT: dict[type[c.Command], str] = {
     c.PlaceCuttingCard: "forgets the cutting card",
     c.LoadShoe: "does not load the shoe",
     c.AnnounceNoMoreBets: "deals without announcing “no more bets”",
-    c.DealCard: "leaves out a card of the deal",
+    c.DealCard: "skips a card of the deal",
     c.SettleHand: "goes on before every hand is settled",
     c.SettleSurrender: "goes on before the surrenders are settled",
     c.ConfirmWar: "deals a war before its wager is confirmed",
@@ -61,14 +61,14 @@ _LEFT_OUT: dict[type[c.Command], str] = {
 }
 _INVENTED: dict[type[c.Command], str] = {
     c.SetAsideFaceUpCard: "sets aside a card that does not lie face up",
-    c.DrawInError: "reports a card drawn in error that was not",
+    c.DrawInError: "reports a card as drawn in error that was not",
     c.ReportMissedSeat: "reports a seat as missed that was not",
-    c.ReportShufflerFault: "reports a fault of the shuffler that there was not",
-    c.VoidRound: "voids a round without a cause",
+    c.ReportShufflerFault: "reports a shuffler fault that did not happen",
+    c.VoidRound: "voids a round without reason",
     c.CallTime: "calls time on a player who has not been asked",
     c.ChangeDealer: "changes the dealer without being relieved",
-    c.StartGamingDay: "starts a gaming day that has not come",
-    c.ChangeCards: "changes the cards without a cause",
+    c.StartGamingDay: "starts a new gaming day too early",
+    c.ChangeCards: "changes the cards without reason",
     c.OrderReshuffle: "reshuffles without an order",
     c.OrderIdleSpread: "spreads the cards while people play",
     c.FillTray: "calls for a fill that is not needed",
@@ -94,12 +94,12 @@ _LET_THROUGH: dict[Code, str] = {
     Code.BELOW_MINIMUM: "accepts wagers below the minimum",
     Code.ABOVE_MAXIMUM: "accepts wagers above the maximum",
     Code.NOT_A_MULTIPLE: "accepts amounts whose half cannot be paid",
-    Code.NOT_IN_CHIPS: "accepts amounts that no chips make up",
-    Code.FORM_NOT_ACCEPTED: "accepts what is no wager here",
+    Code.NOT_IN_CHIPS: "accepts amounts that chips cannot make up",
+    Code.FORM_NOT_ACCEPTED: "accepts a kind of wager that the house does not take",
     Code.WAGER_FINAL: "lets players handle placed wagers",
     Code.HANDS_OFF: "lets players touch the cards",
     Code.FIRST_WAGER_NEEDED: "accepts a Tie wager without the first wager",
-    Code.BAD_AMOUNT: "accepts a coupon without enough chips beside it",
+    Code.BAD_AMOUNT: "accepts a coupon without enough chips",
     Code.NOT_ENOUGH_CHIPS: "accepts wagers that the chips do not cover",
     Code.NOT_OFFERED: "accepts a wager that is not offered",
 }
@@ -116,10 +116,10 @@ def step_fault(state: Table, due: c.Command, given: c.Command, refusal: Refusal 
     if type(given) in _INVENTED:
         return Fault(_INVENTED[type(given)], _invented_clause(state, given, cites))
     if isinstance(given, c.BurnCard) and not isinstance(due, c.SetAsideFaceUpCard):
-        return Fault("burns a card where none is burned", cites)
+        return Fault("burns a card when no burn is due", cites)
     if isinstance(due, c.BurnCard):
         return Fault(_skipped_burn(state, given), cites)
-    return Fault(_LEFT_OUT.get(kind, "leaves out a step"), _clause(state, due))
+    return Fault(_LEFT_OUT.get(kind, "skips a step"), _clause(state, due))
 
 
 _UNASKED: dict[type[c.Command], str] = {
@@ -130,7 +130,7 @@ _UNASKED: dict[type[c.Command], str] = {
 
 
 def unasked_fault(given: c.Command | None, cites: str) -> Fault:
-    """The mistake of going on before a tied player was asked: war or surrender?"""
+    """The mistake of going on before asking a tied player: war or surrender?"""
     return Fault(
         _UNASKED.get(type(given), "goes on without asking a tied player")
         if given
@@ -140,12 +140,14 @@ def unasked_fault(given: c.Command | None, cites: str) -> Fault:
 
 
 def judged_fault(state: Table, refusal: Refusal | None, *, waits: bool = False) -> Fault:
-    """The mistake of allowing what the table refuses, or of refusing what it allows."""
+    """The mistake of a wrong judgement: allowing what the table refuses, or the reverse."""
     if refusal is None and waits:
         return Fault("keeps a player waiting for an answer", state.house.cites.wager_forms)
     if refusal is None:
-        return Fault("turns down what the house allows", state.house.cites.wager_forms)
-    return Fault(_LET_THROUGH.get(refusal.code, "allows what the house refuses"), refusal.cites)
+        return Fault("refuses something that the house allows", state.house.cites.wager_forms)
+    return Fault(
+        _LET_THROUGH.get(refusal.code, "allows something that the house refuses"), refusal.cites
+    )
 
 
 def unjudged_fault(refusal: Refusal | None, cites: str) -> Fault:
@@ -157,7 +159,7 @@ def unjudged_fault(refusal: Refusal | None, cites: str) -> Fault:
 
 def _depth(given: c.Command) -> str:
     cut = isinstance(given, c.CutCards)
-    return "cuts too near to an end" if cut else "puts the cutting card in the wrong place"
+    return "cuts too close to an end" if cut else "puts the cutting card in the wrong place"
 
 
 def _skipped_burn(state: Table, given: c.Command) -> str:
@@ -193,12 +195,12 @@ def _invented_clause(state: Table, given: c.Command, otherwise: str) -> str:
     return found.get(type(given), otherwise)
 
 
-# --- said to the trainee --------------------------------------------------------------------------
+# --- feedback to the trainee ----------------------------------------------------------------------
 
 _DID = {
     **dict.fromkeys(("accepts", "allows", "asks", "calls", "changes", "confirms"), "ed"),
     **dict.fromkeys(("counts", "offers", "performs", "racks", "reports", "reshuffles"), "ed"),
-    **dict.fromkeys(("settles", "turns", "voids", "waits", "plays", "needs"), "ed"),
+    **dict.fromkeys(("settles", "refuses", "voids", "waits", "plays", "needs"), "ed"),
     **dict.fromkeys(("pushes", "misses"), "ed"),
     "begins": "began", "burns": "burned", "cuts": "cut", "deals": "dealt", "does": "did",
     "forgets": "forgot", "gives": "gave", "goes": "went", "keeps": "kept", "leaves": "left",
@@ -210,7 +212,7 @@ _THEN = {"is": "was", "are": "were", "has": "had", "lies": "lay", "does": "did"}
 
 
 def you_did(words: str) -> str:
-    """A habit as it is said to whoever did it just now.
+    """A habit as feedback to the trainee, in the past tense.
 
     >>> you_did("pays a hand that lost"), you_did("skips the wash")
     ('You paid a hand that lost', 'You skipped the wash')

@@ -1,7 +1,7 @@
-"""What happens at a table besides the procedure, and the report or order that answers it.
+"""Irregularities and orders of the floor, and the command that answers each of them.
 
 A happening is chosen only if the table would accept its answer now, and the answer is due before
-anything else. Whoever reports what did not happen has made a mistake.
+anything else. Reporting something that did not happen is a mistake.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DEALERS = ("You", "Your relief")  # they take turns
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Something that happened: how it looks, and the command that answers it."""
+    """Something that happened: its description, and the command that answers it."""
 
     kind: str
     words: str
@@ -33,7 +33,7 @@ Finder = Callable[[LiveTable], Iterator[Happening]]
 
 
 def possible(table: LiveTable, kinds: tuple[str, ...]) -> list[Happening]:
-    """Everything of these kinds that can happen now."""
+    """The happenings of these kinds that are possible now."""
     found = (happening for kind in kinds for happening in _FINDERS[kind](table))
     return [one for one in found if _accepted(table, one.answer)]
 
@@ -57,7 +57,7 @@ def _drawn_in_error(table: LiveTable) -> Iterator[Happening]:
 def _missed(table: LiveTable) -> Iterator[Happening]:
     step = step_now(table.state, table.shoe)
     if isinstance(step, c.DealCard) and step.seat != DEALER and table.state.phase is Phase.DEAL:
-        words = f"Seat {step.seat} was passed over: it has a wager and gets no card."
+        words = f"Seat {step.seat} was passed over: it has a wager and got no card."
         yield Happening("missed", words, c.ReportMissedSeat(seat=step.seat))
 
 

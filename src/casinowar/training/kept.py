@@ -1,6 +1,6 @@
-"""A lesson kept as what was said in it: enough to take it up again at any time, anywhere.
+"""Stored lessons: the answers and their times, from which a lesson can be resumed anywhere.
 
-Cards, players and happenings follow from the seed, everything else from the words and their times.
+Cards, players and happenings follow from the seed, everything else from the answers.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from casinowar.training.lesson import Lesson, Mode, Reply
 from casinowar.training.shown import ReplyShown, reply_shown, sums_now
 
 HINT = "hint"
-TEXT_MAX = 80  # letters of an answer
-SAID_MAX = 5_000  # answers of a lesson
+TEXT_MAX = 80  # characters in an answer
+SAID_MAX = 5_000  # answers in a lesson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptLesson:
-    """A lesson: what it is about, and everything that was said in it with its time."""
+    """A lesson: its level and settings, and every answer with its time."""
 
     id: str
     house: str
@@ -33,13 +33,13 @@ class KeptLesson:
     seed: int
     started_ms: int
     players: int | None = None
-    said: tuple[tuple[str, int], ...] = ()  # words and milliseconds
+    said: tuple[tuple[str, int], ...] = ()  # answers, each with its time in milliseconds
     ended_ms: int | None = None
 
 
 @dataclass(slots=True)
 class _Clock:
-    """The time of what is said, which never goes back."""
+    """The time of the current answer, which never goes back."""
 
     ms: int
 
@@ -51,7 +51,7 @@ class _Clock:
 
 
 def taken_up(kept: KeptLesson, now_ms: int, save: Save | None = None) -> Lesson:
-    """The lesson as it is at this time."""
+    """The lesson, resumed at this time."""
     lesson, clock = _repeated(kept, save)
     clock.reach(now_ms if kept.ended_ms is None else kept.ended_ms)
     return lesson
@@ -83,7 +83,7 @@ def _say(lesson: Lesson, words: str) -> Reply:
 
 
 def say(kept: KeptLesson, words: str, now_ms: int) -> tuple[KeptLesson, Lesson, ReplyShown]:
-    """Say something in a lesson; words that could not be read are not kept."""
+    """Give an answer in a lesson; an answer that cannot be read is not kept."""
     lesson, clock = _repeated(kept, None)
     clock.reach(now_ms)
     plain = " ".join(words.lower().split())
@@ -117,7 +117,7 @@ def record_of(kept: KeptLesson) -> bytes:
 
 
 def kept_to_json(kept: KeptLesson) -> dict[str, Any]:
-    """A lesson as it is written."""
+    """A lesson as JSON."""
     return {
         "id": kept.id,
         "house": kept.house,
@@ -132,7 +132,7 @@ def kept_to_json(kept: KeptLesson) -> dict[str, Any]:
 
 
 def kept_from_json(value: dict[str, Any]) -> KeptLesson:
-    """A lesson as it was written."""
+    """Read a lesson from JSON."""
     return KeptLesson(
         id=value["id"],
         house=value["house"],

@@ -1,8 +1,8 @@
 """One lesson: a table at which the trainee performs the steps of a level.
 
-The table decides what is right. A lesson compares, names the mistake and remembers; it knows no
-rule. ``classroom.py`` is the table and all that happens there by itself, ``questions.py`` says
-what is asked.
+The table decides what is right. A lesson compares, names the mistake and remembers it, without
+knowing any rules. ``classroom.py`` is the table with everything that happens by itself,
+``questions.py`` has the question for each moment.
 """
 
 from __future__ import annotations
@@ -48,22 +48,22 @@ from casinowar.training.questions import (
 
 
 class Mode(StrEnum):
-    """How much a lesson says."""
+    """How much help a lesson gives."""
 
-    LEARN = "learn"  # the answer after a mistake
-    PRACTISE = "practise"  # the mistake is named, not the answer
-    EXAM = "exam"  # nothing until the end
+    LEARN = "learn"  # shows the right answer after a mistake
+    PRACTISE = "practise"  # names the mistake, not the right answer
+    EXAM = "exam"  # no feedback until the end
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came of one answer: what happened, or what was wrong with it."""
+    """The reply to an answer: the events, or the mistake."""
 
     events: tuple[Event, ...] = ()
-    correction: str = ""  # the words could not be read; nothing counts
+    correction: str = ""  # the answer could not be read and does not count
     fault: Fault | None = None
-    why: str = ""  # the table's own words about a mistake
-    hint: str = ""  # what would have been right
+    why: str = ""  # the table's explanation of a mistake
+    hint: str = ""  # the right answer
 
 
 class Lesson:
@@ -86,20 +86,20 @@ class Lesson:
         self._room = Classroom(house, level, seed=seed, players=players, save=save)
         self.table, self.events = self._room.table, self._room.events
         self._clock, self._noted = clock, noted
-        self._wrong = False  # whether the step in front of the trainee was already missed
+        self._wrong = False  # whether the current step was already answered wrong
         self.started = self._asked_at = clock()
-        self._ended: float | None = None  # when the last step was done
+        self._ended: float | None = None  # the time of the last step
         self._go_on()
 
     def _go_on(self) -> tuple[Event, ...]:
-        """Whatever happens until the trainee is asked again; the clock stops at the end."""
+        """Continue until the trainee's next turn; at the end, stop the clock."""
         events = self._room.go_on()
         self._asked_at = self._clock()
         self._ended = self._asked_at if self._room.dealt else None
         return events
 
     def start_clock(self) -> None:
-        """The first question is in front of the trainee: the time begins now, not before."""
+        """Start the clock, when the trainee sees the first question."""
         if not self.answers:
             self.started = self._asked_at = self._clock()
 
@@ -122,12 +122,12 @@ class Lesson:
 
     @property
     def seconds_allowed(self) -> int:
-        """The time of an exam: so many seconds for each step asked so far, and a minute."""
+        """The time of an exam: some seconds for each step so far, plus a minute."""
         return 60 + SECONDS_PER_STEP * len(self.answers)
 
     @property
     def seconds_left(self) -> float:
-        """What is left of the time of an exam."""
+        """The remaining time of an exam."""
         return max(self.seconds_allowed - self.seconds, 0.0)
 
     @property
@@ -137,7 +137,7 @@ class Lesson:
 
     @property
     def terms(self) -> str:
-        """What an exam asks for, in words; empty otherwise."""
+        """The conditions for passing an exam, in words; empty for other lessons."""
         if self.mode is not Mode.EXAM:
             return ""
         return (
@@ -149,27 +149,27 @@ class Lesson:
 
     @property
     def asked(self) -> Asked:
-        """What is right now: a step, a report, or a judgement on what a player tries."""
+        """The right answer now: a step, a report, or a judgement on a player's attempt."""
         return asked_now(self._room)
 
     @property
     def tried(self) -> Tried | None:
-        """What a player tries, to be allowed or refused; None if nobody tries anything."""
+        """A player's attempt, to be allowed or refused; None if there is none."""
         return self._room.tried
 
     @property
     def settlement(self) -> Settlement | None:
-        """What has to be taken, paid and pushed with the step that is due, if it is asked."""
+        """The amounts to take, pay and push with the current step, if the level asks for them."""
         return settlement_now(self._room)
 
     @property
     def notice(self) -> str:
-        """What has happened that needs an answer; empty if only the procedure goes on."""
+        """A description of what needs an answer; empty if it is only the next step."""
         return notice_of(self._room)
 
     @property
     def right_answer(self) -> str:
-        """What a perfect dealer types now."""
+        """The right answer as it is typed."""
         return right_text(self.asked, self.settlement)
 
     # --- answering --------------------------------------------------------------------------------
@@ -197,7 +197,9 @@ class Lesson:
             self._wrong = True
             return Reply(fault=fault, why=why, hint=hint if self.mode is Mode.LEARN else "")
         events = self._carry_out(given, right=fault is None)
-        if isinstance(events, Refusal):  # its free number was not accepted: cut, cutting card
+        if isinstance(
+            events, Refusal
+        ):  # the table refused the free number of a cut or cutting card
             fault = step_fault(self.table.state, self._step(), given.step or self._step(), events)
             self.answers[-1] = self.answers[-1].with_fault(fault)
             if self.mode is not Mode.EXAM:
@@ -210,9 +212,9 @@ class Lesson:
         return Reply(events=events, fault=fault if self.mode is Mode.EXAM else None)
 
     def hint(self) -> str:
-        """Help with the step in front of the trainee; it then counts as one that was not known.
+        """Help with the current step, which then counts as a mistake.
 
-        When practising it is the clause alone, and in an exam there is none.
+        In practice the hint is only the clause; in an exam there are no hints.
         """
         if self.mode is Mode.EXAM:
             return "There are no hints in an exam."
@@ -261,21 +263,21 @@ class Lesson:
         self._asked_at = now
 
     def _seat_of(self, step: Asked) -> int | None:
-        """Whose hand a step is about; whoever is offered the cut has none."""
+        """The seat of the hand that a step concerns, if any."""
         if self._room.tried is not None:
             return self._room.tried.seat
         seat = getattr(step, "seat", None)
         return seat if seat in self.table.state.hands else None
 
     def _judge(self, given: Given) -> tuple[Fault | None, str]:
-        """The mistake in an answer and the table's words about it; None if it is right so far."""
+        """The mistake in an answer with the table's explanation; None if it is right so far."""
         state, asked = self.table.state, self.asked
         if isinstance(asked, Judgement):
             assert self._room.tried is not None
             refusal = self._room.refusal(self._room.tried.command)
             if given.judgement is None:
                 fault = unjudged_fault(refusal, clause_now(self._room))
-                return fault, f"Seat {self._room.tried.seat} waits for an answer."
+                return fault, f"Seat {self._room.tried.seat} is waiting for an answer."
             if given.judgement in accepted_now(self._room):
                 return None, ""
             why = str(refusal) if refusal is not None else "The house allows that."
@@ -283,7 +285,7 @@ class Lesson:
             return judged_fault(state, refusal, waits=waits), why
         if given.judgement is not None:
             return Fault(
-                "Nobody has tried anything: allow and refuse are for players.", ""
+                "No player has tried anything: allow and refuse answer a player's attempt.", ""
             ), _TYPE_IT
         clause = clause_now(self._room)
         if isinstance(asked, AskTied):
@@ -306,7 +308,7 @@ class Lesson:
         return self._judge_payment(given.payment)
 
     def _mistake_words(self, refusal: Refusal | None) -> str:
-        """The mistake without the answer: the first sentence, where the next one gives it away."""
+        """The mistake without the right answer, which the second sentence may give away."""
         if refusal is None:
             return "Nothing at the table calls for that."
         first, dot, _ = refusal.sentence.partition(". ")
@@ -324,7 +326,7 @@ class Lesson:
         return Fault(words, cites), f"{said.words(symbol)} is not right: it {words}. ({cites})"
 
     def _carry_out(self, given: Given, *, right: bool) -> tuple[Event, ...] | Refusal:
-        """Do what is right; with a right answer, its own free number counts."""
+        """Carry out the right step, with the free number of a right answer."""
         asked = self.asked
         if isinstance(asked, Judgement):
             assert self._room.tried is not None
@@ -341,11 +343,11 @@ class Lesson:
         return self.table.do(command)
 
 
-_TYPE_IT = "\0"  # marks an answer that is not complete
+_TYPE_IT = "\0"  # marks an incomplete answer
 
 
 def _same(given: c.Command, asked: c.Command) -> bool:
-    """Whether it is the same step for the same seat or batch; other fields are free numbers."""
+    """Whether two steps are the same, for the same seat or batch; other fields are free."""
     return type(given) is type(asked) and all(
         getattr(given, field, None) == getattr(asked, field, None) for field in ("seat", "batch")
     )

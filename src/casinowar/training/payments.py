@@ -1,7 +1,7 @@
-"""Payments as dealers think: take, pay, push, in an amount or in chips of each colour.
+"""Payments as dealers make them: take, pay and push, in amounts or in chips of each colour.
 
-What is right comes from the table: the step is decided but not carried out, and its movements are
-added up. A wrong answer is compared with the slips that the same movements allow, so that the
+The right payment comes from the table: the step is decided but not carried out, and its movements
+are added up. A wrong answer is compared with typical slips on the same movements, so that the
 report can name the habit and not only the amount.
 """
 
@@ -27,7 +27,7 @@ _COUNTED = re.compile(r"([0-9]{1,4})([a-z]+)")
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What moves in one settlement, in cents."""
+    """The chips that move in one settlement, in cents."""
 
     take: int = 0
     pay: int = 0
@@ -45,23 +45,23 @@ class Part:
     """One wager's share of a settlement."""
 
     wager: Wager
-    words: str  # as the house calls it
+    words: str  # the house's name for the wager
     stake: int
     payment: Payment
     cites: str
-    odds: str | None = None  # of what is paid
+    odds: str | None = None  # of the payment
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What one step moves: by wager, and in all."""
+    """The chips that one step moves, by wager and in total."""
 
     parts: tuple[Part, ...]
-    tied: Part | None = None  # the first wager of a tied hand, which stays where it is
+    tied: Part | None = None  # the first wager of a tied hand, which stays
 
     @property
     def total(self) -> Payment:
-        """Everything together."""
+        """The total of all wagers."""
         return _total(part.payment for part in self.parts)
 
     @property
@@ -73,7 +73,7 @@ class Settlement:
 
 
 def settlement_of(state: Table, step: c.Command) -> Settlement | None:
-    """What the step would move; None if it moves no chips of a hand or is not due."""
+    """The settlement of a step; None if it moves no chips or is not due."""
     if not isinstance(step, PAYING):
         return None
     events = decide(state, step, NoShoe())
@@ -138,7 +138,7 @@ def read_payment(words: Sequence[str]) -> Payment | str:
     for word in words:
         if word in KINDS:
             if word in said:
-                return f"Say {word} once."
+                return f"Give {word} only once."
             kind, said[word] = word, []
         elif kind:
             said[kind].append(word)
@@ -190,7 +190,7 @@ def slip_words(right: Settlement, said: Payment) -> tuple[str, str]:
             return words, cites
     total = right.total
     wrong = [kind for kind in KINDS if getattr(said, kind) != getattr(total, kind)]
-    wrong.sort(key=lambda kind: not getattr(said, kind))  # what was done, before what was not
+    wrong.sort(key=lambda kind: not getattr(said, kind))  # wrong movements before missing ones
     verb = {"take": "takes", "pay": "pays", "push": "pushes"}[wrong[0]]
     amiss = "the wrong amount" if right.parts else "chips where none move"
     if not getattr(said, wrong[0]):
@@ -201,7 +201,7 @@ def slip_words(right: Settlement, said: Payment) -> tuple[str, str]:
 
 
 def _slips(right: Settlement) -> Iterator[tuple[str, Payment, str]]:
-    """Wrong answers that follow from the right movements, each with its name."""
+    """Typical wrong payments for these movements, each with the name of its habit."""
     everything = right.total
     if right.tied is not None:
         stake, cites = right.tied.stake, right.tied.cites
@@ -221,7 +221,7 @@ def _slips(right: Settlement) -> Iterator[tuple[str, Payment, str]]:
         others = _total(one.payment for at, one in enumerate(right.parts) if at != index)
         for words, instead in _part_slips(part):
             yield words, _total((others, instead)), part.cites
-    yield "takes what is paid", Payment(take=everything.take + everything.pay), right.cites
+    yield "takes what should be paid", Payment(take=everything.take + everything.pay), right.cites
 
 
 def _part_slips(part: Part) -> Iterator[tuple[str, Payment]]:

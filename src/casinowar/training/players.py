@@ -1,7 +1,7 @@
-"""Players who play: wagers over the whole range, Ties, coupons, and what people try.
+"""The players of a lesson: wagers over the whole range, Ties, coupons, and attempts.
 
-Whatever a player does is an offer of the table (``legal``), except what they try: a ``Tried``
-command may be refused or not, and only the table knows which.
+Players choose from the offers of the table (``legal``), except for attempts: a ``Tried`` command
+may be refused, and only the table knows whether it is.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CUT_CHANCE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a player tries, and how it looks."""
+    """A player's attempt and its description."""
 
     seat: int
     command: c.Command
@@ -70,7 +70,7 @@ class Players:
                 raise AssertionError(f"{wait.what} is not a question for a player")
 
     def buy_in_cents(self) -> int:
-        """What a player buys chips for."""
+        """The amount of a player's buy-in."""
         least = self._table.state.house.limits.first.min_cents
         return least * self._chance.choice(BUY_IN_MINIMUMS)
 
@@ -90,7 +90,7 @@ class Players:
         wanted = {"initial_cents"}
         if self._often(self._level.tie_bets):
             wanted.add("tie_cents")
-            if self._often(0.2):  # Tie alone, where the house takes it
+            if self._often(0.2):  # Tie alone, if the house accepts it
                 wanted.discard("initial_cents")
         elif self._often(COUPON_CHANCE):
             wanted.add("coupon_cents")
@@ -98,7 +98,7 @@ class Players:
         return self._with_side(self._wagers(seat, self._closest(bets, wanted, form)))
 
     def _with_side(self, command: c.PlaceWagers) -> c.PlaceWagers:
-        """Perhaps a side bet beside the other wagers, if the table takes it."""
+        """The wagers with a side bet by chance, if the table accepts it."""
         bets = self._table.bets(player_at(command.seat))
         assert bets is not None
         for name, bet in bets.sides.items():
@@ -138,7 +138,7 @@ class Players:
         return c.PlaceWagers(seat=seat, form=chosen, **least)
 
     def _amount(self, offered: Range) -> int:
-        """The minimum, the maximum, a round amount, or anything between."""
+        """The minimum, the maximum, a round amount, or any amount in between."""
         kind = self._chance.random()
         if kind < 0.2:
             return offered.min
@@ -170,7 +170,7 @@ class Players:
     # --- what people try --------------------------------------------------------------------------
 
     def tries(self) -> Tried | None:
-        """Something that a player tries now; None if nobody does."""
+        """A player's attempt now; None if nobody tries anything."""
         if not self._often(self._level.attempts):
             return None
         state = self._table.state
@@ -183,7 +183,7 @@ class Players:
 
 
 def _tries(state: Table, seat: int, chance: Random) -> Iterator[Tried]:
-    """What the player of a seat might try at this moment."""
+    """The attempts that the player of a seat might make now."""
     house, limits = state.house, state.house.limits
     hand = state.hands.get(seat)
     first = house.wagers.first_name
@@ -198,7 +198,7 @@ def _tries(state: Table, seat: int, chance: Random) -> Iterator[Tried]:
             if 0 < cents <= state.seats[seat].chips_cents:
                 yield bets(cents, f"puts {money(house, cents)} on the {first} wager")
         coupon = low * 2
-        words = f"puts a coupon of {money(house, coupon)} beside {money(house, low)} in chips"
+        words = f"puts a coupon of {money(house, coupon)} next to {money(house, low)} in chips"
         yield bets(low, words, coupon)
         tie = limits.tie.min_cents
         words = f"puts {money(house, tie)} on the Tie wager and nothing else"

@@ -1,8 +1,8 @@
-"""A learner's progress: accuracy and seconds for each step and clause, and what to repeat next.
+"""A learner's progress: accuracy and time for each step and clause, and what to repeat next.
 
-Each step under its clause is a card of a box file: a lesson without a mistake in it moves the card
-to the next box, a mistake moves it back to the first. The further the box, the longer until it is
-asked for again. One file for each learner, in the data folder, replaced as a whole.
+Each step under its clause is a card of a box file: a lesson without a mistake moves the card to the
+next box, a mistake moves it back to the first. The higher the box, the longer until the card is
+repeated. Each learner has one file in the data folder, which is always replaced as a whole.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from casinowar.training.report import Report, Tally
 from casinowar.training.words import step_words
 
 FORMAT = "casinowar-learner/1"
-DAYS = (0, 1, 3, 7, 16, 35)  # until a card of each box is repeated
+DAYS = (0, 1, 3, 7, 16, 35)  # days until a card of each box is repeated
 FILE_MAX_BYTES = 5_000_000
 EXAMS_MAX = 100
 LOCK_RETRY_SECONDS = 0.01
@@ -41,7 +41,7 @@ _NAME = re.compile(r"[^\w .'-]", re.UNICODE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """One step under one clause of a house, as a learner knows it."""
+    """A learner's results for one step under one clause of a house."""
 
     house: str
     step: str
@@ -51,53 +51,53 @@ class Card:
     seconds: float = 0.0
     box: int = 0
     due: date = date.min
-    level: str = ""  # where it was missed last, or first asked: there it is asked again
+    level: str = ""  # the level in which it was missed last, or first asked, and is repeated
 
     @property
     def percent(self) -> int:
-        """How often it was right."""
+        """The share of right answers, in percent."""
         return 100 * self.right // self.asked if self.asked else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exam:
-    """One exam: noted when it begins, so that it counts however it ends."""
+    """An exam, noted at its beginning so that it counts however it ends."""
 
     level: str
     house: str
     day: date
     percent: int = 0
     passed: bool = False
-    ended: bool = True  # False: the program was stopped in the middle of it
-    record: str = ""  # the name of its record, without the ending
+    ended: bool = True  # False: the program was stopped before the end
+    record: str = ""  # the name of its record, without the extension
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """The lessons of one level of a house that a learner has taken, and how the last one went."""
+    """A learner's lessons in one level of a house, and the result of the last one."""
 
     house: str
     level: str
     day: date
     percent: int  # right at the first answer
-    finished: bool  # it was taken to its end
-    known: bool  # one of them was, with the mark of an exam
+    finished: bool  # the lesson was finished
+    known: bool  # a lesson was finished with the mark of an exam
     lessons: int = 1
     seconds_a_hand: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learner:
-    """What one learner has done."""
+    """A learner's results."""
 
     name: str
     cards: tuple[Card, ...] = ()
-    exams: tuple[Exam, ...] = ()  # the last ones
+    exams: tuple[Exam, ...] = ()  # the most recent ones
     levels: tuple[Taken, ...] = ()
 
 
 class Known(StrEnum):
-    """How well a level is known."""
+    """How well a learner knows a level."""
 
     NEW = "new"
     BEGUN = "begun"  # left before its end
@@ -108,7 +108,7 @@ class Known(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a learner stands in one level."""
+    """A learner's standing in one level."""
 
     level: Level
     known: Known
@@ -117,7 +117,7 @@ class Standing:
 
 
 def standings(learner: Learner, house: House) -> list[Standing]:
-    """How a learner stands in each level of a house."""
+    """A learner's standing in each level of a house."""
     taken = {one.level: one for one in learner.levels if one.house == house.name}
     passed = dict[str, int]()
     for exam in learner.exams:
@@ -139,12 +139,12 @@ def standings(learner: Learner, house: House) -> list[Standing]:
 
 
 def school_folder() -> Path:
-    """Where the school keeps learners, lessons and certificates."""
+    """The folder for learners, lessons and certificates."""
     return records_folder().parent / "school"
 
 
 def after_lesson(learner: Learner, report: Report, today: date, record: str = "") -> Learner:
-    """The learner after a lesson; an exam that was noted as begun is now ended."""
+    """The learner after a lesson; an exam that was noted as begun is now finished."""
     cards = {(card.house, card.step, card.cites): card for card in learner.cards}
     for tally in report.tallies:
         key = (report.house, tally.step, tally.cites)
@@ -193,7 +193,7 @@ def _without(exams: tuple[Exam, ...], record: str) -> tuple[Exam, ...]:
 
 def _answered(card: Card, tally: Tally, level: str, today: date) -> Card:
     perfect = tally.right == tally.asked
-    # a card moves on once a day, however often a lesson is taken
+    # a card moves at most once a day
     moves = perfect and (card.asked == 0 or card.due <= today)
     box = min(card.box + 1, len(DAYS) - 1) if moves else card.box if perfect else 0
     due = today + timedelta(days=DAYS[box]) if moves or not perfect else card.due
@@ -215,7 +215,7 @@ def to_repeat(learner: Learner, house: House, today: date) -> list[Card]:
 
 
 def next_level(learner: Learner, house: House, today: date) -> Level:
-    """What to take next: a level with something to repeat, then the first not yet known."""
+    """The next level: one with something to repeat, otherwise the first not yet known."""
     levels = levels_of(house)
     named = {level.name: level for level in levels}
     for card in to_repeat(learner, house, today):
@@ -228,7 +228,7 @@ def next_level(learner: Learner, house: House, today: date) -> Level:
 
 
 def all_progress_lines(learner: Learner, usual: House, today: date) -> Iterator[str]:
-    """A learner's progress at every house where they have learned; at the usual one if nowhere."""
+    """A learner's progress at every house with lessons, or at the default house."""
     learned = {card.house for card in learner.cards} | {exam.house for exam in learner.exams}
     houses = [load_house(name) for name in house_names() if name in learned] or [usual]
     for at, house in enumerate(houses):
@@ -237,12 +237,12 @@ def all_progress_lines(learner: Learner, usual: House, today: date) -> Iterator[
 
 
 def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]:
-    """A learner's progress at one house, for people."""
+    """A learner's progress at one house, as text."""
     cards = [card for card in learner.cards if card.house == house.name]
     yield f"{learner.name}, {house.title}"
     exams = [exam for exam in learner.exams if exam.house == house.name]
     if not cards and not exams:
-        yield "Nothing yet. Start with: " + levels_of(house)[0].name
+        yield "No lessons yet. Start with: " + levels_of(house)[0].name
         return
     if cards:
         yield f"{'step':<24}{'clause':<20}{'asked':>6}{'right':>7}{'seconds':>9}  again"
@@ -266,7 +266,7 @@ def progress_lines(learner: Learner, house: House, today: date) -> Iterator[str]
 
 
 def learner_path(name: str, folder: Path) -> Path:
-    """The file of a learner; an InputError for a name that no file can have."""
+    """The file of a learner; raises an InputError for a name that no file can have."""
     plain = name.strip()
     if not plain or len(plain) > 40 or _NAME.search(plain) or plain.startswith("."):
         raise InputError("--name", f"{name[:40]!r} is not a name of up to 40 letters")
@@ -287,11 +287,13 @@ def load_learner(name: str, folder: Path) -> Learner:
             raise ValueError
         return learner_from_json(path.stem, json.loads(content))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise InputError(str(path), "is not a learner's file; move it away to start anew") from None
+        raise InputError(
+            str(path), "is not a learner's file; move it away to start again"
+        ) from None
 
 
 def save_learner(learner: Learner, folder: Path) -> Path:
-    """Write a learner's progress; the old file stays whole until the new one is."""
+    """Write a learner's progress; the old file stays until the new one is complete."""
     path = learner_path(learner.name, folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -312,7 +314,7 @@ def save_learner(learner: Learner, folder: Path) -> Path:
 
 
 def check_writable(folder: Path) -> None:
-    """See that progress can be kept, before anybody takes a lesson."""
+    """Check that progress can be saved, before a lesson starts."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
@@ -322,7 +324,7 @@ def check_writable(folder: Path) -> None:
 
 
 def note_lesson(name: str, folder: Path, report: Report, today: date, record: str = "") -> Learner:
-    """Add a lesson to what is on disk now: the same learner may have taken another meanwhile."""
+    """Add a lesson to the file on disk, which another lesson may have changed meanwhile."""
     with _alone(folder):
         learner = after_lesson(load_learner(name, folder), report, today, record)
         save_learner(learner, folder)
@@ -330,7 +332,7 @@ def note_lesson(name: str, folder: Path, report: Report, today: date, record: st
 
 
 def note_exam_begun(name: str, folder: Path, exam: Exam) -> None:
-    """Note an exam before its first question: whoever stops the program has not finished it."""
+    """Note an exam before its first question: if the program stops, it counts as unfinished."""
     with _alone(folder):
         learner = load_learner(name, folder)
         exams = (*learner.exams, replace(exam, ended=False))[-EXAMS_MAX:]
@@ -338,7 +340,7 @@ def note_exam_begun(name: str, folder: Path, exam: Exam) -> None:
 
 
 def forget_exam_begun(name: str, folder: Path, record: str) -> None:
-    """Take back an exam that was left before anything was answered."""
+    """Remove an exam that was left before the first answer."""
     with _alone(folder):
         learner = load_learner(name, folder)
         save_learner(replace(learner, exams=_without(learner.exams, record)), folder)
@@ -346,7 +348,7 @@ def forget_exam_begun(name: str, folder: Path, record: str) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """One process at a time changes what is in the folder; the system frees it with the process."""
+    """A lock on the folder: one process at a time changes it."""
     path = folder / ".lock"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -359,7 +361,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def learner_to_json(learner: Learner) -> dict[str, Any]:
-    """What a learner has done, as it is written."""
+    """A learner's results as JSON."""
     return {
         "format": FORMAT,
         "name": learner.name,
@@ -384,7 +386,7 @@ def _card_to_json(card: Card) -> dict[str, Any]:
 
 
 def learner_from_json(name: str, value: dict[str, Any]) -> Learner:
-    """A learner as it was written; the name is that of the file, which may be a copy."""
+    """Read a learner from JSON; the name is that of the file, which may be a copy."""
     if value["format"] != FORMAT:
         raise ValueError
     return Learner(

@@ -1,7 +1,7 @@
-"""What a trainee is asked, read off the table: the step, the payment, the clause, all in words.
+"""The question for the trainee, derived from the table: the step, the payment, the clause.
 
-Right is the step that is due, the report that answers what happened, or whether the table refuses
-what a player tries.
+The right answer is the step that is due, the report of an irregularity, or the judgement whether
+the table refuses a player's attempt.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from casinowar.training.payments import Settlement, settlement_of
 
 
 def asked_now(room: Classroom) -> Asked:
-    """What is right now: a step, a report, or a judgement on what a player tries."""
+    """The right answer now: a step, a report, or a judgement on a player's attempt."""
     if room.tried is not None:
         refused = room.refusal(room.tried.command)
         return Judgement.ALLOW if refused is None else Judgement.REFUSE
@@ -31,7 +31,7 @@ def asked_now(room: Classroom) -> Asked:
 
 
 def accepted_now(room: Classroom) -> tuple[Judgement, ...]:
-    """The right answers to what a player tries: a purchase in the middle of a deal may wait."""
+    """The right answers to a player's attempt: a buy-in during a deal may also wait."""
     asked = asked_now(room)
     assert isinstance(asked, Judgement)
     assert room.tried is not None
@@ -40,14 +40,14 @@ def accepted_now(room: Classroom) -> tuple[Judgement, ...]:
 
 
 def _seat(room: Classroom) -> int:
-    """The first player who has to be asked."""
+    """The seat of the first player whom the trainee must ask."""
     who = room.asking[0].who
     assert who is not None
     return who.seat
 
 
 def settlement_now(room: Classroom) -> Settlement | None:
-    """What has to be taken, paid and pushed with the step that is due, if it is asked."""
+    """The amounts to take, pay and push with the current step, if the level asks for them."""
     step = asked_now(room)
     if not room.level.payments or isinstance(step, Judgement | AskTied):
         return None
@@ -55,7 +55,7 @@ def settlement_now(room: Classroom) -> Settlement | None:
 
 
 def notice_of(room: Classroom) -> str:
-    """What has happened that needs an answer; empty if only the procedure goes on."""
+    """A description of what needs an answer; empty if it is only the next step."""
     if room.tried is not None:
         return f"Seat {room.tried.seat} {room.tried.words}. Allow, refuse or wait?"
     if room.happening is not None:
@@ -67,7 +67,7 @@ def notice_of(room: Classroom) -> str:
 
 
 def due_words(room: Classroom) -> str:
-    """What the table waits for, with its clause: the answer in words."""
+    """The right answer in words, with its clause."""
     if room.tried is not None:
         refused = room.refusal(room.tried.command)
         return f"That is allowed ({clause_now(room)})." if refused is None else str(refused)

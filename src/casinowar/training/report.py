@@ -1,4 +1,4 @@
-"""What a lesson came to: the mark, each step and clause, and every habit by name."""
+"""The report of a lesson: the mark, each step and clause, and every habit by name."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _WIDTH = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """How one step went under one clause."""
+    """The results of one step under one clause."""
 
     step: str
     cites: str
     asked: int
     right: int
-    seconds: float  # in all
+    seconds: float  # in total
 
     @property
     def mean_seconds(self) -> float:
-        """How long one answer took."""
+        """The mean time of an answer, in seconds."""
         return self.seconds / self.asked if self.asked else 0.0
 
 
@@ -47,7 +47,7 @@ class Habit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealtHand:
-    """One hand that was dealt in a lesson, as it ended."""
+    """One hand of a lesson with its result."""
 
     round: int
     seat: int
@@ -56,7 +56,7 @@ class DealtHand:
     wagered_cents: int
     returned_cents: int
     outcome: str
-    seconds: float  # that the trainee took for its steps
+    seconds: float  # the trainee's time for its steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class Report:
     rounds: int
     pass_percent: int
     finished: bool
-    out_of_time: bool  # an exam that was ended by the clock
+    out_of_time: bool  # the time of an exam was up
     seconds_allowed: int
     tallies: tuple[Tally, ...]
     habits: tuple[Habit, ...]
@@ -88,17 +88,17 @@ class Report:
 
     @property
     def seconds_a_hand(self) -> float | None:
-        """The pace: how long one hand took in all; None if no hand was dealt."""
+        """The pace: the mean time of a hand; None if no hand was dealt."""
         return self.seconds / len(self.hands) if self.hands else None
 
     @property
     def passed(self) -> bool:
-        """Whether it was an exam taken to its end with the mark it needs."""
+        """Whether an exam was finished with the required mark."""
         return self.mode is Mode.EXAM and self.finished and self.percent >= self.pass_percent
 
 
 def report_of(lesson: Lesson) -> Report:
-    """The report of a lesson, over or not."""
+    """The report of a lesson, finished or not."""
     house, level = lesson.table.state.house, lesson.level
     first = [answer for answer in lesson.answers if answer.first]
     return Report(
@@ -123,9 +123,9 @@ def report_of(lesson: Lesson) -> Report:
 
 
 def _hands(house: House, lesson: Lesson) -> Iterator[DealtHand]:
-    """Every hand of the rounds that were finished in which the trainee did something.
+    """Every hand of the finished rounds in which the trainee performed a step.
 
-    Where a level is about the cards, whole shoes are dealt by themselves.
+    In a level about preparing the cards, whole shoes are dealt automatically.
     """
     seconds = defaultdict[tuple[int, int | None], float](float)
     for answer in lesson.answers:
@@ -207,7 +207,7 @@ def report_lines(report: Report) -> Iterator[str]:
 
 
 def _mean_seconds(tallies: Iterable[Tally]) -> dict[str, float]:
-    """How long one answer to each step took, whatever its clause."""
+    """The mean time of an answer for each step, over all clauses."""
     asked = Counter[str]()
     seconds = defaultdict[str, float](float)
     for tally in tallies:
@@ -223,7 +223,7 @@ def minutes_words(seconds: float) -> str:
 
 
 def exam_words(report: Report) -> str:
-    """Whether an exam was passed, and why not."""
+    """Whether an exam was passed and, if not, why."""
     if report.out_of_time:
         allowed, steps = minutes_words(report.seconds_allowed), "s" if report.asked != 1 else ""
         return (
@@ -236,7 +236,7 @@ def exam_words(report: Report) -> str:
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
-    """One answer for programs."""
+    """One answer as JSON."""
     return {
         "round": answer.round,
         "step": answer.step,
@@ -251,7 +251,7 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
 
 
 def report_to_json(report: Report) -> dict[str, Any]:
-    """The report for programs, with every answer."""
+    """The report as JSON, with every answer."""
     return {
         "format": FORMAT,
         "house": report.house,

@@ -40,7 +40,7 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
-    """What is left of a lesson: the report, and the files of an exam."""
+    """The outcome of a lesson: the report, and the files of an exam."""
 
     report: Report
     learner: Learner
@@ -49,7 +49,7 @@ class Closing:
 
 
 class School:
-    """One learner's way through the school."""
+    """The school of one learner."""
 
     def __init__(self, name: str, folder: Path | None = None, clock: Clock = datetime.now) -> None:
         self.folder = school_folder() if folder is None else folder
@@ -59,7 +59,7 @@ class School:
         self._record: Record | None = None
 
     def next_level(self, house: House) -> Level:
-        """What this learner should take next."""
+        """The level that this learner should take next."""
         return next_level(self.learner, house, self._clock().date())
 
     def start(
@@ -84,7 +84,7 @@ class School:
             today, record = self._clock().date(), kept.path.stem
             begun = Exam(level=level.name, house=house.name, day=today, record=record)
             note_exam_begun(self.learner.name, self.folder, begun)
-        except InputError:  # an exam that could not begin leaves nothing
+        except InputError:  # an exam that could not begin leaves no trace
             kept.close()
             kept.path.unlink(missing_ok=True)
             raise
@@ -101,7 +101,7 @@ class School:
             raise InputError(str(path), f"cannot be written: {error.strerror}") from None
 
     def close(self, lesson: Lesson) -> Closing:
-        """Note a lesson's result; an exam that was answered at all gets its page."""
+        """Save the result of a lesson; an exam with at least one answer gets its page."""
         report, today = report_of(lesson), self._clock().date()
         if self._record is not None:
             return self._close_exam(report, today, self._record)
@@ -131,10 +131,10 @@ class School:
 
 
 def file_name(name: str) -> str:
-    """A pupil's name as a part of a file's name."""
+    """A learner's name as part of a file name."""
     return re.sub(r"[^\w]+", "-", name).strip("-")
 
 
 def _answers_so_far(record: Path) -> Path:
-    """The answers of an exam that goes on, one in each line; it stays if the program is killed."""
+    """The file of answers in a running exam, one per line; it survives if the program is killed."""
     return record.with_suffix(".answers.part")

@@ -1,8 +1,8 @@
-"""Shoes for lessons: real decks in an order that teaches, with cards that may lie face up.
+"""Shoes for lessons: whole decks in an order for teaching, with cards that may lie face up.
 
 A lesson about wars cannot wait for chance. When the dealer's card is about to be turned up, the
-shoe may exchange it with a later card, so that a hand ties; what is dealt is always one of the
-orders in which the decks could lie, and nothing else at the table knows of it.
+shoe may exchange it with a later card, so that a hand ties. The order of the cards is always a
+possible one, and nothing else at the table knows of the exchange.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class LessonShoe:
         return index in self._face_up
 
     def turn_up(self, index: int) -> None:
-        """Let the card at ``index`` lie face up."""
+        """Turn the card at ``index`` face up."""
         self._face_up.add(index)
 
     def _arrange(self, index: int) -> None:

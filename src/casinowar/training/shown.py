@@ -1,7 +1,7 @@
-"""A lesson as a page draws it: the felt from the dealer's side, what may be said, what came of it.
+"""A lesson as a page shows it: the felt from the dealer's side, the possible answers, the reply.
 
-It shows what the screen of a terminal shows, and no more: an exam has no turn, no step that is due
-and no mark before its end.
+It shows the same as the terminal and no more: an exam shows no turn, no step that is due and no
+mark before its end.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ LOG_LINES = 8
 
 
 class KeyShown(Struct, frozen=True):
-    """A word of the level, and what has to follow it."""
+    """A word of the level, and the arguments that follow it."""
 
     word: str
-    step: str  # the command that it stands for, by its written name
+    step: str  # the written name of its command
     takes: str  # "", "seat", "place", "cards", "amount", "batch", "facing"
-    paid: bool  # what is taken, paid and pushed follows too
+    paid: bool  # amounts to take, pay and push follow too
 
 
 class ChipShown(Struct, frozen=True):
-    """A colour to cut payments in."""
+    """A chip colour for payments."""
 
     colour: str
     letter: str
@@ -47,7 +47,7 @@ class ChipShown(Struct, frozen=True):
 
 
 class LineShown(Struct, frozen=True):
-    """One thing that happened at the table."""
+    """One event of the table."""
 
     text: str
     cites: str
@@ -59,19 +59,19 @@ class FeltShown(Struct, frozen=True):
     dealer: DealerView
     seats: tuple[SeatView, ...]
     shoe: int
-    cards: int  # in the shoe at first
+    cards: int  # in the full shoe
     drawn: int
     cutting_card_out: bool
-    face_up: str | None  # the next card in the shoe, if it shows its face
+    face_up: str | None  # the next card in the shoe, if it lies face up
     held: bool  # a card drawn in error lies face down
     rack: int
     tray_cents: int
-    burned: tuple[int, ...]  # face-down cards of the war deal, in the fans in which they lie
+    burned: tuple[int, ...]  # burn cards of the war deal, grouped as they lie
     now: int | None  # the seat whose turn it is, while learning; 0 is the dealer
 
 
 class SumShown(Struct, frozen=True):
-    """What happens to one wager in a settlement."""
+    """The movement of one wager in a settlement."""
 
     wager: str
     stake_cents: int
@@ -84,17 +84,17 @@ class SumShown(Struct, frozen=True):
 
 
 class ReplyShown(Struct, frozen=True, kw_only=True):
-    """What came of the last answer. An exam says nothing but how a word is typed."""
+    """The reply to the last answer. In an exam, only help with typing."""
 
     given: str
     right: bool | None
-    correction: str = ""  # the words could not be read; nothing counts
-    did: str = ""  # the mistake, as what was done
+    correction: str = ""  # the answer could not be read and does not count
+    did: str = ""  # the mistake, in the past tense
     why: str = ""
     cites: str = ""
     clause: str | None = None
-    hint: str = ""  # the answer in words, while learning
-    answer: str = ""  # and what to type for it
+    hint: str = ""  # the right answer in words, in mode learn
+    answer: str = ""  # the right answer as it is typed
     sums: tuple[SumShown, ...]
 
 
@@ -108,17 +108,17 @@ class HabitShown(Struct, frozen=True):
 
 
 class ClockShown(Struct, frozen=True):
-    """The one clock of an exam."""
+    """The clock of an exam."""
 
     seconds: float
     left: float
-    hand_seconds: tuple[float, ...]  # of each hand that is done
+    hand_seconds: tuple[float, ...]  # for each finished hand
     mean: float | None
     goal: int
 
 
 class LessonShown(Struct, frozen=True):
-    """A lesson that goes on."""
+    """A lesson in progress."""
 
     house: str
     title: str
@@ -129,7 +129,7 @@ class LessonShown(Struct, frozen=True):
     terms: str
     posted: str
     round: int
-    rounds: int  # of the whole lesson; 0: as many as its shoes have
+    rounds: int  # in the whole lesson; 0: until its shoes end
     shoe: int
     shoes: int
     answered: int
@@ -141,8 +141,8 @@ class LessonShown(Struct, frozen=True):
     keys: tuple[KeyShown, ...]
     seats: tuple[int, ...]
     payments: bool
-    payment_alone: bool  # the level has nothing but payments: seat and step need not be said
-    seat: int | None  # whose payment it is, where that is all that is asked
+    payment_alone: bool  # the level has only payments: seat and step need not be typed
+    seat: int | None  # the seat of the payment, if only a payment is asked for
     chips: tuple[ChipShown, ...]
     symbol: str
     log: tuple[LineShown, ...]
@@ -152,7 +152,7 @@ class LessonShown(Struct, frozen=True):
 
 
 class AnswerShown(Struct, frozen=True):
-    """One answer: what was asked, said and right."""
+    """One answer: the question, the answer given and the right answer."""
 
     round: int
     seat: int | None
@@ -166,7 +166,7 @@ class AnswerShown(Struct, frozen=True):
 
 
 class HandShown(Struct, frozen=True):
-    """One hand of a lesson that is over, and what was done wrong with it."""
+    """One hand of a finished lesson, with the mistakes made in it."""
 
     round: int
     seat: int
@@ -180,7 +180,7 @@ class HandShown(Struct, frozen=True):
 
 
 class TallyShown(Struct, frozen=True):
-    """How one step went under one clause."""
+    """The results of one step under one clause."""
 
     step: str
     cites: str
@@ -191,7 +191,7 @@ class TallyShown(Struct, frozen=True):
 
 
 class ReportShown(Struct, frozen=True):
-    """A lesson that is over."""
+    """A finished lesson."""
 
     house: str
     title: str
@@ -204,7 +204,7 @@ class ReportShown(Struct, frozen=True):
     pass_percent: int
     passed: bool
     finished: bool
-    words: str  # whether an exam was passed, and why not
+    words: str  # whether an exam was passed and, if not, why
     pace: str
     seconds: float
     seconds_a_hand: float | None
@@ -217,7 +217,7 @@ class ReportShown(Struct, frozen=True):
 
 
 class LevelShown(Struct, frozen=True):
-    """A level, and how it is known."""
+    """A level, and how well the learner knows it."""
 
     name: str
     title: str
@@ -229,7 +229,7 @@ class LevelShown(Struct, frozen=True):
 
 
 class RepeatShown(Struct, frozen=True):
-    """Something that is due again."""
+    """A step that is due for repetition."""
 
     step: str
     cites: str
@@ -254,7 +254,7 @@ class ExamShown(Struct, frozen=True):
 
 
 class HouseShown(Struct, frozen=True):
-    """How much of a house is known."""
+    """How much of a house the learner knows."""
 
     name: str
     title: str
@@ -274,13 +274,13 @@ class ProgressShown(Struct, frozen=True):
     exams: tuple[ExamShown, ...]
     next: str
     next_title: str
-    seconds_a_hand: float | None  # of the last lesson of payments alone
+    seconds_a_hand: float | None  # in the last lesson of payments alone
     goal: int
     pass_percent: int
 
 
 def progress_shown(learner: Learner, house: House, today: date) -> ProgressShown:
-    """A learner's progress on this day."""
+    """A learner's progress on a day."""
     levels = standings(learner, house)
     titles = {one.level.name: one.level.title for one in levels}
     due = next_level(learner, house, today)
@@ -347,7 +347,7 @@ def _house(learner: Learner, house: House) -> HouseShown:
 
 
 def lesson_shown(lesson: Lesson) -> LessonShown:
-    """A lesson as it is now."""
+    """The current state of a lesson."""
     state, level, report = lesson.table.state, lesson.level, report_of(lesson)
     exam, over = lesson.mode is Mode.EXAM, lesson.finished
     alone = level.payments and level.steps.issubset(PAYING)
@@ -433,7 +433,7 @@ def _felt(lesson: Lesson) -> FeltShown:
 
 
 def _burned(events: Iterable[Event]) -> tuple[int, ...]:
-    """The burn cards of the war deal of this round, in the fans in which they lie."""
+    """The burn cards of this round's war deal, grouped as they lie."""
     fans, loose = list[int](), 0
     for event in events:
         match event:
@@ -466,7 +466,7 @@ def _habits(report: Report) -> tuple[HabitShown, ...]:
 
 
 def sums_now(lesson: Lesson) -> tuple[SumShown, ...]:
-    """What happens to each wager with the payment that is asked for, while learning."""
+    """The movement of each wager in the current payment, in mode learn."""
     right = lesson.settlement if lesson.mode is Mode.LEARN and not lesson.finished else None
     return tuple(
         SumShown(
@@ -485,7 +485,7 @@ def sums_now(lesson: Lesson) -> tuple[SumShown, ...]:
 
 
 def reply_shown(lesson: Lesson, given: str, reply: Reply, sums: tuple[SumShown, ...]) -> ReplyShown:
-    """What to say of an answer; ``sums`` is what was asked for when it was given."""
+    """The reply to an answer; ``sums`` are the movements at the time of the question."""
     if reply.correction:
         return ReplyShown(given=given, right=None, correction=reply.correction, sums=())
     if lesson.mode is Mode.EXAM:
@@ -507,7 +507,7 @@ def reply_shown(lesson: Lesson, given: str, reply: Reply, sums: tuple[SumShown, 
 
 
 def report_shown(report: Report) -> ReportShown:
-    """A lesson that is over, with every hand."""
+    """A finished lesson with every hand."""
     answers = tuple(
         AnswerShown(
             round=answer.round,

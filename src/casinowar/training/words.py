@@ -1,7 +1,7 @@
-"""The words of training: what is typed for each step of the dealer and the floor.
+"""The words of the school: what to type for each step of the dealer and the floor.
 
-``read_step`` turns typed words into a command, ``typed`` a command into the words for it. What a
-step needs besides a typed number comes from the table (``due``, ``legal``).
+``read_step`` turns typed words into a command, ``typed`` a command into the words for it. Other
+fields than a typed number come from the table (``due``, ``legal``).
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ ASK = "ask"  # a tied player: war or surrender?
 
 
 class Takes(StrEnum):
-    """What is typed after a word."""
+    """What follows a word."""
 
     NOTHING = ""
     SEAT = " SEAT"
     PLACE = " SEAT|dealer"
     CARDS = " CARDS"
     AMOUNT = " AMOUNT"
-    BATCH = " [2]"  # the batch; 1 if none is named
-    FACING = " [down]"  # face up unless it says down
+    BATCH = " [2]"  # the batch; 1 by default
+    FACING = " [down]"  # face up, unless "down" follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Word:
 
     @property
     def usage(self) -> str:
-        """The word as it is explained."""
+        """The word as help shows it."""
         return self.word + self.takes + self.note
 
 
@@ -62,7 +62,7 @@ def _plain(command: type[c.Command]) -> Callable[[int, Table], c.Command]:
 
 
 def _receive(_: int, state: Table) -> c.Command:
-    """Decks come as the table ordered them; no typed word chooses them."""
+    """The decks as the table needs them; a trainee does not choose them."""
     step = due(state)
     return (
         step
@@ -131,7 +131,7 @@ _WORDS = (
 
 
 def _under_its_name(step: type[c.Command]) -> Word:
-    """A step that has no short word is typed by its name."""
+    """A step without a short word is typed by its name."""
     takes = Takes.SEAT if "seat" in step.__struct_fields__ else Takes.NOTHING
 
     def make(number: int, state: Table) -> c.Command:
@@ -172,14 +172,14 @@ def help_lines(width: int = 80) -> Iterator[str]:
     said["chips"] = ["take AMOUNT", "pay AMOUNT", "push AMOUNT", "nothing"]
     said["lesson"] = ["hint", "help", "quit"]
     for name, words in said.items():
-        # a word stays together with what follows it
+        # no line break between a word and its argument
         text = " · ".join(word.replace(" ", "\0") for word in words)
         for line in wrap(text, width, initial_indent=f"{name:<8}", subsequent_indent=" " * 8):
             yield line.replace("\0", " ")
 
 
 def posted_limits(house: House) -> str:
-    """What is posted at the table about wagers, without which nobody can judge one."""
+    """The posted limits, which are needed to judge a wager."""
     limits = house.limits
 
     def between(name: str, low: int, high: int) -> str:
@@ -195,7 +195,7 @@ def posted_limits(house: House) -> str:
 
 
 class Key(NamedTuple):
-    """A word on a key, and whether it is an answer as it stands."""
+    """A word on a key, and whether it is a complete answer."""
 
     word: str
     alone: bool
@@ -211,7 +211,7 @@ _REPORTS = {
 def level_keys(level: Level) -> list[Key]:
     """The words of a level for its keys.
 
-    What only this level asks for comes first where its steps are too many for the keys.
+    If there are more steps than keys, those that only this level has come first.
     """
     own = [_REPORTS[kind] for kind in level.happenings]
     own += ["allow", "refuse", "wait"] if level.attempts else []
@@ -253,12 +253,12 @@ def completions(state: Table) -> tuple[str, ...]:
 
 
 def step_words(name: str) -> str:
-    """A step by its written name, for people: ``settle_war`` is ``settle war``."""
+    """The written name of a step in words: ``settle_war`` is ``settle war``."""
     return name.replace("_", " ")
 
 
 def read_step(text: str, state: Table) -> c.Command | str:
-    """The command that typed words stand for, or a hint on how to type it."""
+    """Read typed words as a command; otherwise a hint on how to type it."""
     said, *rest = text.lower().split()
     word = WORDS.get(said)
     if word is None:
@@ -280,7 +280,7 @@ def _usage(word: Word) -> str:
 
 
 def _number(takes: Takes, rest: list[str]) -> int | None:
-    """What was typed after a word as a number; None if it does not fit."""
+    """The number typed after a word; None if it does not fit."""
     match takes:
         case Takes.NOTHING:
             return None if rest else 0
@@ -303,7 +303,7 @@ def _whole(rest: list[str]) -> int | None:
 
 
 def typed(step: c.Command, state: Table) -> str:
-    """What to type for a step, with the range of a number that is free."""
+    """What to type for a step, with the range of a free number."""
     fields: dict[type[c.Command], str] = {c.CutCards: "cards", c.PlaceCuttingCard: "cards_behind"}
     field = fields.get(type(step))
     return typed_step(step) + ("" if field is None else _between(step, state, field))

@@ -150,7 +150,7 @@ class SchoolScreen(Screen[None]):
         level = self.lesson.level
         self._draw()
         posted = posted_limits(self.lesson.table.state.house) if level.attempts else ""
-        said = (level.about, "The rest happens by itself.", self.lesson.terms, posted)
+        said = (level.about, "All other steps are automatic.", self.lesson.terms, posted)
         self.say(" ".join(filter(None, said)))
         examined = self.lesson.mode is Mode.EXAM
         keys = [

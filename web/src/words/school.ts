@@ -145,7 +145,7 @@ export const school = {
     felt: "The felt from your side",
     teacher: "Teacher",
     about: "What this level is about",
-    rest: "You do the steps of this level; the rest happens by itself.",
+    rest: "You do the steps of this level; all other steps are automatic.",
     correct: "Right.",
     unread: "That cannot be read",
     nothingMoved: "Nothing has moved. Try again.",
