@@ -18,9 +18,9 @@ USAGE = "usage: floor.py ADDRESS COOKIES TABLE COMMAND REASON [FIELD=VALUE ...]"
 def give(address: str, cookies: str, table: str, message: dict[str, object]) -> dict[str, object]:
     """Send one message to a table; its answer."""
     jar = MozillaCookieJar(cookies)
-    jar.load(ignore_discard=True, ignore_expires=True)  # the service knows when they end
+    jar.load(ignore_discard=True, ignore_expires=True)  # the service checks their age
     headers = {
-        "Origin": address,  # whoever comes with a cookie has to say from where
+        "Origin": address,  # a request with a cookie must name its origin
         "Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar),
     }
     url = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/socket"
