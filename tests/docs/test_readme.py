@@ -36,6 +36,17 @@ def test_python_of_the_first_pages_runs(page: Path, least: int) -> None:
     assert result.failed == 0
 
 
+def test_the_program_in_twenty_lines_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    """Planted once and caught: an import that the program lacks."""
+    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    program = (
+        text.partition("## A program in twenty lines")[2].split("```")[1].removeprefix("python")
+    )
+    assert len([line for line in program.splitlines() if line.strip()]) <= 20
+    exec(program, {})
+    assert 0 < int(capsys.readouterr().out) < 4_000_00
+
+
 def test_the_readme_fits_a_screen_and_names_its_commands() -> None:
     text = README.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 60
