@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -30,7 +30,7 @@ from tests.record.test_rack import play_shoe
 
 HOUSES = ["washington", "skycity", "wisconsin", "eleven-to-one", "no-bonus", "two-deals"]
 CASES = 150  # of each shoe, evenly over all disturbances
-SECONDS_MAX = 2.0
+CPU_SECONDS_MAX = 10.0  # usually below one; an exponential search takes hours
 BESIDE_MAX = 2  # untouched rounds after the disturbed place that may be in doubt, and one before
 
 
@@ -104,9 +104,9 @@ def test_a_straight_rack_covers_every_card_and_takes_no_longer(seats: int) -> No
     _, rack = play_shoe(house, seats, seed=1)
     rack = (rack + rack)[:416]
     for cards in (rack, rack[:200] + rack[201:], rack[::-1]):
-        begin = perf_counter()
+        begin = process_time()
         rebuilt = rebuild(house, cards)
-        assert perf_counter() - begin < SECONDS_MAX
+        assert process_time() - begin < CPU_SECONDS_MAX
         _check_whole(rebuilt, len(cards))
 
 
@@ -116,7 +116,7 @@ def test_a_full_rack_is_read_in_time_however_disturbed(name: str) -> None:
     rack = (rack + rack)[:416]
     shuffled = Random(1).sample(rack, len(rack))
     for cards in (rack, rack[::-1], shuffled, sorted(rack, key=lambda entry: entry.lies)):
-        begin = perf_counter()
+        begin = process_time()
         rebuilt = rebuild(house, cards)
-        assert perf_counter() - begin < SECONDS_MAX
+        assert process_time() - begin < CPU_SECONDS_MAX
         _check_whole(rebuilt, len(cards))

@@ -7,6 +7,8 @@ Unicode, and input that is too long or too deep are refused. Every fault raises 
 from __future__ import annotations
 
 import json
+import re
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -14,11 +16,14 @@ import msgspec
 from casinowar.wire.errors import WireCode, WireError
 
 MESSAGE_MAX_BYTES = 65_536
+DEPTH_MAX = 200  # the interpreter's own limit differs from one Python to the next
 BACKSLASH = ord("\\")  # as a number, which ``in`` finds much faster in bytes
 
 _DECODER = msgspec.json.Decoder()
 _ENCODER = msgspec.json.Encoder()
 _IN_ORDER = msgspec.json.Encoder(order="sorted")
+_TEXTS = re.compile(rb'"(?:[^"\\]|\\.)*"')
+_MARKS = re.compile(rb"[\[{}\]]")
 
 
 def encode_json(value: Any) -> bytes:
@@ -43,6 +48,8 @@ def decode_json(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Any:
             raise WireError(
                 WireCode.TOO_LARGE, "", f"the message is longer than {most_bytes:,} bytes"
             )
+        if data.count(b"[") + data.count(b"{") > DEPTH_MAX and _depth(data) > DEPTH_MAX:
+            raise RecursionError
         value = _DECODER.decode(data)
         if _may_repeat_a_key(data, value):
             json.loads(data, object_pairs_hook=_each_key_once)
@@ -52,6 +59,12 @@ def decode_json(raw: bytes | str, most_bytes: int = MESSAGE_MAX_BYTES) -> Any:
         detail = " ".join(str(error).split())[:120]
         raise WireError(WireCode.NOT_JSON, "", f"the message is not JSON: {detail}") from None
     return value
+
+
+def _depth(data: bytes) -> int:
+    """The deepest nesting of arrays and objects, also of JSON that is not complete."""
+    steps = (1 if mark in b"[{" else -1 for mark in _MARKS.findall(_TEXTS.sub(b"", data)))
+    return max(accumulate(steps), default=0)
 
 
 def _may_repeat_a_key(data: bytes, value: Any) -> bool:
