@@ -139,7 +139,16 @@ async def test_axe_finds_nothing_on_the_pages_people_start_with(
         async with launched() as browser:
             context = await browser.new_context(color_scheme=scheme)
             tab = await context.new_page()
-            for page_name in ("", "install/", "odds-here/", "clauses/", "library/", "par/"):
+            for page_name in (
+                "",
+                "install/",
+                "odds-here/",
+                "clauses/",
+                "library/",
+                "par/",
+                "deal/",
+                "school/",
+            ):
                 await tab.goto(f"{address}/{page_name}")
                 await tab.add_script_tag(path=AXE)
                 found = await tab.evaluate("axe.run()")
