@@ -19,10 +19,10 @@ HOLE = "**HOLE**"
 HEAD = """\
 # Clause index
 
-Every clause of the three documents and every house policy: what it says in our own words, the
-tests that are named after it, and the events, refusals and house checks that cite it while those
-tests run. Names in brackets cite a clause nearer to them and carry this one. A clause without a
-test would be shown as a HOLE; a test fails if there is any.
+This page is for reviewers and dealers. It lists every clause of the three documents and every house
+policy in our own words, with the tests that are named after it, and the events, refusals and house
+checks that cite it while these tests run. Names in brackets cite a more specific clause and carry
+this one. A clause without a test is shown as HOLE and fails a test.
 
 This page is generated: `make goldens` rewrites it.
 """

@@ -22,9 +22,16 @@ def page() -> str:
 def _lines() -> Iterator[str]:
     yield "# The command line"
     yield ""
-    yield "`casinowar COMMAND --help` prints the same. Exit codes: 0 done, 1 what was checked does"
-    yield "not hold, 2 bad input with nothing changed, 130 interrupted. `--json` prints JSON alone"
-    yield "to standard output; progress, warnings and errors go to standard error."
+    yield "This page lists every command with its options, as `casinowar COMMAND --help` prints them."
+    yield "`--json` prints only JSON to standard output; progress, warnings and errors go to standard"
+    yield "error."
+    yield ""
+    yield "| exit code | meaning |"
+    yield "| --- | --- |"
+    yield "| 0 | done |"
+    yield "| 1 | a check failed |"
+    yield "| 2 | bad input; nothing changed |"
+    yield "| 130 | interrupted |"
     for name, summary in COMMANDS.items():
         parser = argparse.ArgumentParser(prog=f"casinowar {name}")
         import_module(f"casinowar.cli.{name.replace('-', '_')}").configure(parser)

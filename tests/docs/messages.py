@@ -72,9 +72,9 @@ def page() -> str:
 def _lines(found: dict[str, str]) -> Iterator[str]:
     yield "# Commands, events and refusals"
     yield ""
-    yield "Everything that can be done at a table, everything that can happen there, and every"
-    yield "reason to say no. `casinowar schema` prints the same as JSON Schema."
-    yield "Amounts are whole cents."
+    yield "This page is for programmers. It lists every command that a table accepts, every event"
+    yield "that can happen, and every refusal, with fields and an example. `casinowar schema` prints"
+    yield "the same as JSON Schema. Amounts are whole cents."
     for title, union in (("Commands", AnyCommand), ("Events", AnyEvent)):
         yield from ("", f"## {title}")
         if title == "Events":
