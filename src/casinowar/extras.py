@@ -8,7 +8,7 @@ PACKAGES = {
     "charts": ("matplotlib", "jinja2"),
     "serve": (
         *("fastapi", "starlette", "pydantic", "uvicorn", "websockets", "h11", "asyncpg", "argon2"),
-        *("zxcvbn", "cryptography", "structlog", "prometheus_client"),
+        *("zxcvbn", "cryptography", "structlog", "prometheus_client", "numpy"),
     ),
     "cluster": ("distributed", "dask"),
     "env": ("gymnasium", "pettingzoo", "pyspiel", "matplotlib"),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Page, expect
 
 from casinowar.cli.main import main
 from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Service, chromium, person
@@ -93,6 +93,86 @@ async def test_figures_are_those_of_the_command_line(
         assert await ana.violations() == []
         await expect(page.get_by_role("button", name="Theory and actual")).to_have_count(0)
         ana.check()
+
+
+@BEYOND_CORE
+async def test_what_the_game_costs_is_what_the_command_line_says(
+    browser: Browser, service: Service, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with person(browser, service.url, DESKTOP) as ana:
+        page = ana.page
+        await ana.go("/rules/skycity")  # nobody needs an account to read it
+        await page.get_by_role("link", name="What an hour costs, and your chances").click()
+        await expect(page.get_by_role("heading", name="What the game costs")).to_be_visible()
+        await figures_are(page, capsys, "skycity")
+        assert await ana.violations() == []
+
+        await page.get_by_label("Bet each round", exact=True).fill("10")
+        await page.get_by_label("Tie bet each round").fill("5")
+        await page.get_by_label("Rounds an hour").fill("90")
+        await page.get_by_label("Rounds you play").fill("120")
+        await page.get_by_label("Chips you bring").fill("150")
+        await page.get_by_role("combobox", name="Decks").select_option("2")
+        await expect(page.get_by_text("10 each round and 5 on Tie")).to_be_visible()
+        await expect(page.get_by_text("After 120 rounds")).to_be_visible()
+        more = ["--tie", "5", "--decks", "2"]
+        await figures_are(page, capsys, "skycity", "10", "120", "150", "90", *more)
+        assert await ana.violations() == []
+
+        await page.get_by_label("Chips you bring").fill("9")
+        await expect(
+            page.get_by_text("Chips you bring: 9 does not cover one round")
+        ).to_be_visible()
+        await pupil(ana, "Ana")
+        await ana.go("/school")
+        await page.get_by_role("link", name="Lab", exact=True).click()
+        await expect(page.get_by_role("heading", name="What the game costs")).to_be_visible()
+        await page.get_by_role("link", name="Open the lab").click()
+        await expect(page.get_by_role("button", name="Two houses")).to_be_visible()
+        await page.get_by_role("link", name="What it costs").click()
+        await figures_are(page, capsys, "wisconsin")
+        ana.forgiven.append("422")
+        ana.check()
+    async with person(browser, service.url, PHONE) as bo:
+        await bo.go("/costs/battle-royal")  # it has no Tie
+        await expect(bo.page.get_by_text("This house has no Tie bet.")).to_be_visible()
+        await figures_are(bo.page, capsys, "battle-royal")
+        assert await bo.violations() == []
+        assert await bo.no_sideways_scroll()
+        bo.check()
+
+
+async def figures_are(
+    page: Page,
+    capsys: pytest.CaptureFixture[str],
+    house: str,
+    bet: str = "25",
+    rounds: str = "100",
+    bring: str = "1000",
+    rate: str = "60",
+    *more: str,
+) -> None:
+    """The page shows what ``casinowar session`` and ``odds`` print."""
+    play = ["--house", house, "--bet", bet, "--rounds", rounds, "--rate", rate]
+    told = printed(capsys, "session", *play, "--bankroll", bring, *more, "--json")
+    player = told["player"]
+    ends = {name: player[name] for name in ("ahead", "even", "behind")}
+    for name, chance in {**ends, "ruin": player["ruin"]["chance"]}.items():
+        await expect(page.locator(f"[data-end={name}]")).to_have_text(f"{100 * chance:.2f}%")
+    hours = [told["per_hour"]["expected_loss"]]
+    if told["tie"]:
+        decks = more[more.index("--decks") :]
+        plain = printed(capsys, "session", *play, *decks, "--json")
+        hours = [plain["per_hour"]["expected_loss"], *hours]
+    for at, cents in zip((0, -1), (hours[0], hours[-1]), strict=True):
+        shown = page.locator("[data-hour]").nth(at if told["tie"] or at == 0 else 0)
+        await expect(shown).to_have_text(f"{round(cents) / 100:,.2f}")
+    decks = ["--decks", str(told["decks"])]
+    odds = printed(capsys, "odds", "--house", house, *decks, "--json")
+    exact = page.locator(".kpis .exact")
+    await expect(exact.first).to_have_text(odds["initial"]["house_edge"]["exact"])
+    if odds["tie"]:
+        await expect(exact.nth(2)).to_have_text(odds["tie"]["house_edge"]["exact"])
 
 
 @BEYOND_CORE

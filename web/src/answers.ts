@@ -649,6 +649,15 @@ export interface FloorTray {
   readonly low: boolean;
 }
 
+/** How it ends for a player who plays on. */
+export interface ForeverOdds {
+  readonly ruin: number;
+  readonly stopped?: number;
+  readonly goal_reached?: number;
+  readonly never_ruined?: number;
+  readonly expected_rounds: number | null;
+}
+
 /** Wagers in rounds that are not finished. */
 export interface FoundHeld {
   readonly ok: boolean;
@@ -739,6 +748,12 @@ export interface HeldTable {
   readonly stakes: ReadonlyArray<HeldStake>;
 }
 
+/** What an hour does on average, and how far it spreads, in cents. */
+export interface HourFigures {
+  readonly expected_loss: number;
+  readonly standard_deviation: number;
+}
+
 /** A house in the list. */
 export interface HouseLine {
   readonly house: string;
@@ -769,6 +784,13 @@ export interface HouseRules {
   readonly ok: boolean;
   readonly house: string;
   readonly answer: Sheet;
+}
+
+/** What N rounds can do, as ``casinowar session --json`` prints it, but not without an end. */
+export interface HouseSession {
+  readonly ok: boolean;
+  readonly house: string;
+  readonly answer: SessionFigures;
 }
 
 /** How much of a house the learner knows. */
@@ -1074,6 +1096,16 @@ export interface OpenLesson {
   readonly reply: ReplyShown | null;
 }
 
+/** What N rounds of all seats do to the house. */
+export interface OperatorSide {
+  readonly method: string;
+  readonly error_at_most: number;
+  readonly theoretical_hold_percent: number;
+  readonly hold_percent: Readonly<Record<string, readonly [number, number]>>;
+  readonly house_behind: number;
+  readonly wider_than_independent_seats: number;
+}
+
 /** The order in which seats are settled; seat 1 is at the dealer's left (policy 9). */
 export type Order = "left_to_right" | "right_to_left";
 
@@ -1252,6 +1284,26 @@ export interface Places {
   readonly sessions: ReadonlyArray<Place>;
 }
 
+/** What N rounds do to one player; chances are parts of 1, amounts are cents. */
+export interface PlayerSide {
+  readonly method: string;
+  readonly error_at_most: number;
+  readonly ruin: RuinOdds;
+  readonly ahead: number;
+  readonly even: number;
+  readonly behind: number;
+  readonly expected_result: number;
+  readonly result_quantiles: Readonly<Record<string, number>>;
+  readonly results: ReadonlyArray<ResultBar>;
+  readonly expected_rounds: number;
+  readonly expected_hours: number;
+  readonly forever: ForeverOdds | null;
+  readonly win_goal?: number;
+  readonly goal_reached?: number;
+  readonly stop_loss?: number;
+  readonly stopped?: number;
+}
+
 /** A learner's progress: every house, and one of them level by level. */
 export interface ProgressShown {
   readonly house: string;
@@ -1417,6 +1469,17 @@ export interface ReportShown {
   readonly answers: ReadonlyArray<AnswerShown>;
 }
 
+/**
+ * Results from one amount to another, in cents, and the chance of ending there.
+ * ``steps`` is how wide the bar is drawn: the smallest amounts that a round can win or lose.
+ */
+export interface ResultBar {
+  readonly low: number;
+  readonly high: number;
+  readonly steps: number;
+  readonly chance: number;
+}
+
 /** One result of a wager with its exact chance and net. */
 export interface ResultOdds {
   readonly result: string;
@@ -1574,6 +1637,12 @@ export interface Rounds {
   readonly next: string | null;
 }
 
+/** The chance that the bankroll is gone before the end. */
+export interface RuinOdds {
+  readonly chance: number;
+  readonly exact: string | null;
+}
+
 /** One line of the sheet. */
 export interface Rule {
   readonly section: string;
@@ -1600,6 +1669,25 @@ export interface Seat {
 export interface Seats {
   readonly ok?: boolean;
   readonly seats: ReadonlyArray<Seat>;
+}
+
+/** N rounds with flat stakes; amounts in cents, chances as parts of 1. */
+export interface SessionFigures {
+  readonly house: string;
+  readonly decks: number;
+  readonly decision: string;
+  readonly bet: number;
+  readonly tie: number;
+  readonly wagers: Readonly<Record<string, number>>;
+  readonly seats: number;
+  readonly bankroll: number | null;
+  readonly rounds: number;
+  readonly rate: number;
+  readonly house_edge: Percent;
+  readonly expected_loss: number;
+  readonly per_hour: HourFigures;
+  readonly player: PlayerSide | null;
+  readonly operator: OperatorSide;
 }
 
 /** Whether your net is shown at the table. */

@@ -116,7 +116,8 @@ def figure(value: Fraction) -> Json:
     return {"exact": str(value), "percent": rounded(100 * value)}
 
 
-def _percent(value: Fraction) -> Percent:
+def percent_of(value: Fraction) -> Percent:
+    """A fraction, exact and in percent."""
     return Percent(exact=str(value), percent=rounded(100 * value))
 
 
@@ -148,8 +149,8 @@ def odds_shape(odds: HouseOdds) -> Odds:
 def _beside(both: Beside) -> BesideFirst:
     return BesideFirst(
         best_decision=BY_RANK if both.first.depends_on_rank else both.first.best_decision,
-        house_edge=_percent(both.wager.house_edge),
-        initial_house_edge=_percent(both.first.house_edge),
+        house_edge=percent_of(both.wager.house_edge),
+        initial_house_edge=percent_of(both.first.house_edge),
     )
 
 
@@ -162,11 +163,11 @@ def _initial(first: FirstOdds) -> FirstWagerOdds:
         for rank, one in first.by_rank.items()
     }
     return FirstWagerOdds(
-        house_edge=_percent(first.house_edge),
-        element_of_risk=_percent(first.element_of_risk),
+        house_edge=percent_of(first.house_edge),
+        element_of_risk=percent_of(first.element_of_risk),
         standard_deviation=root_rounded(first.variance),
         best_decision=BY_RANK if first.depends_on_rank else first.best_decision,
-        surrender_house_edge=None if surrender is None else _percent(surrender.house_edge),
+        surrender_house_edge=None if surrender is None else percent_of(surrender.house_edge),
         outcomes={outcome.value: str(chance) for outcome, chance in first.outcomes.items()},
         variance=str(first.variance),
         decision_values=None if choice is None else _decision_values(choice),
@@ -193,7 +194,7 @@ def _ladder(odds: HouseOdds) -> list[str]:
 def _tie(wager: WagerOdds, rungs: list[str]) -> TieOdds:
     climbs = len(rungs) > 1
     return TieOdds(
-        house_edge=_percent(wager.house_edge),
+        house_edge=percent_of(wager.house_edge),
         probability=str(wager.probability),
         odds=rungs[0],
         standard_deviation=root_rounded(wager.variance),
@@ -209,7 +210,7 @@ def _side(side: SideOdds) -> SideBetOdds:
     return SideBetOdds(
         name=name,
         title=title,
-        house_edge=_percent(odds.house_edge),
+        house_edge=percent_of(odds.house_edge),
         probability=str(odds.probability),
         standard_deviation=root_rounded(odds.variance),
         results=_results(odds),

@@ -6,7 +6,6 @@ Everything is what ``casinowar odds``, ``compare`` and ``house check`` say, put 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from math import ceil
 from statistics import NormalDist
 
@@ -18,8 +17,7 @@ from casinowar.houses.sheet import rule_sheet
 from casinowar.odds.answer import odds_of
 from casinowar.odds.review import review_house
 from casinowar.odds.values import HouseOdds, WagerOdds
-from casinowar.report.answer_json import Odds, Percent, odds_shape
-from casinowar.report.figures import rounded
+from casinowar.report.answer_json import Odds, Percent, odds_shape, percent_of
 
 DECKS = range(1, 9)
 BET_CENTS, ROUNDS_AN_HOUR = 2_500, 70
@@ -98,11 +96,6 @@ class Compared(Struct, frozen=True):
     lines: tuple[CompareLine, ...]
     rounds_to_tell: int | None  # None: the first wager has the same edge
     hours_to_tell: int | None
-
-
-def percent_of(value: Fraction) -> Percent:
-    """A fraction, exact and in percent."""
-    return Percent(exact=str(value), percent=rounded(100 * value))
 
 
 def house_checked(base: str, title: str, made: Edited) -> HouseChecked:

@@ -2,102 +2,142 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from math import inf
+from math import ceil, floor, inf
 from textwrap import wrap
+
+from msgspec import UNSET, json
+from msgspec.structs import replace
 
 from casinowar.houses.house import Surrender
 from casinowar.houses.words import counted
 from casinowar.money import show_cents
+from casinowar.odds.distribution import ResultDistribution
 from casinowar.odds.forever import Forever
 from casinowar.odds.ruin import Ruin
 from casinowar.odds.sessions import Session
 from casinowar.odds.stories import Decision
-from casinowar.report.answer_json import BY_RANK, Json, figure
+from casinowar.report.answer_json import BY_RANK, Json, percent_of
 from casinowar.report.figures import percent, rounded
+from casinowar.report.session_shapes import (
+    ForeverOdds,
+    HourFigures,
+    OperatorSide,
+    PlayerSide,
+    ResultBar,
+    RuinOdds,
+    SessionFigures,
+)
 from casinowar.report.tables import WIDTH_MAX, table
 
 PARTS = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 CONFIDENCES = (0.9, 0.95, 0.99)
 EXACT_TEXT_MAX = 400
+BARS_MAX, BAR_PARTS = 90, (0.002, 0.998)  # of the drawn law of the result
 
 
 def session_json(found: Session) -> Json:
-    """Everything about a session; amounts in cents, chances as parts of 1."""
-    return {
-        "house": found.house.name,
-        "decks": found.decks,
-        "decision": found.decision or BY_RANK,
-        "bet": found.bet_cents,
-        "tie": found.tie_cents,
-        "wagers": dict(found.stakes),
-        "seats": found.seats,
-        "bankroll": found.bankroll_cents,
-        "rounds": found.rounds,
-        "rate": found.rate,
-        "house_edge": figure(found.edge),
-        "expected_loss": rounded(found.expected_loss_cents),
-        "per_hour": {
-            "expected_loss": rounded(found.loss_per_hour_cents),
-            "standard_deviation": _short(found.spread_per_hour_cents),
-        },
-        "player": None if found.ruin is None else _player(found, found.ruin),
-        "operator": _operator(found),
-    }
+    """The object that ``casinowar session --json`` prints."""
+    written: Json = json.decode(json.encode(session_shape(found)))
+    return written
 
 
-def _player(found: Session, ruin: Ruin) -> Json:
+def session_shape(found: Session, *, forever: bool = True) -> SessionFigures:
+    """A session in the shape in which it is written; its ``forever`` can take seconds."""
+    return SessionFigures(
+        house=found.house.name,
+        decks=found.decks,
+        decision=found.decision or BY_RANK,
+        bet=found.bet_cents,
+        tie=found.tie_cents,
+        wagers=dict(found.stakes),
+        seats=found.seats,
+        bankroll=found.bankroll_cents,
+        rounds=found.rounds,
+        rate=found.rate,
+        house_edge=percent_of(found.edge),
+        expected_loss=rounded(found.expected_loss_cents),
+        per_hour=HourFigures(
+            expected_loss=rounded(found.loss_per_hour_cents),
+            standard_deviation=_short(found.spread_per_hour_cents),
+        ),
+        player=None if found.ruin is None else _player(found, found.ruin, forever=forever),
+        operator=_operator(found),
+    )
+
+
+def _player(found: Session, ruin: Ruin, *, forever: bool) -> PlayerSide:
     bankroll = found.bankroll_cents or 0
     final = ruin.final
-    told: Json = {
-        "method": "exact" if final.exact else "floating point",
-        "error_at_most": final.error,
-        "ruin": {"chance": _short(ruin.chance), "exact": _exact(ruin.exact)},
-        "ahead": _short(final.above(bankroll)),
-        "even": _short(float(final.chance_of(bankroll))),
-        "behind": _short(final.below(bankroll)),
-        "expected_result": _short(final.mean_cents(bankroll)),
-        "result_quantiles": {str(part): final.quantile(part) - bankroll for part in PARTS},
-        "expected_rounds": _short(ruin.rounds_played),
-        "expected_hours": _short(ruin.rounds_played / found.rate),
-        "forever": None if found.forever is None else _forever(found, found.forever),
-    }
-    if found.win_goal_cents is not None:
-        told |= {"win_goal": found.win_goal_cents, "goal_reached": _short(ruin.goal)}
-    if found.stop_loss_cents is not None:
-        told |= {"stop_loss": found.stop_loss_cents, "stopped": _short(ruin.stopped)}
-    return told
+    end = found.forever if forever else None
+    win_goal, stop_loss = found.win_goal_cents, found.stop_loss_cents
+    return PlayerSide(
+        method="exact" if final.exact else "floating point",
+        error_at_most=final.error,
+        ruin=RuinOdds(chance=_short(ruin.chance), exact=_exact(ruin.exact)),
+        ahead=_short(final.above(bankroll)),
+        even=_short(float(final.chance_of(bankroll))),
+        behind=_short(final.below(bankroll)),
+        expected_result=_short(final.mean_cents(bankroll)),
+        result_quantiles={str(part): final.quantile(part) - bankroll for part in PARTS},
+        results=tuple(_bars(final, bankroll, found.one_round.step_cents)),
+        expected_rounds=_short(ruin.rounds_played),
+        expected_hours=_short(ruin.rounds_played / found.rate),
+        forever=(None if end is None else _forever(found, end)) if forever else UNSET,
+        win_goal=UNSET if win_goal is None else win_goal,
+        goal_reached=UNSET if win_goal is None else _short(ruin.goal),
+        stop_loss=UNSET if stop_loss is None else stop_loss,
+        stopped=UNSET if stop_loss is None else _short(ruin.stopped),
+    )
 
 
-def _forever(found: Session, end: Forever) -> Json:
-    told: Json = {"ruin": _short(end.ruin)}
-    if found.stop_loss_cents is not None:
-        told["stopped"] = _short(end.stopped)
-    if end.goal or found.win_goal_cents is not None:
-        told["goal_reached" if found.win_goal_cents is not None else "never_ruined"] = _short(
-            end.goal
+def _bars(final: ResultDistribution, even: int, step: int) -> Iterator[ResultBar]:
+    """The law of the result as about ``BARS_MAX`` bars; the outer ones also hold the tails.
+
+    An even result has a bar of its own, of one step: no bar mixes players who are ahead with
+    players who are behind.
+    """
+    low, high = (final.quantile(part) for part in BAR_PARTS)
+    steps = max(1, ceil((high - low) / (step * BARS_MAX)))
+    bars = dict[int, ResultBar]()
+    for amount, chance in zip(final.results_cents.tolist(), final.chances.tolist(), strict=True):
+        at = (min(max(amount, low), high) - even) / (steps * step)
+        place = ceil(at) if at > 0 else floor(at)
+        bar = bars.get(place) or ResultBar(
+            low=amount - even, high=0, steps=steps if place else 1, chance=0.0
         )
-    told["expected_rounds"] = None if end.rounds == inf else _short(end.rounds)
-    return told
+        bars[place] = replace(bar, high=amount - even, chance=bar.chance + chance)
+    for bar in bars.values():
+        yield replace(bar, chance=_short(bar.chance))
 
 
-def _operator(found: Session) -> Json:
-    return {
-        "method": found.method,
-        "error_at_most": _short(found.error),
-        "theoretical_hold_percent": rounded(100 * found.edge),
-        "hold_percent": {
-            str(confidence): [_short(100 * edge) for edge in _interval(found, confidence)]
-            for confidence in CONFIDENCES
-        },
-        "house_behind": _short(found.player_ahead),
-        "wider_than_independent_seats": _short(found.seat_spread),
-    }
+def _forever(found: Session, end: Forever) -> ForeverOdds:
+    goal = _short(end.goal)
+    aims = found.win_goal_cents is not None
+    return ForeverOdds(
+        ruin=_short(end.ruin),
+        stopped=UNSET if found.stop_loss_cents is None else _short(end.stopped),
+        goal_reached=goal if aims else UNSET,
+        never_ruined=goal if end.goal and not aims else UNSET,
+        expected_rounds=None if end.rounds == inf else _short(end.rounds),
+    )
+
+
+def _operator(found: Session) -> OperatorSide:
+    return OperatorSide(
+        method=found.method,
+        error_at_most=_short(found.error),
+        theoretical_hold_percent=rounded(100 * found.edge),
+        hold_percent={str(part): _interval(found, part) for part in CONFIDENCES},
+        house_behind=_short(found.player_ahead),
+        wider_than_independent_seats=_short(found.seat_spread),
+    )
 
 
 def _interval(found: Session, confidence: float) -> tuple[float, float]:
     hold = found.hold(confidence)
-    return hold.low, hold.high
+    return _short(100 * hold.low), _short(100 * hold.high)
 
 
 def _short(value: float) -> float:

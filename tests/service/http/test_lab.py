@@ -46,6 +46,30 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 
 
 @pytest.mark.parametrize("name", house_names())
+async def test_what_a_session_costs_is_what_the_command_line_says(
+    house: House, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    asked = "bet_cents=2500&rounds=60&bankroll_cents=60000&rate=75&decks=6"
+    async with house.client() as client:  # nobody needs an account
+        shown = (await client.get(f"/api/houses/{name}/session?{asked}")).json()["answer"]
+        again = await client.get(f"/api/houses/{name}/session?{asked}&rounds=2000")
+        broke = await client.get(
+            f"/api/houses/{name}/session?bet_cents=2500&rounds=1&bankroll_cents=100"
+        )
+    words = ["--bet", "25", "--rounds", "60", "--bankroll", "600", "--rate", "75", "--decks", "6"]
+    told = printed(capsys, "session", "--house", name, *words, "--json")
+    del told["player"]["forever"]  # it can take many seconds
+    assert shown == told
+    assert (again.status_code, broke.status_code) == (422, 422)
+    assert "does not cover" in broke.json()["message"]
+    bars = shown["player"]["results"]
+    assert sum(bar["chance"] for bar in bars) == pytest.approx(1, abs=1e-5)
+    for side, part in (("behind", -1), ("even", 0), ("ahead", 1)):
+        chances = [bar["chance"] for bar in bars if (bar["low"] > 0) - (bar["high"] < 0) == part]
+        assert sum(chances) == pytest.approx(shown["player"][side], abs=1e-5)
+
+
+@pytest.mark.parametrize("name", house_names())
 async def test_exact_odds_are_those_of_the_command_line(
     house: House, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:

@@ -8,6 +8,7 @@ export type Room =
   | { readonly room: "rounds" }
   | { readonly room: "round"; readonly id: string }
   | { readonly room: "rules"; readonly house: string }
+  | { readonly room: "costs"; readonly house: string }
   | { readonly room: "account"; readonly view: string }
   | { readonly room: "staff"; readonly which: StaffRoom; readonly path: readonly string[] }
   | { readonly room: "nowhere" };
@@ -35,6 +36,7 @@ export function roomAt(path: string): Room {
   if (first === "t" && second) return { room: "table", id: second };
   if (first === "rounds") return second ? { room: "round", id: second } : { room: "rounds" };
   if (first === "rules" && second) return { room: "rules", house: second };
+  if (first === "costs") return { room: "costs", house: second };
   if (first === "account") return { room: "account", view: second || "account" };
   return { room: "nowhere" };
 }

@@ -12,6 +12,11 @@ const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
   people: ["administrator"],
 };
 
+/** Where the bar leads to: to somebody who only plays, the lab begins with what the game costs. */
+export function addressOf(room: StaffRoom, roles: readonly string[]): string {
+  return room === "lab" && roles.every((role) => role === "player") ? "/costs" : `/${room}`;
+}
+
 /** Rooms that the bar links to; a room that is not finished is only at its address. */
 const LINKED: readonly StaffRoom[] = ["deal", "floor", "watch", "school", "lab", "people"];
 

@@ -146,6 +146,7 @@ export const rooms = {
     policies: "House policies",
     policiesText: "What the rules leave open, and how it is played here. Not part of the rules.",
     par: "The full sheet of odds",
+    costs: "What an hour costs, and your chances",
     both: "of both",
   },
   rounds: {

@@ -3,6 +3,7 @@
 export const lab = {
   title: "Lab",
   tabs: "Views",
+  costs: "What it costs",
   house: "A house",
   compare: "Two houses",
   actual: "Theory and actual",

@@ -80,6 +80,11 @@ def _tag(what: tuple[str, ...]) -> str:
     return f'"{sha256(parts.encode()).hexdigest()[:32]}"'
 
 
+async def costly(parts: Here, caller: Calling) -> None:
+    """The same for every request to a route."""
+    counts_for_many(parts, caller)
+
+
 SignedIn = Annotated[Visitor, Depends(_visitor)]
 MaybeSignedIn = Annotated[Visitor | None, Depends(_maybe)]
 TableId = Annotated[

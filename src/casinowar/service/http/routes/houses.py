@@ -1,38 +1,49 @@
-"""Houses: their rules, their exact odds, and their PAR sheets. They never change while it runs."""
+"""Houses: their rules, their exact odds, what a session costs, and their PAR sheets.
+
+They never change while the service runs.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from functools import cache
-from typing import Annotated
+from functools import cache, lru_cache
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from msgspec import Struct
 from msgspec.json import encode
 from msgspec.structs import asdict
 
+from casinowar.extras import missing
 from casinowar.houses import house_names, load_house
 from casinowar.odds import odds_of
 from casinowar.record.example import Example
 from casinowar.record.example import example as example_of
 from casinowar.report.answer_json import Odds, odds_shape
 from casinowar.report.layout import HouseLine, Layout, house_line, layout
+from casinowar.report.session_shapes import SessionFigures
 from casinowar.report.sheet import Sheet, sheet
 from casinowar.service.history.shapes import Answer
 from casinowar.service.http.files import BuiltFile, json_file, sent, styled
 from casinowar.service.http.openapi import answers, errors
+from casinowar.service.http.requests.dependencies import costly
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
 
 router = APIRouter(prefix="/api/houses", tags=["houses"])
 DECKS_MAX = 16
+CHIP_CENTS = 100
+BET_MAX_CENTS, BANKROLL_MAX_CENTS = 1_000_000, 1_000_000
+SESSION_ROUNDS_MAX, RATE_MAX = 1_000, 1_000  # longer ones take more than seconds: the command line
 HouseName = Annotated[
     str, Path(max_length=64, description="The name of a house.", examples=["wisconsin"])
 ]
 Decks = Annotated[
     int | None, Query(ge=1, le=DECKS_MAX, description="Decks in a fresh shoe; the house's own.")
 ]
+Chips = Query(ge=CHIP_CENTS, le=BET_MAX_CENTS, multiple_of=CHIP_CENTS, examples=[2500])
+Bankroll = Query(ge=CHIP_CENTS, le=BANKROLL_MAX_CENTS, multiple_of=CHIP_CENTS, examples=[100_000])
 
 
 class Houses(Answer):
@@ -59,6 +70,13 @@ class HouseOdds(Answer):
 
     house: str
     answer: Odds
+
+
+class HouseSession(Answer):
+    """What N rounds can do, as ``casinowar session --json`` prints it, but not without an end."""
+
+    house: str
+    answer: SessionFigures
 
 
 @router.get("", responses=answers(Houses))
@@ -89,6 +107,29 @@ async def rules(request: Request, house: HouseName) -> Response:
 async def odds(request: Request, house: HouseName, decks: Decks = None) -> Response:
     """The exact odds of every wager of a house."""
     return sent(await asyncio.to_thread(_odds, _known(house), decks), request)
+
+
+@router.get(
+    "/{house}/session",
+    dependencies=[Depends(costly)],
+    responses=answers(HouseSession, Code.NOT_FOUND, Code.NO_NUMBERS),
+)
+async def what_it_costs(
+    request: Request,
+    house: HouseName,
+    bet_cents: Annotated[int, Chips] = 2_500,
+    rounds: Annotated[int, Query(ge=1, le=SESSION_ROUNDS_MAX, examples=[100])] = 100,
+    bankroll_cents: Annotated[int | None, Bankroll] = None,
+    tie_cents: Annotated[int, Query(ge=0, le=BET_MAX_CENTS, multiple_of=CHIP_CENTS)] = 0,
+    rate: Annotated[int, Query(ge=1, le=RATE_MAX, description="Rounds an hour.")] = 60,
+    decision: Annotated[
+        Literal["war", "surrender"] | None, Query(description="On every tie; the best one.")
+    ] = None,
+    decks: Decks = None,
+) -> Response:
+    """What rounds at flat stakes cost, and the chances to end ahead, even, behind or ruined."""
+    wanted = (bet_cents, tie_cents, rounds, bankroll_cents, rate, decision, decks)
+    return sent(await asyncio.to_thread(_session, _known(house), *wanted), request)
 
 
 @router.get("/{house}/par", response_class=HTMLResponse, responses=errors(Code.NOT_FOUND))
@@ -138,3 +179,32 @@ def _par(house: str, decks: int | None) -> str:
     from casinowar.report.par import par_sheet  # it draws charts
 
     return par_sheet(house, decks)
+
+
+@lru_cache(maxsize=512)
+def _session(
+    house: str,
+    bet_cents: int,
+    tie_cents: int,
+    rounds: int,
+    bankroll_cents: int | None,
+    rate: int,
+    decision: str | None,
+    decks: int | None,
+) -> BuiltFile:
+    try:
+        from casinowar.odds.sessions import session  # it computes with NumPy
+        from casinowar.report.session import session_shape
+    except ModuleNotFoundError as error:
+        raise refused(Code.NO_NUMBERS, f"{missing(error) or error}.") from None
+    found = session(
+        house,
+        bet_cents=bet_cents,
+        tie_cents=tie_cents,
+        rounds=rounds,
+        bankroll_cents=bankroll_cents,
+        rate=rate,
+        decision=decision,
+        decks=decks,
+    )
+    return _written(HouseSession(house=house, answer=session_shape(found, forever=False)))

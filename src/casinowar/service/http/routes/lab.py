@@ -26,18 +26,13 @@ from casinowar.service.conversation.signed_in import Visitor
 from casinowar.service.http.dealing import ROUNDS_MAX, Dealing
 from casinowar.service.http.files import whole_file
 from casinowar.service.http.openapi import HTML, JSON_LINES, TOML, answers, errors, written
-from casinowar.service.http.requests.dependencies import Calling, Here, SignedIn, counts_for_many
+from casinowar.service.http.requests.dependencies import Here, SignedIn, costly
 from casinowar.service.http.routes.shapes import RequestBody
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
 from casinowar.service.school import File
 
-
-async def _costly(parts: Here, caller: Calling) -> None:
-    counts_for_many(parts, caller)
-
-
-router = APIRouter(prefix="/api/lab", tags=["lab"], dependencies=[Depends(_costly)])
+router = APIRouter(prefix="/api/lab", tags=["lab"], dependencies=[Depends(costly)])
 CHANGES_MAX = 40
 
 

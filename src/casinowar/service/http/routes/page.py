@@ -23,6 +23,7 @@ GET = ["GET", "HEAD"]
 # the rooms of the client, as web/src/lib/rooms.ts has them
 ROOMS = (
     *("/", "/t/{table}", "/rounds", "/rounds/{round}", "/rules/{house}"),
+    *("/costs", "/costs/{house}"),
     *("/account", "/account/{view}", "/deal", "/deal/{table}", "/people"),
     *("/floor", "/floor/{table}", "/floor/{table}/{act}"),
     *("/school", "/school/{view}", "/school/{view}/{name}", "/school/{view}/{name}/{part}"),
