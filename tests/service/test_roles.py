@@ -32,6 +32,7 @@ COMMANDS: tuple[type[Command], ...] = get_args(AnyCommand)
 HAND_OVER = {"player": "player", "dealer": "dealer", "floor": "floorperson"}
 CHANGES = {Action.MAKE_TABLE, Action.STAND_UP, Action.REFILL, Action.MANAGE_PERSONS} | {
     Action.CALL_FLOOR,
+    Action.COUNT_SLIPS,
     Action.ANSWER_CALLS,
     Action.LEARN,
     Action.DECIDE_DISPUTE,
@@ -51,7 +52,7 @@ OVERSEES = (
 )
 DOES = {
     Role.PLAYER: OWN + "make_table own_table share_net refill call_floor learn open_dispute",
-    Role.DEALER: OWN + "call_floor learn",
+    Role.DEALER: OWN + "call_floor count_slips learn",
     Role.FLOORPERSON: OWN
     + OVERSEES
     + "make_table stand_up close_for_good answer_calls see_floor learn decide_dispute",

@@ -482,6 +482,8 @@ export interface FloorDesk {
   readonly now_ms: number;
   readonly tables: ReadonlyArray<FloorTable>;
   readonly calls: ReadonlyArray<FloorCalls>;
+  /** That wait, or were prepared in the last quarter of an hour. */
+  readonly slips: ReadonlyArray<FloorSlip>;
 }
 
 /** It was done. */
@@ -568,6 +570,40 @@ export interface FloorSeat {
   readonly account_cents: number;
   /** What the player has more afterwards; 0: nothing. */
   readonly net_cents: number;
+}
+
+/**
+ * A fill or credit slip at a table that people deal.
+ * What the floor counted is not told to whoever may count it too, until both counts agree.
+ */
+export interface FloorSlip {
+  readonly id: string;
+  readonly table: string;
+  /** Of the table. */
+  readonly title: string;
+  /** open: the dealer counts next. lapsed: the table was closed before. */
+  readonly state: "differed" | "done" | "lapsed" | "open" | "withdrawn";
+  readonly command: "credit_tray" | "fill_tray";
+  /** Milliseconds since 1970, UTC. */
+  readonly at_ms: number;
+  /** Who prepared it. */
+  readonly name: string;
+  /** Whether you prepared it. */
+  readonly yours: boolean;
+  /** Of the chips to count, in cents. */
+  readonly denominations: ReadonlyArray<number>;
+  /** Null: you are not told. */
+  readonly amount_cents: number | null;
+  /** What the floor counted. Null: you are not told. */
+  readonly count: Readonly<Record<string, number>> | null;
+  /** Null: you are not told. */
+  readonly reason: string | null;
+  /** Who counted it too; null: nobody yet. */
+  readonly counted_name: string | null;
+  /** What they counted. Null: nothing yet, or you are not told. */
+  readonly counted_cents: number | null;
+  /** How it stands, in one sentence. */
+  readonly words: string;
 }
 
 /** Something that will happen, with its clause. */
@@ -1075,6 +1111,12 @@ export interface OnePerson {
 export interface OnePupil {
   readonly ok: boolean;
   readonly pupil: Pupil;
+}
+
+/** A slip. */
+export interface OneSlip {
+  readonly ok: boolean;
+  readonly slip: FloorSlip;
 }
 
 /** A table and what everybody sees of it. */
@@ -1872,6 +1914,12 @@ export interface SignificantEvents {
   readonly notes: ReadonlyArray<SignificantEvent>;
   /** Ask for what is before this number. */
   readonly next: number | null;
+}
+
+/** The slips that wait at a table. */
+export interface SlipList {
+  readonly ok: boolean;
+  readonly slips: ReadonlyArray<FloorSlip>;
 }
 
 /** How far a dispute has come. */

@@ -104,6 +104,10 @@ class ServiceCode(StrEnum):
     PREVIEW_CHANGED = "floor/preview_changed"
     BAD_COUNT = "floor/bad_count"
     TABLE_REFUSED = "floor/table_refused"
+    SLIP_NEEDED = "floor/slip_needed"
+    SLIP_WAITS = "floor/slip_waits"
+    SLIP_ENDED = "floor/slip_ended"
+    NO_SUCH_SLIP = "floor/no_such_slip"
 
     NO_NUMBERS = "lab/no_numbers"
 

@@ -50,6 +50,7 @@ class Action(StrEnum):
     CALL_FLOOR = "call_floor"  # to a table where one deals or sits
     SEE_CALLS = "see_calls"  # of all tables
     ANSWER_CALLS = "answer_calls"
+    COUNT_SLIPS = "count_slips"  # of the floor, blind, at a table that people deal
     LEARN = "learn"  # take lessons, and see the progress of pupils who gave one their code
     SEE_FLOOR = "see_floor"  # all tables at a glance, the floor's log, the shift's report
     FIND_PERSONS = "find_persons"
@@ -90,7 +91,7 @@ RIGHTS: Mapping[Role, Rights] = {
     Role.DEALER: Rights(
         gives=frozenset({TableRole.DEALER}),
         asks=_STAFF_ASKS,
-        does=_OWN | {Action.CALL_FLOOR, Action.LEARN},
+        does=_OWN | {Action.CALL_FLOOR, Action.COUNT_SLIPS, Action.LEARN},
     ),
     Role.FLOORPERSON: Rights(
         gives=frozenset({TableRole.FLOOR}),
@@ -132,6 +133,7 @@ _DOING: Mapping[Action, str] = {
     Action.CALL_FLOOR: "Calling the floor",
     Action.SEE_CALLS: "Seeing calls for the floor",
     Action.ANSWER_CALLS: "Answering calls for the floor",
+    Action.COUNT_SLIPS: "Counting the chips of a slip",
     Action.LEARN: "Taking lessons",
     Action.SEE_FLOOR: "Seeing the floor's desk",
     Action.FIND_PERSONS: "Finding persons",

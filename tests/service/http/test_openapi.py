@@ -35,6 +35,7 @@ NAMED = {
     "limit": "stake_cents",
     "session": "0" * 16,
     "call": "a-call",
+    "slip": "a-slip",
     "exam": "7k3tq5x2",
 }
 

@@ -19,7 +19,7 @@ from casinowar.service.floor.calls import seat_of
 from casinowar.service.floor.desk import close_refusal, floor_actor
 from casinowar.service.floor.preview import (
     CHANGED,
-    COUNT_MAX,
+    checked_count,
     chips_digest,
     count_refusal,
     free_seat_words,
@@ -48,7 +48,8 @@ async def preview_act(host: TableActor, person: Person, command: Json, reason: s
     """Everything that an act would do now; nothing is done."""
     give = _read(command, reason, PREVIEW)
     act = _allowed(host, person, give)
-    planned = await host.run(lambda: host.preview(give, floor_actor(person)))
+    by = floor_actor(person, counted_by=PREVIEW)
+    planned = await host.run(lambda: host.preview(give, by))
     before, (events, write) = host.table.state, _decided(planned)
     return preview_of(before, events, write, told_words(act, reason))
 
@@ -62,25 +63,28 @@ async def carry_out(
     identity: str,
     chips: str | None,
     count: Mapping[str, int] | None,
+    counted_by: Person | None = None,
 ) -> FloorDone:
     """Do it, if it moves the ``chips`` that were seen, and tell the players.
 
-    ``count`` has chips by denomination; it is kept with the act.
+    ``count`` has chips by denomination; it is kept with the act, and so is ``counted_by``, the
+    dealer who counted them too.
     """
     give = _read(command, reason, identity)
     act = _allowed(host, person, give)
-    counted = _checked(count)
+    counted = None if count is None else checked_count(count)
+    by = floor_actor(person, counted_by="" if counted_by is None else counted_by.id)
     refusal = count_refusal(act, counted)
     told = told_words(act, reason)
 
     async def check(state: Table, write: Write) -> Write | ServiceRefusal:
         if chips is not None and chips_digest(write) != chips:
             return ServiceRefusal(code=ServiceCode.PREVIEW_CHANGED, sentence=CHANGED)
-        return with_count(write, counted, state)
+        return with_count(write, counted, state, counted_by)
 
     async def give_and_tell() -> Json:
         before = host.table.version
-        answer: Json = json.decode(await host.give(give, floor_actor(person), refusal, check))
+        answer: Json = json.decode(await host.give(give, by, refusal, check))
         if answer["ok"] and host.table.version > before:
             host.audience.send(notice_frame(Notice.FLOOR, told))
         return answer
@@ -127,6 +131,11 @@ async def preview_close(host: TableActor, person: Person, reason: str) -> FloorP
     return replace(preview_of(state, events, write, told), later=later)
 
 
+def read_act(host: TableActor, person: Person, command: Json, reason: str) -> c.Command:
+    """An act that is to be done later; refused if this person could not do it now."""
+    return _allowed(host, person, _read(command, reason, PREVIEW))
+
+
 def _read(command: Json, reason: str, identity: str) -> CommandMessage:
     """The command, read as one from a socket is."""
     message = {"type": "command", "id": identity, "command": command, "reason": reason}
@@ -147,15 +156,6 @@ def _allowed(host: TableActor, person: Person, give: CommandMessage) -> c.Comman
     if refusal is not None:
         raise ServiceRefused(refusal)
     return act
-
-
-def _checked(count: Mapping[str, int] | None) -> dict[int, int] | None:
-    if count is None:
-        return None
-    if any(not 0 <= number <= COUNT_MAX for number in count.values()):
-        words = f"A count is 0 to {COUNT_MAX} chips of each denomination."
-        refuse(ServiceCode.BAD_COUNT, words)
-    return {int(cents): number for cents, number in count.items()}
 
 
 def _decided(planned: PlannedWrite) -> tuple[Sequence[Event], Write]:

@@ -20,6 +20,7 @@ from casinowar.service.floor.shapes import (
     FloorLog,
     FloorPane,
     FloorRules,
+    FloorSlip,
     FloorTable,
     ShiftReport,
     ShiftTable,
@@ -47,7 +48,16 @@ from casinowar.table.view import limits_of
 TABLES_MAX = 100
 BREAK_MS = 60 * 60 * 1000  # a dealer deals for an hour at most
 NOTES_LOOKED_AT = 50  # for who deals, and the last count
-LOG_KINDS = (FLOOR_ACTION, FLOOR_STOOD_UP, CALLED, SETTLED, "chips_granted", "owner_closed_table")
+LOG_KINDS = (
+    FLOOR_ACTION,
+    FLOOR_STOOD_UP,
+    CALLED,
+    SETTLED,
+    "slip_differed",
+    "slip_withdrawn",
+    "chips_granted",
+    "owner_closed_table",
+)
 DENOMINATIONS = (100_000, 50_000, 10_000, 2_500, 500, 100, 50)  # of the chips, in cents
 PREVIEW = "preview"  # an id of a command that is never written
 ACTS: tuple[type[c.Command], ...] = (
@@ -104,14 +114,17 @@ class FloorDesks:
         host = self._casino.hosts.get(table)
         return await self._store.version(table) if host is None else host.table.version
 
-    async def desk(self, rows: Sequence[TableRow], calls: Sequence[Document]) -> FloorDesk:
-        """All of these tables and calls."""
+    async def desk(
+        self, rows: Sequence[TableRow], calls: Sequence[Document], slips: Sequence[FloorSlip]
+    ) -> FloorDesk:
+        """All of these tables, calls and slips."""
         lines = [await self.line(row) for row in rows]
         titles = {line.id: line.title for line in lines}
         return FloorDesk(
             now_ms=self._casino.parts.clock.now_ms(),
             tables=tuple(lines),
             calls=tuple(_call(call, titles.get(call.table, call.table)) for call in calls),
+            slips=tuple(slips),
         )
 
     async def line(self, row: TableRow) -> FloorTable:
@@ -229,20 +242,20 @@ class FloorDesks:
                 cites="",
             )
         )
-        smallest = host.table.state.house.limits.smallest_chip_cents
-        chips = sorted({smallest, *(one for one in DENOMINATIONS if one >= smallest)})
         return FloorPane(
             table=line,
             view=host.table.view(),
             acts=tuple(acts),
             today=_opening_day(host.table).isoformat(),
-            denominations=tuple(reversed(chips)),
+            denominations=denominations(host.table),
         )
 
     async def _act(self, host: TableActor, kind: type[c.Command], person: Person) -> FloorAct:
         command = _example(host.table, kind)
         give = CommandMessage(id=PREVIEW, command=command, reason="x", digest=b"")
-        planned = await host.run(lambda: host.preview(give, floor_actor(person)))
+        planned = await host.run(
+            lambda: host.preview(give, floor_actor(person, counted_by=PREVIEW))
+        )
         refused = None if isinstance(planned.decided, Carried) else planned.decided
         return FloorAct(
             act=kind.NAME,
@@ -311,9 +324,16 @@ def close_refusal(host: TableActor, person: Person) -> ServiceRefusal | None:
     return own_table_refusal() if person.id in table.players else None
 
 
-def floor_actor(person: Person) -> Actor:
+def floor_actor(person: Person, counted_by: str = "") -> Actor:
     """Somebody of the floor, as a table knows who gives a command."""
-    return Actor(person=person.id, name=person.name, who=FLOOR_ROLE)
+    return Actor(person=person.id, name=person.name, who=FLOOR_ROLE, counted_by=counted_by)
+
+
+def denominations(table: OpenTable) -> tuple[int, ...]:
+    """The chips that are counted at a table, in cents, the largest first."""
+    smallest = table.state.house.limits.smallest_chip_cents
+    chips = sorted({smallest, *(one for one in DENOMINATIONS if one >= smallest)})
+    return tuple(reversed(chips))
 
 
 def _example(table: OpenTable, kind: type[c.Command]) -> c.Command:

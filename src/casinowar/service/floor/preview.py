@@ -10,7 +10,7 @@ not part of a preview: it would show cards that nobody has seen yet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
@@ -25,7 +25,8 @@ from casinowar.service.floor.shapes import (
     FloorStep,
     FloorSums,
 )
-from casinowar.service.refusals import ServiceCode, ServiceRefusal
+from casinowar.service.people.person import Person
+from casinowar.service.refusals import ServiceCode, ServiceRefusal, refuse
 from casinowar.store.interface import Json, Write
 from casinowar.table import commands as c
 from casinowar.table.events import Event, SeedRevealed
@@ -231,6 +232,14 @@ def free_seat_words(seat: int) -> str:
 Count = dict[int, int]  # how many chips of each denomination, in cents
 
 
+def checked_count(count: Mapping[str, int]) -> Count:
+    """A count as it was sent; refused if a number of chips cannot be one."""
+    if any(not 0 <= number <= COUNT_MAX for number in count.values()):
+        words = f"A count is 0 to {COUNT_MAX} chips of each denomination."
+        refuse(ServiceCode.BAD_COUNT, words)
+    return {int(cents): number for cents, number in count.items()}
+
+
 def counted_cents(count: Count) -> int:
     """What a count by denomination comes to."""
     return sum(cents * number for cents, number in count.items())
@@ -257,12 +266,16 @@ def count_refusal(command: c.Command, count: Count | None) -> ServiceRefusal | N
     return ServiceRefusal(code=ServiceCode.BAD_COUNT, sentence=words)
 
 
-def with_count(write: Write, count: Count | None, before: Table) -> Write:
-    """The write, with the count in the note of what the floor did."""
+def with_count(
+    write: Write, count: Count | None, before: Table, counted_by: Person | None
+) -> Write:
+    """The write, with the count in the note of what the floor did, and who counted too."""
     if count is None:
         return write
     data: Json = {"count": {str(cents): number for cents, number in sorted(count.items())}}
     data["counted_cents"] = counted_cents(count)
+    if counted_by is not None:
+        data["counted_by"], data["counted_name"] = counted_by.id, counted_by.name
     if any(posting.kind == "closing" for posting in write.postings) or not write.postings:
         data["ledger_cents"] = before.tray_cents
         data["difference_cents"] = data["counted_cents"] - before.tray_cents

@@ -179,12 +179,60 @@ class FloorCalls(Message):
     outcome: str | None
 
 
+class FloorSlip(Message):
+    """A fill or credit slip at a table that people deal.
+
+    What the floor counted is not told to whoever may count it too, until both counts agree.
+    """
+
+    id: str
+    table: str
+    title: Annotated[str, Meta(description="Of the table.")]
+    state: Annotated[
+        Literal["open", "done", "differed", "withdrawn", "lapsed"],
+        Meta(description="open: the dealer counts next. lapsed: the table was closed before."),
+    ]
+    command: Literal["fill_tray", "credit_tray"]
+    at_ms: AtMs
+    name: Annotated[str, Meta(description="Who prepared it.")]
+    yours: Annotated[bool, Meta(description="Whether you prepared it.")]
+    denominations: Annotated[tuple[int, ...], Meta(description="Of the chips to count, in cents.")]
+    amount_cents: Annotated[int | None, Meta(description="Null: you are not told.")]
+    count: Annotated[
+        dict[str, int] | None, Meta(description="What the floor counted. Null: you are not told.")
+    ]
+    reason: Annotated[str | None, Meta(description="Null: you are not told.")]
+    counted_name: Annotated[str | None, Meta(description="Who counted it too; null: nobody yet.")]
+    counted_cents: Annotated[
+        int | None, Meta(description="What they counted. Null: nothing yet, or you are not told.")
+    ]
+    words: Annotated[
+        str, Meta(description="How it stands, in one sentence.", examples=["A fill from Flo …"])
+    ]
+
+
+class OneSlip(Answer):
+    """A slip."""
+
+    slip: FloorSlip
+
+
+class SlipList(Answer):
+    """The slips that wait at a table."""
+
+    slips: tuple[FloorSlip, ...]
+
+
 class FloorDesk(Answer):
     """All public tables, those that people deal, and those with a call."""
 
     now_ms: AtMs
     tables: tuple[FloorTable, ...]
     calls: tuple[FloorCalls, ...]
+    slips: Annotated[
+        tuple[FloorSlip, ...],
+        Meta(description="That wait, or were prepared in the last quarter of an hour."),
+    ]
 
 
 class FloorPane(Answer):

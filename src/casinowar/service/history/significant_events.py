@@ -60,6 +60,8 @@ def counted_words(data: Json) -> str:
     if "counted_cents" not in data:
         return ""
     counted = f", counted {show_cents(data['counted_cents'])}"
+    if "counted_name" in data:
+        return f"{counted} twice, the second time by {data['counted_name']},"
     difference = data.get("difference_cents")
     if difference is None:
         return counted
@@ -67,6 +69,10 @@ def counted_words(data: Json) -> str:
         return f"{counted} as the ledger says"
     more = "more" if difference > 0 else "less"
     return f"{counted}, {show_cents(abs(difference))} {more} than the ledger says"
+
+
+def _slip(data: Json) -> str:
+    return "fill" if data["command"] == "fill_tray" else "credit"
 
 
 # what happened, from the data of the note and the name of the person whom it concerns; where, by
@@ -105,6 +111,13 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
         f"{who} called the floor, {data['kind']}" + (f": {data['words']}" if data["words"] else "")
     ),
     "call_done": lambda data, who: f"The call of {who} was settled: {data['outcome']}",
+    "slip_differed": lambda data, who: (
+        f"The counts of a {_slip(data)} differ: {who} {show_cents(data['amount_cents'])},"
+        f" the dealer {show_cents(data['counted_cents'])}; nothing moved"
+    ),
+    "slip_withdrawn": lambda data, who: (
+        f"A {_slip(data)} of {show_cents(data['amount_cents'])} from {who} was withdrawn"
+    ),
     "restored": lambda data, _: (
         "The database was restored from a backup: wagers that were down went back, and the cards"
         f" of {counted(data['collected'], 'table')} were taken away"

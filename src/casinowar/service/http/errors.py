@@ -23,7 +23,8 @@ _STATUS: Mapping[int, tuple[Code, ...]] = {
     ),
     404: (
         Code.NO_SUCH_SESSION, Code.NO_SUCH_PERSON, Code.NO_SUCH_TABLE, Code.NO_SUCH_ROUND,
-        Code.NO_SUCH_CALL, Code.NO_SUCH_DISPUTE, Code.NO_SUCH_SHOE, Code.NOT_FOUND,
+        Code.NO_SUCH_CALL, Code.NO_SUCH_SLIP, Code.NO_SUCH_DISPUTE, Code.NO_SUCH_SHOE,
+        Code.NOT_FOUND,
         Code.NO_LESSON, Code.NO_SUCH_EXAM, Code.NO_SUCH_CODE, Code.NO_SUCH_PUPIL,
     ),
     405: (Code.WRONG_METHOD,),
@@ -37,6 +38,7 @@ _STATUS: Mapping[int, tuple[Code, ...]] = {
         Code.NO_ROUND_FILE, Code.LESSON_MOVED_ON, Code.OWN_CODE, Code.CLASS_FULL, Code.NO_NUMBERS,
         Code.DISPUTE_NOT_NOW, Code.DISPUTE_SIGNED, Code.DISPUTE_CHANGED, Code.DISPUTES_USED_UP,
         Code.SHOE_IN_USE, Code.PREVIEW_CHANGED, Code.TABLE_REFUSED,
+        Code.SLIP_NEEDED, Code.SLIP_WAITS, Code.SLIP_ENDED,
     ),
     413: (Code.TOO_LARGE,),
     422: (Code.BAD_REQUEST,),

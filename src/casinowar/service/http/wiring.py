@@ -16,6 +16,7 @@ from casinowar.errors import InputError
 from casinowar.fairness import KeyFile, Purpose, Signer
 from casinowar.service.casino import Casino, CasinoParts
 from casinowar.service.floor.desk import FloorDesks
+from casinowar.service.floor.slips import Slips
 from casinowar.service.history.exports.log_file import Exporter
 from casinowar.service.history.reader import Reader
 from casinowar.service.http.dealing import AT_ONCE
@@ -71,6 +72,7 @@ class Parts:
     school: School
     exporter: Exporter  # of logs with signed heads
     desks: FloorDesks
+    slips: Slips
     wall: Wall  # of all tables, for surveillance
     audits: ShoeAudits
     dealing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
@@ -246,6 +248,7 @@ def _assemble(
         school=school,
         exporter=Exporter(reader, signer, config.installation),
         desks=FloorDesks(casino, reader),
+        slips=Slips(casino),
         wall=Wall(reader),
         audits=ShoeAudits(reader, casino.parts.vault, config.installation, stacked),
         client=read_client(),

@@ -40,6 +40,7 @@ from casinowar.table.state import SHOE_IN_USE, Phase, Table
 
 NO_STEPS: Automations = frozenset()
 NO_SEAT = Who(c.Role.PLAYER, 0)
+SLIPS = (c.FillTray, c.CreditTray)  # counted by the floor, and by the dealer where people deal
 NEEDS_NO_CARDS = (c.LeaveSeat, c.SitOut, c.TakeBackWagers, c.VoidRound, c.CloseTable)
 STOPPED = (
     "This table deals stacked shoes that the service was not started with: leave with your chips."
@@ -55,6 +56,7 @@ class Actor:
     who: Who  # as whom the command is given
     age_years: int | None = None
     steps_in: bool = False  # with a reason: at a table where another dealer deals
+    counted_by: str = ""  # the dealer who counted the chips of this slip as well
 
 
 class Left(NamedTuple):
@@ -98,7 +100,9 @@ class Deciding:
         return c.FillTray in self._automations
 
     def offered(self, command: type[c.Command]) -> bool:
-        """Whether a command is possible here at all."""
+        """Whether a command is possible here at all, for one person alone."""
+        if issubclass(command, SLIPS) and not self.settings.runs_itself:
+            return False
         return not self.stopped or issubclass(command, NEEDS_NO_CARDS)
 
     def by_person(
@@ -115,6 +119,9 @@ class Deciding:
         ``face`` is the real card that the dealer tells with it.
         """
         given = partial(_Part, automations=self._automations, by=None, id=command_id)
+        if isinstance(command, SLIPS) and not (self.settings.runs_itself or by.counted_by):
+            words = "The dealer counts these chips too: prepare a slip at the floor's desk."
+            return ServiceRefusal(code=ServiceCode.SLIP_NEEDED, sentence=words)
         if face is not None and not self.settings.physical:
             words = "The cards of this table come from its shoe: nobody tells them."
             return ServiceRefusal(code=ServiceCode.NOT_PHYSICAL, sentence=words)

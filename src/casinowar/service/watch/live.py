@@ -51,6 +51,8 @@ _GROUPS: dict[str, Group] = {
     "floor_stood_up": "floor",
     "floor_called": "floor",
     "call_done": "floor",
+    "slip_differed": "floor",
+    "slip_withdrawn": "floor",
     "large_wager": "large",
     "large_win": "large",
     "table_opened": "table",

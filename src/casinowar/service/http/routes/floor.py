@@ -36,6 +36,7 @@ from casinowar.service.http.requests.lookup_limit import look_up
 from casinowar.service.http.routes.calls import desk_calls
 from casinowar.service.http.routes.history import Time
 from casinowar.service.http.routes.shapes import Reasoned, RequestBody
+from casinowar.service.http.routes.slips import Chips, slip_for
 from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.roles import Action
@@ -52,7 +53,7 @@ class FloorCommand(Reasoned):
         examples=[{"command": "fill_tray", "amount_cents": 100_000}],
         description="A command of the floor, as a table's socket takes it.",
     )
-    count: dict[Annotated[str, Field(pattern=r"^[1-9][0-9]{0,8}$")], int] | None = Field(
+    count: Chips | None = Field(
         default=None,
         examples=[{"10000": 10}],
         description="How many chips of each denomination, in cents: of an opening, a closing or a"
@@ -96,10 +97,13 @@ async def floor_desk(request: Request, parts: Here, visitor: SignedIn) -> Respon
     calls = await desk_calls(parts)
     rows = await parts.desks.rows(calls)
     versions = await parts.desks.versions(rows)
-    what = ("floor", *versions, *(f"{call.id} {call.version}" for call in calls))
+    slips = await parts.slips.on_desk()
+    written_down = [f"{one.id} {one.version}" for one in (*calls, *slips)]
+    what = ("floor", visitor.person.id, *versions, *written_down)
     if unchanged(request, *what):
         return Response(status_code=304, headers=tag_headers(*what))
-    return written(await parts.desks.desk(rows, calls), tag_headers(*what))
+    shown = [await slip_for(parts, slip, visitor.person) for slip in slips]
+    return written(await parts.desks.desk(rows, calls, shown), tag_headers(*what))
 
 
 @router.get("/floor/log", responses=answers(FloorLog, Code.NOT_ALLOWED, signed_in=True))
