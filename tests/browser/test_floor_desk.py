@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Response, expect
 
 from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, chromium, person
 from tests.browser.staff import floorperson, member, people_table
@@ -132,6 +132,81 @@ async def test_players_find_tables_that_people_deal_before_anybody_sits_there(
             "href", f"/t/{empty}?sit"
         )
         await expect(rows).to_have_count(1)  # with real cards, the dealer seats people
+
+
+@BEYOND_CORE
+async def test_a_slip_moves_chips_when_the_dealer_counts_the_same(
+    browser: Browser, service: Service
+) -> None:
+    """The dealer's page never has the floor's count; counts that differ move nothing."""
+    floor = floorperson(service)
+    member(service, "Ana", "dealer")
+    table = people_table(service, floor, TABLE, "Ana")
+    async with (
+        person(browser, service.url, DESKTOP) as flo,
+        person(browser, service.url, TABLET) as ana,
+    ):
+        desk, deal = flo.page, ana.page
+        heard = list[str]()
+
+        async def keep(response: Response) -> None:
+            if "/slips" in response.url:
+                heard.append(await response.text())
+
+        await signed_in(flo, "flo")
+        await signed_in(ana, "ana")
+        await ana.go(f"/deal/{table}")
+        deal.on("response", keep)
+        before = tray(service, floor, table)["now_cents"]
+
+        async def send() -> None:
+            await flo.go(f"/floor/{table}/fill_tray")
+            await desk.locator("[data-chip='2500']").fill("37")
+            await desk.get_by_label("In your words").fill("nine greens left")
+            await expect(desk.locator("[data-move] .num").first).to_have_text("925")
+            assert await flo.violations() == []
+            await picture(flo, "slip-prepare")
+            await desk.keyboard.press("Control+Enter")
+            slip = desk.locator("[data-slip=open]")
+            await expect(slip).to_contain_text("A fill from Flo waits for the dealer's count.")
+
+        async def count(number: str) -> None:
+            await deal.get_by_role("button", name="A slip waits").click()
+            await deal.locator("[data-chip='2500']").fill(number)
+            await deal.keyboard.press("Enter")  # ends a number, and sends nothing
+            await expect(deal.get_by_role("button", name="I counted this")).to_be_visible()
+            assert await ana.violations() == []
+            assert await ana.no_sideways_scroll()
+            await picture(ana, f"slip-count-{number}")
+
+        await send()
+        await count("36")
+        assert any('"amount_cents":null,"count":null' in one for one in heard)
+        assert not any("92500" in one or '"2500":37' in one for one in heard)
+        assert "925" not in await deal.content()
+        await deal.keyboard.press("Control+Enter")
+        sentence = "The counts of Flo and Ana differ, and nothing moved: Flo counts again."
+        await expect(deal.get_by_text(sentence)).to_be_visible()
+        differs = desk.locator("[data-slip=differed]")
+        await expect(differs).to_contain_text(sentence)
+        await expect(differs).to_contain_text("Flo counted 925, Ana 900.")
+        assert await flo.violations() == []
+        await picture(flo, "slip-differs")
+        assert tray(service, floor, table)["now_cents"] == before
+        await differs.get_by_role("link", name="Count again").click()
+        await expect(desk.get_by_role("button", name="Send the slip")).to_be_visible()
+        await send()
+        await count("37")
+        await deal.keyboard.press("Control+Enter")
+        await expect(deal.get_by_text("Both counts agree, and 925 is in the tray.")).to_be_visible()
+        await expect(desk.locator("[data-slip=done]")).to_be_visible()
+        assert tray(service, floor, table)["now_cents"] == before + 92_500
+        await send()
+        await desk.locator("[data-slip=open]").get_by_role("button", name="Withdraw").click()
+        await expect(desk.locator("[data-slip=withdrawn]")).to_be_visible()
+        assert tray(service, floor, table)["now_cents"] == before + 92_500
+        await flo.go("/floor/log")
+        await expect(desk.get_by_text("the second time by Ana")).to_be_visible()
 
 
 @BEYOND_CORE

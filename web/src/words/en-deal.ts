@@ -176,6 +176,19 @@ export const deal = {
     coming: (name: string): string => `${name} is coming.`,
     then: "Stay at the table. The floor sees the call at once.",
   },
+  slip: {
+    waits: (name: string): string => `A slip waits: count the chips from ${name}`,
+    title: (command: string, name: string): string =>
+      command === "fill_tray"
+        ? `Count the chips that ${name} sends for the tray`
+        : `Count the chips that go back to the cage with ${name}`,
+    count: "How many of each chip you count",
+    counted: "is your count.",
+    blind: (name: string): string =>
+      `You do not see what ${name} counted. The chips move if both counts are the same.`,
+    go: "I counted this",
+    key: "Ctrl Enter",
+  },
   hand: {
     title: "Hand over to the next dealer",
     takeOver: (name: string): string => `Take over from ${name}`,

@@ -41,6 +41,12 @@ export const floor = {
     outcome: "What came of it",
     save: "Settle the call",
     cancel: "Not yet",
+    slips: "Slips, oldest first",
+    counts: (name: string, sum: string, dealer: string, other: string): string =>
+      `${name} counted ${sum}${dealer ? `, ${dealer} ${other}` : ""}.`,
+    from_floor: (name: string): string => `From ${name}.`,
+    withdraw: "Withdraw",
+    again: "Count again",
     ago: (time: string): string => `${time} ago`,
     kinds: {
       cards: "cards",
@@ -159,6 +165,11 @@ export const floor = {
     moved: (amount: string): string => `${amount} in chips move.`,
     changed: "The table has gone on. Look at the new preview before you confirm.",
     done: (told: string): string => `Done. The players read: ${told}`,
+    send: "Send the slip",
+    counts: "The dealer, who counts the chips without seeing your count",
+    whenBoth: "Every player at the table, when both counts agree",
+    both: (amount: string): string =>
+      `${amount} in chips move when the dealer has counted the same.`,
     doneGood:
       "Done. Nobody can sit down here any more, and the table leaves the lobby. Its rounds and its record stay.",
     forGood:
