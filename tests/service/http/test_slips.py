@@ -246,7 +246,7 @@ async def test_only_who_deals_there_counts(house: House) -> None:
     pit = await Pit.open(house)
     slip = await pit.slip()
     async with pit.dee.at(pit.table) as table:
-        received = await give(table, "receive_decks", backs=["red"], cutting_card="yellow")
+        received = await give(table, "receive_decks", decks=6, backs=["red"], cutting_card="yellow")
         assert received["ok"], received
     eve = await hire(house, await house.guest("Eve"), Role.DEALER)
     other = await pit.count(eve, slip)
