@@ -2,7 +2,8 @@
 
 Planted once and caught here: a slip whose sum the dealer is sent; chips that move when only the
 sums agree; a slip that outlives the closing of its table; a floorperson who counts their own slip;
-a fill over the socket without a slip.
+a fill over the socket without a slip; a dealer who deals elsewhere; chips that move twice after a
+crash.
 """
 
 from __future__ import annotations
