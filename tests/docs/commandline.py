@@ -22,9 +22,9 @@ def page() -> str:
 def _lines() -> Iterator[str]:
     yield "# The command line"
     yield ""
-    yield "This page lists every command with its options, as `casinowar COMMAND --help` prints them."
-    yield "`--json` prints only JSON to standard output; progress, warnings and errors go to standard"
-    yield "error."
+    yield "This page lists every command with its options, as `casinowar COMMAND --help` prints"
+    yield "them. `--json` prints only JSON to standard output; progress, warnings and errors go to"
+    yield "standard error."
     yield ""
     yield "| exit code | meaning |"
     yield "| --- | --- |"

@@ -73,8 +73,8 @@ def _lines(found: dict[str, str]) -> Iterator[str]:
     yield "# Commands, events and refusals"
     yield ""
     yield "This page is for programmers. It lists every command that a table accepts, every event"
-    yield "that can happen, and every refusal, with fields and an example. `casinowar schema` prints"
-    yield "the same as JSON Schema. Amounts are whole cents."
+    yield "that can happen, and every refusal, with fields and an example. `casinowar schema`"
+    yield "prints the same as JSON Schema. Amounts are whole cents."
     for title, union in (("Commands", AnyCommand), ("Events", AnyEvent)):
         yield from ("", f"## {title}")
         if title == "Events":

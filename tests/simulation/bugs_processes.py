@@ -43,7 +43,7 @@ def homes_not_looked_at(patch: Patch) -> None:
     patch.setattr(Casino, "_look_at_homes", look)
 
 
-@planted("Whoever gives a command at the old home is told that it was done.")
+@planted("A client that gives a command at the old home is told that it was done.")
 def moved_client_loses_answer(patch: Patch) -> None:
     original, moved = TableActor.give, Casino._moved
 

@@ -33,7 +33,7 @@ def refilled_twice(patch: Patch) -> None:
     patch.setattr(cashier, "Write", write)
 
 
-@planted("The chips of a seat that is left are credited to whoever emptied it.")
+@planted("The chips of a seat that is left are credited to the person who emptied it.")
 def seat_left_credits_actor(patch: Patch) -> None:
     original = writer.carried_write
 
@@ -53,7 +53,7 @@ def seat_left_credits_actor(patch: Patch) -> None:
 # --- reading --------------------------------------------------------------------------------------
 
 
-@planted("A client that returns catches up beside the table's queue.")
+@planted("A client that returns catches up outside the table's queue.")
 def catch_up_outside_queue(patch: Patch) -> None:
     original, kept = Connection._welcome, set[Any]()
 

@@ -320,5 +320,5 @@ def test_cases_that_no_table_could_deal_are_named(capsys: pytest.CaptureFixture[
     given = ["study", "cutting-card", "--house", "skycity", "--decks", "1", "--behind", "1/2,1/8"]
     assert main([*given, "--seats", "1,7", "--rounds", "1000", "--workers", "1"]) == 0
     out, err = capsys.readouterr()
-    assert out.count("| skycity | 1 |") + err.count("left out: skycity, 1 deck, ") == 4
-    assert "left out: skycity, 1 deck, 1/8, 7 seats: 1 decks leave" in err
+    assert out.count("| skycity | 1 |") + err.count("skipped: skycity, 1 deck, ") == 4
+    assert "skipped: skycity, 1 deck, 1/8, 7 seats: 1 decks leave" in err
