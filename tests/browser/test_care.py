@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 TIES = Shoes(6, {"washington": ("surrender",) * 4})
 STOPPED = re.compile(r"You are on a break until ")
 # what starts new play, or fetches chips for it
-PLAY = re.compile(r"^(Sit|Bet|Place|Rebet|New bet|Fill up|Bring|Deal me in|Put a chip|Open)\b")
+PLAY = re.compile(r"^(Sit|Bet|Place|Rebet|New bet|Top up|Bring|Deal me in|Put a chip|Open)\b")
 BURST = """() => {
   const dock = document.querySelector('#dock').getBoundingClientRect();
   const bursts = (one) => {
@@ -131,7 +131,7 @@ async def test_a_break_is_a_state_of_the_whole_page(browser: Browser, service: S
         await expect(other.locator("h1")).to_have_text("You are on a break")
         await other.get_by_role("radio", name="1 hour").check(force=True)
         await expect(other.locator("main").get_by_role("alert")).to_contain_text("a longer one")
-        confirm = other.get_by_role("button", name="Go on to confirm")
+        confirm = other.get_by_role("button", name="Continue")
         await expect(confirm).to_have_attribute("aria-disabled", "true")
         await other.get_by_role("radio", name="1 year").check(force=True)
         await expect(confirm).to_have_attribute("aria-disabled", "false")
@@ -196,7 +196,7 @@ async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: S
         # the account has enough
         await put_chips(guest, 25, 25, 5, 5)
         place, tops = guest.page.locator("button.place"), dict[int, int]()
-        await expect(place).to_contain_text("A war would need 60 more, from your account")
+        await expect(place).to_contain_text("A war would take 60 more from your account")
         await sized(guest, "bet-word", tops)
         await guest.place()
         await expect(guest.dock).to_contain_text("20 from account")
@@ -211,7 +211,7 @@ async def test_what_a_war_lacks_is_brought_and_no_more(browser: Browser, poor: S
         await guest.choose("surrender")
         # the account has too little: it is said, and surrender remains
         await put_chips(guest, 25, 25, 5, 5, 5, 5)
-        await expect(place).to_contain_text("A war would need 70 more: you have 50 left")
+        await expect(place).to_contain_text("A war would take 70 more, and you have 50 left")
         await guest.place()
         await expect(guest.dock).to_contain_text("You have 0 here and 50 in your account")
         await sized(guest, "war-short", tops)

@@ -237,7 +237,7 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
             await player.bet(("first", 25))
         await pit.until("deal_card", ana, ann, bo)
         await ana.page.keyboard.press("F2")
-        await expect(ana.page.get_by_text("The deal stands still")).to_be_visible()
+        await expect(ana.page.get_by_text("The deal is paused")).to_be_visible()
         before = pit.view()
         drawn = ana.page.get_by_role("button", name="drawn in error")
         await expect(drawn).to_have_attribute("aria-pressed", "true")
@@ -252,7 +252,7 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
         await ana.page.keyboard.press("F2")
         missed = next(seat["seat"] for seat in pit.view()["seats"] if seat["seat"] != first)
         await ana.page.get_by_role("button", name=f"Seat {missed} was missed").click()
-        await ana.page.get_by_role("button", name="Return its wagers").click()
+        await ana.page.get_by_role("button", name="Return the wagers").click()
         await expect(ana.page.get_by_role("button", name="Deal to yourself")).to_be_visible()
         after = {seat["seat"]: seat for seat in pit.view()["seats"]}
         assert after[missed]["hand"]["outcome"] == "void"
@@ -279,10 +279,10 @@ async def test_wi_g1_the_table_is_handed_over_with_a_count_and_the_new_dealer_bu
         await pit.until("burn_card", ana, ann)
         await pit.step(ana, (), touch=False)
         await ana.page.keyboard.press("F4")
-        await ana.page.get_by_label("In your words").fill("a chip is cracked")
+        await ana.page.get_by_label("In your own words").fill("a chip is cracked")
         assert await ana.violations() == []
         await ana.page.keyboard.press("Enter")
-        await expect(ana.page.get_by_text("The floor is called.").first).to_be_visible()
+        await expect(ana.page.get_by_text("The floor has been called.").first).to_be_visible()
         assert len(pit.asks("/api/calls").json()["calls"]) == 1
         await ana.page.keyboard.press("F8")
         takes = ana.page.get_by_role("button", name="Takes over")
@@ -345,7 +345,7 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
         page = ana.page
         await expect(page.get_by_text("Real cards").first).to_be_visible()
         for seat, name in ((1, "Ines"), (3, "Tomas"), (6, "Ada")):
-            await page.get_by_role("button", name=f"Seat somebody at {seat}").click()
+            await page.get_by_role("button", name=f"Seat a player at {seat}").click()
             await page.get_by_label("Name").fill(name)
             await page.get_by_label("Chips").fill("200")
             await page.get_by_role("button", name="Sit down").click()
@@ -375,20 +375,20 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
             await page.keyboard.press(key)
         await expect(page.get_by_role("heading", name="Seat 3: tap")).to_be_visible()
         assert pit.view()["version"] == version + 1
-        await page.get_by_role("button", name="Last card was wrong").click()
+        await page.get_by_role("button", name="Correct the last card").click()
         await page.keyboard.press("9")
         await page.keyboard.press("9")  # at once: it belongs to the next card
         await expect(page.get_by_role("heading", name="Seat 6: tap")).to_be_visible()
         await page.get_by_role("radio", name="hearts").check(force=True)
         await page.get_by_role("button", name="9", exact=True).click()
         await expect(page.get_by_role("heading", name="Your own card")).to_be_visible()
-        await page.get_by_role("button", name="Cutting card came out").click()
-        await expect(page.get_by_role("button", name="Cutting card came out")).to_be_hidden()
+        await page.get_by_role("button", name="The cutting card came out").click()
+        await expect(page.get_by_role("button", name="The cutting card came out")).to_be_hidden()
         await pad.focus()
         tap = "document.querySelector(`.pad [aria-label='${rank}']`).click()"
         taps = f"ranks => ranks.forEach(rank => {tap})"
         await page.evaluate(taps, ["9", "4"])  # at once; the second one is too many
-        await expect(page.get_by_text("Not told: 4.")).to_be_visible()
+        await expect(page.get_by_text("Not entered: 4.")).to_be_visible()
         cards = [seat["hand"]["card"] for seat in pit.view()["seats"]]
         assert cards == ["9?", "9?", "9h"]
         await expect(page.get_by_role("button", name="Ask seat 1")).to_be_visible()

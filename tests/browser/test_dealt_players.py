@@ -120,11 +120,11 @@ async def test_a_dispute_from_the_players_button_to_the_exported_file(
         await ann.page.get_by_role("button", name="Dealer and floor").click()
         sheet = ann.page.get_by_role("dialog", name="Dealer and floor")
         await expect(sheet).to_contain_text("Ana")
-        await sheet.get_by_label("In your words").fill("my chair is broken")
+        await sheet.get_by_label("In your own words").fill("my chair is broken")
         await sheet.get_by_text("Something else").click()
         assert await ann.violations() == []
         await sheet.get_by_role("button", name="Call the floor").click()
-        await expect(sheet).to_contain_text("The floor is called.")
+        await expect(sheet).to_contain_text("The floor has been called.")
         queue = flo.page.locator(".call")
         await expect(queue).to_contain_text("my chair is broken")
         await queue.get_by_role("button", name="Take").click()

@@ -77,7 +77,7 @@ async def test_a_shoe_is_mixed_sealed_and_proved_without_a_press(ann: Person) ->
     await ann.sit(table)
     await expect(mark(ann, "sealed", 1)).to_be_visible()
     sheet = await panel(ann)
-    await expect(sheet).to_contain_text("It is in and opened")
+    await expect(sheet).to_contain_text("Your contribution is in and opened")
     assert await ann.violations() == []
     await ann.page.keyboard.press("Escape")
     await play(ann)
@@ -255,7 +255,7 @@ async def test_a_changed_event_is_noticed_at_once(ann: Person) -> None:
     await ann.bet(("first", 25))
     await expect(mark(ann, "not", 1)).to_be_visible()
     sheet = await panel(ann)
-    await expect(sheet).to_contain_text("Not proved: what came is not what was signed")
+    await expect(sheet).to_contain_text("Not proved: the events received are not the ones signed")
 
 
 async def test_a_table_without_sealed_shoes_claims_nothing(

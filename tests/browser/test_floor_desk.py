@@ -93,7 +93,7 @@ async def test_a_fill_is_seen_before_it_is_done(browser: Browser, service: Servi
         await expect(page.locator("[data-move] .num").first).to_have_text("1,000")
         await expect(page.locator(".way").first).to_have_text(re.compile(r"Cage\s*Tray"))
         await expect(page.locator(".told q")).to_have_text("The tray was filled with 1,000.")
-        await page.get_by_label("In your words").fill("nine greens left")
+        await page.get_by_label("In your own words").fill("nine greens left")
         await page.keyboard.press("Enter")  # Enter alone moves no chips
         assert tray(service, floor, TABLE)["fills_cents"] == 0
         await page.keyboard.press("Control+Enter")
@@ -223,7 +223,7 @@ async def test_a_call_is_seen_taken_and_settled_and_no_reload_loses_it(
         page = flo.page
         await signed_in(flo, "flo")
         await flo.go("/floor")
-        await expect(page.get_by_text("Nobody waits for the floor.")).to_be_visible()
+        await expect(page.get_by_text("No calls are waiting.")).to_be_visible()
         path = f"/api/tables/{table}/calls"
         assert say(service, dealer, path, {"kind": "cards", "words": "second card face up"})["ok"]
         first = page.locator(".call").first
@@ -246,7 +246,7 @@ async def test_a_call_is_seen_taken_and_settled_and_no_reload_loses_it(
         await page.reload()
         await expect(page.locator(".call").first).to_contain_text("Taken by Flo")
         await page.locator(".call").first.get_by_role("button", name="Done").click()
-        await page.get_by_label("What came of it").fill("round void, cards reshuffled")
+        await page.get_by_label("How it was settled").fill("round void, cards reshuffled")
         await page.keyboard.press("Enter")
         await expect(page.locator(".call").filter(has_text="round void")).to_have_count(1)
         await (

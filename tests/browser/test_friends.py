@@ -175,9 +175,9 @@ async def _pause(ann: Person, bo: Person, cy: Person) -> None:
 async def _results(ann: Person, bo: Person, table: str) -> None:
     await play(ann, bo)
     panel = await open_panel(bo, "The table's results")
-    await expect(panel).to_contain_text("Nobody shows their net here")
-    await panel.get_by_role("checkbox", name="Show my net here").check()
-    await expect(panel).not_to_contain_text("Nobody shows their net here")
+    await expect(panel).to_contain_text("Nobody shares their net result here")
+    await panel.get_by_role("checkbox", name="Share my net result here").check()
+    await expect(panel).not_to_contain_text("Nobody shares their net result here")
     road = await asked(bo, f"/api/tables/{table}/road")
     [net] = road["players"]
     await expect(panel.get_by_role("row", name=net["name"])).to_contain_text(
@@ -208,13 +208,13 @@ async def _owner(ann: Person, bo: Person, cy: Person) -> None:
         await expect(guest.page.locator(".bar h1")).to_contain_text("Saturday")
     await expect(cy.page.locator(".bar h1")).to_contain_text("'s table")
     await panel.get_by_role("button", name="Lock the table").click()
-    await expect(cy.dock).to_contain_text("locked this table: nobody new can sit down")
+    await expect(cy.dock).to_contain_text("locked this table: no new players can sit down")
     await expect(cy.page.locator(".plate--sit")).to_have_count(0)
     await expect(bo.page.locator(".seat.is-you")).to_be_visible()
     name = (await asked(bo, "/api/me"))["name"]
     panel = await people(ann)
-    await panel.get_by_role("button", name=re.compile(f"^Stand up.*{name}")).click()
-    await panel.get_by_role("button", name=f"Yes, stand {name} up").click()
+    await panel.get_by_role("button", name=re.compile(f"^Remove: {name}")).click()
+    await panel.get_by_role("button", name=f"Remove {name}").click()
     await expect(bo.dock).to_contain_text("The owner of this table stood you up")
     await expect(bo.dock).to_contain_text("All your chips are back in your account")
     panel = await open_panel(ann, "Your table")

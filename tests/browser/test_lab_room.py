@@ -60,11 +60,11 @@ async def test_figures_are_those_of_the_command_line(
 
         await page.get_by_label("Step").fill("0.5")
         await page.get_by_label("Step").press("Tab")  # by keys alone
-        await expect(page.get_by_text("One thing to mend.")).to_be_visible()
+        await expect(page.get_by_text("One thing to fix.")).to_be_visible()
         await expect(exact).to_have_text(told["initial"]["house_edge"]["exact"])
         assert await ana.violations() == []
         await page.get_by_role("button", name="Nearest: 1. Take it for Step").click()
-        await expect(page.get_by_text("One thing to mend.")).to_have_count(0)
+        await expect(page.get_by_text("One thing to fix.")).to_have_count(0)
         await page.get_by_label("Tie", exact=True).fill("11 to 1")
         await page.get_by_label("Tie", exact=True).press("Tab")
         await expect(page.locator("[data-exact=tie]")).to_have_text("35/311")
@@ -182,7 +182,7 @@ async def test_staff_see_theory_against_actual(browser: Browser, service: Servic
         await signed_in(flo, "flo")
         await flo.go("/lab")
         await flo.page.get_by_role("button", name="Theory and actual").click()
-        await expect(flo.page.get_by_text("No finished round in this time.")).to_be_visible()
+        await expect(flo.page.get_by_text("No finished rounds in this time.")).to_be_visible()
         assert await flo.violations() == []
         assert await flo.no_sideways_scroll()
         flo.check()

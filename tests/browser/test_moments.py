@@ -20,7 +20,7 @@ from tests.browser.test_friends import open_panel, sheet
 
 pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 HOUSE = "skycity"  # it takes a Tie wager alone
-WAITS = "The table waits for your answer."
+WAITS = "The table is waiting for your answer."
 
 
 async def test_moments_among_three(browser: Browser, tmp_path: Path) -> None:
@@ -150,12 +150,12 @@ async def _taken_over(company: Company) -> None:
     second = await guest.context.new_page()
     await second.goto(guest.page.url)
     await expect(second.locator(".bet, .settled").first).to_be_visible()
-    await expect(guest.dock).to_contain_text("You play this seat in another tab")
+    await expect(guest.dock).to_contain_text("You are playing this seat in another tab")
     await expect(guest.dock).to_contain_text("This tab no longer follows the table.")
     await expect(guest.page.locator("button.place")).to_have_count(0)
     await guest.page.get_by_role("button", name="3 people here").click()
-    await expect(sheet(guest)).to_contain_text("this one can change and say nothing")
+    await expect(sheet(guest)).to_contain_text("You are playing in another tab.")
     await guest.page.keyboard.press("Escape")
     await guest.button("Play here instead").click()
     await expect(guest.page.locator(".bet, .settled").first).to_be_visible()
-    await expect(second.locator("#dock")).to_contain_text("You play this seat in another tab")
+    await expect(second.locator("#dock")).to_contain_text("You are playing this seat in another tab")

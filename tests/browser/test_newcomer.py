@@ -2,7 +2,7 @@
 
 Each of these failed on the page before: the cut was asked and 500 of 1,000 chips came along, a name
 could not be typed, a limit ended in "Too many new tables", 1,000 was promised whatever the house
-gave, a 500 chip was offered at a maximum of 300, "Fill up, free" was refused when pressed, an age
+gave, a 500 chip was offered at a maximum of 300, "Top up for free" was refused when pressed, an age
 that was mistyped closed a house for ever, and the lobby named no edge and no way to sign in.
 """
 
@@ -126,7 +126,7 @@ async def test_a_tie_can_be_seen_before_sitting_down(browser: Browser, service: 
         await guest.page.clock.run_for(1000)
         await guest.button("See a tie").click()
         await expect(guest.dock).to_contain_text("You bet 25.")
-        seconds, over = 0, guest.button("Once more")
+        seconds, over = 0, guest.button("Play it again")
         while not await over.is_visible():
             await guest.page.clock.run_for(1000)
             seconds += 1
@@ -162,7 +162,7 @@ async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: 
         await bo.cut(LOSING.cuts["washington"])
         await expect(bo.dock.get_by_role("radio")).to_have_count(4)
         await expect(bo.dock.get_by_role("radio", name="500")).to_have_count(0)
-        fill = bo.button("Fill up")
+        fill = bo.button("Top up")
         for time in (1, 2):
             await bo.put(*[("first", 100)] * 3)
             await bo.place()
@@ -213,7 +213,7 @@ async def test_an_age_is_asked_by_two_buttons_and_a_slip_locks_nothing(
         await guest.button("I am younger").click()
         await all_in_view(guest)
         await expect(seats).to_have_count(0)
-        await guest.button("No, that was a slip").click()
+        await guest.button("No, that was a mistake").click()
         await guest.button("I am younger").click()
         await guest.button("Yes, I am younger than 20").click()
         for _ in range(2):

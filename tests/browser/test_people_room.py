@@ -62,7 +62,7 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
         await page.get_by_role("button", name="Sol").click()
         surveillance = page.get_by_role("checkbox", name="Surveillance")
         await expect(surveillance).to_be_disabled()
-        await expect(page.get_by_role("button", name="Nothing is changed yet")).to_be_visible()
+        await expect(page.get_by_role("button", name="Nothing changed yet")).to_be_visible()
         await page.get_by_role("checkbox", name="Administrator").check()
         await expect(page.locator(".sees .new")).to_have_text("People +")
         give = page.get_by_role("button", name="Change the roles of Sol")
@@ -74,7 +74,7 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
         await page.keyboard.type(" on Sunday")
         await page.keyboard.press("Enter")  # by keys alone
         await expect(page.get_by_role("status").last).to_have_text(
-            "The roles of Sol are changed. A new role counts from the next sign-in."
+            "The roles of Sol have been changed. A new role applies from the next sign-in."
         )
         await expect(page.locator(".past li").first).to_contain_text("Stands in on Sunday")
 

@@ -41,7 +41,7 @@ async def test_a_button_that_does_not_hear_a_press_yet_looks_disabled(
         await ahead_of_a_tie(guest, service)
         await guest.bet(("first", 100))
         go = guest.page.locator(".choice__go")
-        await expect(go).to_have_text("Pick one first")
+        await expect(go).to_have_text("Choose one first")
         # in one task, so that nothing is waited for between the pick and the press
         pressed = """() => {
           const [war, go] = [document.querySelector('.choice input[value="war"]'), document.querySelector(".choice__go")];
@@ -116,7 +116,7 @@ async def test_a_bet_that_the_table_would_refuse_is_not_offered(
         )
         await guest.go(f"/t/{table}")
         rebet = guest.button("Rebet")
-        await expect(place).to_contain_text("No rebet. Your own limits leave you 25.")
+        await expect(place).to_contain_text("No rebet. Your own limits allow at most 25.")
         await expect(rebet).to_have_attribute("aria-disabled", "true")
         assert await guest.violations() == []
         await rebet.click(force=True)

@@ -110,9 +110,9 @@ async def test_a_visitor_may_sign_in_or_come_in_as_a_guest(
             await expect(link).to_have_attribute("href", "/account/sign-in")
         await ana.go("/floor")
         await expect(page.locator(".visitor").get_by_role("link", name="Sign in")).to_be_visible()
-        await expect(page.get_by_role("button", name="Come in as a guest")).to_have_count(0)
+        await expect(page.get_by_role("button", name="Continue as a guest")).to_have_count(0)
         await ana.go("/school")
-        await page.get_by_role("button", name="Come in as a guest").click()
+        await page.get_by_role("button", name="Continue as a guest").click()
         await expect(page.locator(".level").first).to_be_visible()
         ana.check()
 
@@ -255,7 +255,7 @@ async def test_a_class(browser: Browser, service: Service) -> None:
         await ana.page.reload()
         await expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
         assert await ana.violations() == []
-        await ana.page.get_by_role("button", name="Take the code back").click()
+        await ana.page.get_by_role("button", name="Revoke the code").click()
         await expect(ana.page.get_by_role("button", name="Make a code")).to_be_visible()
         await ana.page.get_by_role("button", name="Stop showing it to Rosa").click()
         await expect(ana.page.locator(".teachers li")).to_have_count(0)
@@ -273,6 +273,6 @@ async def test_a_whole_lesson_by_tap_alone(browser: Browser, service: Service) -
         lesson = await begun(ana, "wars", seed=11)
         while not lesson.finished:
             await tapped(ana, lesson)
-        await ana.page.get_by_role("button", name="To the report").click()
+        await ana.page.get_by_role("button", name="Go to the report").click()
         await expect(ana.page.get_by_text("No mistake.")).to_be_visible()
         ana.check()

@@ -56,7 +56,7 @@ async def test_a_choice_is_told_in_the_title_and_under_other_rooms(
             page, table = ann.page, service.stacked("wisconsin")
             bar, back = page.locator(".turn"), page.get_by_role("link", name="Back to the table")
             await ann.sit(table)
-            await expect(page).to_have_title("● The cut is yours")  # nobody else waits: no clock
+            await expect(page).to_have_title("● Your turn to cut")  # nobody else waits: no clock
             await ann.cut(CUT)
             await expect(page).to_have_title(re.compile("^Wisconsin.*: Casino War$"))
             await bo.sit(table)
@@ -95,7 +95,7 @@ async def test_a_choice_is_told_in_the_title_and_under_other_rooms(
             await expect(page).to_have_title(re.compile("^Wisconsin.*: Casino War$"))
             # between rounds the bar says so, and the lobby ends it
             await from_menu(ann, "Odds")
-            await expect(bar).to_contain_text("Your table goes on")
+            await expect(bar).to_contain_text("Your table is still playing")
             await page.locator(".bar__home").click()
             await expect(page.locator(".trow.is-yours")).to_have_count(1)
             await expect(bar).to_have_count(0)

@@ -215,7 +215,7 @@ async def test_a_round_in_three_clicks_two_side_by_side_and_the_live_list(
         before = await rows.count()
         await page.locator("h1").click()
         await page.keyboard.press("Space")
-        await expect(page.get_by_role("button", name="Go on")).to_be_visible()
+        await expect(page.get_by_role("button", name="Resume")).to_be_visible()
         give(service, flo, table, {"command": "order_reshuffle"}, "for a test")
         await page.wait_for_timeout(4000)
         assert await rows.count() == before, "the list is held"

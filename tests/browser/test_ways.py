@@ -97,7 +97,7 @@ async def test_a_limit_that_is_set_elsewhere_is_known_at_once(
         await limit_stake(guest, 5000)  # elsewhere: the service tells this page
         await guest.put(("first", 100))
         button = guest.page.locator("button.place")
-        await expect(button).to_contain_text("Your own limits leave you 50")
+        await expect(button).to_contain_text("Your own limits allow at most 50")
         await expect(button).to_have_attribute("aria-disabled", "true")
 
 
@@ -121,7 +121,7 @@ async def test_what_cannot_be_bet_is_explained_before_it_is_sent(
         await guest.put(("first", 100))
         button = guest.page.locator("button.place")
         await expect(button).to_have_attribute("aria-disabled", "true")
-        await expect(button).to_contain_text("Your own limits leave you 50")
+        await expect(button).to_contain_text("Your own limits allow at most 50")
 
 
 async def test_as_many_chips_come_along_as_one_picks(browser: Browser, service: Service) -> None:
@@ -137,7 +137,7 @@ async def test_as_many_chips_come_along_as_one_picks(browser: Browser, service: 
         await settle(guest)
         await guest.page.get_by_role("button", name="Table", exact=True).click()
         await guest.page.get_by_role("button", name="Sit out").click()
-        await expect(guest.dock).to_contain_text("You sit out")  # the result is put away
+        await expect(guest.dock).to_contain_text("You are sitting out")  # the result is put away
 
 
 LONG = "Averyveryverylongtitlewithoutanyspace123"

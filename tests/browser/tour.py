@@ -71,7 +71,7 @@ async def _arrival(guest: Person, service: Service, stop: Stop) -> None:
     await expect(guest.dock).to_contain_text("You bet 25.")
     await stop("tie-example", guest)
     await guest.button("Skip").click()
-    await expect(guest.button("Once more")).to_be_visible()
+    await expect(guest.button("Play it again")).to_be_visible()
     await stop("tie-example-over", guest)
     await guest.go("/?houses")
     await expect(guest.page.locator(".compare").first).to_be_visible()
@@ -80,7 +80,7 @@ async def _arrival(guest: Person, service: Service, stop: Stop) -> None:
     await expect(guest.button("I am younger")).to_be_visible()
     await stop("age", guest)
     await guest.button("I am younger").click()
-    await expect(guest.button("No, that was a slip")).to_be_visible()
+    await expect(guest.button("No, that was a mistake")).to_be_visible()
     await stop("age-asked-again", guest)
     await guest.go("/rounds")
     await expect(guest.page.locator(".none")).to_be_visible()
@@ -307,8 +307,8 @@ async def _among_friends(owner: Person, friend: Person, stop: Stop) -> None:
     await owner.page.keyboard.press("Escape")
     await _open_menu(owner)
     await owner.page.locator("#more").get_by_role("button", name="The table's results").click()
-    await panel.get_by_role("checkbox", name="Show my net here").check()
-    await expect(panel).not_to_contain_text("Nobody shows their net here")
+    await panel.get_by_role("checkbox", name="Share my net result here").check()
+    await expect(panel).not_to_contain_text("Nobody shares their net result here")
     await stop("road", owner)
 
 

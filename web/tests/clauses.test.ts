@@ -84,7 +84,7 @@ describe("a citation", () => {
     ["SC war", "", "A war.", "SkyCity: a guide, under “war”"],
     [
       "policy, as WI e4",
-      "This house's own document says nothing about it. It follows Wisconsin's rule:",
+      "This house's own document does not cover this. The house follows Wisconsin's rule:",
       "The cut is at least 10 cards in.",
       "Wisconsin: Standards, Section 37, clause e4",
     ],
@@ -94,8 +94,13 @@ describe("a citation", () => {
       "In time.",
       "House policies, number 3",
     ],
-    ["policy", "The documents leave this open. It is how this house plays.", "", "House policies"],
-    ["OWN 7", "This stands in the house's own document.", "", "Rules of play, clause 7"],
+    [
+      "policy",
+      "The documents leave this open. This is how this house plays.",
+      "",
+      "House policies",
+    ],
+    ["OWN 7", "This rule is in the house's own document.", "", "Rules of play, clause 7"],
   ])("is told in words: %s", (cites, lead, text, where) => {
     expect(citedAs(washington, cites)).toEqual({ lead, text, where });
   });
@@ -163,14 +168,14 @@ describe("why", () => {
       hand("war_won", "7h", ["Qh"]),
       ["7s", "Js"],
       move("initial", "collect", 10_000),
-      "Both first cards are 7s, so there was a war. Washington State takes Primary when a war begins, whoever wins the war.",
+      "Both first cards are 7s, so there was a war. Washington State takes Primary when a war begins, even if you win the war.",
     ],
     [
       washington,
       hand("void", "7h"),
       ["7s"],
       move("initial", "return", 2500),
-      "The round is void, so every wager goes back in full, whoever had won.",
+      "The round is void, so every wager is returned in full, whatever the cards showed.",
     ],
   ])("is answered in plain words", (at, of, dealer, moved, said) => {
     expect(because(at, of, dealer, moved)).toBe(said);
@@ -224,7 +229,7 @@ describe("the game", () => {
     [
       "taken at once",
       { war: { first_wager: "collected" } },
-      "Primary is taken at once",
+      "The house takes Primary at once",
       "adds the same",
     ],
     ["a ladder", { pays: { tie_ladder: ["10:1", "20:1"] } }, "10 to 1 and 20 to 1", "loses if not"],
@@ -234,7 +239,7 @@ describe("the game", () => {
       "you get war cards for as long as you tie",
       "loses if not",
     ],
-    ["Tie on the war", { pays: { war_tie: "10:1" } }, "you may bet on Tie again", "!"],
+    ["Tie on the war", { pays: { war_tie: "10:1" } }, "you can bet on Tie again", "!"],
     [
       "by the clock",
       { no_answer: "war" } as unknown as Changes,

@@ -54,8 +54,8 @@ describe("the names of tables", () => {
     };
     expect(names(all)).toEqual({
       ...theirs,
-      x: "Wisconsin, by link",
-      y: "Wisconsin, by link, table\u00a02",
+      x: "Wisconsin, private",
+      y: "Wisconsin, private, table\u00a02",
     });
     expect(names(all.filter((table) => table.public))).toEqual(theirs);
   });

@@ -543,7 +543,7 @@ describe("a table where people deal", () => {
     waits("step", "dealer", 60_000);
     expect(called(table)).toMatchObject({
       text: "Waiting for the dealer",
-      then: "then it goes on by itself",
+      then: "then the table continues by itself",
     });
     expect(stepNext(table)).toBe("Ana is next: deal a card to seat 3.");
     message = "The next step is to have the floorperson verify the inspection.";
@@ -560,7 +560,7 @@ describe("a table where people deal", () => {
     waits("step", "dealer", 60_000);
     expect([dealsAt(table), called(table).text, stepNext(table)]).toEqual([
       "House deals",
-      "Cards are dealt",
+      "Dealing the cards",
       "",
     ]);
   });

@@ -36,7 +36,7 @@ it("counts whole seconds down to none", () => {
 });
 it("is told with the clock, or without one", () => {
   expect(t.turn.title(t.turn.left(t.turn.choice, 12))).toBe("● Your choice, 12\u00a0s");
-  expect(t.turn.left(t.turn.cut, null)).toBe("The cut is yours");
+  expect(t.turn.left(t.turn.cut, null)).toBe("Your turn to cut");
 });
 
 /** Seen to fail on the sounds before: the knock behind another tab, and the one for Tie on the war. */
@@ -110,10 +110,10 @@ describe("a notice by the browser", () => {
 it("says what an open question comes to without a connection", () => {
   const choice = { what: "choice", until: 20_000 } as const;
   expect(unanswered(choice, "surrender", 8000, 9000)).toBe(
-    "You tied: if you cannot answer in time, you surrender. 12\u00a0s were left when the connection was lost.",
+    "You tied: if you do not answer in time, you surrender. You had 12\u00a0s left when the connection was lost.",
   );
   expect(unanswered({ ...choice, until: null }, "war", 8000, 9000)).toBe(
-    "You tied: if you cannot answer in time, you go to war.",
+    "You tied: if you do not answer in time, you go to war.",
   );
-  expect(unanswered(choice, "war", 8000, 20_000)).toContain("is over");
+  expect(unanswered(choice, "war", 8000, 20_000)).toContain("is up");
 });

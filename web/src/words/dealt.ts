@@ -4,7 +4,7 @@ import { inChips } from "../lib/format";
 import type { TableState } from "../state/table.svelte";
 import { texts } from "./late";
 
-/** The step that is due as the service says it, to whoever sits here; "" if none is. */
+/** The due step in the service's words, with the reader's own seat marked; "" if no step is due. */
 export function stepWords(table: TableState): string {
   const clock = table.clocks.find((one) => one.what === "step");
   const runs = clock?.until != null || table.shown.view?.shoe.physical === true;
@@ -18,7 +18,7 @@ export function stepWords(table: TableState): string {
     : step.replace(new RegExp(`\\bseat ${own}\\b`), texts.dealt.you(`seat ${own}`));
 }
 
-/** Who has to do what before the table goes on; "" if nobody of those who work here has to. */
+/** Who has to do what before the table goes on; "" if no member of staff has to. */
 export function stepNext(table: TableState): string {
   const step = table.byPeople ? stepWords(table) : "";
   if (step === "") return "";

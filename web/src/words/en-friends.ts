@@ -5,7 +5,7 @@ const people = (count: number): string => (count === 1 ? "1 person" : `${count} 
 export const friends = {
   own: {
     title: "A table of your own",
-    text: "It belongs to you: you choose who gets the link, and you can lock or close it.",
+    text: "The table is yours: you choose who gets the link, and you can lock or close it.",
     name: "Name",
     more: "House, limits and clock",
     decks: "Decks",
@@ -19,24 +19,24 @@ export const friends = {
       normal: "Normal",
       fast: "Fast",
     },
-    notNumber: "write an amount in chips.",
+    notNumber: "enter an amount in chips.",
     low: (least: string): string => `at least ${least}.`,
     high: (most: string): string => `at most ${most} at this house.`,
     step: (step: string, nearest: string): string =>
-      `in steps of ${step}, so that every payment comes out even: ${nearest}.`,
+      `in steps of ${step}, so that every payment comes out exactly: ${nearest}.`,
     order: (least: string): string => `not below the lowest bet, ${least}.`,
     make: "Make the table",
-    then: "You sit down at once and get a link for your friends. Up to seven can play.",
+    then: "You sit down right away and get a link for your friends. Up to seven can play.",
   },
   table: {
     yours: "Your table",
     theirs: (owner: string): string => `${owner}'s table`,
-    byLink: "A table by link",
+    byLink: "Private table",
     isPublic: "This table",
-    publicText: "A public table of the house: anybody may sit down. Only the floor can change it.",
-    byLinkText: "Anybody with the link can watch, and sit down while a seat is free.",
-    isLocked: "Locked: nobody new can sit down.",
-    isLockedYours: "Locked: nobody new can sit down. Those who sit here play on.",
+    publicText: "A public table of the house: anybody can sit down. Only the floor can change it.",
+    byLinkText: "Anybody with the link can watch, or sit down if a seat is free.",
+    isLocked: "Locked: no new players can sit down.",
+    isLockedYours: "Locked: no new players can sit down. Seated players play on.",
     isClosed: "Closed for good. Nobody can sit down here any more.",
     facts: (house: string, decks: string, limits: string, clock: string): string =>
       `${house} · ${decks} · bets of ${limits} · ${clock}`,
@@ -54,19 +54,19 @@ export const friends = {
     copied: "Copied",
     share: "Share",
     shareText: (title: string): string => `Play Casino War with me: ${title}`,
-    code: "Scan to come here with a phone",
+    code: "Scan to open this table on a phone",
     codeAlt: (link: string): string => `A QR code of ${link}`,
     name: "Name",
     rename: "Rename",
     renamed: "Everybody here sees the new name.",
     lock: "Lock the table",
     unlock: "Unlock the table",
-    lockText: "While it is locked, nobody new can sit down. Those who sit here stay.",
-    unlockText: "Unlocking also lets back whoever you stood up.",
+    lockText: "While the table is locked, no new players can sit down. Seated players stay.",
+    unlockText: "Unlocking also lets players you removed sit down again.",
     close: "Close the table",
-    closeText: "The round under way is played to its end. Everybody gets their chips back.",
-    closeSure: "Close it for good? The table cannot be opened again.",
-    closeYes: "Close it",
+    closeText: "The current round is played to the end. Everybody gets their chips back.",
+    closeSure: "Close the table for good? You cannot open it again.",
+    closeYes: "Close the table",
     closeNo: "Keep it open",
   },
   people: {
@@ -75,24 +75,23 @@ export const friends = {
     nobody: "Nobody sits here yet.",
     watching: "Watching",
     watchers: (count: number): string => `${people(count)} watching`,
-    noneWatch: "Nobody watches.",
+    noneWatch: "Nobody is watching.",
     seat: (seat: number): string => `Seat ${seat}`,
     you: "you",
     away: "away",
     of: (name: string): string => `: ${name}`,
-    standUp: "Stand up",
+    standUp: "Remove",
     standSure: (name: string): string =>
-      `Stand ${name} up? ${name} leaves the seat with all chips, after the hand if one is under way, and cannot sit down here for an hour.`,
-    standYes: (name: string): string => `Yes, stand ${name} up`,
-    standNo: "No",
-    stood: (name: string): string =>
-      `${name} leaves the seat, at the latest when the hand is over.`,
+      `Remove ${name}? ${name} leaves with all chips, after the current hand, and cannot sit down here for an hour.`,
+    standYes: (name: string): string => `Remove ${name}`,
+    standNo: "Cancel",
+    stood: (name: string): string => `${name} leaves once the current hand is over.`,
     hide: "Hide phrases",
     show: "Show phrases",
   },
   idle: {
-    lost: "No connection to the table: nothing can be changed or said until it is back.",
-    taken: "You play in another tab: this one can change and say nothing.",
+    lost: "No connection to the table. You cannot change or say anything until you are connected again.",
+    taken: "You are playing in another tab. Change the table or say something there.",
   },
   say: {
     title: "Say something",
@@ -111,19 +110,19 @@ export const friends = {
     hand: (seat: number | null, result: string): string =>
       `${seat === null ? "you" : `seat ${seat}`} ${result.toLowerCase()}`,
     key: (seats: number): string =>
-      `${seats === 1 ? "One column is one round" : "One column is one round, one row one seat"}, the newest at the right. Discs: no war. Diamonds: a war. Filled: won.`,
+      `${seats === 1 ? "Each column is a round" : "Each column is a round, each row a seat"}, the newest at the right. Discs: no war. Diamonds: a war. Filled: won.`,
     rounds: "Rounds",
     hands: "Hands",
     ties: "Ties",
     wars: "Wars",
-    latest: (count: string): string => `Of the latest ${count} rounds.`,
+    latest: (count: string): string => `Of the last ${count} rounds.`,
     net: "Net by player",
     columns: ["Player", "Hands", "Net"],
     handsOf: (count: number): string => (count === 1 ? "1 hand" : `${count} hands`),
-    nobody: "Nobody shows their net here.",
-    share: "Show my net here",
+    nobody: "Nobody shares their net result here.",
+    share: "Share my net result here",
     shareText:
-      "Everybody at this table then sees your name, hands and net. You can stop at any time.",
+      "Everybody at this table then sees your name, hands and net result. You can stop at any time.",
   },
   whatIf: {
     title: "What if?",
@@ -134,8 +133,8 @@ export const friends = {
       choice === "war" ? "You went to war." : "You surrendered.",
     policyChose: (choice: "war" | "surrender"): string =>
       choice === "war"
-        ? "You did not answer in time, so the house's policy was war."
-        : "You did not answer in time, so the house's policy was surrender.",
+        ? "You did not answer in time, so the house's policy chose war for you."
+        : "You did not answer in time, so the house's policy surrendered for you.",
     better: (more: string): string => `That was the better choice: worth ${more} more on average.`,
     worse: (other: "war" | "surrender", more: string): string =>
       `${other === "war" ? "War" : "Surrender"} would have been worth ${more} more on average.`,
@@ -147,6 +146,6 @@ export const friends = {
     happened: (net: string): string =>
       `What happened: ${net} in all. One round says little about a choice; the average is what counts.`,
     basis: (decks: number, cards: readonly string[]): string =>
-      `Worked out for a fresh shoe of ${decks === 1 ? "one deck" : `${decks} decks`} without the ${cards.length} cards you could see when you chose: ${cards.join(", ")}. Cards of earlier rounds and burned cards are not counted.`,
+      `Calculated for a fresh shoe of ${decks === 1 ? "one deck" : `${decks} decks`} without the ${cards.length} cards you could see when you chose: ${cards.join(", ")}. Cards of earlier rounds and burned cards are not counted.`,
   },
 };

@@ -17,18 +17,18 @@ function comesTo(units: number): string {
 }
 
 export const game = {
-  against: "You play against the dealer, never against the others at the table.",
+  against: "You play against the dealer, never against the other players.",
   bet: (first: string): string => `Before the cards are dealt, you bet on ${first}.`,
   tieToo: (first: string): string =>
-    `Before the cards are dealt, you bet on ${first}. You may bet on Tie as well.`,
+    `Before the cards are dealt, you bet on ${first}. You can bet on Tie as well.`,
   eitherBet: (first: string): string =>
     `Before the cards are dealt, you bet on ${first}, on Tie, or on both.`,
   sides: (names: readonly string[]): string =>
-    `${list(names)} ${names.length === 1 ? "is another bet" : "are other bets"} that you may add.`,
+    `${list(names)} ${names.length === 1 ? "is another bet" : "are other bets"} that you can add.`,
   final: "Once a bet is placed, it stays until it is decided.",
-  changeable: "You may change your bets until “no more bets”.",
-  cards: "Everybody who has bet gets one card face up, and then the dealer gets one.",
-  ranks: "Ace is high, 2 is low, and suits never decide who wins.",
+  changeable: "You can change your bets until “No more bets”.",
+  cards: "Every player who has bet gets one card face up, and then the dealer gets one.",
+  ranks: "Ace is high, 2 is low, and suits do not matter.",
   higher: (first: string, odds: string): string =>
     `If your card is higher than the dealer's, ${first} pays ${odds}.`,
   lower: (first: string): string => `If it is lower, you lose ${first}.`,
@@ -41,9 +41,10 @@ export const game = {
       : `Surrender costs ${lost === "1/2" ? "half" : lost} of ${first}; the rest comes back.`,
   noAnswer: (answer: "surrender" | "war"): string =>
     `If you do not answer in time, you ${answer === "war" ? "go to war" : "surrender"}.`,
-  asMuchAgain: "For a war, you put down as much again.",
+  asMuchAgain: "To go to war, you bet the same amount again.",
   matched: "The dealer adds the same amount.",
-  collected: (first: string): string => `${first} is taken at once, whoever wins the war.`,
+  collected: (first: string): string =>
+    `The house takes ${first} at once, even if you win the war.`,
   standsOff: (first: string): string => `${first} comes back unless you lose the war.`,
   burnEvery: (count: number): string =>
     `The dealer burns ${cards(count)} before every card of the war: one card for each player at war, and one for the dealer.`,
@@ -64,5 +65,5 @@ export const game = {
   tieAlone:
     "If you bet on Tie alone, you bet nothing more: you get war cards for as long as you tie.",
   warTie: (odds: string): string =>
-    `When you go to war you may bet on Tie again: it pays ${odds} if the war cards are equal.`,
+    `When you go to war, you can bet on Tie again: it pays ${odds} if the war cards are equal.`,
 };

@@ -10,7 +10,7 @@ const more = (units: number): string =>
 export const late = {
   choice: {
     noAnswer: (seconds: number, what: string): string => `No answer in ${seconds} s: ${what}`,
-    noClock: "No clock runs: take your time",
+    noClock: "No clock: take your time",
     surrenderWord: "surrender",
     surrender: "Surrender",
     moreNow: "more now",
@@ -20,7 +20,7 @@ export const late = {
     lower: "Lower",
     comesBack: (amount: string): string => `${amount} comes back.`,
     roundEnds: "The round ends for you.",
-    pick: "Pick one first",
+    pick: "Choose one first",
     warGo: (amount: string, choice: string): string => `Bet ${amount} and ${choice}`,
     surrenderGo: (amount: string): string => `Give up ${amount} and surrender`,
     fromAccount: (amount: string, some: boolean): string =>
@@ -37,8 +37,8 @@ export const late = {
     none: "None",
     pays: (at: string): string => `Pays ${odds(at)}. Decided by the war cards alone.`,
     then: (win: string, lose: string): string => `Equal war cards: ${win}. Otherwise: ${lose}.`,
-    asItStands: "The war is dealt as it stands.",
-    pick: "Pick one first",
+    asItStands: "The war is dealt without a Tie bet.",
+    pick: "Choose one first",
     place: (amount: string): string => `Bet ${amount} on Tie`,
     no: "No Tie bet",
   },
@@ -55,7 +55,7 @@ export const late = {
     refuse: "Refuse the cut",
     front: "Front",
     back: "Back",
-    honest: "The cut moves the cards behind it to the front. Where it falls is up to you.",
+    honest: "The cards behind your cut move to the front. You choose the place.",
   },
   look: {
     title: "The cards are shown to you",
@@ -64,7 +64,7 @@ export const late = {
       decks === 1
         ? "They lie face up, by suit and in sequence."
         : `They lie face up, by suit and in sequence: each card ${decks} times.`,
-    text: "If something is wrong with them, object before they are turned down: the floor then checks them again.",
+    text: "If something looks wrong, object before the cards are turned face down. The floor then checks them again.",
     object: "Object to the cards",
   },
   dealt: {
@@ -74,38 +74,38 @@ export const late = {
     you: (seat: string): string => `${seat} (you)`,
     open: "Dealer and floor",
     dispute: "I dispute this",
-    called: "The floor is called",
+    called: "The floor has been called",
     coming: (name: string): string => `${name} is coming`,
     real: "Real cards",
   },
   refused: {
     title: (what: string): string => `Not placed: ${what}`,
-    titleOther: "That was refused",
-    nothing: "Nothing was taken from you.",
+    titleOther: "The table refused that",
+    nothing: "No chips were taken.",
     nearest: "Nearest",
     change: "Change the bet",
     on: (amount: string, name: string): string => `${amount} on ${name}`,
-    ok: "All right",
+    ok: "Got it",
   },
   broke: {
     limited: "Your limits leave too little for a bet",
-    limitedText: (least: string): string => `The least bet here is ${least}.`,
+    limitedText: (least: string): string => `The minimum bet here is ${least}.`,
     limits: "Your limits",
     title: "Out of chips here",
     text: (have: string, least: string): string =>
-      `You have ${have} here and the least bet is ${least}.`,
+      `You have ${have} here, and the minimum bet is ${least}.`,
     account: (amount: string): string => `You have ${amount} more in your account.`,
     free: (amount: string): string =>
-      `Your balance is filled up to ${amount}, free of charge. Chips are never sold.`,
+      `We top up your balance to ${amount}, free of charge. Chips are never sold.`,
     later: (time: string, left: string): string =>
-      `Your balance can be filled up again at ${time}, in ${left}, free of charge. Chips are never sold.`,
+      `You can top up your balance again at ${time}, in ${left}, free of charge. Chips are never sold.`,
     elsewhere: (amount: string): string =>
-      `${amount} of yours are at another table. They come back to you when you leave the seat there.`,
-    fetch: (amount: string): string => `Leave it and bring ${amount}`,
-    fetching: "Bringing them",
+      `You have ${amount} at another table. They come back when you leave that seat.`,
+    fetch: (amount: string): string => `Leave that seat and bring ${amount}`,
+    fetching: "Bringing your chips",
     goThere: "Go to that table",
     bring: (amount: string): string => `Bring ${amount}`,
-    refill: "Fill up, free",
+    refill: "Top up for free",
   },
   why: {
     paidTitle: (amount: string): string => `Why did ${amount} come to you?`,
@@ -134,7 +134,7 @@ export const late = {
       ties === 1 ? "You tied the dealer once." : `You tied the dealer ${ties} times in a row.`,
     unequal: (own: string, theirs: string): string =>
       `Your ${rank(own)} and the dealer's ${rank(theirs)} are not equal.`,
-    isVoid: "The round is void, so every wager goes back in full, whoever had won.",
+    isVoid: "The round is void, so every wager is returned in full, whatever the cards showed.",
     paysWar: (house: string, tied: boolean, units: number, odds: string): string =>
       `${house} pays a ${tied ? "tied" : "won"} war with ${more(units)}: ${odds}.`,
     pays: (house: string, wager: string, odds: string): string => `${house} pays ${wager} ${odds}.`,
@@ -144,7 +144,7 @@ export const late = {
       `At ${house}, surrender costs ${lost === "1/2" ? "half" : lost} of the wager; this is the rest.`,
     comesBack: (wager: string): string => `You did not lose ${wager}, so it comes back to you.`,
     takenForWar: (house: string, wager: string): string =>
-      `${house} takes ${wager} when a war begins, whoever wins the war.`,
+      `${house} takes ${wager} when a war begins, even if you win the war.`,
     tieNeeds: (wager: string, war: boolean): string =>
       `${wager} wins only if the ${war ? "war" : "first"} cards are equal.`,
     goesToHouse: (wager: string): string => `${wager} is lost and goes to the house.`,

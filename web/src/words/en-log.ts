@@ -6,7 +6,7 @@ export const does = (who: Who, yours: string, theirs: string): string =>
 export const name = (who: Who): string => who ?? "You";
 export const whose = (who: Who): string => (who === null ? "Your" : `${who}'s`);
 const to = (who: Who): string => who ?? "you";
-const byClock = (called: boolean): string => (called ? ", by the clock" : "");
+const byClock = (called: boolean): string => (called ? " (time ran out)" : "");
 
 export const log = {
   dealer: "The dealer",
@@ -29,8 +29,8 @@ export const log = {
     `${whose(who)} ${wager} comes back: ${amount}`,
   undone: (who: Who, wager: string, amount: string): string =>
     `${whose(who)} ${wager}: ${amount} is undone`,
-  equal: (who: Who): string => `${name(who)}: equal cards, a choice`,
-  stays: (who: Who): string => `${does(who, "tie", "ties")}, and Tie goes on`,
+  equal: (who: Who): string => does(who, "tie and choose", "ties and chooses"),
+  stays: (who: Who): string => `${does(who, "tie", "ties")}, and the Tie bet plays on`,
   surrenders: (who: Who, called: boolean): string =>
     does(who, "surrender", "surrenders") + byClock(called),
   goesToWar: (who: Who, amount: string, called: boolean): string =>

@@ -4,7 +4,7 @@ import type { Turn } from "../state/turn";
 import { secondsLeft } from "../state/turn";
 import { t } from "./index";
 
-/** Of a question that was open when the connection went, at `lostAt`. */
+/** The sentence for a question that was open when the connection was lost, at `lostAt`. */
 export function unanswered(
   turn: Turn,
   noAnswer: "surrender" | "war",

@@ -1,4 +1,4 @@
-/** Texts for somebody who opens a room before they are anybody here. */
+/** Texts for a visitor who opens a room without being signed in. */
 
 import type { StaffRoom } from "../lib/staff";
 
@@ -10,11 +10,11 @@ interface RoomWords {
 
 const staff = (title: string): RoomWords => ({
   title,
-  text: "This room is for those who work here. Sign in with your account to enter it.",
+  text: "This room is for staff. Sign in with your staff account to enter.",
 });
 
 export const visitor = {
-  guest: "Come in as a guest",
+  guest: "Continue as a guest",
   signIn: "Sign in",
   lobby: "To the lobby",
   keep: "A guest needs no name and no passphrase. You can keep the account later.",
@@ -25,7 +25,7 @@ export const visitor = {
     people: staff("People"),
     school: {
       title: "Dealer school",
-      text: "Learn to deal Casino War step by step, by the rules of each house. Your progress is kept, so the school has to know who you are.",
+      text: "Learn to deal Casino War step by step, by the rules of each house. The school saves your progress, so it needs an account.",
       guests: true,
     },
     lab: {
