@@ -57,7 +57,7 @@ async def test_every_mark_opens_its_clause(
             await guest.sit(service.stacked(house))
             mark = guest.dock.get_by_role("button", name=re.compile("policy, as WI e4"))
             await mark.click()
-            await expect(note).to_contain_text("This house's own document says nothing about it")
+            await expect(note).to_contain_text("This house's own document does not cover this")
             await expect(note).to_contain_text("It follows Wisconsin's rule")
             await expect(note).to_contain_text("at least 10 cards in from either end")
             await expect(note).to_contain_text("Section 37, clause e4")
@@ -108,7 +108,7 @@ async def test_every_mark_opens_its_clause(
             assert below is not None
             assert own["y"] + own["height"] <= below["y"]  # one's own hand is not covered
             assert await is_listed_in_view(guest)
-            await page.get_by_role("button", name="Step on").click()
+            await page.get_by_role("button", name="Step forward").click()
             await page.get_by_role("slider").fill("2")
             assert await is_listed_in_view(guest)
             await page.locator(".chipsum").scroll_into_view_if_needed()

@@ -216,7 +216,7 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
         await ana.go(f"/deal/{pit.table}")
         await expect(ana.page.locator(".duebtn")).to_be_visible()
         await ana.page.keyboard.press("F2")
-        await expect(ana.page.get_by_text("Nothing can be reported")).to_be_visible()
+        await expect(ana.page.get_by_text("There is nothing to report")).to_be_visible()
         assert await ana.violations() == []
         await ana.page.keyboard.press("Escape")
         await pit.until("inspect_decks", ana, ann, bo)

@@ -142,13 +142,13 @@ async def test_a_dispute_from_the_players_button_to_the_exported_file(
         await ann.page.keyboard.press("Enter")
         file = sheet.locator("[data-dispute]")
         await expect(file).to_contain_text("D-1, round 1")
-        await expect(file).to_contain_text("It waits for its first reader.")
+        await expect(file).to_contain_text("Waiting for the first reader.")
         await expect(flo.page.locator(".call", has_text="I had the higher card")).to_be_visible()
         signs(service, "eve", "/api/disputes/D-1/read", {"words": "the record holds"})
-        await expect(file).to_contain_text("Now the floor decides.")
+        await expect(file).to_contain_text("The floor decides next.")
         decided = {"words": "paid as the rules say", "pay_cents": 0}
         signs(service, "flo", "/api/disputes/D-1/decide", decided)
-        await expect(file).to_contain_text("A second reader looks at it.")
+        await expect(file).to_contain_text("A second reader is checking.")
         await expect(file).not_to_contain_text("paid as the rules say")  # not yet
         signs(service, "max", "/api/disputes/D-1/confirm", {"words": "so it is", "agrees": True})
         await expect(file).to_contain_text("Nothing more is owed. paid as the rules say")
@@ -245,12 +245,12 @@ async def test_policy_28_real_cards_are_marked_wherever_players_look(
         await expect(bo.page.get_by_text("Real cards", exact=True)).to_be_visible()
         await bo.page.get_by_role("button", name="Dealer and floor").click()
         sheet = bo.page.get_by_role("dialog", name="Dealer and floor")
-        await expect(sheet).to_contain_text("no proof is claimed")
+        await expect(sheet).to_contain_text("cannot prove their order")
         await expect(sheet).to_contain_text("Ana is next: receive")
         assert await bo.violations() == []
         seated = {"id": "s1", "seat": 1, "name": "Ines"}  # the lobby lists tables with players
         signs(service, "ana", f"/api/tables/{pit.table}/stand-ins", seated)
         await ann.go("/?houses")
         row = ann.page.locator(".trow", has_text="Club night")
-        await expect(row).to_contain_text("real cards, no proof is claimed")
+        await expect(row).to_contain_text("real cards, no proof")
         assert await ann.violations() == []

@@ -39,9 +39,9 @@ async def lost(guest: Person) -> None:
     await expect(guest.button("Try now")).to_be_visible()
     await expect(guest.dock).to_contain_text("Connection to the table lost")
     await expect(guest.dock).to_contain_text("Your seat and bets are kept.")
-    await expect(guest.dock).to_contain_text(re.compile(r"tries again in \d|Reconnecting"))
+    await expect(guest.dock).to_contain_text(re.compile(r"Trying again in \d|Reconnecting"))
     # before: "if you tie", and a plain title
-    await expect(guest.dock).to_contain_text("You tied: if you cannot answer in time")
+    await expect(guest.dock).to_contain_text("You tied: if you do not answer in time")
     await expect(guest.page).to_have_title(re.compile("^● Your choice"))
 
 
@@ -98,7 +98,7 @@ async def test_a_war_in_spite_of_everything(browser: Browser, tmp_path: Path) ->
             await expect(guest.page.locator(".bar__money b")).to_have_text("1,000")
             # a table that the floor closes
             close_table(service, floor, table, "the end of the day")
-            await expect(guest.dock).to_contain_text("because the floor has closed this table")
+            await expect(guest.dock).to_contain_text("The floor has closed this table")
             await expect(guest.dock).to_contain_text("All your chips are back in your account.")
             await expect(guest.dock).not_to_contain_text("Every seat is taken")
             assert await guest.violations() == []

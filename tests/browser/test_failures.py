@@ -126,7 +126,7 @@ async def test_chips_are_brought_from_another_table(browser: Browser, service: S
         await guest.button("Sit here too").click()
         await expect(guest.page.locator(".seat.is-you")).to_be_visible()
         await guest.button("Refuse the cut").click()
-        await expect(guest.dock).to_contain_text("1,000 of yours are at another table")
+        await expect(guest.dock).to_contain_text("You have 1,000 at another table")
         await guest.button("Leave that seat and bring 1,000").click()
         await expect(guest.page.locator(".bet")).to_be_visible()
         await expect(guest.page.locator(".bar__money b")).to_have_text("1,000")

@@ -116,8 +116,8 @@ async def test_players_find_tables_that_people_deal_before_anybody_sits_there(
     ):
         await signed_in(desk, "flo")
         await desk.go("/floor/new")
-        await desk.page.get_by_label("Name, the house").fill("Real cards")
-        await desk.page.get_by_label("People deal real cards").check()
+        await desk.page.get_by_label("Name (the house").fill("Real cards")
+        await desk.page.get_by_label("A dealer with real cards").check()
         await desk.page.get_by_role("button", name="Make the table").click()
         await desk.page.wait_for_url(re.compile(r"/floor/(?!new)\w+$"))
         real = desk.page.url.rsplit("/", 1)[1]

@@ -215,14 +215,14 @@ async def _owner(ann: Person, bo: Person, cy: Person) -> None:
     panel = await people(ann)
     await panel.get_by_role("button", name=re.compile(f"^Remove: {name}")).click()
     await panel.get_by_role("button", name=f"Remove {name}").click()
-    await expect(bo.dock).to_contain_text("The owner of this table stood you up")
+    await expect(bo.dock).to_contain_text("The owner of this table removed you from your seat")
     await expect(bo.dock).to_contain_text("All your chips are back in your account")
     panel = await open_panel(ann, "Your table")
     await panel.get_by_role("button", name="Close the table").click()
-    await expect(panel).to_contain_text("cannot be opened again")
+    await expect(panel).to_contain_text("You cannot open it again")
     assert await ann.violations() == []
-    await panel.get_by_role("button", name="Close it", exact=True).click()
-    await expect(cy.dock).to_contain_text("It stays closed")
+    await panel.get_by_role("button", name="Close for good", exact=True).click()
+    await expect(cy.dock).to_contain_text("It is closed for good")
     await expect(ann.page.locator(".seat.is-you")).to_have_count(0)
     await expect(ann.dock).to_contain_text("closed for good")
 

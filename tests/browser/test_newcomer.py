@@ -154,9 +154,9 @@ async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: 
             await expect(guest.page.locator(".bar__money b")).to_have_text("300")
         # there is no second table for this hour: a seat at the open one, in plain words
         await expect(bo.page.locator(".trouble")).to_contain_text(
-            "Here is a seat at the open table of Washington State"
+            "Here is a seat at an open Washington State table"
         )
-        await expect(bo.page.locator(".bar__place")).not_to_contain_text("link")
+        await expect(bo.page.locator(".bar__place")).not_to_contain_text("Private")
         await bo.page.locator(".trouble").get_by_role("button").click()
         # chips of 500 cannot be bet where 300 is the most
         await bo.cut(LOSING.cuts["washington"])
@@ -169,10 +169,10 @@ async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: 
             await bo.button("New bet").click()
             await expect(bo.page.locator(".game--broke")).to_be_visible()
             if time == 1:
-                await expect(bo.dock).to_contain_text("filled up to 300, free of charge")
+                await expect(bo.dock).to_contain_text("top up your balance to 300, free of charge")
                 await fill.click()
                 await expect(bo.page.locator(".bet")).to_be_visible()
-        await expect(bo.dock).to_contain_text(re.compile(r"filled up again at .+, in 59 min"))
+        await expect(bo.dock).to_contain_text(re.compile(r"top up your balance again at .+, in 59 min"))
         await expect(fill).to_have_count(0)
         await bo.go("/account/statement")
         statement = bo.page.locator(".acct__main")
@@ -219,7 +219,7 @@ async def test_an_age_is_asked_by_two_buttons_and_a_slip_locks_nothing(
         for _ in range(2):
             await expect(guest.dock).to_contain_text("is closed to you")
             await expect(guest.dock).to_contain_text("SC responsible")
-            await expect(guest.dock).not_to_contain_text("You may sit here as well")
+            await expect(guest.dock).not_to_contain_text("You can sit here as well")
             await expect(guest.button("Sit at Washington State")).to_be_visible()
             await all_in_view(guest)
             assert await guest.violations() == []

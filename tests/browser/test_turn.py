@@ -82,7 +82,7 @@ async def test_a_choice_is_told_in_the_title_and_under_other_rooms(
             assert await ann.no_sideways_scroll()
             # the lobby says it, too; it said nothing before
             await page.goto(f"{service.url}/?houses")
-            await expect(page.locator("main .title")).to_contain_text("waits for your answer")
+            await expect(page.locator("main .title")).to_contain_text("is waiting for your answer")
             await page.get_by_role("link", name="Go back to your seat").click()
             await ann.choose("war")
             # the second question is told, too, and in the next room
@@ -117,6 +117,6 @@ async def test_a_browser_that_refuses_notices_is_told_in_plain_words(
             switch = ann.page.get_by_role("button", name="Notify me when it is my turn")
             await expect(switch).to_have_attribute("aria-pressed", "false")
             await switch.click()
-            await expect(ann.page.locator(".menu__note")).to_contain_text("does not allow")
+            await expect(ann.page.locator(".menu__note")).to_contain_text("blocks notifications")
             await expect(switch).to_have_attribute("aria-pressed", "false")
             assert await ann.page.evaluate("window.asked") == 1

@@ -160,7 +160,7 @@ async def test_a_dispute_from_the_claim_to_the_file_that_replays(
         await flo.page.get_by_label("Why, as the player will read it").fill("30 is right")
         await flo.page.get_by_role("button", name="Decide").click()
         await expect(flo.page.locator(".file [role=alert]")).to_contain_text(
-            "An amount is a number"
+            "Enter a number"
         )
         await flo.page.get_by_label("To be paid, in chips").fill("0")
         await flo.page.get_by_role("button", name="Decide").click()
@@ -243,7 +243,7 @@ async def test_a_round_in_three_clicks_two_side_by_side_and_the_live_list(
         every = await steps.count()
         await page.get_by_label("Only where they differ").check()
         assert 0 < await steps.count() < every
-        await pressed(page, "button", "Step on")
+        await pressed(page, "button", "Step forward")
         await expect(page.locator("tr[aria-current=step]")).to_have_count(1)
         await expect(page.locator(".diff").first).to_be_visible()  # another clause: lost, not won
         await fine(noor, "compare")

@@ -66,7 +66,7 @@ export const friends = {
     close: "Close the table",
     closeText: "The current round is played to the end. Everybody gets their chips back.",
     closeSure: "Close the table for good? You cannot open it again.",
-    closeYes: "Close the table",
+    closeYes: "Close for good",
     closeNo: "Keep it open",
   },
   people: {
